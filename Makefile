@@ -1,0 +1,70 @@
+# make run      serve the app on http://localhost:8501
+# make test     run every test, the browser's included; ARGS="-k bpe" picks some
+# make check    lint, formatting, types
+# make bench    compare with other trainers: make bench DATA=path/to/text
+# make format   put the code into the house's format
+# make clean    remove what the other targets made, .venv too
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+JOBS   ?= 2
+
+.PHONY: run test check bench format clean chromium
+.DEFAULT_GOAL := run
+
+run: $(VENV)/.run
+	$(BIN)/streamlit run app.py
+
+test: $(VENV)/.dev chromium
+	$(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.dev
+	@test -n "$(DATA)" || { echo "make bench needs a text: make bench DATA=path/to/text" >&2; exit 2; }
+	$(BIN)/python -m tests.bench "$(DATA)" $(ARGS)
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The virtual environment: made by the first Python that is new enough, filled from the pinned versions.
+$(VENV)/.python: Makefile
+	@for python in "$(PYTHON)" python3.13 python3.12 python3.11; do \
+	  if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found="$$python"; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+	  echo "tokviz needs Python 3.11 or newer. Name yours: make PYTHON=/path/to/python3.12" >&2; exit 1; \
+	fi; \
+	"$$found" -m venv --clear $(VENV) || { \
+	  echo "$$found cannot make a virtual environment. On Debian: apt-get install -y python3-venv" >&2; exit 1; \
+	}
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.python pyproject.toml constraints.txt
+	@echo "Installing what the app needs into $(VENV) ..."
+	@$(PIP) install -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	@echo "Installing what the tests need into $(VENV) ..."
+	@$(PIP) install -c constraints.txt -e ".[dev]"
+	@touch $@
+
+# The browser of the tests: the one there is, or Debian's where we may install it.
+chromium: $(VENV)/.dev
+	@$(BIN)/python -m tests.e2e.chromium >/dev/null 2>&1 || { \
+	  if [ -z "$$TOKVIZ_CHROMIUM" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "Installing Chromium for the browser tests ..."; apt-get update -qq && apt-get install -y -qq chromium; \
+	  fi; \
+	}
+	@$(BIN)/python -m tests.e2e.chromium

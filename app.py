@@ -1,0 +1,35 @@
+"""The launcher, for every way of starting: `streamlit run app.py`, `python app.py`, `uvicorn app:app`, AppTest."""
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+MAIN = Path(__file__).resolve().parent / "tokviz" / "web" / "main.py"
+
+
+@asynccontextmanager
+async def warm_up(_: st.App) -> AsyncIterator[None]:
+    """Load what the first visitor would wait for, and keep it out of every later garbage collection."""
+    import altair
+    import pandas
+    import pyarrow  # noqa: F401  (Streamlit imports it with the first table)
+
+    altair.Chart(pandas.DataFrame({"x": [0]})).mark_bar().encode(x="x:Q").to_json()
+    gc.collect()
+    gc.freeze()  # Streamlit collects after each script run; without this it walks all of these libraries each time.
+    yield
+
+
+if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit itself: AppTest, older servers
+    from tokviz.web.main import main
+
+    main()
+else:
+    # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
+    app = st.App(MAIN, lifespan=warm_up)
+    if __name__ == "__main__":
+        app.run()

@@ -1,0 +1,154 @@
+"""BPE training written down a second time, as slowly and as plainly as it can be: what the real one is held against.
+
+Everything is counted again at every step, words are tuples of strings, and each convention is spelled out where it
+applies. Nothing is shared with `tokviz.bpe` but the `Rules` that say what to do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tokviz.bpe import Pair, Rules
+from tokviz.corpus import Corpus
+
+Word = tuple[str, ...]
+
+
+def merged(word: Word, pair: Pair, token: str) -> Word:
+    """Replace the occurrences of `pair`, from the left, not overlapping."""
+    symbols: list[str] = []
+    i = 0
+    while i < len(word):
+        if word[i : i + 2] == pair:
+            symbols.append(token)
+            i += 2
+        else:
+            symbols.append(word[i])
+            i += 1
+    return tuple(symbols)
+
+
+def windows(word: Word) -> list[Pair]:
+    """The adjacent pairs, overlapping ones included."""
+    return [(word[i], word[i + 1]) for i in range(len(word) - 1)]
+
+
+def count(words: Sequence[Word], weights: Sequence[int]) -> dict[Pair, int]:
+    """Pair -> count, in the order in which the words show them."""
+    counts: dict[Pair, int] = {}
+    for word, weight in zip(words, weights, strict=True):
+        for pair in windows(word):
+            counts[pair] = counts.get(pair, 0) + weight
+    return counts
+
+
+def symbol_counts(words: Sequence[Word], weights: Sequence[int]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for word, weight in zip(words, weights, strict=True):
+        for symbol in word:
+            counts[symbol] += weight
+    return counts
+
+
+@dataclass(frozen=True)
+class State:
+    """What there is after some merges: the words, and the candidates for the next in the order of preference."""
+
+    words: tuple[Word, ...]
+    pairs: tuple[tuple[Pair, int], ...]
+    vocabulary_size: int
+
+
+@dataclass(frozen=True)
+class Result:
+    states: list[State]
+    merges: list[tuple[Pair, str, int]]
+    names: list[str]
+
+
+def first_words(corpus: Corpus, rules: Rules) -> list[Word]:
+    """The words as they begin."""
+    kept = None
+    if rules.limit_alphabet is not None:
+        counts = symbol_counts([tuple(word) for word in corpus], corpus.counts)
+        for wanted in rules.initial_alphabet:
+            counts.pop(wanted, None)
+        free = max(rules.limit_alphabet - len(set(rules.initial_alphabet)), 0)
+        kept = {*rules.initial_alphabet, *sorted(counts, key=lambda c: (-counts[c], c))[:free]}
+    return [rules.segment(word, kept) for word in corpus]
+
+
+def alphabet(corpus: Corpus, rules: Rules, words: Sequence[Word]) -> list[str]:
+    """What the vocabulary holds before the first merge, special tokens included, by id."""
+    in_order = list(dict.fromkeys(symbol for word in words for symbol in word))
+    characters = sorted({*rules.initial_alphabet, *(c for word in corpus for c in word)})
+    if rules.limit_alphabet is not None:
+        reach = {c for word in first_words(corpus, Rules(**_only(rules))) for c in word}
+        characters = sorted({*rules.initial_alphabet, *reach})
+    alphabets = {
+        "symbols": sorted({*in_order, *rules.initial_alphabet}),
+        "characters": characters + [symbol for symbol in in_order if symbol not in characters],
+    }
+    return list(dict.fromkeys([*rules.special_tokens, *alphabets[rules.alphabet]]))
+
+
+def _only(rules: Rules) -> dict[str, object]:
+    return {"limit_alphabet": rules.limit_alphabet, "initial_alphabet": rules.initial_alphabet}
+
+
+def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
+    """Up to `merges` merges for rules whose alphabet is not bytes, with the state before each and after the last."""
+    words, weights = first_words(corpus, rules), corpus.counts
+    names = alphabet(corpus, rules, words)
+    made: set[str] = set()
+    met: dict[Pair, None] = {}  # every pair that there was at some time, for rules that merge pairs that have died out
+    used: set[Pair] = set()
+    width = dict.fromkeys((symbol for word in words for symbol in word), 1)
+    learned: list[tuple[Pair, str, int]] = []
+    states = []
+
+    def token_of(pair: Pair) -> str:
+        return pair[0] + pair[1].removeprefix(rules.continuing_prefix)
+
+    def allowed(pair: Pair) -> bool:
+        if rules.duplicates == "skip" and token_of(pair) in made:
+            return False
+        left, right = width[pair[0]], width[pair[1]]
+        limit = rules.max_token_length
+        return limit is None or (left, right) == (1, 1) or left + right < limit
+
+    while True:
+        counts = count(words, weights)
+        met.update(dict.fromkeys(counts))
+        candidates = {pair: n for pair, n in counts.items() if allowed(pair)}
+        if not candidates and rules.minimum_count == 0:
+            candidates = {pair: 0 for pair in met if pair not in used and allowed(pair)}
+        pairs = list(candidates)
+        if rules.tie_break == "smallest-ids":
+            pairs.sort(key=lambda pair: (names.index(pair[0]), names.index(pair[1])))
+        elif rules.tie_break == "greatest-pair":
+            pairs.sort(reverse=True)
+        elif rules.tie_break == "shortest-token":
+            pairs.sort(key=lambda pair: (len(token_of(pair)), token_of(pair).encode()))
+        pairs.sort(key=lambda pair: -candidates[pair])
+        states.append(State(tuple(words), tuple((pair, candidates[pair]) for pair in pairs), len(names)))
+
+        if len(learned) == merges or not pairs or candidates[pairs[0]] < rules.minimum_count:
+            return Result(states, learned, names)
+        best = pairs[0]
+        token = token_of(best)
+        if token not in names:
+            names.append(token)
+        width.setdefault(token, width[best[0]] + width[best[1]])
+        learned.append((best, token, candidates[best]))
+        made.add(token)
+        used.add(best)
+        for word in words:
+            # sentencepiece rewrites one occurrence after the other: in between, the token stands before the left part.
+            if token + token in "".join(merged(word, best, token)) and (token, token) in windows(
+                merged(word, best, token)
+            ):
+                met.setdefault((token, best[0]))
+        words = [merged(word, best, token) for word in words]

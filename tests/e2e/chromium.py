@@ -1,0 +1,28 @@
+"""Where the browser of the tests is. `python -m tests.e2e.chromium` prints its path, or says what to install."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+__all__ = ["MISSING", "find"]
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+MISSING = (
+    "The browser tests need Chromium or Chrome, and none was found. On Debian: apt-get install -y chromium. "
+    "On macOS: brew install --cask chromium. Or name the program: TOKVIZ_CHROMIUM=/path/to/chrome make test"
+)
+
+
+def find() -> str | None:
+    """The browser's path: `$TOKVIZ_CHROMIUM` if that is set (and only that), else the first one installed."""
+    named = os.environ.get("TOKVIZ_CHROMIUM")
+    if named:
+        return shutil.which(named)
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    return found or (str(MAC) if MAC.exists() else None)
+
+
+if __name__ == "__main__":
+    sys.exit(MISSING) if find() is None else print(find())

@@ -1,0 +1,205 @@
+"""The browser tests' equipment: the real app in a process of its own, and a Chromium that may talk to nobody else.
+
+Three rules. Nothing sleeps: wait for what a visitor would see (`expect(locator).to_be_visible()`), or, after a page
+was opened, with `wait_idle`. A page that logs an error, raises one or asks another host for anything fails its test.
+So does a traceback in the server's log: the visitor sees a short message instead, so the browser alone would miss it.
+"""
+
+import re
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+from tests.e2e import chromium
+
+__all__ = ["NewPage", "Server", "open_page", "screenshot", "serve", "wait_idle"]
+
+ROOT = Path(__file__).resolve().parents[2]
+SCREENS = ROOT / "build" / "screens"
+START_SECONDS = 60.0
+STREAMLIT_RUN = ("-m", "streamlit", "run", "app.py", "--server.port=0", "--server.address=127.0.0.1")
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+)
+# On a deep link, Streamlit's client looks for its server below the page's path first, and finds it on the second try.
+PROBED_ON_DEEP_LINKS = ("/_stcore/health", "/_stcore/host-config")
+
+NewPage = Callable[..., Page]
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running app: the address that its pages are under, and the file that its output goes to."""
+
+    url: str
+    log: Path
+
+    def output(self) -> str:
+        """All that the server has printed so far."""
+        return _read(self.log)
+
+
+def _read(log: Path) -> str:
+    return log.read_text(encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def serve(folder: Path, command: Sequence[str] = STREAMLIT_RUN) -> Iterator[Server]:
+    """Run `python <command>` in the checkout until the block ends; its output goes to `folder`, and stays there.
+
+    The command listens on a port that the system picks, so that servers side by side never meet; the port is read
+    from what the server prints. Raises RuntimeError, with the output so far, if it ends early or is not up in time.
+    """
+    log = folder / "server.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen([sys.executable, *command], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+    try:
+        yield Server(_address(process, log), log)
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _address(process: "subprocess.Popen[bytes]", log: Path) -> str:
+    """The server's address, once it answers there."""
+    deadline = time.monotonic() + START_SECONDS
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    while time.monotonic() < deadline:
+        printed = re.search(r"http://[\w.]+:(\d+)", _read(log))
+        if printed:
+            address = f"http://127.0.0.1:{printed[1]}"
+            try:
+                with direct.open(f"{address}/_stcore/health", timeout=5):
+                    return address
+            except OSError:
+                pass  # it prints its address shortly before it listens
+        try:
+            code = process.wait(timeout=0.05)
+        except subprocess.TimeoutExpired:
+            continue
+        raise RuntimeError(f"the server ended with status {code}:\n{_read(log)}")
+    raise RuntimeError(f"the server did not answer within {START_SECONDS:.0f} s:\n{_read(log)}")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app, started afresh for each test module by `streamlit run app.py`."""
+    with serve(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests. A missing one is an error, not a skip: these tests are part of the promise."""
+    program = chromium.find()
+    if program is None:
+        raise RuntimeError(chromium.MISSING)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program, args=list(CHROMIUM_FLAGS))
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewPage]:
+    """Make pages, each for a visitor of its own: `new_page(server, locale="zh-CN", color_scheme="dark")`.
+
+    Options are those of Playwright's `new_context`. `@pytest.mark.allow_console("a regular expression")` lets a test
+    provoke an error message in the browser's console on purpose.
+    """
+    allowed = [pattern for mark in request.node.iter_markers("allow_console") for pattern in mark.args]
+    complaints: list[str] = []
+    servers: dict[Server, int] = {}
+
+    def make(server: Server, **options: Any) -> Page:
+        servers.setdefault(server, len(server.output()))
+        defaults = {"base_url": server.url, "locale": "en-US", "viewport": {"width": 1280, "height": 720}}
+        context = browser.new_context(**{**defaults, **options})
+        context.on("request", lambda sent: complaints.extend(_foreign(sent)))
+        context.on("console", lambda message: complaints.extend(_logged(message, allowed)))
+        context.on("weberror", lambda error: complaints.append(f"uncaught in the page: {error.error}"))
+        return context.new_page()
+
+    opened = len(browser.contexts)
+    yield make
+    for number, context in enumerate(browser.contexts[opened:]):
+        if request.node.stash.get(FAILED, False):
+            for page in context.pages:
+                screenshot(page, f"failed-{request.node.name}-{number}")
+        context.close()
+    for server, start in servers.items():
+        if "Traceback (most recent call last)" in server.output()[start:]:
+            complaints.append(f"the server logged:\n{server.output()[start:]}")
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def page(new_page: NewPage, server: Server) -> Page:
+    """A page of the module's server: light, in English, 1280 by 720."""
+    return new_page(server)
+
+
+def _foreign(request: Request) -> Iterator[str]:
+    address = urlsplit(request.url)
+    if address.scheme not in {"data", "blob", "about"} and address.hostname not in {"127.0.0.1", "localhost"}:
+        yield f"a request left this machine: {request.url}"
+
+
+def _logged(message: ConsoleMessage, allowed: Sequence[str]) -> Iterator[str]:
+    source = urlsplit(message.location["url"]).path
+    probe = message.text.startswith("Failed to load resource") and source.endswith(PROBED_ON_DEEP_LINKS)
+    if message.type == "error" and not probe and not any(re.search(pattern, message.text) for pattern in allowed):
+        yield f"in the console: {message.text} ({source})"
+
+
+def open_page(page: Page, path: str = "/", query: Mapping[str, object] | None = None) -> Page:
+    """Go to `path` of the app with this query string and wait until the first run is over."""
+    page.goto(f"{path}?{urlencode(query)}" if query else path)
+    wait_idle(page)
+    return page
+
+
+def wait_idle(page: Page) -> None:
+    """Wait until no script runs. A click starts one a moment later, so after clicks wait for the effect instead."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
+def screenshot(page: Page, name: str) -> Path:
+    """Save a picture of the whole page as build/screens/<name>.png, for people to look at."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    path = SCREENS / (re.sub(r"[^-.\w]+", "-", name) + ".png")
+    page.screenshot(path=path, full_page=True)
+    return path
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember a failure for the fixtures' clean-up, and put the server's output beside it."""
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+        server = getattr(item, "funcargs", {}).get("server")
+        if isinstance(server, Server):
+            report.sections.append(("Server output", server.output()))
+    return report

@@ -1,0 +1,175 @@
+"""The conventions of byte-pair encoding, each difference between implementations as one knob.
+
+`Rules` is pure data: how a word is cut into its first symbols, which of several equally frequent pairs wins, which
+pairs may win at all, and in which order the vocabulary is written. `PRESETS` names the conventions of the field.
+Nothing here counts or merges anything; see :mod:`tokviz.bpe.training`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from tokviz.bytelevel import text_to_bytes
+from tokviz.errors import RulesError
+
+__all__ = ["PRESETS", "Alphabet", "Duplicates", "Rules", "TieBreak", "VocabularyOrder", "preset_name", "resolve"]
+
+TieBreak = Literal["first-seen", "greatest-pair", "smallest-ids", "shortest-token"]
+Alphabet = Literal["symbols", "characters", "bytes"]
+Duplicates = Literal["reuse", "skip"]
+VocabularyOrder = Literal["alphabet-first", "merges-first"]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One convention of BPE training.
+
+    end_of_word: mark at the end of each word (``""`` for none).
+    end_of_word_attached: the mark is part of the last character's symbol instead of a symbol of its own.
+    start_of_word: mark before the first letter, a symbol of its own; a word that has it already is left alone.
+    continuing_prefix: written before every symbol of a word but the first (``##``); a merge drops the right part's.
+    alphabet: what the vocabulary holds before the first merge: the ``symbols`` that words begin as; every bare
+        ``characters`` as well (Hugging Face keeps them beside the marked forms); or all 256 ``bytes``, in which case
+        words are cut into UTF-8 bytes.
+    tie_break: who wins among pairs of the same count. ``first-seen``: the pair met first when reading the words in
+    order,
+        left to right. ``greatest-pair``: the greatest (left, right) by code point. ``smallest-ids``: the smallest
+        (left id, right id). ``shortest-token``: the fewest code points, then the smallest string.
+    minimum_count: training stops when the best pair occurs less often than this. With 0 it goes on with pairs that no
+        longer occur, as SentencePiece does.
+    duplicates: when a merge makes a string that is in the vocabulary already, ``reuse`` it, or ``skip`` the pair.
+    max_token_length: a pair is a candidate only while its token would be *shorter* than this, counted in first symbols;
+        pairs of two first symbols always are. (tokenizers' behaviour; SentencePiece's limit of 16 is 17 here.)
+    special_tokens: tokens at the head of the vocabulary; they count towards a vocabulary size.
+    initial_alphabet: characters that are in the alphabet whether they occur or not.
+    limit_alphabet: keep only this many characters, the most frequent; others are dropped from the words, and their
+        neighbours become adjacent. Among equally rare ones the greater code point goes (tokenizers leaves it open).
+    vocabulary_order: whether merges are numbered after the alphabet or (SentencePiece) before it.
+    """
+
+    end_of_word: str = ""
+    end_of_word_attached: bool = False
+    start_of_word: str = ""
+    continuing_prefix: str = ""
+    alphabet: Alphabet = "symbols"
+    tie_break: TieBreak = "first-seen"
+    minimum_count: int = 1
+    duplicates: Duplicates = "reuse"
+    max_token_length: int | None = None
+    special_tokens: tuple[str, ...] = ()
+    initial_alphabet: tuple[str, ...] = ()
+    limit_alphabet: int | None = None
+    vocabulary_order: VocabularyOrder = "alphabet-first"
+
+    def __post_init__(self) -> None:
+        for name, value, choices in (
+            ("tie_break", self.tie_break, get_args(TieBreak)),
+            ("alphabet", self.alphabet, get_args(Alphabet)),
+            ("duplicates", self.duplicates, get_args(Duplicates)),
+            ("vocabulary_order", self.vocabulary_order, get_args(VocabularyOrder)),
+        ):
+            if value not in choices:
+                raise RulesError(
+                    "rules-choice",
+                    f"{name} is {value!r}, but must be one of {', '.join(choices)}.",
+                    name=name,
+                    value=str(value),
+                    choices=", ".join(choices),
+                )
+        for name, number, least in (
+            ("minimum_count", self.minimum_count, 0),
+            ("max_token_length", self.max_token_length, 1),
+            ("limit_alphabet", self.limit_alphabet, 0),
+        ):
+            if number is not None and number < least:
+                message = f"{name} is {number}, but must be at least {least}."
+                raise RulesError("rules-number", message, name=name, value=number, least=least)
+
+    def segment(self, word: str, kept: Container[str] | None = None) -> tuple[str, ...]:
+        """Cut `word` into its first symbols; characters that are not in `kept` are dropped (all are kept by default).
+
+        >>> Rules(end_of_word="</w>", end_of_word_attached=True).segment("low")
+        ('l', 'o', 'w</w>')
+        >>> Rules(alphabet="bytes").segment("é")
+        ('Ã', '©')
+        """
+        units = list(text_to_bytes(word) if self.alphabet == "bytes" else word)
+        if kept is not None:
+            units = [unit for unit in units if unit in kept]
+        if self.start_of_word and units and units[0] != self.start_of_word:
+            units.insert(0, self.start_of_word)
+        if self.continuing_prefix:
+            units[1:] = [self.continuing_prefix + unit for unit in units[1:]]
+        if self.end_of_word and units:
+            if self.end_of_word_attached:
+                units[-1] += self.end_of_word
+            else:
+                units.append(self.end_of_word)
+        return tuple(units)
+
+    def join(self, left: str, right: str) -> str:
+        """Return the token that merging `left` and `right` makes.
+
+        >>> Rules(continuing_prefix="##").join("h", "##u")
+        'hu'
+        """
+        return left + right.removeprefix(self.continuing_prefix)
+
+
+PRESETS: Mapping[str, Rules] = MappingProxyType(
+    {
+        # Sennrich et al. 2016 (ACL P16-1162), Algorithm 1; no minimum count: every pair that occurs may be merged.
+        "sennrich": Rules(end_of_word="</w>"),
+        # subword-nmt 0.3.8, learn_bpe.py: what its files of version 0.2 hold.
+        "subword-nmt": Rules(end_of_word="</w>", end_of_word_attached=True, tie_break="greatest-pair", minimum_count=2),
+        # The same with the separate mark of files without a version line.
+        "subword-nmt-0.1": Rules(end_of_word="</w>", tie_break="greatest-pair", minimum_count=2),
+        # tokenizers 0.23.3, BpeTrainer with its defaults.
+        "huggingface": Rules(alphabet="characters", tie_break="smallest-ids"),
+        # The training code of the Hugging Face course, chapter 6.5.
+        "course": Rules(),
+        # karpathy/minbpe 1acefe8, BasicTokenizer (one word, the whole text) and RegexTokenizer (its pieces as words).
+        "minbpe": Rules(alphabet="bytes"),
+        # sentencepiece 0.2.3, model_type=bpe.
+        "sentencepiece": Rules(
+            start_of_word="▁",
+            tie_break="shortest-token",
+            minimum_count=0,
+            duplicates="skip",
+            max_token_length=17,
+            special_tokens=("<unk>", "<s>", "</s>"),
+            vocabulary_order="merges-first",
+        ),
+    }
+)
+"""Name -> rules, in the order in which they are offered."""
+
+
+def resolve(rules: str | Rules) -> Rules:
+    """Return the rules of that name, or `rules` itself.
+
+    Raises RulesError for an unknown name.
+
+    >>> resolve("course").tie_break
+    'first-seen'
+    """
+    if isinstance(rules, Rules):
+        return rules
+    if rules not in PRESETS:
+        choices = ", ".join(PRESETS)
+        raise RulesError(
+            "rules-preset", f"There are no rules named {rules!r}; choose from {choices}.", value=rules, choices=choices
+        )
+    return PRESETS[rules]
+
+
+def preset_name(rules: Rules) -> str | None:
+    """Return the name of the preset that equals `rules`, or None.
+
+    >>> preset_name(Rules(end_of_word="</w>"))
+    'sennrich'
+    """
+    return next((name for name, preset in PRESETS.items() if preset == rules), None)

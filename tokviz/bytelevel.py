@@ -1,0 +1,38 @@
+"""Bytes as printable characters: the table that byte-level tokenizers share.
+
+A byte-level tokenizer works on the 256 byte values, and writes each as one visible character so that its tokens can be
+printed and stored as text (a space becomes ``Ġ``). This module holds that table and its inverse. It does not split text
+and knows nothing of merges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+__all__ = ["BYTE_TO_CHAR", "CHAR_TO_BYTE", "text_to_bytes"]
+
+
+def _table() -> dict[int, str]:
+    """Bytes that print in Latin-1 stand for themselves, the 68 others take U+0100 onwards in ascending order."""
+    printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
+    table = {byte: chr(byte) for byte in printable}
+    others = (byte for byte in range(256) if byte not in table)
+    table.update((byte, chr(0x100 + i)) for i, byte in enumerate(others))
+    return dict(sorted(table.items()))
+
+
+BYTE_TO_CHAR: Mapping[int, str] = MappingProxyType(_table())
+"""Byte value -> the character that shows it (GPT-2 ``encoder.py``, tokenizers ``ByteLevel``)."""
+
+CHAR_TO_BYTE: Mapping[str, int] = MappingProxyType({char: byte for byte, char in BYTE_TO_CHAR.items()})
+"""The inverse of :data:`BYTE_TO_CHAR`."""
+
+
+def text_to_bytes(text: str) -> str:
+    """Return `text` as UTF-8, one visible character a byte.
+
+    >>> text_to_bytes("a é")
+    'aĠÃ©'
+    """
+    return "".join(BYTE_TO_CHAR[byte] for byte in text.encode("utf-8"))

@@ -1,0 +1,194 @@
+r"""Pre-tokenisation: the first cut of a text into the words inside which a tokenizer then works.
+
+Every pre-tokeniser here is a pure function from a text to the tuple of its pieces, none of them empty, and says what
+becomes of white space. None lower-cases, normalises or removes accents. `PRETOKENIZERS` lists them under the names that
+users choose from; counting the pieces is `tokviz.corpus`.
+
+White space, letters, digits and punctuation are those of the Unicode tables in the `regex` package. Other tools carry
+tables of other years, so they may see a recent character otherwise; a few known differences are named at each function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import regex
+
+from tokviz.errors import RulesError, brief
+
+Pretokenizer = Callable[[str], tuple[str, ...]]
+"""A function that cuts a text into words."""
+
+METASPACE = "\u2581"
+"""The visible mark that SentencePiece writes for a space."""
+
+_WORDS = regex.compile(r"\w+|[^\w\s]+")
+
+# The blocks that BERT calls CJK: ideographs and their compatibility forms, but no kana and no hangul. Beside them, as
+# in BERT, every ASCII character that is neither letter, digit nor space counts as punctuation, also those like "$" or
+# "^" that Unicode calls symbols.
+_CJK = (
+    r"\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF"
+    r"\U00020000-\U0002A6DF\U0002A700-\U0002B73F\U0002B740-\U0002B81F\U0002B820-\U0002CEAF\U0002F800-\U0002FA1F"
+)
+_ALONE = r"\p{P}!-/:-@\[-`{-~" + _CJK
+_BERT = regex.compile(rf"[{_ALONE}]|[^\s{_ALONE}]+")
+
+# The patterns of tiktoken 0.14. In the first two, "++" and "?+" only save time: they forbid giving back what was taken.
+_GPT2 = regex.compile(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s")
+_CL100K = regex.compile(
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
+    r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+)
+_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"  # title case, and letters without case, count as upper ...
+_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"  # ... and, without case, as lower too
+_ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+_O200K = regex.compile(
+    rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_ENDING}|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_ENDING}"
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+_LINE_END = regex.compile(r"\r\n|\r|\n")
+_MARKED = regex.compile(rf"{METASPACE}?[^{METASPACE}]+|{METASPACE}")
+
+
+def whitespace(text: str) -> tuple[str, ...]:
+    """What stands between white space; the white space is dropped. Punctuation stays with its word.
+
+    Source: Python's `str.split`, which is what most teaching code uses. `WhitespaceSplit` of tokenizers does the same,
+    except that Python also splits at the four separator controls U+001C to U+001F.
+
+    >>> whitespace("Don't stop,  go on.")
+    ("Don't", 'stop,', 'go', 'on.')
+    """
+    return tuple(text.split())
+
+
+def words(text: str) -> tuple[str, ...]:
+    r"""Runs of word characters, and runs of other characters that are not white space; the white space is dropped.
+
+    Word characters are letters, combining marks, digits and connectors such as "_".
+    Source: `Whitespace` of tokenizers, whose pattern is `\w+|[^\w\s]+`.
+
+    >>> words("Don't stop...")
+    ('Don', "'", 't', 'stop', '...')
+    """
+    return tuple(_WORDS.findall(text))
+
+
+def bert(text: str) -> tuple[str, ...]:
+    """As BERT does: white space is dropped, every punctuation character and every CJK ideograph stands alone.
+
+    Source: `BasicTokenizer` of google-research/bert, without its lower-casing and its cleaning of control characters.
+    tokenizers does it in two parts, `BertNormalizer` and `BertPreTokenizer`. Its ideographs leave out U+2B820 to
+    U+2B91F, and its older tables call U+166D and U+111C9 punctuation, which Unicode has since made symbols.
+
+    >>> bert("Don't stop: 东京 is far.")
+    ('Don', "'", 't', 'stop', ':', '东', '京', 'is', 'far', '.')
+    """
+    return tuple(_BERT.findall(text))
+
+
+def gpt2(text: str) -> tuple[str, ...]:
+    """GPT-2: letters, digits and other characters apart, each with one space before it; nothing is lost.
+
+    English contractions such as "'s" are cut off, in lower case only. Of a run of spaces before a word the last goes
+    with the word and the others are a piece of their own. Source: `gpt2` in `tiktoken_ext/openai_public.py`, tiktoken
+    0.14, which splits as the pattern of the original release does; so does `ByteLevel` of tokenizers.
+
+    >>> gpt2("It's  low, lower in 2016")
+    ('It', "'s", ' ', ' low', ',', ' lower', ' in', ' 2016')
+    """
+    return tuple(_GPT2.findall(text))
+
+
+def cl100k(text: str) -> tuple[str, ...]:
+    """GPT-3.5 and GPT-4: as GPT-2, but digits in threes and line ends with what is before them; nothing is lost.
+
+    Contractions are cut off in any case, and a word takes any one character before it that is no letter, digit or line
+    end, as in "(word". Source: `cl100k_base`, tiktoken 0.14. Before 0.8.0 white space at the end of the text that has a
+    line end inside, such as " \\n  ", was two pieces and not one; many copies of the pattern still do that.
+
+    >>> cl100k("IT'S (low) in 2016!")
+    ('IT', "'S", ' (', 'low', ')', ' in', ' ', '201', '6', '!')
+    """
+    return tuple(_CL100K.findall(text))
+
+
+def o200k(text: str) -> tuple[str, ...]:
+    """GPT-4o: as cl100k, but words break where lower case turns to upper, and contractions stay on; nothing is lost.
+
+    Combining marks belong to words. Source: `o200k_base`, tiktoken 0.14.
+
+    >>> o200k("It's camelCase, in 2016")
+    ("It's", ' camel', 'Case', ',', ' in', ' ', '201', '6')
+    """
+    return tuple(_O200K.findall(text))
+
+
+def metaspace(text: str) -> tuple[str, ...]:
+    """SentencePiece: a space becomes a mark, U+2581, at the front of the word after it; so does the start of a line.
+
+    A space too many is a mark of its own. Line ends are dropped, because SentencePiece reads a line as a sentence; tabs
+    and other white space stay inside the pieces. Joined, the pieces of a line are the line with marks for spaces, and
+    one mark in front unless it begins with one. Source: `Metaspace` of tokenizers, applied to each line (by itself it
+    would keep line ends inside words). SentencePiece's own normalisation would also merge runs of spaces and turn tabs
+    into spaces.
+
+    >>> metaspace("low  lower")
+    ('▁low', '▁', '▁lower')
+    """
+    pieces: list[str] = []
+    for line in _LINE_END.split(text):
+        if line:
+            marked = line.replace(" ", METASPACE)
+            prefix = "" if marked.startswith(METASPACE) else METASPACE
+            pieces.extend(_MARKED.findall(prefix + marked))
+    return tuple(pieces)
+
+
+def none(text: str) -> tuple[str, ...]:
+    """The whole text as one word, so that merges may cross spaces, as minbpe's basic tokenizer does; nothing is lost.
+
+    >>> none("aaab daaabac")
+    ('aaab daaabac',)
+    """
+    return (text,) if text else ()
+
+
+PRETOKENIZERS: Mapping[str, Pretokenizer] = MappingProxyType(
+    {
+        "whitespace": whitespace,
+        "words": words,
+        "bert": bert,
+        "gpt2": gpt2,
+        "cl100k": cl100k,
+        "o200k": o200k,
+        "metaspace": metaspace,
+        "none": none,
+    }
+)
+"""The pre-tokenisers by name, in the order in which to offer them."""
+
+
+def pretokenize(text: str, name: str) -> tuple[str, ...]:
+    """The pieces of `text` according to the pre-tokeniser `name`; an unknown name raises `RulesError`.
+
+    >>> pretokenize("low lower", "gpt2")
+    ('low', ' lower')
+    """
+    return find(name)(text)
+
+
+def find(name: str) -> Pretokenizer:
+    """The pre-tokeniser with this name, or `RulesError` with the names that there are."""
+    try:
+        return PRETOKENIZERS[name]
+    except KeyError:
+        choices = ", ".join(PRETOKENIZERS)
+        raise RulesError(
+            "unknown-pretokenizer",
+            f"There is no pre-tokenisation {brief(name)}. Choose one of: {choices}.",
+            name=brief(name),
+            choices=choices,
+        ) from None

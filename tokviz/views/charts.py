@@ -1,0 +1,121 @@
+"""Charts of a BPE trace, as Altair objects. Each comes with a text alternative beside it in the module that shows it.
+
+Charts take a catalog for their titles. Nothing is shown by colour alone: what a colour says stands in a label as well.
+"""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from tokviz.bpe import Trace
+from tokviz.views import frames
+from tokviz.views.catalog import Catalog
+from tokviz.views.display import shorten, visible
+from tokviz.views.tree import Node
+
+__all__ = ["MAX_BARS", "MAX_POINTS", "candidates", "course", "tree"]
+
+MAX_BARS = 12
+"""How many candidates the bar chart shows."""
+MAX_POINTS = 400
+"""A longer course is drawn with about this many points; the first, the last and the current step are always there."""
+
+_BEST, _OTHER, _SECOND = "#d55e00", "#56a0d3", "#009e73"  # apart for every kind of colour vision
+
+
+def candidates(table: pd.DataFrame, say: Catalog) -> alt.LayerChart | alt.FacetChart:
+    """Bars of the candidates in `table` (:func:`tokviz.views.frames.candidates`), best first."""
+    shown = table.head(MAX_BARS)
+    data = pd.DataFrame(
+        {
+            "pair": [
+                f"{rank}. {shorten(visible(left), 16)} {shorten(visible(right), 16)}"
+                for rank, left, right in zip(shown["rank"], shown["left"], shown["right"], strict=True)
+            ],
+            "count": shown["count"].astype(float),
+            "label": [
+                f"{count:,}" + (f" {say('chart.best')}" if tied else "")
+                for count, tied in zip(shown["count"], shown["tied"], strict=True)
+            ],
+            "tied": shown["tied"],
+        }
+    )
+    base = alt.Chart(data).encode(
+        y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
+        x=alt.X(
+            "count:Q",
+            title=say("column.count"),
+            axis=alt.Axis(tickMinStep=1, format="~s"),
+            scale=alt.Scale(nice=True, padding=30),
+        ),
+    )
+    colour = alt.condition("datum.tied", alt.value(_BEST), alt.value(_OTHER))
+    bars = base.mark_bar(cornerRadiusEnd=3).encode(color=colour)
+    labels = base.mark_text(align="left", dx=4, fontSize=13).encode(text="label:N")
+    return alt.layer(bars, labels).properties(height=alt.Step(24))
+
+
+def course(trace: Trace, k: int, say: Catalog) -> alt.VConcatChart:
+    """Two lines of vocabulary sizes over the steps, and below them the length of the corpus, with a rule at step k."""
+    table = frames.course(trace)
+    stride = max(1, len(table) // MAX_POINTS)
+    keep = (table["step"] % stride == 0) | table["step"].isin([k, len(trace)])
+    table = table[keep].astype(float)
+    names = {column: say(f"column.{column}") for column in ("symbols_in_use", "vocabulary_size")}
+    sizes = table.rename(columns=names).melt("step", list(names.values()), "which", "size")
+    here = alt.Chart(pd.DataFrame({"step": [float(k)]})).mark_rule(strokeDash=[4, 3]).encode(x="step:Q")
+    x = alt.X("step:Q", title=say("column.step"), axis=alt.Axis(tickMinStep=1, format="~d"))
+    colours = alt.Scale(domain=list(names.values()), range=[_BEST, _OTHER])
+    dashes = alt.Scale(domain=list(names.values()), range=[[1, 0], [6, 3]])
+    top = (
+        alt.Chart(sizes)
+        .mark_line(point=len(table) <= 60)
+        .encode(
+            x=x,
+            y=alt.Y("size:Q", title=None, axis=alt.Axis(format="~s")),
+            color=alt.Color("which:N", title=None, scale=colours, legend=alt.Legend(orient="top", labelLimit=300)),
+            strokeDash=alt.StrokeDash("which:N", title=None, scale=dashes),
+            tooltip=["step:Q", "which:N", "size:Q"],
+        )
+    )
+    bottom = (
+        alt.Chart(table)
+        .mark_line(point=len(table) <= 60, color=_SECOND)
+        .encode(
+            x=x,
+            y=alt.Y("total_symbols:Q", title=say("column.total_symbols"), axis=alt.Axis(format="~s")),
+            tooltip=["step:Q", "total_symbols:Q"],
+        )
+    )
+    return alt.vconcat(
+        alt.layer(top, here).properties(height=170, width="container"),
+        alt.layer(bottom, here).properties(height=120, width="container"),
+    )
+
+
+def tree(root: Node) -> alt.LayerChart | alt.FacetChart:
+    """A merge tree: the token on top, its first symbols below, the number of the merge beside each inner token."""
+    nodes = root.walk()
+    points = pd.DataFrame(
+        {
+            "x": [node.x for node in nodes],
+            "y": [float(node.y) for node in nodes],
+            "label": [
+                shorten(visible(node.token), 24) + (f"  ({node.step})" if node.step is not None else "")
+                for node in nodes
+            ],
+        }
+    )
+    edges = pd.DataFrame(
+        [(node.x, float(node.y), part.x, float(part.y)) for node in nodes for part in node.parts],
+        columns=["x", "y", "x2", "y2"],
+        dtype=float,
+    )
+    leaves = sum(not node.parts for node in nodes)
+    x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-0.7, leaves - 0.3]))
+    y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[-0.5, root.y + 0.5]))
+    lines = alt.Chart(edges).mark_rule(opacity=0.6).encode(x=x, y=y, x2="x2:Q", y2="y2:Q")
+    dots = alt.Chart(points).mark_circle(size=90, opacity=1, color=_BEST).encode(x=x, y=y)
+    labels = alt.Chart(points).mark_text(fontSize=15, dy=-16, fontWeight="bold").encode(x=x, y=y, text="label:N")
+    return alt.layer(lines, dots, labels).properties(height=60 * (root.y + 1) + 30)

@@ -1,0 +1,192 @@
+"""The payload of the stage for a BPE trace: pools of chips and rows, and frames that refer to them.
+
+The stage in the browser knows no algorithm: it shows rows of chips, marks spans of them and steps through frames. This
+module says which rows a step shows. On a small corpus that is every word; on a large one the words that the step
+touches and the most frequent ones. A long trace is sent in parts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from heapq import nlargest
+from itertools import pairwise
+from typing import Any
+
+from tokviz.bpe import Pair, Step, Trace
+from tokviz.views import narration
+from tokviz.views.catalog import Catalog
+from tokviz.views.display import shorten, visible
+
+__all__ = ["COLOURS", "MAX_ROWS", "PART", "part_of", "payload", "token_colours"]
+
+COLOURS = 10
+"""How many colours chips have."""
+MAX_ROWS = 48
+"""A corpus of up to this many words is shown whole."""
+TOUCHED_ROWS = 16
+"""How many words that a step touches are shown of a larger corpus."""
+FREQUENT_ROWS = 24
+"""How many of the most frequent words are shown of a larger corpus."""
+MAX_CHIPS = 200
+"""A word's row has at most this many chips; the last says how many symbols follow."""
+PART = 240
+"""A trace of more than twice this many steps is sent in parts of about this many frames."""
+_MARGIN = 40  # how far parts reach into their neighbours, so that the next one arrives before it is needed
+# Neighbours in these many words and steps are looked at to choose colours; tokens of later steps take what comes.
+_COLOURED_WORDS = 1_000
+_COLOURED_STEPS = 300
+
+
+def part_of(trace: Trace, step: int) -> range:
+    """The steps whose frames belong to the part that holds `step`."""
+    if len(trace) <= 2 * PART:
+        return range(len(trace) + 1)
+    first = step // PART * PART
+    return range(max(0, first - _MARGIN), min(len(trace) + 1, first + PART + _MARGIN))
+
+
+def payload(
+    trace: Trace, steps: range, say: Catalog, colours: dict[str, int], found: Sequence[str] = ()
+) -> dict[str, Any]:
+    """The stage's payload for these steps, ready for JSON.
+
+    colours: of :func:`token_colours`. found: words to show besides, at most :data:`MAX_ROWS`.
+    """
+    pools = _Pools(trace, colours)
+    words = trace.corpus.words
+    whole = len(words) <= MAX_ROWS
+    frequent = words if whole else tuple(nlargest(FREQUENT_ROWS, words, key=trace.corpus.__getitem__))
+    frames = []
+    done = trace[steps.start - 1] if steps.start else None
+    for k in steps:
+        upcoming = trace[k] if k < len(trace) else None
+        groups: list[list[Any]] = []
+        if whole:
+            groups.append([None, pools.rows(frequent, k, done, upcoming)])
+        else:
+            if found:
+                heading = say("stage.group.found", shown=f"{len(found):,}")
+                groups.append([heading, pools.rows(found, k, done, upcoming)])
+            touched, total = _touched(trace, k)
+            if touched:
+                heading = say("stage.group.touched", shown=f"{len(touched):,}", total=f"{total:,}")
+                groups.append([heading, pools.rows(touched, k, done, upcoming)])
+            heading = say("stage.group.frequent", shown=f"{len(frequent):,}", total=f"{len(words):,}")
+            groups.append([heading, pools.rows(frequent, k, done, upcoming)])
+        frames.append({"groups": groups, "say": _sentences(trace, done, upcoming, say)})
+        done = upcoming
+    return {
+        "version": 1,
+        "total": len(trace),
+        "first": steps.start,
+        "frames": frames,
+        "tokens": pools.tokens,
+        "rows": pools.row_pool,
+        "search": not whole,
+        "labels": labels(say),
+        "lang": say.language,
+        "dir": "ltr",
+    }
+
+
+def labels(say: Catalog) -> dict[str, str]:
+    """The words of the stage's own controls."""
+    prefix = "stage.label."
+    return {key.removeprefix(prefix): template for key, template in say.templates.items() if key.startswith(prefix)}
+
+
+def token_colours(trace: Trace) -> dict[str, int]:
+    """Token -> colour, for the whole trace; tokens that stand side by side differ where ten colours suffice."""
+    beside: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def meet(symbols: Iterable[str]) -> None:
+        for left, right in pairwise(symbols):
+            if left != right:
+                beside[left][right] += 1
+                beside[right][left] += 1
+
+    for word in nlargest(_COLOURED_WORDS, trace.corpus, key=trace.corpus.__getitem__):
+        meet(trace.word(word, 0))
+    for k in range(min(len(trace), _COLOURED_STEPS)):
+        for word in trace.changed(k)[:MAX_ROWS]:
+            meet(trace.word(word, k + 1))
+
+    colours: dict[str, int] = {}
+    for i, token in enumerate(trace.vocabulary()):
+        clashes = [0] * COLOURS
+        for other, times in beside[token].items() if token in beside else ():
+            if other in colours:
+                clashes[colours[other]] += times
+        colours[token] = min(range(COLOURS), key=lambda colour: (clashes[colour], (colour - 3 * i) % COLOURS))
+    return colours
+
+
+class _Pools:
+    """Chips and rows that frames refer to by number, each kept once."""
+
+    def __init__(self, trace: Trace, colours: dict[str, int]) -> None:
+        self.tokens: list[list[Any]] = []
+        self.row_pool: list[list[Any]] = []
+        self._trace = trace
+        self._colours = colours
+        self._token_ids: dict[str, int] = {}
+        self._row_ids: dict[tuple[str, tuple[str, ...]], int] = {}
+
+    def rows(self, words: Iterable[str], k: int, done: Step | None, upcoming: Step | None) -> list[Any]:
+        """References to the rows of `words` after k merges, with the new token and the next pair marked."""
+        made = done.token if done else None
+        pair = upcoming.pair if upcoming else None
+        refs: list[Any] = []
+        for word in words:
+            symbols = self._trace.word(word, k)
+            row = self._row(word, symbols)
+            spans = _spans(symbols[:MAX_CHIPS], made, pair)
+            refs.append([row, spans] if spans else row)
+        return refs
+
+    def _row(self, word: str, symbols: tuple[str, ...]) -> int:
+        row = self._row_ids.get((word, symbols))
+        if row is None:
+            chips = [self._token(symbol) for symbol in symbols[:MAX_CHIPS]]
+            if len(symbols) > MAX_CHIPS:
+                chips.append(self._add(f"… +{len(symbols) - MAX_CHIPS:,}", 0))
+            row = self._row_ids[word, symbols] = len(self.row_pool)
+            self.row_pool.append([shorten(visible(word), 40), self._trace.corpus[word], chips])
+        return row
+
+    def _token(self, symbol: str) -> int:
+        token = self._token_ids.get(symbol)
+        if token is None:
+            token = self._token_ids[symbol] = self._add(visible(symbol), self._colours[symbol])
+        return token
+
+    def _add(self, text: str, colour: int) -> int:
+        self.tokens.append([text, colour])
+        return len(self.tokens) - 1
+
+
+def _spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[list[Any]]:
+    """[start, length, mark] of the chips that were just made and of those to be merged next, left to right."""
+    spans: list[list[Any]] = []
+    end = 0
+    for i, symbol in enumerate(symbols):
+        if symbol == made:
+            spans.append([i, 1, "new"])
+        if i >= end and symbols[i : i + 2] == pair:
+            spans.append([i, 2, "next"])
+            end = i + 2
+    return spans
+
+
+def _touched(trace: Trace, k: int) -> tuple[list[str], int]:
+    """The most frequent words that merge k changed and that the next will change, and how many there are in all."""
+    steps = [step for step in (k - 1, k) if 0 <= step < len(trace)]
+    touched = dict.fromkeys(word for step in steps for word in trace.changed(step))
+    return nlargest(TOUCHED_ROWS, touched, key=trace.corpus.__getitem__), len(touched)
+
+
+def _sentences(trace: Trace, done: Step | None, upcoming: Step | None, say: Catalog) -> list[list[Any]]:
+    first = ["done", narration.done(done, say)] if done else ["note", narration.start(trace, say)]
+    second = ["next", narration.upcoming(upcoming, say)] if upcoming else ["note", narration.end(trace, say)]
+    return [first, second]

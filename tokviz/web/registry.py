@@ -1,0 +1,41 @@
+"""The pages of the site: file, URL, title and icon of each, in the order of the navigation.
+
+A page file's stem differs from its URL on purpose: beside the entry script Streamlit's own router would answer the
+first visit to a page whose file is named like its URL.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from tokviz.views.catalog import Catalog
+
+__all__ = ["PAGES", "PageInfo", "page"]
+
+_FOLDER = Path(__file__).resolve().parents[2] / "pages"
+
+
+@dataclass(frozen=True)
+class PageInfo:
+    """A page: `file` in ``pages/`` without suffix, `url` path (empty for the start page), key of its title."""
+
+    file: str
+    url: str
+    title: str
+    icon: str
+
+
+PAGES = (
+    PageInfo("start_here", "", "page.start", ":material/home:"),
+    PageInfo("learn_bpe", "bpe", "page.bpe", ":material/merge_type:"),
+)
+
+
+def page(info: PageInfo, say: Catalog) -> st.Page:
+    """Streamlit's page object, with its title in the visitor's language."""
+    return st.Page(
+        _FOLDER / f"{info.file}.py", title=say(info.title), icon=info.icon, url_path=info.url, default=not info.url
+    )

@@ -1,0 +1,82 @@
+"""The stage: a browser component that gets frames once and steps through them without asking the server.
+
+This module registers the component (``stage.js`` and ``stage.css`` beside it) and gives it a typed face. It knows
+nothing of any algorithm: a payload is a pool of chips, a pool of rows of chips, and frames that refer to rows. The
+payload is described in ``stage.js``; building one is the work of ``tokviz.views``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+_HERE = Path(__file__).parent
+
+_mount = st.components.v2.component(
+    "tokviz.stage",
+    html="",
+    css=(_HERE / "stage.css").read_text(encoding="utf-8"),
+    js=(_HERE / "stage.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True)
+class StageReport:
+    """What the browser last reported: the step that it rests on, if it has reported since its last order, and the
+    text searched for.
+
+    Both come from outside. The types are checked, the values are not: a step may lie past the end of a trace that has
+    changed since.
+
+    >>> StageReport.read({"rest": {"step": 3, "goto_id": 1}, "query": None}, goto_id=1)
+    StageReport(step=3, query='')
+    >>> StageReport.read({"rest": {"step": 3, "goto_id": 1}, "query": "low"}, goto_id=2)
+    StageReport(step=None, query='low')
+    """
+
+    step: int | None
+    query: str
+
+    @classmethod
+    def read(cls, state: Mapping[str, Any], goto_id: int) -> StageReport:
+        """Read a report from the component's state, whatever it holds. A rest from before order `goto_id` is void."""
+        rest, query = state.get("rest"), state.get("query")
+        step = rest.get("step") if isinstance(rest, Mapping) and rest.get("goto_id") == goto_id else None
+        return cls(
+            step=step if type(step) is int and step >= 0 else None,
+            query=query if isinstance(query, str) else "",
+        )
+
+
+def reported(key: str, goto_id: int) -> StageReport:
+    """What the stage under `key` reported before this run; for choosing what to send it."""
+    state = st.session_state.get(key)
+    return StageReport.read(state if isinstance(state, Mapping) else {}, goto_id)
+
+
+def stage(payload: str, *, goto: int, goto_id: int, key: str) -> StageReport:
+    """Mount the stage, or update the one mounted under `key`, and return what it last reported.
+
+    payload: JSON text, so that neither side reads it again while it stays the same.
+    The stage goes to step `goto` when it is first mounted and whenever `goto_id` differs from the one that it last
+    obeyed; otherwise it stays at the step where the user is. Pass both unchanged from run to run (do not echo the
+    reported step in `goto`), so that Streamlit can reuse the message that it has already sent.
+
+    A report reruns the script, or only the fragment in which the stage was mounted.
+    """
+    state = _mount(
+        key=key,
+        data={"payload": payload, "goto": goto, "goto_id": goto_id},
+        # Without a callback Streamlit leaves a state out of the result.
+        on_rest_change=_ignore,
+        on_query_change=_ignore,
+    )
+    return StageReport.read(state, goto_id)
+
+
+def _ignore() -> None:
+    """Do nothing: the report is read from the state, after the callbacks."""

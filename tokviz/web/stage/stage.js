@@ -1,0 +1,381 @@
+/*
+ * The stage gets frames once and steps through them in the browser. It owns the transport, the keys, the chips, the
+ * sentences and the search field, and reports the step it rests on. It knows no algorithm, and everything it shows
+ * is written as text, never as HTML.
+ *
+ * @typedef {string[]} Segments                          plain, token, plain, ...: odd places become small code chips
+ * @typedef {[number, number, "new" | "next"]} Span      start, length, mark: chips just made, or about to be merged
+ * @typedef {number | [number, Span[]]} Ref              index of a row, without or with marked chips
+ *
+ * @typedef {object} Frame
+ * @property {[string | null, Ref[]][]} groups           heading, rows
+ * @property {["done" | "next" | "note", Segments][]} say
+ *
+ * @typedef {object} Payload
+ * @property {number} total                              steps run from 0 to total, both included
+ * @property {number} first                              step of frames[0]: frames may be a part of all steps
+ * @property {Frame[]} frames
+ * @property {[string, number][]} tokens                 pool of chips: text, colour 0 to 9
+ * @property {[string, number | string, number[]][]} rows     pool of rows: word, count, indices of chips
+ * @property {boolean} search                            whether to show the search field
+ * @property {Record<string, string>} labels             all words of the interface; `of` has {step} and {total}
+ * @property {string} lang
+ * @property {"ltr" | "rtl"} dir
+ */
+
+const REST_MS = 160; // a step that stays so long is reported: longer than a step at the highest speed
+const TYPING_MS = 250;
+const POLL_MS = 30; // while a report waits for Streamlit
+const CLICK_MS = 300; // time for a click elsewhere to reach the server
+const STEP_MS = 1200; // at speed 1
+const SPEEDS = [0.5, 1, 2, 4, 8];
+const LONG_WORD = 22; // letters: a longer word gets a whole line of the grid
+const FEW_WORDS = 8; // so few words leave room for larger chips
+
+/** Icons on a grid of 24 by 24. */
+const ICONS = {
+  first: "M5 5h2.5v14H5zM19 5v14L8.5 12z",
+  back: "M17 5v14L6.5 12z",
+  play: "M7 4.5v15L19.5 12z",
+  pause: "M6.5 5h4v14h-4zM13.5 5h4v14h-4z",
+  forward: "M7 5v14L17.5 12z",
+  last: "M16.5 5H19v14h-2.5zM5 5v14L15.5 12z",
+};
+
+// ---- From payload to elements -------------------------------------------------------------------------------------
+
+/** A new element; children that are strings become text. */
+function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function icon() {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(document.createElementNS(svg.namespaceURI, "path"));
+  return svg;
+}
+
+/** The chips of a row. New ones are marked one by one; those about to be merged share an outline. */
+function chips(pool, tokens, spans) {
+  const isNew = new Set();
+  const outlines = new Map(); // place of the first chip -> place after the last
+  for (const [start, length, mark] of spans) {
+    if (mark === "new") for (let place = start; place < start + length; place++) isNew.add(place);
+    if (mark === "next") outlines.set(start, start + length);
+  }
+  const line = element("span", { class: "chips", dir: "auto" });
+  let holder = line;
+  let end = 0; // of the latest outline
+  tokens.forEach((token, place) => {
+    if (place >= end) holder = line;
+    if (place >= end && outlines.has(place)) {
+      holder = element("span", { class: "outline" });
+      line.append(holder);
+      end = outlines.get(place);
+    }
+    const [text, colour] = pool[token];
+    const kind = isNew.has(place) ? "chip new" : "chip";
+    holder.append(element("span", { class: kind, "data-token": text, "data-colour": colour }, text));
+  });
+  return line;
+}
+
+function row(payload, ref, numbers) {
+  const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
+  const [word, count, tokens] = payload.rows[index];
+  const badge = typeof count === "number" ? `×${numbers.format(count)}` : count;
+  const about = element("span", { class: "about" }, element("span", { class: "word" }, word));
+  if (badge) about.append(element("span", { class: "count" }, badge));
+  const kind = word.length > LONG_WORD ? "row long" : "row";
+  return element("li", { class: kind, dir: "auto" }, about, chips(payload.tokens, tokens, spans));
+}
+
+function group(payload, [heading, refs], numbers) {
+  const rows = element("ul", { class: "rows" }, ...refs.map((ref) => row(payload, ref, numbers)));
+  return element("div", { class: "group" }, ...(heading ? [element("h3", {}, heading), rows] : [rows]));
+}
+
+function sentence([kind, segments]) {
+  const parts = segments.map((text, place) => (place % 2 ? element("code", {}, text) : text));
+  return element("p", { class: `say ${kind}` }, ...parts);
+}
+
+// ---- Keys ---------------------------------------------------------------------------------------------------------
+
+/** Where a key leads. PageUp and PageDown are what presenter remotes send. */
+const TARGETS = {
+  ArrowLeft: ({ step }) => step - 1,
+  ArrowRight: ({ step }) => step + 1,
+  PageUp: ({ step }) => step - 1,
+  PageDown: ({ step }) => step + 1,
+  Home: () => 0,
+  End: ({ payload }) => payload.total,
+};
+
+const KEEPS_ALL = `textarea, select, iframe, audio, video, canvas, [contenteditable]:not([contenteditable=false]),
+  input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset]), [data-testid=stage],
+  [role=slider], [role=spinbutton], [role=textbox], [role=grid], [role=treegrid], [role=tree], [role=listbox],
+  [role=combobox], [role=menu], [role=dialog]`;
+const KEEPS_ARROWS = "input[type=radio], [role=radio], [role=tab]";
+const KEEPS_SPACE = `input, button, a[href], summary, label, [role=button], [role=link], [role=checkbox],
+  [role=switch], [role=option], ${KEEPS_ARROWS}`;
+
+/** Whether an element on the path from the focus outwards needs the key itself. */
+function isTaken(key, path) {
+  const has = (selector) => path.some((node) => node.matches?.(selector));
+  if (key === " ") return has(KEEPS_ALL) || has(KEEPS_SPACE);
+  return has(KEEPS_ALL) || (!key.startsWith("Page") && has(KEEPS_ARROWS));
+}
+
+// ---- The stage ----------------------------------------------------------------------------------------------------
+
+class Stage {
+  calls = 0; // of update
+  draws = 0;
+  step = 0;
+  isPlaying = false;
+  isAsking = false; // a step outside the frames is reported, and nothing came yet
+  query = "";
+  timers = {}; // of reports, by name
+  heldUntil = 0;
+
+  constructor(parent) {
+    this.parent = parent;
+    this.build();
+    parent.append(this.root);
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+    for (const type of ["pointerdown", "click", "popstate"]) {
+      window.addEventListener(type, (event) => this.hold(event), { signal, capture: true });
+    }
+  }
+
+  /** Make the elements that stay; labels and frames come with the payload. */
+  build() {
+    const button = (name, act) => {
+      const made = element("button", { type: "button", name }, icon());
+      made.addEventListener("click", act);
+      return made;
+    };
+    this.buttons = {
+      first: button("first", () => this.take(0)),
+      back: button("back", () => this.take(this.step - 1)),
+      play: button("play", () => this.toggle()),
+      forward: button("forward", () => this.take(this.step + 1)),
+      last: button("last", () => this.take(this.payload.total)),
+    };
+    this.scrubber = element("input", { type: "range", name: "scrubber", min: 0 });
+    this.scrubber.addEventListener("input", () => this.take(Number(this.scrubber.value)));
+    this.speed = element("select", { name: "speed" });
+    this.speed.append(...SPEEDS.map((speed) => element("option", { value: speed }, `${speed}×`)));
+    this.speed.value = 1;
+    // A speed picked by hand gives the keys back to the stage; one picked by keys leaves the focus where it is.
+    let isByHand = false;
+    this.speed.addEventListener("pointerdown", () => (isByHand = true));
+    this.speed.addEventListener("keydown", () => (isByHand = false));
+    this.speed.addEventListener("change", () => {
+      if (isByHand) this.speed.blur();
+      if (this.isPlaying) this.schedule();
+    });
+    this.search = element("input", { type: "search", name: "search", autocomplete: "off", spellcheck: "false" });
+    for (const type of ["input", "compositionend"]) {
+      this.search.addEventListener(type, (event) => event.isComposing || this.searchSoon());
+    }
+    this.place = element("span", { class: "place" });
+    this.loading = element("p", { class: "loading", role: "status" });
+    this.says = element("div", { class: "says" });
+    this.legend = element("p", { class: "legend" });
+    this.groups = element("div", { class: "groups" });
+    this.help = element("p", { class: "help" });
+    const buttons = element("div", { class: "buttons" }, ...Object.values(this.buttons));
+    const transport = element("div", { class: "transport", dir: "ltr" }); // in every language, like its icons
+    transport.append(buttons, this.scrubber, this.place, this.speed, this.loading);
+    const tools = element("div", { class: "tools" }, this.legend, this.search);
+    this.root = element("section", { class: "stage", "data-testid": "stage" });
+    this.root.append(transport, this.says, tools, this.groups, this.help);
+  }
+
+  // -- With the server
+
+  /**
+   * Take what the server sent. Streamlit calls this again when the data or the theme changes, and may then run the
+   * clean-up of a call that was overtaken, although the stage is still mounted: so only the newest one counts.
+   */
+  update(data, setStateValue) {
+    const call = ++this.calls;
+    this.report = setStateValue;
+    if (data?.payload && data !== this.data) {
+      const isFirst = !this.data;
+      const isOrder = data.goto_id !== this.data?.goto_id || isFirst;
+      this.data = data;
+      if (data.payload !== this.source) this.payload = JSON.parse((this.source = data.payload));
+      this.isAsking = false;
+      if (isOrder) clearTimeout(this.playTimer);
+      this.setUp(isOrder ? false : this.isPlaying);
+      this.step = this.clamp(isOrder ? data.goto : this.step);
+      this.draw();
+      if (isOrder && this.frame) this.reported = this.step; // the server knows: it sent us here
+      this.reportSoon();
+    }
+    return () => call === this.calls && this.unmount();
+  }
+
+  unmount() {
+    this.listening.abort();
+    for (const timer of [this.playTimer, ...Object.values(this.timers)]) clearTimeout(timer);
+    this.root.remove();
+    stages.delete(this.parent);
+  }
+
+  /** Report a step once it rests; one outside the frames at once, unless frames are already on their way. */
+  reportSoon() {
+    this.plan("step", this.frame || this.isAsking ? REST_MS : 0, () => {
+      if (this.step === this.reported) return;
+      this.reported = this.step;
+      this.isAsking = !this.frame;
+      this.report("rest", { step: this.step, goto_id: this.data.goto_id });
+    });
+  }
+
+  searchSoon() {
+    this.plan("query", TYPING_MS, () => {
+      if (this.search.value === this.query) return;
+      this.query = this.search.value;
+      this.report("query", this.query);
+    });
+  }
+
+  /** Report after a delay, and not before Streamlit is at rest. Replaces what was planned under this name. */
+  plan(name, delay, report) {
+    clearTimeout(this.timers[name]);
+    this.timers[name] = setTimeout(() => (this.isHeld() ? this.plan(name, POLL_MS, report) : report()), delay);
+  }
+
+  /** A click elsewhere, or going back, may lead to another page: let it reach the server before any report. */
+  hold(event) {
+    if (!event.composedPath().includes(this.root)) this.heldUntil = performance.now() + CLICK_MS;
+  }
+
+  /** While another page is on its way, a report from this one would leave the new page blank (seen in 1.67). */
+  isHeld() {
+    const state = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
+    const isBusy = state === "running" || state === "rerunRequested";
+    return isBusy || performance.now() < this.heldUntil || !this.root.isConnected;
+  }
+
+  // -- With the user
+
+  onKey(event) {
+    const { key } = event;
+    if (!this.payload || (key !== " " && !(key in TARGETS))) return;
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!this.root.getClientRects().length) return; // hidden, as in a tab that is not shown
+    const path = event.composedPath();
+    const depth = path.indexOf(this.root);
+    const inner = depth < 0 ? path : path.slice(0, depth);
+    if (path[0] !== this.scrubber && isTaken(key, inner)) return;
+    event.preventDefault();
+    if (key !== " ") this.take(TARGETS[key](this));
+    else if (!event.repeat) this.toggle();
+  }
+
+  clamp(step) {
+    return Math.min(Math.max(step, 0), this.payload.total);
+  }
+
+  go(step) {
+    const wanted = this.clamp(step);
+    if (wanted === this.step) return;
+    this.step = wanted;
+    this.draw();
+    this.reportSoon();
+  }
+
+  /** Go where the user points, which ends playing. */
+  take(step) {
+    if (this.isPlaying) this.toggle();
+    this.go(step);
+  }
+
+  toggle() {
+    clearTimeout(this.playTimer);
+    this.setUp(!this.isPlaying && this.payload.total > 0);
+    if (!this.isPlaying) return;
+    if (this.step === this.payload.total) this.go(0);
+    this.schedule();
+  }
+
+  /** Plan the next step of playing, which waits for frames that are on their way. */
+  schedule() {
+    clearTimeout(this.playTimer);
+    this.playTimer = setTimeout(() => {
+      if (this.frame) this.go(this.step + 1);
+      if (this.step < this.payload.total) this.schedule();
+      else this.toggle();
+    }, STEP_MS / this.speed.value);
+  }
+
+  // -- On the screen
+
+  /** Show what holds for all steps: language, labels, legend, and whether it plays. */
+  setUp(isPlaying) {
+    this.isPlaying = isPlaying;
+    const { labels, lang, dir, total, rows, search } = this.payload;
+    Object.assign(this.root, { lang, dir, ariaLabel: labels.stage });
+    this.root.classList.toggle("roomy", new Set(rows.map(([word]) => word)).size <= FEW_WORDS);
+    this.numbers = new Intl.NumberFormat(lang);
+    for (const [name, button] of Object.entries(this.buttons)) {
+      const shown = name === "play" && isPlaying ? "pause" : name;
+      button.ariaLabel = button.title = labels[shown];
+      button.querySelector("path").setAttribute("d", ICONS[shown]);
+    }
+    this.buttons.play.ariaPressed = isPlaying;
+    this.buttons.play.disabled = total === 0;
+    this.says.ariaLive = isPlaying ? "off" : "polite"; // so as not to flood a screen reader
+    Object.assign(this.scrubber, { max: total, ariaLabel: labels.scrubber });
+    this.speed.ariaLabel = this.speed.title = labels.speed;
+    Object.assign(this.search, { hidden: !search, ariaLabel: labels.search, placeholder: labels.search_hint });
+    this.legend.replaceChildren(
+      element("span", { class: "key made" }, labels.legend_new),
+      element("span", { class: "key next" }, labels.legend_next),
+    );
+    this.help.textContent = labels.help;
+  }
+
+  draw() {
+    const start = performance.now();
+    const { payload, step } = this;
+    const { total, labels } = payload;
+    const place = labels.of.replace("{step}", step).replace("{total}", total);
+    this.frame = payload.frames[step - payload.first];
+    this.root.dataset.step = step;
+    this.root.classList.toggle("waiting", !this.frame);
+    this.loading.textContent = this.frame ? "" : labels.loading;
+    this.place.textContent = place;
+    this.scrubber.style.setProperty("--done", total ? step / total : 0);
+    Object.assign(this.scrubber, { value: step, ariaValueText: place });
+    this.buttons.first.disabled = this.buttons.back.disabled = step === 0;
+    this.buttons.last.disabled = this.buttons.forward.disabled = step === total;
+    if (this.frame) {
+      this.says.replaceChildren(...this.frame.say.map(sentence));
+      this.groups.replaceChildren(...this.frame.groups.map((shown) => group(payload, shown, this.numbers)));
+    }
+    if (++this.draws % 1000 === 0) performance.clearMeasures("stage-step"); // the browser keeps them for ever
+    performance.measure("stage-step", { start, end: performance.now() });
+  }
+}
+
+// ---- Mounting -----------------------------------------------------------------------------------------------------
+
+const stages = new WeakMap(); // where it is mounted -> the stage
+
+export default function mount({ data, parentElement, setStateValue }) {
+  if (!stages.has(parentElement)) stages.set(parentElement, new Stage(parentElement));
+  return stages.get(parentElement).update(data, setStateValue);
+}

@@ -1,0 +1,52 @@
+"""The start page: what tokviz is, the lessons with a line each, the worked examples as cards."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tokviz import examples
+from tokviz.views.catalog import Catalog
+from tokviz.views.display import visible
+from tokviz.web.registry import PAGES, page
+from tokviz.web.state import OWN
+
+__all__ = ["render"]
+
+_COLUMNS = 3
+_SHOWN_WORDS = 5
+
+
+def render(say: Catalog) -> None:
+    """Draw the page."""
+    st.title(say("app.name"), anchor=False)
+    st.markdown(f"#### {say('app.tagline')}")
+    st.markdown(say("start.what"))
+
+    st.subheader(say("start.lessons"), anchor=False)
+    for info in PAGES:
+        if info.url:
+            with st.container(border=True):
+                st.page_link(page(info, say), query_params={"lang": say.language})
+                st.caption(say(f"{info.title}.line"))
+
+    st.subheader(say("start.examples"), anchor=False)
+    lesson = page(next(info for info in PAGES if info.url == "bpe"), say)
+    columns = st.columns(_COLUMNS)
+    for i, name in enumerate((*examples.NAMES, OWN)):
+        with columns[i % _COLUMNS], st.container(border=True, height="stretch"):
+            st.page_link(
+                lesson,
+                label=f"**{say(f'example.{name}')}**",
+                icon=":material/edit_note:" if name == OWN else ":material/play_circle:",
+                query_params={"example": name, "lang": say.language},
+            )
+            st.caption(say(f"example.{name}.about"))
+            if name != OWN:
+                st.markdown(f"`{_words(name)}`")
+
+
+def _words(name: str) -> str:
+    """The first words of an example with their counts."""
+    corpus = examples.load(name).corpus
+    shown = ", ".join(f"{visible(word)} {count:,}" for word, count in list(corpus.items())[:_SHOWN_WORDS])
+    return shown + (" …" if len(corpus) > _SHOWN_WORDS else "")
