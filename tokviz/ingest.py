@@ -3,16 +3,14 @@
 `parse` recognises lists of words with counts in the forms that people write (lines, one-line lists, CSV, TSV, JSON,
 Python literals) and takes everything else as running text. A text is a list only if every line of it fits; where most
 lines fit and some do not, it is a list with a mistake, and the error names the line, instead of a silent change of
-meaning. Checking words and counts is `tokviz.corpus`, splitting running text `tokviz.pretokenize`; reading JSON and
-Python literals is at the end. Nothing here opens a file.
+meaning. Checking words and counts is `tokviz.corpus`, splitting running text `tokviz.pretokenize`, reading JSON
+and Python notation `tokviz.literals`. Nothing here opens a file.
 """
 
 from __future__ import annotations
 
-import ast
 import csv
 import io
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,22 +18,20 @@ from itertools import islice
 from pathlib import PurePath
 from typing import Literal, NamedTuple
 
+from tokviz import literals
 from tokviz.corpus import (
-    MAX_DISTINCT_WORDS,
     MAX_TEXT_CHARS,
     Corpus,
     check_count,
     check_text,
     check_word,
-    count_too_great,
 )
 from tokviz.errors import CorpusError, FormatError, LimitError, brief
+from tokviz.literals import MAX_ENTRIES
 from tokviz.pretokenize import find
 
 MAX_UPLOAD_BYTES = 4 * MAX_TEXT_CHARS
 """The largest upload, in bytes: UTF-8 and UTF-16 take at most four a character."""
-MAX_ENTRIES = 4 * MAX_DISTINCT_WORDS
-"""The most entries of a list, repeated words included."""
 
 Kind = Literal["counts", "csv", "tsv", "json", "python", "prose"]
 Note = tuple[str, Mapping[str, object]]
@@ -124,8 +120,8 @@ def _parse(text: str, pretokenizer: str, suffix: str) -> Parsed:
     check_text(text)
     text = text.removeprefix("\ufeff")
     if text.strip():
-        if suffix == ".json" or (suffix not in (".csv", ".tsv") and _LITERAL.match(text)):
-            value, kind = _literal(text)
+        if suffix == ".json" or (suffix not in (".csv", ".tsv") and literals.looks_like_literal(text)):
+            value, kind = literals.read(text)
             return _collect(_entries(value), kind, ())
         if table := _best_table(text, suffix):
             return _collect(table.entries(), table.kind, table.notes)
@@ -151,15 +147,12 @@ def _collect(entries: Iterable[tuple[object, object]], kind: Kind, notes: tuple[
 # Lists: a shape cuts the text into rows of cells, and a table knows which cell is the word and which the count.
 
 _NUMBER = re.compile(r"[-+−]?(?:\d++(?:[.,'_]\d++)*|[.,]\d++)(?:[eE][-+]?\d++)?")
-_WHOLE = re.compile(r"[-+−]?\d++")
 _COUNT_AFTER = rf"(?: ?[:：=×] ?| [x*]? ?)({_NUMBER.pattern})"
 _PAIR = re.compile(r"(\S+?)" + _COUNT_AFTER)
 _PAIR_WITHOUT_COMMA = re.compile(r"(\S+?)(?<!\S[,;，；])" + _COUNT_AFTER)
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _ITEM_END = re.compile(r"[,;，；、]|[.。]\s*\Z")
 _QUOTED = re.compile(r'\A"(.+)"\Z')
 _SAMPLE = 200  # rows that must look like a list before the rest of a long text is read as one
-_READABLE_DIGITS = 40
 _WORD_NAMES = {"word", "words", "token", "term", "form", "type", "wort", "wörter", "词", "词语", "单词", "词条", "字"}
 _COUNT_NAMES = {"count", "counts", "frequency", "freq", "n", "number", "anzahl", "häufigkeit"}
 _COUNT_NAMES |= {"次数", "出现次数", "频数", "频次", "频率", "计数", "数量"}
@@ -171,7 +164,7 @@ class _Row(NamedTuple):
 
 
 def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    return ((number, line) for number, line in enumerate(_LINE_END.split(text), 1) if line.strip())
+    return ((number, line) for number, line in enumerate(literals.LINE_END.split(text), 1) if line.strip())
 
 
 def _delimited(text: str, delimiter: str) -> Iterator[_Row]:
@@ -257,16 +250,10 @@ class _Table:
             reason = f"There are {len(cells)} columns, not {self.width}. A word with the separator in it needs quotes."
             raise CorpusError("too-many-columns", reason, columns=len(cells), expected=self.width)
         word, cell = check_word(cells[self.word]), cells[self.count].strip()
-        if _is_number(cell) and not _WHOLE.fullmatch(cell):
+        if _is_number(cell) and not literals.WHOLE.fullmatch(cell):
             reason = f"The count of {shown} is {brief(cell)}. A count is a whole number in plain digits, such as 1234."
             raise CorpusError("count-fractional", reason, word=shown, count=brief(cell))
-        return word, check_count(_whole(cell, word) if _is_number(cell) else cell, word)
-
-
-def _whole(digits: str, word: str) -> int:
-    if len(digits) > _READABLE_DIGITS:  # Python itself refuses 4,300 digits, with a message about itself
-        raise count_too_great(f"a number of {len(digits):,} digits", word)
-    return int(digits.replace("−", "-"))
+        return word, check_count(literals.whole(cell, word) if _is_number(cell) else cell, word)
 
 
 def _is_number(cell: str) -> bool:
@@ -289,7 +276,7 @@ def _best_table(text: str, suffix: str) -> _Table | None:
         except csv.Error:  # a field of more than 100,000 characters: this is no table
             continue
         if len(sample) > MAX_ENTRIES:
-            raise _too_many_entries()
+            raise literals.too_many_entries()
         table = _table(shape.kind, sample)
         if not table.misfits():
             return table
@@ -327,120 +314,20 @@ def _role(name: object) -> str:
     return "word" if name in _WORD_NAMES else "count" if name in _COUNT_NAMES else ""
 
 
-# Literals: JSON and Python share strings, numbers, brackets, commas and colons, and that is all that is read here. A
-# reader of our own keeps words that are in a dict twice, names the line of a mistake, and can neither calculate nor
-# recurse deeper than _MAX_DEPTH.
-
-_LITERAL = re.compile(
-    r"""\s*(?:\w+\s*=\s*)?(?:
-      \{\s*(?:["']|\}\s*\Z|\w+\s*:\s*\d)          # {"low":   {low: 5   (a mistake, but no prose)
-    | \[\s*(?:[\[(]\s*["'\[({]|\{|\]\s*\Z)        # [["low",   [("low",   [{"word":
-    | [\[(]\s*(?:"[^"\n]*"|'[^'\n]*')\s*,\s*[-+]?\d  # ("low", 5
-    | \[\s*"[^"\n]*"\s*[,\]]                        # ["low", "lower"]   (no counts: a mistake as well)
-    )""",
-    re.VERBOSE,
-)
-_ASSIGNMENT = re.compile(r"\A\s*\w+\s*=(?=\s*[\[({])")
-_TOKEN = re.compile(
-    r"""(?P<space>\s++|\#[^\n]*+)|(?P<mark>[\[\](){},:]|\Z)|(?P<other>[^\s\[\](){},:"']++)
-    |(?P<string>"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')|(?P<open>["'])""",
-    re.VERBOSE,
-)
-_FLOAT = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?|-?(?:NaN|nan|Infinity|inf)")
-_CONSTANTS = {"true": True, "True": True, "false": False, "False": False, "null": None, "None": None}
-_CLOSING = {"[": "]", "(": ")", "{": "}"}
-_MAX_DEPTH = 4
-_Tokens = Iterator[re.Match[str]]
-
-
-class _Object(list[tuple[object, object]]):
-    """The members of a JSON object or a Python dict in order, repeated names included."""
-
-
-def _literal(text: str) -> tuple[object, Kind]:
-    """The value that is written in `text`, in which several separated by commas are a list."""
-    text = _LINE_END.sub("\n", text).rstrip().rstrip(",;")
-    text = _ASSIGNMENT.sub(lambda start: "\n" * start[0].count("\n"), text)
-    items = _sequence((token for token in _TOKEN.finditer(text) if token.lastgroup != "space"), "", 0)
-    try:
-        json.loads(text)
-    except ValueError:
-        return (items[0] if len(items) == 1 else items), "python"
-    return items[0], "json"
-
-
-def _sequence(tokens: _Tokens, closing: str, depth: int) -> list[object] | _Object:
-    """What stands before `closing`, which at the top is the end of the text, an empty match."""
-    items: list[object] = []
-    members = _Object()
-    while (token := next(tokens))[0] != closing:
-        items.append(_value(token, tokens, depth))
-        if closing == "}":
-            if (token := next(tokens))[0] != ":":
-                raise _unexpected(token, "a colon")
-            members.append((items[-1], _value(next(tokens), tokens, depth)))
-        if len(items) > MAX_ENTRIES:
-            raise _too_many_entries()
-        if (token := next(tokens))[0] == closing:
-            break
-        if token[0] != ",":
-            raise _unexpected(token, "a comma")
-    return members if closing == "}" else items
-
-
-def _value(token: re.Match[str], tokens: _Tokens, depth: int) -> object:
-    text = token[0]
-    if text in _CLOSING:
-        if depth == _MAX_DEPTH:
-            reason = f"Brackets are nested more than {_MAX_DEPTH} deep, which a list of words with counts never is."
-            raise FormatError("nested-too-deep", reason, line=_line(token), depth=_MAX_DEPTH)
-        return _sequence(tokens, _CLOSING[text], depth + 1)
-    if token.lastgroup == "string":
-        try:
-            return json.loads(text, strict=False) if text[0] == '"' else ast.literal_eval(text)
-        except (ValueError, SyntaxError):
-            reason = f"There is a backslash in {brief(text[1:-1])} that means nothing. Write it twice."
-            raise FormatError("bad-escape", reason, line=_line(token), text=brief(text[1:-1])) from None
-    if text in _CONSTANTS:
-        return _CONSTANTS[text]
-    if _WHOLE.fullmatch(text):
-        return _whole(text, "")
-    if _FLOAT.fullmatch(text):
-        return float(text)
-    raise _unexpected(token, "a text in quotes or a number")
-
-
-def _line(token: re.Match[str]) -> int:
-    return token.string.count("\n", 0, token.start()) + 1
-
-
-def _unexpected(token: re.Match[str], wanted: str) -> FormatError:
-    if token.lastgroup == "open":
-        return FormatError("quote-not-closed", "A text in quotes does not end on its line.", line=_line(token))
-    found = brief(token[0]) if token[0] else "the end"
-    reason = f"Expected {wanted}, but found {found}."
-    return FormatError("unexpected", reason, line=_line(token), wanted=wanted, found=found)
-
-
 def _entries(value: object) -> Iterator[tuple[object, object]]:
     """The (word, count) pairs of a literal: an object, a list of pairs or of records, or a single pair."""
-    if isinstance(value, _Object):
+    if isinstance(value, literals.Object):
         yield from value
         return
     items = value if isinstance(value, list) else [value]
     if len(items) == 2 and isinstance(items[0], str) and not isinstance(items[1], list | str):
         items = [items]
     for number, item in enumerate(items, 1):
-        record = {_role(name): member for name, member in item} if isinstance(item, _Object) else {}
+        record = {_role(name): member for name, member in item} if isinstance(item, literals.Object) else {}
         if "word" in record and "count" in record:
             yield record["word"], record["count"]
-        elif isinstance(item, list) and not isinstance(item, _Object) and len(item) == 2:
+        elif isinstance(item, list) and not isinstance(item, literals.Object) and len(item) == 2:
             yield item[0], item[1]
         else:
             reason = f"Entry {number:,} is {brief(item)}, not a word with its count, such as ['low', 5]."
             raise CorpusError("not-pairs", reason, entry=number, value=brief(item))
-
-
-def _too_many_entries() -> LimitError:
-    advice = "Add the counts of repeated words up, or leave out the rare words."
-    return LimitError("MAX_ENTRIES", MAX_ENTRIES, met="more", subject="a list", unit="entries", advice=advice)

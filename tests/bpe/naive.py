@@ -1,7 +1,7 @@
 """BPE training written down a second time, as slowly and as plainly as it can be: what the real one is held against.
 
 Everything is counted again at every step, words are tuples of strings, and each convention is spelled out where it
-applies. Nothing is shared with `tokviz.bpe` but the `Rules` that say what to do.
+applies. From `tokviz.bpe` it takes only the `Rules`, and with them how words are cut into their first symbols.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tokviz.bpe import Pair, Rules
+from tokviz.bytelevel import BYTE_TO_CHAR
 from tokviz.corpus import Corpus
 
 Word = tuple[str, ...]
@@ -68,40 +69,36 @@ class Result:
     names: list[str]
 
 
-def first_words(corpus: Corpus, rules: Rules) -> list[Word]:
-    """The words as they begin."""
-    kept = None
-    if rules.limit_alphabet is not None:
-        counts = symbol_counts([tuple(word) for word in corpus], corpus.counts)
-        for wanted in rules.initial_alphabet:
-            counts.pop(wanted, None)
-        free = max(rules.limit_alphabet - len(set(rules.initial_alphabet)), 0)
-        kept = {*rules.initial_alphabet, *sorted(counts, key=lambda c: (-counts[c], c))[:free]}
-    return [rules.segment(word, kept) for word in corpus]
+def kept_characters(corpus: Corpus, rules: Rules) -> set[str] | None:
+    if rules.limit_alphabet is None:
+        return None
+    counts = symbol_counts([Rules(alphabet=rules.alphabet).segment(word) for word in corpus], corpus.counts)
+    for wanted in rules.initial_alphabet:
+        counts.pop(wanted, None)
+    free = max(rules.limit_alphabet - len(set(rules.initial_alphabet)), 0)
+    return {*rules.initial_alphabet, *sorted(counts, key=lambda c: (-counts[c], c))[:free]}
 
 
-def alphabet(corpus: Corpus, rules: Rules, words: Sequence[Word]) -> list[str]:
-    """What the vocabulary holds before the first merge, special tokens included, by id."""
-    in_order = list(dict.fromkeys(symbol for word in words for symbol in word))
-    characters = sorted({*rules.initial_alphabet, *(c for word in corpus for c in word)})
-    if rules.limit_alphabet is not None:
-        reach = {c for word in first_words(corpus, Rules(**_only(rules))) for c in word}
-        characters = sorted({*rules.initial_alphabet, *reach})
-    alphabets = {
-        "symbols": sorted({*in_order, *rules.initial_alphabet}),
-        "characters": characters + [symbol for symbol in in_order if symbol not in characters],
-    }
-    return list(dict.fromkeys([*rules.special_tokens, *alphabets[rules.alphabet]]))
-
-
-def _only(rules: Rules) -> dict[str, object]:
-    return {"limit_alphabet": rules.limit_alphabet, "initial_alphabet": rules.initial_alphabet}
+def first_names(corpus: Corpus, rules: Rules, words: Sequence[Word]) -> list[str]:
+    """What the vocabulary holds before the first merge, by id."""
+    kept = kept_characters(corpus, rules)
+    shown = list(dict.fromkeys(symbol for word in words for symbol in word))
+    occurring = {c for word in corpus for c in word if kept is None or c in kept}
+    match rules.alphabet:
+        case "bytes":
+            alphabet = [*BYTE_TO_CHAR.values(), *shown]
+        case "symbols":
+            alphabet = sorted({*shown, *rules.initial_alphabet})
+        case "characters":
+            alphabet = [*sorted({*occurring, *rules.initial_alphabet}), *shown]
+    return list(dict.fromkeys([*rules.special_tokens, *alphabet]))
 
 
 def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
-    """Up to `merges` merges for rules whose alphabet is not bytes, with the state before each and after the last."""
-    words, weights = first_words(corpus, rules), corpus.counts
-    names = alphabet(corpus, rules, words)
+    """Up to `merges` merges, with the state before each and after the last."""
+    kept = kept_characters(corpus, rules)
+    words, weights = [rules.segment(word, kept) for word in corpus], corpus.counts
+    names = first_names(corpus, rules, words)
     made: set[str] = set()
     met: dict[Pair, None] = {}  # every pair that there was at some time, for rules that merge pairs that have died out
     used: set[Pair] = set()
@@ -124,13 +121,15 @@ def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
         met.update(dict.fromkeys(counts))
         candidates = {pair: n for pair, n in counts.items() if allowed(pair)}
         if not candidates and rules.minimum_count == 0:
-            candidates = {pair: 0 for pair in met if pair not in used and allowed(pair)}
+            dead = sorted(met, key=lambda pair: (names.index(pair[0]), names.index(pair[1])))
+            candidates = {pair: 0 for pair in dead if pair not in used and allowed(pair)}
         pairs = list(candidates)
         if rules.tie_break == "smallest-ids":
             pairs.sort(key=lambda pair: (names.index(pair[0]), names.index(pair[1])))
         elif rules.tie_break == "greatest-pair":
             pairs.sort(reverse=True)
         elif rules.tie_break == "shortest-token":
+            pairs.sort(key=lambda pair: (names.index(pair[0]), names.index(pair[1])))
             pairs.sort(key=lambda pair: (len(token_of(pair)), token_of(pair).encode()))
         pairs.sort(key=lambda pair: -candidates[pair])
         states.append(State(tuple(words), tuple((pair, candidates[pair]) for pair in pairs), len(names)))
@@ -145,10 +144,7 @@ def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
         learned.append((best, token, candidates[best]))
         made.add(token)
         used.add(best)
-        for word in words:
-            # sentencepiece rewrites one occurrence after the other: in between, the token stands before the left part.
-            if token + token in "".join(merged(word, best, token)) and (token, token) in windows(
-                merged(word, best, token)
-            ):
-                met.setdefault((token, best[0]))
         words = [merged(word, best, token) for word in words]
+        if any((token, token) in windows(word) for word in words):
+            # sentencepiece rewrites one occurrence after the other: in between, the token stood before the left part.
+            met.setdefault((token, best[0]))

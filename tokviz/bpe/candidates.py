@@ -60,7 +60,7 @@ def preferred(counts: dict[str, int], names: Sequence[str], rules: Rules) -> lis
             pairs.sort(key=lambda pair: (names[ord(pair[0])], names[ord(pair[1])]), reverse=True)
         case "shortest-token":
             tokens = {pair: token_name(pair, names, rules) for pair in pairs}
-            pairs.sort(key=lambda pair: (len(tokens[pair]), tokens[pair]))  # code points sort as UTF-8 does
+            pairs.sort(key=lambda pair: (len(tokens[pair]), tokens[pair], pair))  # code points sort as UTF-8 does
         case "first-seen":
             pass
     pairs.sort(key=counts.__getitem__, reverse=True)  # stable, so the tie-break stays within a count

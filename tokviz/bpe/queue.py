@@ -1,8 +1,8 @@
 """The trainer's queue: the candidates by count, and within a count in the order of the rules' tie-break.
 
-Most pairs are rare and never have their turn, so they are not kept in order: they wait in a bin for their count, and only
-the bin with the highest count is put in order. Counts that fall are noticed late, when their bin or they come up; counts
-must not rise while a pair waits. `tokviz.bpe.candidates.preferred` is the plain definition of the same order.
+Most pairs are rare and never have their turn, so they are not kept in order: they wait in a bin for their count, and
+only the bin with the highest count is put in order. Counts that fall are noticed late, when their bin or they come up;
+counts must not rise while a pair waits. `tokviz.bpe.candidates.preferred` is the plain definition of the same order.
 """
 
 from __future__ import annotations

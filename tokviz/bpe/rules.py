@@ -36,7 +36,7 @@ class Rules:
         words are cut into UTF-8 bytes.
     tie_break: who wins among pairs of the same count. ``first-seen``: the pair met first when reading the words in
     order,
-        left to right. ``greatest-pair``: the greatest (left, right) by code point. ``smallest-ids``: the smallest
+        left to right (of pairs that no longer occur: the smallest ids). ``greatest-pair``: the greatest (left, right) by code point. ``smallest-ids``: the smallest
         (left id, right id). ``shortest-token``: the fewest code points, then the smallest string.
     minimum_count: training stops when the best pair occurs less often than this. With 0 it goes on with pairs that no
         longer occur, as SentencePiece does.

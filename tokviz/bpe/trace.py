@@ -132,7 +132,7 @@ class Trace(Sequence[Step]):
         if skipped or self.rules.max_token_length is not None:
             counts = {pair: count for pair, count in counts.items() if is_candidate(pair)}
         if not counts and not self.rules.minimum_count:
-            counts = {pair: 0 for pair in self._died_out(k) if is_candidate(pair)}
+            counts = {pair: 0 for pair in sorted(self._died_out(k)) if is_candidate(pair)}
         return {self._pair(pair): counts[pair] for pair in preferred(counts, self._names, self.rules)}
 
     def contributions(self, pair: Pair, k: int | None = None) -> tuple[Contribution, ...]:
@@ -311,10 +311,11 @@ class Trace(Sequence[Step]):
 
     @cached_property
     def _widths(self) -> tuple[int, ...]:
-        """How many first symbols each symbol covers."""
-        widths = [1] * len(self._names)
+        """How many first symbols each symbol covers; one that can come about in two ways, as it did first."""
+        first = set("".join(self._start))
+        widths = [int(chr(i) in first) for i in range(len(self._names))]
         for pair, token in zip(self._pairs, self._tokens, strict=True):
-            widths[token] = widths[ord(pair[0])] + widths[ord(pair[1])]
+            widths[token] = widths[token] or widths[ord(pair[0])] + widths[ord(pair[1])]
         return tuple(widths)
 
     def _log(self, k: int) -> Iterator[tuple[int, str]]:

@@ -17,7 +17,7 @@ from tokviz.bpe.candidates import is_short_enough, pairs_of, token_name
 from tokviz.bpe.queue import Queue, order_key
 from tokviz.bpe.rules import Rules, resolve
 from tokviz.bpe.trace import StopReason, Trace
-from tokviz.bytelevel import BYTE_TO_CHAR
+from tokviz.bytelevel import BYTE_TO_CHAR, CHAR_TO_BYTE
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
 
@@ -65,9 +65,12 @@ def train(
     names = list(dict.fromkeys((*rules.special_tokens, *alphabet)))  # a symbol's id is its place in this list
     base = len(names)
     ids = {name: i for i, name in enumerate(names)}
-    widths = [1] * base  # how many first symbols a symbol covers
     codes = {name: chr(i) for i, name in enumerate(names)}
     start = ["".join(map(codes.__getitem__, segment)) for segment in segments]
+
+    first = set("".join(start))
+    # How many first symbols a symbol covers; 0 for one that does not occur yet.
+    widths = [int(chr(i) in first) for i in range(base)]
 
     forms = list(start)
     weights = corpus.counts
@@ -132,7 +135,7 @@ def train(
         else:
             born = False
         made.add(token_id)
-        widths[token_id] = widths[ord(left)] + widths[ord(right)]
+        widths[token_id] = widths[token_id] or widths[ord(left)] + widths[ord(right)]
         token = chr(token_id)
         pairs.append(pair)
         counts.append(count)
@@ -189,9 +192,8 @@ def train(
         del pair_counts[pair]
         if not born:  # a known token turned up in new places, so counts may have risen: begin the queue afresh
             queue.clear()
-            for pair in pair_counts:
-                if words_with.get(pair):
-                    queue.put(pair)
+            for pair in words_with:
+                queue.put(pair)
 
     return Trace(
         corpus=corpus,
@@ -213,9 +215,10 @@ def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:
     """The characters that a limited alphabet leaves in the words; None for all of them."""
     if rules.limit_alphabet is None:
         return None
+    bare = Rules(alphabet=rules.alphabet)
     occurrences: Counter[str] = Counter()
     for word, count in corpus.items():
-        for character in word:
+        for character in bare.segment(word):
             occurrences[character] += count
     wanted = frozenset(rules.initial_alphabet)
     others = sorted(occurrences.keys() - wanted, key=lambda c: (-occurrences[c], c))
@@ -224,9 +227,9 @@ def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:
 
 def _alphabet(corpus: Corpus, rules: Rules, kept: frozenset[str] | None, segments: list[tuple[str, ...]]) -> list[str]:
     """What the vocabulary holds before the first merge, in the order of its ids."""
-    if rules.alphabet == "bytes":
-        return list(BYTE_TO_CHAR.values())
     seen = dict.fromkeys(chain.from_iterable(segments))
+    if rules.alphabet == "bytes":
+        return [*BYTE_TO_CHAR.values(), *(symbol for symbol in seen if symbol not in CHAR_TO_BYTE)]
     if rules.alphabet == "symbols":
         return sorted({*seen, *rules.initial_alphabet})
     occurring = set().union(*corpus.words)

@@ -1,6 +1,6 @@
 """Charts of a BPE trace, as Altair objects. Each comes with a text alternative beside it in the module that shows it.
 
-Charts take a catalog for their titles. Nothing is shown by colour alone: what a colour says stands in a label as well.
+Charts take a catalog for their titles and the colour of the ink, since marks do not follow the page's theme. Nothing is shown by colour alone: what a colour says stands in a label as well.
 """
 
 from __future__ import annotations
@@ -14,19 +14,23 @@ from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 from tokviz.views.tree import Node
 
-__all__ = ["MAX_BARS", "MAX_POINTS", "candidates", "course", "tree"]
+__all__ = ["INK", "MAX_BARS", "MAX_POINTS", "candidates", "course", "tree"]
 
 MAX_BARS = 12
 """How many candidates the bar chart shows."""
 MAX_POINTS = 400
 """A longer course is drawn with about this many points; the first, the last and the current step are always there."""
 
+INK = "#31333f"
+"""The colour of text and rules on a light ground; on a dark one the caller gives its own."""
+
 _BEST, _OTHER, _SECOND = "#d55e00", "#56a0d3", "#009e73"  # apart for every kind of colour vision
 
 
-def candidates(table: pd.DataFrame, say: Catalog) -> alt.LayerChart | alt.FacetChart:
-    """Bars of the candidates in `table` (:func:`tokviz.views.frames.candidates`), best first."""
+def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+    """Bars of the candidates in `table` (:func:`tokviz.views.frames.candidates`), best first; the winner is named."""
     shown = table.head(MAX_BARS)
+    notes = [say("chart.wins"), *(say("chart.tied") if tied else "" for tied in shown["tied"][1:])]
     data = pd.DataFrame(
         {
             "pair": [
@@ -34,29 +38,27 @@ def candidates(table: pd.DataFrame, say: Catalog) -> alt.LayerChart | alt.FacetC
                 for rank, left, right in zip(shown["rank"], shown["left"], shown["right"], strict=True)
             ],
             "count": shown["count"].astype(float),
-            "label": [
-                f"{count:,}" + (f" {say('chart.best')}" if tied else "")
-                for count, tied in zip(shown["count"], shown["tied"], strict=True)
-            ],
+            "label": [f"{count:,} {note}" for count, note in zip(shown["count"], notes, strict=True)],
             "tied": shown["tied"],
         }
     )
+    most = max(float(shown["count"].max()), 1.0)
     base = alt.Chart(data).encode(
         y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
         x=alt.X(
             "count:Q",
             title=say("column.count"),
             axis=alt.Axis(tickMinStep=1, format="~s"),
-            scale=alt.Scale(nice=True, padding=30),
+            scale=alt.Scale(domain=[0, most * 1.25], nice=False),
         ),
     )
     colour = alt.condition("datum.tied", alt.value(_BEST), alt.value(_OTHER))
     bars = base.mark_bar(cornerRadiusEnd=3).encode(color=colour)
-    labels = base.mark_text(align="left", dx=4, fontSize=13).encode(text="label:N")
+    labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(text="label:N")
     return alt.layer(bars, labels).properties(height=alt.Step(24))
 
 
-def course(trace: Trace, k: int, say: Catalog) -> alt.VConcatChart:
+def course(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.VConcatChart:
     """Two lines of vocabulary sizes over the steps, and below them the length of the corpus, with a rule at step k."""
     table = frames.course(trace)
     stride = max(1, len(table) // MAX_POINTS)
@@ -64,7 +66,7 @@ def course(trace: Trace, k: int, say: Catalog) -> alt.VConcatChart:
     table = table[keep].astype(float)
     names = {column: say(f"column.{column}") for column in ("symbols_in_use", "vocabulary_size")}
     sizes = table.rename(columns=names).melt("step", list(names.values()), "which", "size")
-    here = alt.Chart(pd.DataFrame({"step": [float(k)]})).mark_rule(strokeDash=[4, 3]).encode(x="step:Q")
+    here = alt.Chart(pd.DataFrame({"step": [float(k)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(x="step:Q")
     x = alt.X("step:Q", title=say("column.step"), axis=alt.Axis(tickMinStep=1, format="~d"))
     colours = alt.Scale(domain=list(names.values()), range=[_BEST, _OTHER])
     dashes = alt.Scale(domain=list(names.values()), range=[[1, 0], [6, 3]])
@@ -94,7 +96,7 @@ def course(trace: Trace, k: int, say: Catalog) -> alt.VConcatChart:
     )
 
 
-def tree(root: Node) -> alt.LayerChart | alt.FacetChart:
+def tree(root: Node, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
     """A merge tree: the token on top, its first symbols below, the number of the merge beside each inner token."""
     nodes = root.walk()
     points = pd.DataFrame(
@@ -115,7 +117,9 @@ def tree(root: Node) -> alt.LayerChart | alt.FacetChart:
     leaves = sum(not node.parts for node in nodes)
     x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-0.7, leaves - 0.3]))
     y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[-0.5, root.y + 0.5]))
-    lines = alt.Chart(edges).mark_rule(opacity=0.6).encode(x=x, y=y, x2="x2:Q", y2="y2:Q")
+    lines = alt.Chart(edges).mark_rule(opacity=0.6, color=ink).encode(x=x, y=y, x2="x2:Q", y2="y2:Q")
     dots = alt.Chart(points).mark_circle(size=90, opacity=1, color=_BEST).encode(x=x, y=y)
-    labels = alt.Chart(points).mark_text(fontSize=15, dy=-16, fontWeight="bold").encode(x=x, y=y, text="label:N")
+    labels = (
+        alt.Chart(points).mark_text(fontSize=15, dy=-16, fontWeight="bold", color=ink).encode(x=x, y=y, text="label:N")
+    )
     return alt.layer(lines, dots, labels).properties(height=60 * (root.y + 1) + 30)

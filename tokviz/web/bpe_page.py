@@ -135,7 +135,7 @@ def _follow(view: View, say: Catalog) -> None:
     url.publish(_PAGE, state.write(replace(view.state, step=step)))
 
     panels.erratum_cards(view.state, trace, step, say)
-    left, right = st.columns([3, 2], gap="large")
+    left, right = st.columns(2, gap="large")
     with left:
         panels.candidates(trace, step, say)
     with right:

@@ -76,7 +76,7 @@ def candidates(trace: Trace, step: int, say: Catalog) -> None:
         f"{_pair((left, right))} {count:,}"
         for left, right, count in zip(top["left"], top["right"], top["count"], strict=True)
     )
-    st.altair_chart(charts.candidates(table, say), alt=say("chart.candidates.alt", pairs=alternative))
+    st.altair_chart(charts.candidates(table, say, _ink()), alt=say("chart.candidates.alt", pairs=alternative))
 
 
 def merges(trace: Trace, state: BpeState, step: int, say: Catalog) -> int | None:
@@ -92,7 +92,6 @@ def merges(trace: Trace, state: BpeState, step: int, say: Catalog) -> int | None
         {
             "step": list(numbers),
             "pair": [_pair(trace.merges[k - 1]) for k in numbers],
-            "token": [_token(trace.tokens[k - 1]) for k in numbers],
             "count": [trace.counts[k - 1] for k in numbers],
             "tied": [trace.tie_sizes[k - 1] for k in numbers],
             "vocabulary_change": [_signed(in_use[k] - in_use[k - 1]) for k in numbers],
@@ -105,14 +104,14 @@ def merges(trace: Trace, state: BpeState, step: int, say: Catalog) -> int | None
         hide_index=True,
         height=min(_TABLE_HEIGHT, 36 * (len(table) + 1)),
         on_select="rerun",
-        selection_mode="single-row",
+        selection_mode="single-cell",
         key=f"bpe_merges_{step}",
         column_config=_columns(table, say),
         alt=say("merges.alt", merges=", ".join(_pair(pair) for pair in trace.merges[:step][-20:])),
     )
     st.caption(say("merges.help"))
-    rows = event.selection.rows
-    return int(table["step"][rows[0]]) if rows and rows[0] < len(table) else None
+    cells = event.selection.cells
+    return int(table["step"][cells[0][0]]) if cells and cells[0][0] < len(table) else None
 
 
 # -- in tabs ---------------------------------------------------------------------------------------------------------
@@ -143,11 +142,23 @@ def _vocabularies(trace: Trace, step: int, say: Catalog) -> None:
     change_model = model[step] - model[step - 1] if step else None
     left, right = st.columns(2)
     with left:
-        st.metric(say("column.symbols_in_use"), f"{len(in_use):,}", _delta(change_in_use), delta_color="off")
+        st.metric(
+            say("column.symbols_in_use"),
+            f"{len(in_use):,}",
+            _delta(change_in_use),
+            delta_color="off",
+            delta_arrow="off",
+        )
         st.caption(say("vocabularies.in-use"))
         st.markdown(_code_list(in_use, say))
     with right:
-        st.metric(say("column.vocabulary_size"), f"{model[step]:,}", _delta(change_model), delta_color="off")
+        st.metric(
+            say("column.vocabulary_size"),
+            f"{model[step]:,}",
+            _delta(change_model),
+            delta_color="off",
+            delta_arrow="off",
+        )
         st.caption(say("vocabularies.model"))
         if step:
             done = trace[step - 1]
@@ -164,7 +175,7 @@ def _vocabularies(trace: Trace, step: int, say: Catalog) -> None:
 
 def _course(trace: Trace, step: int, say: Catalog) -> None:
     st.altair_chart(
-        charts.course(trace, step, say),
+        charts.course(trace, step, say, _ink()),
         alt=say(
             "chart.course.alt",
             step=f"{step:,}",
@@ -192,7 +203,7 @@ def _tree(trace: Trace, step: int, say: Catalog) -> None:
     token = st.selectbox(say("tree.token"), made, format_func=lambda name: shorten(visible(name)), key="bpe_tree")
     root = tree.merge_tree(trace, token)
     text = tree.as_text(root)
-    st.altair_chart(charts.tree(root), alt=say("chart.tree.alt", tree=text))
+    st.altair_chart(charts.tree(root, _ink()), alt=say("chart.tree.alt", tree=text))
     st.caption(messages.escape(text))
 
 
@@ -383,9 +394,14 @@ def _code_list(tokens: tuple[str, ...], say: Catalog, most: int = 80) -> str:
     return shown if rest <= 0 else f"{shown} … {say('shown-of', shown=f'{most:,}', total=f'{len(tokens):,}')}"
 
 
+def _ink() -> str:
+    """The colour of text in charts under the visitor's theme."""
+    return "#fafafa" if st.context.theme.type == "dark" else charts.INK
+
+
 def _signed(number: int) -> str:
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 def _delta(change: int | None) -> str | None:
-    return None if change is None else f"{change:+d}" if change else "0"
+    return None if change is None else _signed(change)
