@@ -33,11 +33,11 @@ class Rules:
     continuing_prefix: written before every symbol of a word but the first (``##``); a merge drops the right part's.
     alphabet: what the vocabulary holds before the first merge: the ``symbols`` that words begin as; every bare
         ``characters`` as well (Hugging Face keeps them beside the marked forms); or all 256 ``bytes``, in which case
-        words are cut into UTF-8 bytes.
+        words are cut into UTF-8 bytes (and marks are added to the vocabulary).
     tie_break: who wins among pairs of the same count. ``first-seen``: the pair met first when reading the words in
-    order,
-        left to right (of pairs that no longer occur: the smallest ids). ``greatest-pair``: the greatest (left, right) by code point. ``smallest-ids``: the smallest
-        (left id, right id). ``shortest-token``: the fewest code points, then the smallest string.
+        order, left to right (of pairs that no longer occur, as in ``smallest-ids``). ``greatest-pair``: the greatest
+        (left, right) by code point. ``smallest-ids``: the smallest (left id, right id). ``shortest-token``: the fewest
+        code points, then the smallest string.
     minimum_count: training stops when the best pair occurs less often than this. With 0 it goes on with pairs that no
         longer occur, as SentencePiece does.
     duplicates: when a merge makes a string that is in the vocabulary already, ``reuse`` it, or ``skip`` the pair.

@@ -1,6 +1,7 @@
 """Charts of a BPE trace, as Altair objects. Each comes with a text alternative beside it in the module that shows it.
 
-Charts take a catalog for their titles and the colour of the ink, since marks do not follow the page's theme. Nothing is shown by colour alone: what a colour says stands in a label as well.
+Charts take a catalog for their titles and the colour of the ink, since marks do not follow the page's theme. Nothing
+is shown by colour alone: what a colour says stands in a label as well.
 """
 
 from __future__ import annotations

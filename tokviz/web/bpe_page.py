@@ -13,7 +13,7 @@ from tokviz.errors import TokvizError
 from tokviz.ingest import Note
 from tokviz.views import stage as stage_view
 from tokviz.views.catalog import Catalog
-from tokviz.web import cache, controls, messages, panels, state, url
+from tokviz.web import cache, controls, messages, panels, printed, state, url
 from tokviz.web.stage import StageReport, reported, stage
 from tokviz.web.state import MAX_LINK_CHARS, OWN, BpeState
 
@@ -42,6 +42,10 @@ def render(say: Catalog) -> None:
     wrong = _read_address()
     chosen = controls.show(say)
     _introduce(chosen, wrong, say)
+    if chosen.example == OWN and not chosen.text.strip() and controls.uploaded() is None:
+        st.info(say("bpe.empty"), icon=":material/edit_note:")
+        url.publish(_PAGE, state.write(chosen))
+        return
     try:
         corpus, corpus_key, notes = _corpus(chosen)
         _notice_new_corpus(corpus_key)
@@ -134,13 +138,9 @@ def _follow(view: View, say: Catalog) -> None:
     step = _at(stage(payload, goto=goto, goto_id=number, key=_STAGE), goto, trace)
     url.publish(_PAGE, state.write(replace(view.state, step=step)))
 
-    panels.erratum_cards(view.state, trace, step, say)
-    left, right = st.columns(2, gap="large")
-    with left:
-        panels.candidates(trace, step, say)
-    with right:
-        jump = panels.merges(trace, view.state, step, say)
-    panels.more(trace, view.state, view.other, step, say)
+    printed.erratum_cards(view.state, trace, step, say)
+    panels.candidates(trace, step, say)
+    jump = panels.more(trace, view.state, view.other, step, say)
     if jump is not None and jump != step:
         _send_to(jump)
         st.rerun(scope="fragment")

@@ -1,0 +1,281 @@
+"""The translation catalogs: complete in each language, fitted to the code that uses them, and nothing left over.
+
+The sources are read with `ast`. A key may be written out, ``say("merges.none")``, or built, ``say(f"tab.{name}")``: what
+is built from is looked up among the strings that the sources hold, and the choices that a visitor has are listed here.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any, get_args
+
+import pytest
+
+from tokviz import examples
+from tokviz.bpe import PRESETS
+from tokviz.bpe.comparison import Reason
+from tokviz.bpe.rules import TieBreak
+from tokviz.bpe.trace import StopReason
+from tokviz.errors import FormatError
+from tokviz.ingest import parse, parse_upload
+from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.messages import error_text, note_text
+from tokviz.web.registry import PAGES
+from tokviz.web.state import KNOBS, OWN, SOURCE, Stop
+
+ROOT = Path(__file__).resolve().parents[1]
+INTERFACE = sorted([ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "tokviz").glob("[vw]*/**/*.py")])
+ENGLISH, OTHERS = "en", sorted(set(LANGUAGES) - {"en"})
+ERRORS = {"TokvizError", "CorpusError", "RulesError", "FormatError", "LimitError"}
+LINE = "error.at-line"  # stands before the sentence of every error that names a line
+SPOKEN = {"subject", "unit", "advice", "reason", "wanted"}  # details of errors that are English words
+
+NOTES = {
+    "duplicates-summed": b"low 5\nb 1\nlow 2",
+    "words-with-spaces": b"{'l o w': 5}",
+    "columns-swapped": b"5,low\n2,lower",
+    "both-columns-numbers": b"1990,5\n1991,6",
+    "header-skipped": b"mot,fois\nlow,5\nb,2",
+    "encoding": "\ufefflow 5".encode("utf-16-le"),
+}
+"""A text for each note that the reader of a corpus gives."""
+
+
+@cache
+def templates(language: str) -> dict[str, str]:
+    pairs: list[tuple[str, str]] = json.loads(
+        (ROOT / "assets" / "i18n" / f"{language}.json").read_text("utf-8"), object_pairs_hook=list
+    )
+    assert len(dict(pairs)) == len(pairs), "a key is there twice"
+    return dict(pairs)
+
+
+def fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def is_plural_form(key: str, catalog: dict[str, str]) -> bool:
+    return key.endswith(".one") and "n" in fields(catalog.get(key.removesuffix(".one"), ""))
+
+
+# -- one language beside another ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_languages_have_the_same_keys(language: str) -> None:
+    english, other = templates(ENGLISH), templates(language)
+    wanted = {key for key in english if not is_plural_form(key, english)}
+    assert {key for key in other if not is_plural_form(key, other)} == wanted
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_languages_have_the_same_fields_and_blanks(language: str) -> None:
+    english, other = templates(ENGLISH), templates(language)
+    shared = english.keys() & other.keys()
+    assert {key for key in shared if fields(english[key]) != fields(other[key])} == set()
+    assert {key for key in shared if bool(english[key].strip()) != bool(other[key].strip())} == set()
+
+
+def test_only_the_number_itself_may_be_left_out_of_a_form_for_one() -> None:
+    catalog = templates(ENGLISH)
+    forms = [key for key in catalog if is_plural_form(key, catalog)]
+    assert forms
+    for key in forms:
+        assert fields(catalog[key]) | {"n"} == fields(catalog[key.removesuffix(".one")]), key
+
+
+def test_chinese_has_chinese_punctuation() -> None:
+    narrow = re.compile(r"[\u3400-\u9fff][,.;:!?()]|[,;:!?()][\u3400-\u9fff]")
+    assert {key: text for key, text in templates("zh").items() if narrow.search(text)} == {}
+
+
+# -- the catalogs beside the code --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Use:
+    """A place in the sources that names keys: a pattern for them, and the fields it fills (None: it does not say)."""
+
+    pattern: str
+    filled: frozenset[str] | None
+    where: str
+    is_call: bool = True
+
+    def asked(self) -> set[str]:
+        return {key for key in templates(ENGLISH) if re.fullmatch(self.pattern, key)}
+
+
+def pattern_of(node: ast.expr) -> str | None:
+    """A regular expression for the strings that an expression may make, a group for each part that it builds in."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return re.escape(text)
+        case ast.JoinedStr(values=parts):
+            return "".join(pattern_of(part) or "(.+)" for part in parts)
+        case ast.IfExp(body=first, orelse=second):
+            one, other = pattern_of(first), pattern_of(second)
+            return f"{one}|{other}" if one and other else None
+    return None
+
+
+def uses_in(path: Path) -> Iterator[Use]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        where = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
+        match node:
+            case ast.Call(func=ast.Name(id="say") | ast.Attribute(value=ast.Name(id="say")), args=[first, *_]):
+                pattern = pattern_of(first)
+                if pattern is None:
+                    continue
+                names = {keyword.arg for keyword in node.keywords}
+                filled = None if None in names else frozenset(name for name in names if name)
+                if isinstance(node.func, ast.Attribute) and node.func.attr == "choice":
+                    pattern = rf"{pattern}\.(.+)"
+                elif isinstance(node.func, ast.Attribute) and filled is not None:
+                    filled |= {"n"}
+                yield Use(pattern, filled, where)
+            # Keys on their way to a call: whole, or a prefix, or built behind a prefix.
+            case ast.Constant(value=str(text)) if re.fullmatch(r"[a-z-]+(\.[\w-]+)*\.?", text) and "." in text:
+                yield Use(re.escape(text) + ("(.+)" if text.endswith(".") else ""), None, where, is_call=False)
+            case ast.JoinedStr(values=[ast.Constant(value=str(head)), *_]) if re.match(r"[a-z-]+\.", head):
+                yield Use(str(pattern_of(node)), None, where, is_call=False)
+
+
+@cache
+def uses() -> tuple[Use, ...]:
+    found = tuple(use for path in INTERFACE for use in uses_in(path))
+    assert sum(use.is_call for use in found) > 50, "nothing to look at"
+    return found
+
+
+def test_every_key_that_the_code_asks_for_exists() -> None:
+    assert [f"{use.where}: {use.pattern}" for use in uses() if use.is_call and not use.asked()] == []
+    whole = {alternative for use in uses() if use.is_call and "(" not in use.pattern for alternative in use.asked()}
+    written = {part for use in uses() if use.is_call and "(" not in use.pattern for part in use.pattern.split("|")}
+    assert written == {re.escape(key) for key in whole}
+
+
+def test_every_field_is_filled_where_a_key_is_asked_for() -> None:
+    lacking = {
+        (use.where, key, name)
+        for use in uses()
+        if use.is_call and use.filled is not None
+        for key in use.asked()
+        for name in fields(templates(ENGLISH)[key]) - use.filled
+    }
+    assert lacking == set()
+
+
+def choices() -> Iterator[str]:
+    """Every key that is built from a choice, a reason or a name that the code knows."""
+    yield from (f"preset.{name}" for name in (*PRESETS, SOURCE))
+    yield from (f"split.{name}" for name in PRETOKENIZERS)
+    yield from (f"stop.{name}" for name in get_args(Stop))
+    for knob in KNOBS:
+        yield from (f"knob.{knob.field}", f"knob.{knob.field}.help")
+        yield from (f"knob.{knob.field}.{choice}" for choice in knob.choices)
+    for name in (*examples.NAMES, OWN):
+        yield from (f"example.{name}", f"example.{name}.about")
+    yield from (f"erratum.{erratum.key}.right" for name in examples.NAMES for erratum in examples.load(name).errata)
+    yield from (f"bpe.tie-rule.{name}.{tense}" for name in get_args(TieBreak) for tense in ("past", "present"))
+    yield from (f"bpe.stopped.{reason}" for reason in get_args(StopReason))
+    yield from (f"versus.{reason}" for reason in get_args(Reason))
+    for page in PAGES:
+        yield from (page.title, f"{page.title}.line") if page.url else (page.title,)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_choice_has_its_key(language: str) -> None:
+    assert set(choices()) - templates(language).keys() == set()
+
+
+def test_no_key_is_unused() -> None:
+    stage = (ROOT / "tokviz" / "web" / "stage" / "stage.js").read_text("utf-8")
+    named = set(re.findall(r"\w+", stage))
+    for path in (ROOT / "tokviz").rglob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+        named |= {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+    def is_used(key: str) -> bool:
+        found = (re.fullmatch(use.pattern, key) for use in uses())
+        return any(match and named.issuperset(match.groups()) for match in found)
+
+    catalog = templates(ENGLISH)
+    kept = {f"error.{code}" for code, _ in raised()} | {key for key in catalog if is_plural_form(key, catalog)}
+    assert {key for key in catalog.keys() - kept if not is_used(key)} == set()
+
+
+# -- errors and notes --------------------------------------------------------------------------------------------------
+
+
+@cache
+def raised() -> tuple[tuple[str, frozenset[str]], ...]:
+    """Code and details of every error in the sources, without the details that are English words and the line."""
+    found = []
+    for path in sorted((ROOT / "tokviz").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(code)), *_]) if name in ERRORS:
+                    details = {keyword.arg or "" for keyword in node.keywords} - SPOKEN - {"line"}
+                    if name == "LimitError":
+                        code = "limit-" + code.removeprefix("MAX_").lower().replace("_", "-")
+                        spoken = {word.arg for word in node.keywords if isinstance(word.value, ast.Constant)}
+                        details = details - spoken | {"limit", "value"}
+                    found.append((code, frozenset(details)))
+                case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in ERRORS:
+                    assert ast.unparse(first) == "error.code", f"{path.name}:{node.lineno}: a code that nobody can read"
+    assert len(found) > 20, "nothing to look at"
+    return tuple(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_error_has_a_sentence(language: str) -> None:
+    catalog = templates(language)
+    keys = {key for key in catalog if key.startswith("error.")}
+    assert keys == {f"error.{code}" for code, _ in raised()} | {LINE}
+    assert {(code, name) for code, details in raised() for name in fields(catalog[f"error.{code}"]) - details} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "key", "values"),
+    [
+        ("low 5\nlower -2\nnewest 6", "count-negative", {"word": "'lower'"}),
+        ("low 5\nlower 2\nnewest", "count-missing", {"word": "'newest'"}),
+        ('{"low": 5,\n"low": }', "unexpected", {"found": "'}'"}),
+    ],
+)
+def test_an_error_in_a_list_names_its_line(language: str, text: str, key: str, values: dict[str, Any]) -> None:
+    say = load(language)
+    with pytest.raises(FormatError) as caught:
+        parse(text)
+    assert error_text(caught.value, say) == say(LINE, line=caught.value.line, what=say(f"error.{key}", **values))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_note_has_a_sentence(language: str) -> None:
+    assert {key for key in templates(language) if key.startswith("note.")} == {f"note.{code}" for code in NOTES}
+    for code, data in NOTES.items():
+        ((given, details),) = parse_upload("words.txt", data).notes
+        assert given == code
+        assert note_text(given, details, load(language)) != templates(language)[f"note.{code}"] or not details
+
+
+def test_no_note_is_forgotten() -> None:
+    """Notes stand in the source as a code with a dict, and in the reader's docstring."""
+    tree = ast.parse((ROOT / "tokviz" / "ingest.py").read_text("utf-8"))
+    written = {
+        node.elts[0].value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Tuple)
+        and len(node.elts) == 2
+        and isinstance(node.elts[0], ast.Constant)
+        and isinstance(node.elts[1], ast.Dict)
+    }
+    assert written
+    assert written <= NOTES.keys()

@@ -1,0 +1,90 @@
+"""What an example's source printed, beside what is computed: marks, the table, cards for errata and notes."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from tokviz import bpe, examples
+from tokviz.bpe import Trace
+from tokviz.examples import Published
+from tokviz.views.catalog import Catalog
+from tokviz.web import cells, messages
+from tokviz.web.state import OWN, BpeState
+
+__all__ = ["erratum_cards", "mark", "published", "table"]
+
+
+def published(state: BpeState) -> Published | None:
+    """What the example's source printed under the rules that are chosen."""
+    if state.example == OWN:
+        return None
+    return next((p for p in examples.load(state.example).published if p.rules == state.rules), None)
+
+
+def mark(trace: Trace, printed: Published, k: int, say: Catalog) -> str:
+    """Whether merge number k is as printed; empty where nothing was printed."""
+    if k > len(printed.steps):
+        return ""
+    if k > len(trace):
+        return say("printed.not-reached")
+    return say("printed.yes" if _agrees(trace, printed, k) else "printed.no")
+
+
+def _agrees(trace: Trace, printed: Published, k: int) -> bool:
+    pair, count = printed.steps[k - 1]
+    return trace.merges[k - 1] == pair and count in (None, trace.counts[k - 1])
+
+
+def table(trace: Trace, state: BpeState, say: Catalog) -> None:
+    """All merges that the source printed, beside those computed, with the errata below."""
+    example = examples.load(state.example)
+    printed = published(state)
+    if printed is None:
+        names = say.listed([_rules_name(one, say) for one in example.published])
+        st.info(say("printed.other-rules", rules=messages.escape(names)), icon=":material/menu_book:")
+        return
+    rows = []
+    for k, (pair, count) in enumerate(printed.steps, start=1):
+        computed = trace[k - 1] if k <= len(trace) else None
+        rows.append(
+            {
+                "step": k,
+                "printed_pair": cells.pair(pair),
+                "printed_count": "" if count is None else f"{count:,}",
+                "pair": cells.pair(computed.pair) if computed else "–",
+                "count": f"{computed.count:,}" if computed else "–",
+                "printed": mark(trace, printed, k, say),
+            }
+        )
+    agree = sum(_agrees(trace, printed, k) for k in range(1, min(len(rows), len(trace)) + 1))
+    st.markdown(say("printed.agree", agree=agree, total=len(rows), source=messages.escape(example.source)))
+    frame = pd.DataFrame(rows)
+    st.dataframe(frame, hide_index=True, height=36 * (len(frame) + 1), column_config=cells.columns(frame, say))
+    for erratum in example.errata:
+        _card(erratum.key, is_note=erratum.is_note, say=say)
+
+
+def erratum_cards(state: BpeState, trace: Trace, step: int, say: Catalog) -> None:
+    """The errata that are about the merge just made, where the rules are those of the source."""
+    if state.example == OWN or published(state) is None:
+        return
+    for erratum in examples.load(state.example).errata:
+        if erratum.step == step and step <= len(trace):
+            _card(erratum.key, is_note=erratum.is_note, say=say)
+
+
+def _card(key: str, *, is_note: bool, say: Catalog) -> None:
+    with st.container(border=True):
+        icon = ":material/sticky_note_2:" if is_note else ":material/report:"
+        st.markdown(f"{icon} **{say('erratum.note' if is_note else 'erratum.title')}**")
+        if f"erratum.{key}.printed" in say:
+            st.markdown(f"{say('erratum.printed')} {say(f'erratum.{key}.printed')}")
+        st.markdown(
+            f"{say('erratum.right')} {say(f'erratum.{key}.right')}" if not is_note else say(f"erratum.{key}.right")
+        )
+
+
+def _rules_name(one: Published, say: Catalog) -> str:
+    name = bpe.preset_name(one.rules)
+    return say.choice("preset", name or "source")
