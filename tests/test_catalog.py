@@ -1,7 +1,8 @@
 """The translation catalogs: complete in each language, fitted to the code that uses them, and nothing left over.
 
-The sources are read with `ast`. A key may be written out, ``say("merges.none")``, or built, ``say(f"tab.{name}")``: what
-is built from is looked up among the strings that the sources hold, and the choices that a visitor has are listed here.
+The sources are read with `ast`. A key may be written out, ``say("merges.none")``, or built, ``say(f"tab.{name}")``:
+what is built in is looked up among the strings that the sources hold, and the choices that a visitor has are listed
+here.
 """
 
 import ast

@@ -55,7 +55,7 @@ def read(arguments: list[str]) -> str:
 
 
 def made_text(words: int = 200_000, seed: int = 1) -> str:
-    """A text of as many words as a long play: real ones and, for rare words, the front of one with the end of another."""
+    """A text as long as a long play: real words and, as rare ones, the front of one with the end of another."""
     stock = " ".join(path.read_text(encoding="utf-8") for path in sorted(PROSE.glob("*.txt"))).split()
     rng = random.Random(seed)
     made = []

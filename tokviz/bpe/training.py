@@ -96,6 +96,7 @@ def train(
     log_starts: list[int] = []
     recorded = 0
     made: set[int] = set()
+    unlimited = rules.max_token_length is None
     stopped: StopReason = "no_pairs"
 
     while True:
@@ -147,9 +148,13 @@ def train(
         before_it: defaultdict[str, list[int]] = defaultdict(list)
         after_it: defaultdict[str, list[int]] = defaultdict(list)
         side_by_side: list[int] = []  # the words in which the pair followed itself
-        hits = [w for w in dict.fromkeys(words_with.pop(pair, ())) if pair in forms[w]]
-        for w in hits:
-            parts = forms[w].split(pair)
+        hits: list[int] = []  # the words that have the pair
+        for w in words_with.pop(pair, ()):
+            form = forms[w]
+            if pair not in form:
+                continue
+            hits.append(w)
+            parts = form.split(pair)
             forms[w] = token.join(parts)
             head, tail = parts[0], parts[-1]
             if head:
@@ -185,7 +190,7 @@ def train(
         for old, new, where in moves:
             moved = sum(map(weights.__getitem__, where))
             pair_counts[old] -= moved
-            if is_short_enough(new, widths, rules):
+            if unlimited or is_short_enough(new, widths, rules):
                 pair_counts[new] += moved
                 words_with[new] = where if born else sorted(words_with[new] + where)
                 queue.put(new)

@@ -53,9 +53,9 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerCh
             scale=alt.Scale(domain=[0, most * 1.25], nice=False),
         ),
     )
-    colour = alt.condition("datum.tied", alt.value(_BEST), alt.value(_OTHER))
-    bars = base.mark_bar(cornerRadiusEnd=3).encode(color=colour)
-    labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(text="label:N")
+    colours = alt.Scale(domain=[True, False], range=[_BEST, _OTHER])
+    bars = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
+    labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
     return alt.layer(bars, labels).properties(height=alt.Step(24))
 
 
@@ -67,7 +67,7 @@ def course(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.VConcatCha
     table = table[keep].astype(float)
     names = {column: say(f"column.{column}") for column in ("symbols_in_use", "vocabulary_size")}
     sizes = table.rename(columns=names).melt("step", list(names.values()), "which", "size")
-    here = alt.Chart(pd.DataFrame({"step": [float(k)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(x="step:Q")
+    here = alt.Chart(pd.DataFrame({"step": [float(k)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(alt.X("step:Q"))
     x = alt.X("step:Q", title=say("column.step"), axis=alt.Axis(tickMinStep=1, format="~d"))
     colours = alt.Scale(domain=list(names.values()), range=[_BEST, _OTHER])
     dashes = alt.Scale(domain=list(names.values()), range=[[1, 0], [6, 3]])
@@ -79,7 +79,7 @@ def course(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.VConcatCha
             y=alt.Y("size:Q", title=None, axis=alt.Axis(format="~s")),
             color=alt.Color("which:N", title=None, scale=colours, legend=alt.Legend(orient="top", labelLimit=300)),
             strokeDash=alt.StrokeDash("which:N", title=None, scale=dashes),
-            tooltip=["step:Q", "which:N", "size:Q"],
+            tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("which:N"), alt.Tooltip("size:Q")],
         )
     )
     bottom = (
@@ -88,7 +88,7 @@ def course(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.VConcatCha
         .encode(
             x=x,
             y=alt.Y("total_symbols:Q", title=say("column.total_symbols"), axis=alt.Axis(format="~s")),
-            tooltip=["step:Q", "total_symbols:Q"],
+            tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("total_symbols:Q")],
         )
     )
     return alt.vconcat(
@@ -118,9 +118,11 @@ def tree(root: Node, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
     leaves = sum(not node.parts for node in nodes)
     x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-0.7, leaves - 0.3]))
     y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[-0.5, root.y + 0.5]))
-    lines = alt.Chart(edges).mark_rule(opacity=0.6, color=ink).encode(x=x, y=y, x2="x2:Q", y2="y2:Q")
+    lines = alt.Chart(edges).mark_rule(opacity=0.6, color=ink).encode(x=x, y=y, x2=alt.X2("x2:Q"), y2=alt.Y2("y2:Q"))
     dots = alt.Chart(points).mark_circle(size=90, opacity=1, color=_BEST).encode(x=x, y=y)
     labels = (
-        alt.Chart(points).mark_text(fontSize=15, dy=-16, fontWeight="bold", color=ink).encode(x=x, y=y, text="label:N")
+        alt.Chart(points)
+        .mark_text(fontSize=15, dy=-16, fontWeight="bold", color=ink)
+        .encode(x=x, y=y, text=alt.Text("label:N"))
     )
     return alt.layer(lines, dots, labels).properties(height=60 * (root.y + 1) + 30)

@@ -8,12 +8,22 @@ from __future__ import annotations
 
 import unicodedata
 
+import regex
+
 __all__ = ["MAX_SHOWN", "shorten", "visible"]
 
 MAX_SHOWN = 60
 """Longer tokens are cut for display in tables and sentences, in characters."""
 
-_NAMED = {" ": "␣", "\n": "⏎", "\r": "␍", "\t": "⇥", "\u00a0": "⍽", "\u3000": "␣̲"}
+_NAMED = {" ": "␣", "\n": "⏎", "\r": "␍", "\t": "⇥", "\u00a0": "⍽", "\u3000": "␣̲", "\x7f": "␡"}
+
+# Controls, formats, surrogates, spaces, the blank of Braille, and what Unicode tells renderers to ignore. A joiner or a
+# variation selector inside an emoji belongs to the picture; elsewhere it would be invisible too.
+_PICTURE = r"\p{Extended_Pictographic}"
+_INVISIBLE = regex.compile(
+    rf"(?!(?<={_PICTURE}\ufe0f?|\p{{Emoji_Modifier}})\u200d(?={_PICTURE})|(?<={_PICTURE})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3))"
+    r"[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]"
+)
 
 
 def visible(token: str) -> str:
@@ -22,7 +32,7 @@ def visible(token: str) -> str:
     >>> visible(" new"), visible("a\\x00b"), visible("\\u0301")
     ('␣new', 'a␀b', '◌́')
     """
-    shown = "".join(map(_visible_character, token))
+    shown: str = _INVISIBLE.sub(lambda found: _form(found.group()), token)
     if shown and unicodedata.category(shown[0]).startswith("M"):
         shown = "◌" + shown  # a mark needs something to sit on
     return shown
@@ -37,19 +47,11 @@ def shorten(text: str, length: int = MAX_SHOWN) -> str:
     if len(text) <= length:
         return text
     half = (length - 1) // 2
-    return f"{text[: length - 1 - half]}…{text[-half:]}"
+    return f"{text[: length - 1 - half]}…{text[len(text) - half :]}"
 
 
-def _visible_character(character: str) -> str:
+def _form(character: str) -> str:
+    code = ord(character)
     if character in _NAMED:
         return _NAMED[character]
-    code = ord(character)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    category = unicodedata.category(character)
-    if code == 0x7F:
-        return "␡"
-    # A joiner between two emoji belongs to the picture; elsewhere it would be invisible, and so would other formats.
-    if category in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"} and code not in {0x200D, 0xFE0F}:
-        return f"⟨{code:04X}⟩"
-    return character
+    return chr(0x2400 + code) if code < 0x20 else f"⟨{code:04X}⟩"

@@ -8,17 +8,18 @@ touches and the most frequent ones. A long trace is sent in parts.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from heapq import nlargest
 from itertools import pairwise
 from typing import Any
 
 from tokviz.bpe import Pair, Step, Trace
+from tokviz.corpus import Corpus
 from tokviz.views import narration
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 
-__all__ = ["COLOURS", "MAX_ROWS", "PART", "part_of", "payload", "token_colours"]
+__all__ = ["COLOURS", "MAX_ROWS", "PART", "find", "part_of", "payload", "token_colours"]
 
 COLOURS = 10
 """How many colours chips have."""
@@ -28,6 +29,8 @@ TOUCHED_ROWS = 16
 """How many words that a step touches are shown of a larger corpus."""
 FREQUENT_ROWS = 24
 """How many of the most frequent words are shown of a larger corpus."""
+FOUND_ROWS = 24
+"""How many of the words that a search finds are shown."""
 MAX_CHIPS = 200
 """A word's row has at most this many chips; the last says how many symbols follow."""
 PART = 240
@@ -46,17 +49,16 @@ def part_of(trace: Trace, step: int) -> range:
     return range(max(0, first - _MARGIN), min(len(trace) + 1, first + PART + _MARGIN))
 
 
-def payload(
-    trace: Trace, steps: range, say: Catalog, colours: dict[str, int], found: Sequence[str] = ()
-) -> dict[str, Any]:
+def payload(trace: Trace, steps: range, say: Catalog, colours: dict[str, int], query: str = "") -> dict[str, Any]:
     """The stage's payload for these steps, ready for JSON.
 
-    colours: of :func:`token_colours`. found: words to show besides, at most :data:`MAX_ROWS`.
+    colours: of :func:`token_colours`. query: words that begin with or hold this are shown besides.
     """
     pools = _Pools(trace, colours)
     words = trace.corpus.words
     whole = len(words) <= MAX_ROWS
     frequent = words if whole else tuple(nlargest(FREQUENT_ROWS, words, key=trace.corpus.__getitem__))
+    found, matches = find(trace.corpus, query)
     frames = []
     done = trace[steps.start - 1] if steps.start else None
     for k in steps:
@@ -65,8 +67,8 @@ def payload(
         if whole:
             groups.append([None, pools.rows(frequent, k, done, upcoming)])
         else:
-            if found:
-                heading = say("stage.group.found", shown=f"{len(found):,}")
+            if query:
+                heading = say("stage.group.found", shown=f"{len(found):,}", total=f"{matches:,}")
                 groups.append([heading, pools.rows(found, k, done, upcoming)])
             touched, total = _touched(trace, k)
             if touched:
@@ -88,6 +90,18 @@ def payload(
         "lang": say.language,
         "dir": "ltr",
     }
+
+
+def find(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
+    """The best words for a search, and how many there are: those that begin with `query`, short ones first, then those
+    that hold it.
+
+    >>> find(Corpus({"slow": 1, "lower": 2, "low": 5, "new": 1}), "low")
+    (('low', 'lower', 'slow'), 3)
+    """
+    matches = [word for word in corpus.words if query and query in word]
+    matches.sort(key=lambda word: (not word.startswith(query), len(word)))
+    return tuple(matches[:FOUND_ROWS]), len(matches)
 
 
 def labels(say: Catalog) -> dict[str, str]:

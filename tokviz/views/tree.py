@@ -49,19 +49,18 @@ def merge_tree(trace: Trace, token: str) -> Node:
     # A token of a thousand characters may have a tree a thousand deep, so the walk keeps its own stack.
     nodes: list[Node] = []  # finished nodes, parts before the whole
     leaves = 0
-    stack: list[tuple[str, bool]] = [(token, False)]
+    stack: list[tuple[str, int, bool]] = [(token, len(trace) + 1, False)]
     while stack:
-        name, parts_done = stack.pop()
-        if name not in made:
+        name, before, parts_done = stack.pop()
+        step, (left_part, right_part) = made.get(name, (before, ("", "")))
+        if step >= before:  # a first symbol, even where odd marks let a later merge make the same string
             nodes.append(Node(name, None, (), float(leaves), 0))
             leaves += 1
         elif parts_done:
-            step, _ = made[name]
             right, left = nodes.pop(), nodes.pop()
             nodes.append(Node(name, step, (left, right), (left.x + right.x) / 2, max(left.y, right.y) + 1))
         else:
-            left_part, right_part = made[name][1]
-            stack += [(name, True), (right_part, False), (left_part, False)]
+            stack += [(name, before, True), (right_part, step, False), (left_part, step, False)]
     return nodes[0]
 
 

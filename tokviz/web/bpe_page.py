@@ -23,7 +23,6 @@ _PAGE = "bpe"
 _ORDER = "bpe_order"  # (step, number): where the server last sent the stage
 _CORPUS = "bpe_corpus"  # the corpus of the last run; with another one the stage goes back to the start
 _STAGE = "bpe_stage"
-_MAX_FOUND = 24
 
 
 @dataclass(frozen=True)
@@ -58,6 +57,10 @@ def render(say: Catalog) -> None:
         messages.show_error(error, say)
         url.publish(_PAGE, state.write(chosen))
         return
+    asked, _ = st.session_state[_ORDER]
+    if asked > len(trace):
+        st.warning(say("notice.step", asked=f"{asked:,}", total=say.count("count.merges", len(trace))))
+        _send_to(len(trace))
     _follow(View(trace, key, chosen, other), say)
 
 
@@ -134,7 +137,7 @@ def _follow(view: View, say: Catalog) -> None:
     goto = min(goto, len(trace))
     before = reported(_STAGE, number)
     steps = stage_view.part_of(trace, _at(before, goto, trace))
-    payload = cache.part(view.key, steps.start, steps.stop, say.language, _found(trace, before.query), trace)
+    payload = cache.part(view.key, steps.start, steps.stop, say.language, before.query.strip(), trace)
     step = _at(stage(payload, goto=goto, goto_id=number, key=_STAGE), goto, trace)
     url.publish(_PAGE, state.write(replace(view.state, step=step)))
 
@@ -149,14 +152,3 @@ def _follow(view: View, say: Catalog) -> None:
 def _at(report: StageReport, goto: int, trace: Trace) -> int:
     """The step that the browser rests on, or the one that it was sent to if it has not reported since."""
     return min(goto if report.step is None else report.step, len(trace))
-
-
-def _found(trace: Trace, query: str) -> tuple[str, ...]:
-    """The words that the visitor searches for on the stage: those that begin with it first, then those that hold it."""
-    query = query.strip()
-    if not query:
-        return ()
-    words = trace.corpus.words
-    begin = [word for word in words if word.startswith(query)]
-    hold = [word for word in words if query in word and not word.startswith(query)]
-    return tuple(sorted(begin, key=len)[:_MAX_FOUND] + hold[: max(0, _MAX_FOUND - len(begin))])

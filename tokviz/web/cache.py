@@ -55,8 +55,8 @@ def colours(key: TraceKey, _trace: Trace) -> dict[str, int]:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def part(key: TraceKey, start: int, stop: int, language: str, found: tuple[str, ...], _trace: Trace) -> str:
+def part(key: TraceKey, start: int, stop: int, language: str, query: str, _trace: Trace) -> str:
     """The payload of the stage for the steps of one part, as JSON."""
-    built = stage.payload(_trace, range(start, stop), load(language), colours(key, _trace), found)
-    built["id"] = repr((key, start, language, found))
+    built = stage.payload(_trace, range(start, stop), load(language), colours(key, _trace), query)
+    built["id"] = repr((key, start, language, query))
     return json.dumps(built, ensure_ascii=False, separators=(",", ":"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from tokviz.errors import TokvizError
+from tokviz.errors import FormatError, TokvizError
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 
@@ -16,7 +16,10 @@ __all__ = ["error_text", "note_text", "show_error"]
 def error_text(error: TokvizError, say: Catalog) -> str:
     """The sentence of an error; its own English one where the catalog has none."""
     key = f"error.{error.code}"
-    return say(key, **_shown(error.details)) if key in say else str(error)
+    if key not in say:
+        return str(error)
+    sentence = say(key, **_shown(error.details))
+    return say("error.at-line", line=f"{error.line:,}", what=sentence) if isinstance(error, FormatError) else sentence
 
 
 def note_text(code: str, details: Mapping[str, object], say: Catalog) -> str:
@@ -45,6 +48,6 @@ def _shown(details: Mapping[str, object]) -> dict[str, object]:
     return {
         name: f"{value:,}"
         if isinstance(value, int) and not isinstance(value, bool)
-        else shorten(visible(str(value)), 80)
+        else shorten(" ".join(map(visible, str(value).split(" "))), 200)
         for name, value in details.items()
     }

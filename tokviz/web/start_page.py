@@ -7,6 +7,7 @@ import streamlit as st
 from tokviz import examples
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import visible
+from tokviz.web import cells
 from tokviz.web.registry import PAGES, page
 from tokviz.web.state import OWN
 
@@ -31,18 +32,24 @@ def render(say: Catalog) -> None:
 
     st.subheader(say("start.examples"), anchor=False)
     lesson = page(next(info for info in PAGES if info.url == "bpe"), say)
-    columns = st.columns(_COLUMNS)
-    for i, name in enumerate((*examples.NAMES, OWN)):
-        with columns[i % _COLUMNS], st.container(border=True, height="stretch"):
-            st.page_link(
-                lesson,
-                label=f"**{say(f'example.{name}')}**",
-                icon=":material/edit_note:" if name == OWN else ":material/play_circle:",
-                query_params={"example": name, "lang": say.language},
-            )
-            st.caption(say(f"example.{name}.about"))
-            if name != OWN:
-                st.markdown(f"`{_words(name)}`")
+    names = (*examples.NAMES, OWN)
+    for start in range(0, len(names), _COLUMNS):
+        columns = st.columns(_COLUMNS)
+        for column, name in zip(columns, names[start : start + _COLUMNS], strict=False):
+            with column, st.container(border=True, height="stretch"):
+                _card(name, lesson, say)
+
+
+def _card(name: str, lesson: st.Page, say: Catalog) -> None:
+    st.page_link(
+        lesson,
+        label=f"**{say(f'example.{name}')}**",
+        icon=":material/edit_note:" if name == OWN else ":material/play_circle:",
+        query_params={"example": name, "lang": say.language},
+    )
+    st.caption(say(f"example.{name}.about"))
+    if name != OWN:
+        st.markdown(cells.code(_words(name)))
 
 
 def _words(name: str) -> str:
