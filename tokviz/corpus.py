@@ -160,7 +160,7 @@ def check_word(word: object) -> str:
             advice="Shorten the word, or choose a pre-tokenisation that splits it.",
             word=brief(word),
         )
-    if surrogate := _SURROGATE.search(word):
+    if not word.isascii() and (surrogate := _SURROGATE.search(word)):
         code_point = f"U+{ord(surrogate.group()):04X}"
         raise CorpusError(
             "surrogate",

@@ -11,6 +11,7 @@ it surfaces. Ties, counts and vocabularies of any step are not recorded here but
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from itertools import chain
 
 from tokviz.bpe.candidates import is_short_enough, pairs_of, token_name
@@ -60,7 +61,11 @@ def train(
             raise RulesError("rules-number", message, name=name, value=number, least=0)
 
     kept = _kept_characters(corpus, rules)
-    segments = [rules.segment(word, kept) for word in corpus.words]
+    # Where rules neither mark nor drop anything, a word is the sequence of its first symbols as it stands.
+    marked = rules.start_of_word or rules.continuing_prefix or rules.end_of_word
+    segments: Sequence[Sequence[str]] = corpus.words
+    if marked or rules.alphabet == "bytes" or kept is not None:
+        segments = [rules.segment(word, kept) for word in corpus.words]
     alphabet = _alphabet(corpus, rules, kept, segments)
     names = list(dict.fromkeys((*rules.special_tokens, *alphabet)))  # a symbol's id is its place in this list
     base = len(names)
@@ -73,7 +78,7 @@ def train(
     widths = [int(chr(i) in first) for i in range(base)]
 
     forms = list(start)
-    weights = corpus.counts
+    weight_of = corpus.counts.__getitem__
     # Ascending, a word as often as it has the pair; it may have lost the pair since.
     words_with: defaultdict[str, list[int]] = defaultdict(list)
     for w, form in enumerate(forms):
@@ -81,7 +86,7 @@ def train(
             words_with[pair].append(w)
     pair_counts: defaultdict[str, int] = defaultdict(int)
     for pair, where in words_with.items():
-        pair_counts[pair] = sum(map(weights.__getitem__, where))
+        pair_counts[pair] = sum(map(weight_of, where))
 
     order = order_key(rules, names, widths, forms, words_with)
     queue = Queue(pair_counts, order, least=min(rules.minimum_count, 1))
@@ -168,9 +173,10 @@ def train(
                         before_it[gap[-1]].append(w)
                     else:
                         side_by_side.append(w)
-        log_words.extend(hits)
-        log_forms.extend(map(forms.__getitem__, hits))
-        recorded += sum(map(len, log_forms[log_starts[-1] :]))
+        changed = [forms[w] for w in hits]
+        log_words += hits
+        log_forms += changed
+        recorded += sum(map(len, changed))
         if recorded > MAX_RECORDED_SYMBOLS:
             raise LimitError(
                 "MAX_RECORDED_SYMBOLS",
@@ -188,7 +194,7 @@ def train(
         if side_by_side:
             moves.append((right + left, token + token, side_by_side))
         for old, new, where in moves:
-            moved = sum(map(weights.__getitem__, where))
+            moved = sum(map(weight_of, where))
             pair_counts[old] -= moved
             if unlimited or is_short_enough(new, widths, rules):
                 pair_counts[new] += moved
@@ -230,7 +236,9 @@ def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:
     return wanted.union(others[: max(rules.limit_alphabet - len(wanted), 0)])
 
 
-def _alphabet(corpus: Corpus, rules: Rules, kept: frozenset[str] | None, segments: list[tuple[str, ...]]) -> list[str]:
+def _alphabet(
+    corpus: Corpus, rules: Rules, kept: frozenset[str] | None, segments: Sequence[Sequence[str]]
+) -> list[str]:
     """What the vocabulary holds before the first merge, in the order of its ids."""
     seen = dict.fromkeys(chain.from_iterable(segments))
     if rules.alphabet == "bytes":

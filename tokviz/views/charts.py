@@ -15,7 +15,7 @@ from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 from tokviz.views.tree import Node
 
-__all__ = ["INK", "MAX_BARS", "MAX_POINTS", "candidates", "course", "tree"]
+__all__ = ["INK", "MAX_BARS", "MAX_POINTS", "candidates", "length", "sizes", "tree"]
 
 MAX_BARS = 12
 """How many candidates the bar chart shows."""
@@ -25,7 +25,8 @@ MAX_POINTS = 400
 INK = "#31333f"
 """The colour of text and rules on a light ground; on a dark one the caller gives its own."""
 
-_BEST, _OTHER, _SECOND = "#d55e00", "#56a0d3", "#009e73"  # apart for every kind of colour vision
+_BEST, _OTHER, _THIRD = "#d55e00", "#56a0d3", "#009e73"  # apart for every kind of colour vision
+_DOTTED = 60  # lines of up to this many points show each as a dot
 
 
 def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
@@ -59,42 +60,56 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerCh
     return alt.layer(bars, labels).properties(height=alt.Step(24))
 
 
-def course(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.VConcatChart:
-    """Two lines of vocabulary sizes over the steps, and below them the length of the corpus, with a rule at step k."""
-    table = frames.course(trace)
-    stride = max(1, len(table) // MAX_POINTS)
-    keep = (table["step"] % stride == 0) | table["step"].isin([k, len(trace)])
-    table = table[keep].astype(float)
+def sizes(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+    """Two lines over the steps: symbols in use and the size of the model's vocabulary, with a rule at step k."""
     names = {column: say(f"column.{column}") for column in ("symbols_in_use", "vocabulary_size")}
-    sizes = table.rename(columns=names).melt("step", list(names.values()), "which", "size")
-    here = alt.Chart(pd.DataFrame({"step": [float(k)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(alt.X("step:Q"))
-    x = alt.X("step:Q", title=say("column.step"), axis=alt.Axis(tickMinStep=1, format="~d"))
+    table = _course(trace, k).rename(columns=names)
+    data = table.melt("step", list(names.values()), "which", "size")
     colours = alt.Scale(domain=list(names.values()), range=[_BEST, _OTHER])
     dashes = alt.Scale(domain=list(names.values()), range=[[1, 0], [6, 3]])
-    top = (
-        alt.Chart(sizes)
-        .mark_line(point=len(table) <= 60)
+    lines = (
+        alt.Chart(data)
+        .mark_line(point=len(table) <= _DOTTED)
         .encode(
-            x=x,
-            y=alt.Y("size:Q", title=None, axis=alt.Axis(format="~s")),
-            color=alt.Color("which:N", title=None, scale=colours, legend=alt.Legend(orient="top", labelLimit=300)),
-            strokeDash=alt.StrokeDash("which:N", title=None, scale=dashes),
+            _steps(trace, say),
+            alt.Y("size:Q", title=None, axis=alt.Axis(format="~s")),
+            alt.Color("which:N", title=None, scale=colours, legend=alt.Legend(orient="top", labelLimit=300)),
+            alt.StrokeDash("which:N", title=None, scale=dashes),
             tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("which:N"), alt.Tooltip("size:Q")],
         )
     )
-    bottom = (
+    return alt.layer(lines, _here(k, ink)).properties(height=220)
+
+
+def length(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+    """One line over the steps: how many symbols long the corpus is, with a rule at step k."""
+    table = _course(trace, k)
+    line = (
         alt.Chart(table)
-        .mark_line(point=len(table) <= 60, color=_SECOND)
+        .mark_line(point=len(table) <= _DOTTED, color=_THIRD)
         .encode(
-            x=x,
-            y=alt.Y("total_symbols:Q", title=say("column.total_symbols"), axis=alt.Axis(format="~s")),
+            _steps(trace, say),
+            alt.Y("total_symbols:Q", title=None, axis=alt.Axis(format="~s")),
             tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("total_symbols:Q")],
         )
     )
-    return alt.vconcat(
-        alt.layer(top, here).properties(height=170, width="container"),
-        alt.layer(bottom, here).properties(height=120, width="container"),
-    )
+    return alt.layer(line, _here(k, ink)).properties(height=160, title=say("column.total_symbols"))
+
+
+def _course(trace: Trace, k: int) -> pd.DataFrame:
+    table = frames.course(trace)
+    stride = max(1, len(table) // MAX_POINTS)
+    return table[(table["step"] % stride == 0) | table["step"].isin([k, len(trace)])].astype(float)
+
+
+def _steps(trace: Trace, say: Catalog) -> alt.X:
+    scale = alt.Scale(domain=[0, max(1, len(trace))], nice=False)
+    return alt.X("step:Q", title=say("column.step"), axis=alt.Axis(tickMinStep=1, format="~d"), scale=scale)
+
+
+def _here(k: int, ink: str) -> alt.Chart:
+    rule: alt.Chart = alt.Chart(pd.DataFrame({"step": [float(k)]})).mark_rule(strokeDash=[4, 3], color=ink)
+    return rule.encode(alt.X("step:Q"))  # type: ignore[no-any-return]
 
 
 def tree(root: Node, ink: str = INK) -> alt.LayerChart | alt.FacetChart:

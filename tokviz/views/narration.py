@@ -71,9 +71,11 @@ def end(trace: Trace, say: Catalog) -> Sentence:
     if best is None:
         return plain(say("bpe.stopped.no_pairs"))
     pair, count = best
+    # Where the limit was reached just as the rules would have ended it, nothing would come next.
+    reason = "minimum_count" if count < trace.rules.minimum_count else trace.stopped
     return _segments(
         say(
-            f"bpe.stopped.{trace.stopped}",
+            f"bpe.stopped.{reason}",
             merges=say.count("count.merges", k),
             size=f"{trace.vocabulary_sizes[k]:,}",
             pair=_pair(pair),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 import streamlit as st
 
@@ -22,6 +23,7 @@ __all__ = ["render"]
 _PAGE = "bpe"
 _ORDER = "bpe_order"  # (step, number): where the server last sent the stage
 _CORPUS = "bpe_corpus"  # the corpus of the last run; with another one the stage goes back to the start
+_VIEW = "bpe_view"  # (name, number): the view that the last link opened, and how many links there were
 _STAGE = "bpe_stage"
 
 
@@ -39,7 +41,7 @@ def render(say: Catalog) -> None:
     """Draw the page."""
     st.title(say("page.bpe"), anchor=False)
     wrong = _read_address()
-    chosen = controls.show(say)
+    chosen = replace(controls.show(say), view=st.session_state[_VIEW][0])
     _introduce(chosen, wrong, say)
     if chosen.example == OWN and not chosen.text.strip() and controls.uploaded() is None:
         st.info(say("bpe.empty"), icon=":material/edit_note:")
@@ -75,6 +77,7 @@ def _read_address() -> tuple[str, ...]:
     asked, wrong = state.read(query if query is not None else {})
     controls.fill(asked)
     _send_to(asked.step)
+    st.session_state[_VIEW] = (asked.view, st.session_state.get(_VIEW, ("", 0))[1] + 1)
     st.session_state.pop(_CORPUS, None)
     return wrong
 
@@ -97,7 +100,7 @@ def _corpus(chosen: BpeState) -> tuple[Corpus, cache.TraceKey, tuple[Note, ...]]
         file = controls.uploaded()
         if file is None:
             parsed = cache.corpus_of_text(chosen.text, chosen.split)
-            return parsed.corpus, ("text", chosen.text, chosen.split), parsed.notes
+            return parsed.corpus, ("text", sha256(chosen.text.encode()).hexdigest(), chosen.split), parsed.notes
         parsed = cache.corpus_of_file(file.file_id, file.name, chosen.split, file.getvalue())
         return parsed.corpus, ("file", file.file_id, chosen.split), parsed.notes
     example = examples.load(chosen.example)
@@ -139,11 +142,12 @@ def _follow(view: View, say: Catalog) -> None:
     steps = stage_view.part_of(trace, _at(before, goto, trace))
     payload = cache.part(view.key, steps.start, steps.stop, say.language, before.query.strip(), trace)
     step = _at(stage(payload, goto=goto, goto_id=number, key=_STAGE), goto, trace)
-    url.publish(_PAGE, state.write(replace(view.state, step=step)))
-
-    printed.erratum_cards(view.state, trace, step, say)
+    printed.beside_step(view.state, trace, step, say)
     panels.candidates(trace, step, say)
-    jump = panels.more(trace, view.state, view.other, step, say)
+    visit = st.session_state[_VIEW][1]
+    opened, jump = panels.more(trace, view.state, view.other, step, visit, say)
+    st.session_state[_VIEW] = (opened, visit)
+    url.publish(_PAGE, state.write(replace(view.state, step=step, view=opened)))
     if jump is not None and jump != step:
         _send_to(jump)
         st.rerun(scope="fragment")

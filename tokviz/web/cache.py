@@ -58,5 +58,4 @@ def colours(key: TraceKey, _trace: Trace) -> dict[str, int]:
 def part(key: TraceKey, start: int, stop: int, language: str, query: str, _trace: Trace) -> str:
     """The payload of the stage for the steps of one part, as JSON."""
     built = stage.payload(_trace, range(start, stop), load(language), colours(key, _trace), query)
-    built["id"] = repr((key, start, language, query))
     return json.dumps(built, ensure_ascii=False, separators=(",", ":"))

@@ -13,7 +13,7 @@ from tokviz.views import charts, frames, narration, tree
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 from tokviz.web import cells, downloads, messages, printed, versus
-from tokviz.web.state import OWN, BpeState
+from tokviz.web.state import OWN, VIEWS, BpeState
 
 __all__ = ["candidates", "more"]
 
@@ -85,25 +85,34 @@ def _sum(trace: Trace, pair: Pair, count: int, step: int, say: Catalog) -> None:
             st.dataframe(words, hide_index=True, height=240, column_config=cells.columns(words, say))
 
 
-def more(trace: Trace, state: BpeState, other: Trace | None, step: int, say: Catalog) -> int | None:
-    """The views that are looked at one at a time; only the open one is computed. The step to go to, if one is asked."""
-    views: dict[str, Callable[[], int | None]] = {
+def more(
+    trace: Trace, state: BpeState, other: Trace | None, step: int, visit: int, say: Catalog
+) -> tuple[str, int | None]:
+    """The views that are looked at one at a time; only the open one is computed.
+
+    The view that the state names is open first; `visit` numbers the links that were followed, each of which opens anew.
+    Returns the name of the open one, and the step to go to if the visitor asked for one.
+    """
+    draw: dict[str, Callable[[], int | None]] = {
         "merges": lambda: _merges(trace, state, step, say),
         "vocabularies": lambda: _vocabularies(trace, step, say),
         "course": lambda: _course(trace, step, say),
         "tree": lambda: _tree(trace, step, say),
+        "files": lambda: downloads.show(trace, state, say),
     }
     if state.example != OWN and examples.load(state.example).published:
-        views["printed"] = lambda: printed.table(trace, state, say)
+        draw["printed"] = lambda: printed.table(trace, state, say)
     if other is not None:
-        views["versus"] = lambda: versus.show(trace, other, state, say)
-    views["files"] = lambda: downloads.show(trace, state, say)
-    tabs = st.tabs([say(f"tab.{name}") for name in views], key=f"bpe_tabs_{len(views)}", on_change="rerun")
-    for tab, draw in zip(tabs, views.values(), strict=True):
+        draw["versus"] = lambda: versus.show(trace, other, state, say)
+    names = [name for name in VIEWS if name in draw]
+    labels = [say(f"tab.{name}") for name in names]
+    first = labels[names.index(state.view)] if state.view in names else labels[0]
+    tabs = st.tabs(labels, default=first, key=f"bpe_tabs_{visit}_{labels}", on_change="rerun")
+    for name, tab in zip(names, tabs, strict=True):
         if tab.open:
             with tab:
-                return draw()
-    return None
+                return name, draw[name]()
+    return "", None
 
 
 def _merges(trace: Trace, state: BpeState, step: int, say: Catalog) -> int | None:
@@ -178,25 +187,16 @@ def _vocabularies(trace: Trace, step: int, say: Catalog) -> None:
 
 
 def _course(trace: Trace, step: int, say: Catalog) -> None:
-    st.altair_chart(
-        charts.course(trace, step, say, cells.ink()),
-        alt=say(
-            "chart.course.alt",
-            step=f"{step:,}",
-            in_use=f"{trace.symbols_in_use[step]:,}",
-            size=f"{trace.vocabulary_sizes[step]:,}",
-            total=f"{trace.total_symbols[step]:,}",
-            start=f"{trace.total_symbols[0]:,}",
-        ),
-    )
-    st.caption(
-        say(
-            "course.caption",
-            start=f"{trace.total_symbols[0]:,}",
-            total=f"{trace.total_symbols[step]:,}",
-            step=say.count("count.merges", step),
-        )
-    )
+    numbers = {
+        "step": f"{step:,}",
+        "in_use": f"{trace.symbols_in_use[step]:,}",
+        "size": f"{trace.vocabulary_sizes[step]:,}",
+        "total": f"{trace.total_symbols[step]:,}",
+        "start": f"{trace.total_symbols[0]:,}",
+    }
+    st.altair_chart(charts.sizes(trace, step, say, cells.ink()), alt=say("chart.sizes.alt", **numbers))
+    st.altair_chart(charts.length(trace, step, say, cells.ink()), alt=say("chart.length.alt", **numbers))
+    st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
 
 
 def _tree(trace: Trace, step: int, say: Catalog) -> None:

@@ -12,7 +12,7 @@ from tokviz.views.catalog import Catalog
 from tokviz.web import cells, messages
 from tokviz.web.state import OWN, BpeState
 
-__all__ = ["erratum_cards", "mark", "published", "table"]
+__all__ = ["beside_step", "mark", "published", "table"]
 
 
 def published(state: BpeState) -> Published | None:
@@ -65,10 +65,16 @@ def table(trace: Trace, state: BpeState, say: Catalog) -> None:
         _card(erratum.key, is_note=erratum.is_note, say=say)
 
 
-def erratum_cards(state: BpeState, trace: Trace, step: int, say: Catalog) -> None:
-    """The errata that are about the merge just made, where the rules are those of the source."""
-    if state.example == OWN or published(state) is None:
+def beside_step(state: BpeState, trace: Trace, step: int, say: Catalog) -> None:
+    """Whether the merge just made is as printed, and the errata about it, where the rules are those of the source."""
+    source = published(state)
+    if source is None:
         return
+    if 0 < step <= len(source.steps):
+        pair, count = source.steps[step - 1]
+        as_printed = cells.code(cells.pair(pair)) + ("" if count is None else f" ({count:,})")
+        key = "printed.step.yes" if _agrees(trace, source, step) else "printed.step.no"
+        st.markdown(say(key, number=f"{step:,}", pair=as_printed))
     for erratum in examples.load(state.example).errata:
         if erratum.step == step and step <= len(trace):
             _card(erratum.key, is_note=erratum.is_note, say=say)

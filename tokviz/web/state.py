@@ -24,6 +24,7 @@ __all__ = [
     "MAX_MERGES",
     "OWN",
     "SOURCE",
+    "VIEWS",
     "BpeState",
     "Knob",
     "read",
@@ -42,6 +43,8 @@ MAX_NUMBER = 10**12
 """The greatest number that a knob takes."""
 DEFAULT_MERGES = 200
 """How many merges an own text gets at first."""
+VIEWS = ("merges", "vocabularies", "course", "tree", "printed", "versus", "files")
+"""The views below the stage, in order; some are there only for some states."""
 _MAX_PARAM_CHARS = 4_000
 
 Stop = Literal["merges", "vocab", "end"]
@@ -117,6 +120,7 @@ class BpeState:
     amount: int = 0  # merges, or the size of the vocabulary; nothing for `end`
     step: int = 0
     versus: str = ""
+    view: str = ""  # which of VIEWS is open below the stage; empty for the first
 
 
 def base_rules(example: str, preset: str) -> Rules:
@@ -196,6 +200,11 @@ def read(query: Mapping[str, str]) -> tuple[BpeState, tuple[str, ...]]:
             state = replace(state, versus=query["vs"])
         else:
             wrong.append("vs")
+    if query.get("view"):
+        if query["view"] in VIEWS:
+            state = replace(state, view=query["view"])
+        else:
+            wrong.append("view")
     return state, tuple(wrong)
 
 
@@ -218,6 +227,8 @@ def write(state: BpeState) -> dict[str, str]:
         query |= {"merges": "all"} if state.stop == "end" else {state.stop: str(state.amount)}
     if state.versus:
         query["vs"] = state.versus
+    if state.view and state.view != VIEWS[0]:
+        query["view"] = state.view
     if state.step:
         query["step"] = str(state.step)
     return query
