@@ -66,7 +66,7 @@ class Queue:
 
 
 def order_key(
-    rules: Rules, names: Sequence[str], widths: Sequence[int], forms: Sequence[str], words_with: Mapping[str, list[int]]
+    rules: Rules, names: Sequence[str], forms: Sequence[str], words_with: Mapping[str, list[int]]
 ) -> OrderKey:
     """Return the key that puts pairs of the same count into the order of the rules' tie-break."""
 
@@ -76,8 +76,7 @@ def order_key(
             i = forms[w].find(pair)
             if i >= 0:
                 del where[:stale]  # a pair never comes back to a word it has left
-                # Places in the word as it began: merges to the left of a pair do not move it.
-                return w, sum(widths[ord(symbol)] for symbol in forms[w][:i])
+                return w, i
         return len(forms), 0
 
     def greatest_pair(pair: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -10,12 +10,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from tokviz.bpe.candidates import TieCounter, count_pairs, is_short_enough, pairs_of, preferred, token_name
+from tokviz.bpe.encoding import ENCODING_OF, ENCODINGS, Encoding
+from tokviz.bpe.model import Model
 from tokviz.bpe.rules import Rules, preset_name
 from tokviz.bpe.steps import Change, Contribution, Pair, Step
 from tokviz.corpus import Corpus
@@ -170,6 +172,13 @@ class Trace(Sequence[Step]):
         alphabet = sorted(self._names[specials : self._base], key=lambda c: (-counts.get(c, 0), c))
         return (*self._names[:specials], *made, *alphabet)
 
+    def model(self, k: int | None = None, encoding: Encoding | None = None, pretokenizer: str = "whitespace") -> Model:
+        """The tokenizer after `k` merges. Without `encoding` it applies them as the library of the rules does."""
+        k = self._at(k)
+        if encoding is None:
+            encoding = ENCODINGS[ENCODING_OF.get(preset_name(self.rules) or "", "subword-nmt")]
+        return Model(tuple(self.merges[:k]), self.vocabulary(k), self.rules, encoding, pretokenizer)
+
     # -- whole courses: one number a step, from the start (0 merges) to the end ------------------------------------
 
     @cached_property
@@ -248,30 +257,9 @@ class Trace(Sequence[Step]):
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
-        ties = self.tie_sizes
-        in_use = self.symbols_in_use
-        return {
-            "format": "tokviz-trace/1",
-            "algorithm": "bpe",
-            "rules": {"preset": preset_name(self.rules), **asdict(self.rules)},
-            "stopped": self.stopped,
-            "words": [
-                {"word": word, "count": count, "symbols": self._symbols(form)}
-                for (word, count), form in zip(self.corpus.items(), self._start, strict=True)
-            ],
-            "vocabulary": self.vocabulary(0),
-            "steps": [
-                {
-                    "pair": self._pair(pair),
-                    "token": self._names[self._tokens[k]],
-                    "count": self._counts[k],
-                    "tied": ties[k],
-                    "vocabulary_change": in_use[k + 1] - in_use[k],
-                    "changes": [[w, self._symbols(form)] for w, form in self._log(k)],
-                }
-                for k, pair in enumerate(self._pairs)
-            ],
-        }
+        from tokviz.bpe.record import record  # it needs this class
+
+        return record(self)
 
     def _died_out(self, k: int) -> Iterator[str]:
         """The pairs that occurred at some time and were never merged: the candidates of last resort.
@@ -282,13 +270,14 @@ class Trace(Sequence[Step]):
         merged = set(self._pairs[:k])
         for form in self._start:
             yield from (pair for pair in pairs_of(form) if pair not in merged)
-        for step in range(k):
-            token = chr(self._tokens[step])
-            between = token + self._pairs[step][0]
-            for _, form in self._log(step):
+        forms = list(self._start)
+        for step, twin in enumerate(self._pairs[:k]):
+            between = chr(self._tokens[step]) + twin[0]
+            for w, form in self._log(step):
                 yield from (pair for pair in pairs_of(form) if pair not in merged)
-                if token * 2 in form and between not in merged:
+                if twin * 2 in forms[w] and between not in merged:
                     yield between
+                forms[w] = form
 
     # -- inside ----------------------------------------------------------------------------------------------------
 

@@ -88,7 +88,7 @@ def train(
     for pair, where in words_with.items():
         pair_counts[pair] = sum(map(weight_of, where))
 
-    order = order_key(rules, names, widths, forms, words_with)
+    order = order_key(rules, names, forms, words_with)
     queue = Queue(pair_counts, order, least=min(rules.minimum_count, 1))
     for pair in words_with:
         queue.put(pair)
@@ -148,8 +148,7 @@ def train(
         tokens.append(token_id)
         log_starts.append(len(log_words))
 
-        # Where the pair was, neighbours change partners: symbol -> the words in which it stood before (or after) the
-        # pair.
+        # Neighbours of the pair get a new partner: symbol -> the words in which it stands before (or after) the pair.
         before_it: defaultdict[str, list[int]] = defaultdict(list)
         after_it: defaultdict[str, list[int]] = defaultdict(list)
         side_by_side: list[int] = []  # the words in which the pair followed itself

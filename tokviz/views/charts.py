@@ -109,7 +109,7 @@ def _steps(trace: Trace, say: Catalog) -> alt.X:
 
 def _here(k: int, ink: str) -> alt.Chart:
     rule: alt.Chart = alt.Chart(pd.DataFrame({"step": [float(k)]})).mark_rule(strokeDash=[4, 3], color=ink)
-    return rule.encode(alt.X("step:Q"))  # type: ignore[no-any-return]
+    return rule.encode(alt.X("step:Q"))
 
 
 def tree(root: Node, ink: str = INK) -> alt.LayerChart | alt.FacetChart:

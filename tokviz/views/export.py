@@ -20,7 +20,8 @@ def steps_csv(trace: Trace) -> str:
     frame = frames.steps(trace)
     for column in ("left", "right", "token"):
         frame[column] = [f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell for cell in frame[column]]
-    return str(frame.to_csv(index=False))
+    # With the line ends of RFC 4180, a token that holds one of them is quoted.
+    return str(frame.to_csv(index=False, lineterminator="\r\n"))
 
 
 def trace_json(trace: Trace) -> str:

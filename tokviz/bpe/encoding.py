@@ -1,0 +1,122 @@
+"""How merges are applied to new words, and what an encoding looks like step by step.
+
+Plain data: the knobs with their named conventions, and the records that :class:`tokviz.bpe.model.Model` fills.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, get_args, overload
+
+from tokviz.bpe.steps import Pair
+from tokviz.errors import RulesError
+
+__all__ = ["ENCODINGS", "ENCODING_OF", "Candidate", "EncodeStep", "EncodeTrace", "Encoding", "Loop", "Stop", "Unknown"]
+
+Loop = Literal["one-at-a-time", "all-occurrences", "rule-by-rule"]
+Unknown = Literal["keep", "drop", "unk"]
+Stop = Literal["one symbol", "no pair known", "dropped out", "whole word"]
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """How merges are applied to a word.
+
+    loop: ``one-at-a-time`` merges the leftmost pair of the lowest rank, again and again; ``all-occurrences`` merges all
+        of its non-overlapping occurrences at once; ``rule-by-rule`` goes through the merges once, in order. The three
+        agree for every list of merges that training makes, and can differ for lists made by hand.
+    unknown: a character outside the vocabulary is kept as it is, dropped (its neighbours become adjacent), or becomes
+        `unk_token`; with `fuse_unk` a run of them becomes one.
+    byte_fallback: such a character becomes its bytes ``<0xHH>`` where the vocabulary has them all.
+    whole_word: a word that is in the vocabulary is that token, whether merges lead there or not.
+    rank_by: whether a pair's rank is looked up by its two parts, or (tiktoken) by the token that it makes.
+    last_duplicate: of a merge listed twice the last rank counts (tokenizers) instead of the first (subword-nmt).
+    """
+
+    loop: Loop = "all-occurrences"
+    unknown: Unknown = "keep"
+    unk_token: str | None = None
+    fuse_unk: bool = False
+    byte_fallback: bool = False
+    whole_word: bool = False
+    rank_by: Literal["pair", "token"] = "pair"
+    last_duplicate: bool = False
+
+    def __post_init__(self) -> None:
+        if self.loop not in get_args(Loop) or self.unknown not in get_args(Unknown):
+            choices = ", ".join((*get_args(Loop), *get_args(Unknown)))
+            message = f"loop {self.loop!r} and unknown {self.unknown!r} must be among {choices}."
+            raise RulesError("rules-choice", message, name="encoding", value=str(self.loop), choices=choices)
+        if self.unknown == "unk" and self.unk_token is None:
+            raise RulesError("unk-missing", "Unknown characters are to become a token, but none is named.")
+
+
+ENCODINGS: Mapping[str, Encoding] = MappingProxyType(
+    {
+        # subword-nmt 0.3.8 apply_bpe.py; also GPT-2's encoder.py.
+        "subword-nmt": Encoding(),
+        # tokenizers 0.23.3 models/bpe, with its default of no unknown token.
+        "tokenizers": Encoding(loop="one-at-a-time", unknown="drop", last_duplicate=True),
+        # tiktoken 0.14.0 src/lib.rs; every byte is in its vocabulary.
+        "tiktoken": Encoding(loop="one-at-a-time", whole_word=True, rank_by="token"),
+        # sentencepiece 0.2.3 src/bpe_model.cc: the best score is the lowest rank, and any two parts that make a piece
+        # do. "sentencepiece": Encoding(loop="one-at-a-time", rank_by="token"), karpathy/minbpe 1acefe8. "minbpe":
+        # Encoding(), The Hugging Face course's code, chapter 6.5. "course": Encoding(loop="rule-by-rule"),
+    }
+)
+"""Name -> encoding, whose convention it is."""
+
+ENCODING_OF: Mapping[str, str] = MappingProxyType(
+    {"huggingface": "tokenizers", "minbpe": "minbpe", "course": "course", "sentencepiece": "sentencepiece"}
+)
+"""Training preset -> the encoding that its library applies the merges by; the others go with subword-nmt."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A pair of a word, where it begins (in symbols), and its rank; None for a pair that was never merged."""
+
+    index: int
+    pair: Pair
+    rank: int | None
+
+
+@dataclass(frozen=True)
+class EncodeStep:
+    """One iteration: the word, its pairs with their ranks, the pair chosen and where it is merged, the word after."""
+
+    symbols: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+    pair: Pair
+    rank: int
+    positions: tuple[int, ...]
+    after: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EncodeTrace(Sequence[EncodeStep]):
+    """The encoding of one word, iteration by iteration.
+
+    start: the symbols that the word begins as, after unknown characters were dealt with. stopped: why it ended:
+    ``one symbol``; ``no pair known``, no pair of the word was ever merged; ``dropped out``, dropout left no candidate;
+    ``whole word``, it was looked up whole. candidates: the pairs of the word as it ended.
+    """
+
+    word: str
+    start: tuple[str, ...]
+    steps: tuple[EncodeStep, ...]
+    tokens: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+    stopped: Stop
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @overload
+    def __getitem__(self, k: int) -> EncodeStep: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[EncodeStep, ...]: ...
+    def __getitem__(self, k: int | slice) -> EncodeStep | tuple[EncodeStep, ...]:
+        return self.steps[k]
