@@ -1,7 +1,7 @@
 # make run      serve the app on http://localhost:8501
 # make test     run every test, the browser's included; ARGS="-k bpe" picks some
 # make check    lint, formatting, types
-# make bench    compare with other trainers: make bench DATA=path/to/text
+# make bench    compare with other trainers, on a text of your own with DATA=path/to/text
 # make format   put the code into the house's format
 # make clean    remove what the other targets made, .venv too
 
@@ -26,8 +26,7 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 
 bench: $(VENV)/.dev
-	@test -n "$(DATA)" || { echo "make bench needs a text: make bench DATA=path/to/text" >&2; exit 2; }
-	$(BIN)/python -m tests.bench "$(DATA)" $(ARGS)
+	$(BIN)/python -m tests.bench $(if $(DATA),"$(DATA)") $(ARGS)
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -144,7 +144,7 @@ def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
         learned.append((best, token, candidates[best]))
         made.add(token)
         used.add(best)
-        words = [merged(word, best, token) for word in words]
-        if any((token, token) in windows(word) for word in words):
-            # sentencepiece rewrites one occurrence after the other: in between, the token stood before the left part.
+        if any(word[i : i + 4] == best * 2 for word in words for i in range(len(word))):
+            # sentencepiece rewrites one occurrence after the other: in between, the token stands before the left part.
             met.setdefault((token, best[0]))
+        words = [merged(word, best, token) for word in words]
