@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-__all__ = ["BYTE_TO_CHAR", "CHAR_TO_BYTE", "text_to_bytes"]
+__all__ = ["BYTE_TO_CHAR", "CHAR_TO_BYTE", "bytes_of", "text_to_bytes"]
 
 
 def _table() -> dict[int, str]:
@@ -36,3 +36,17 @@ def text_to_bytes(text: str) -> str:
     'aĠÃ©'
     """
     return "".join(BYTE_TO_CHAR[byte] for byte in text.encode("utf-8"))
+
+
+def bytes_of(token: str) -> bytes:
+    """Return the bytes that the characters of `token` stand for.
+
+    A token with any other character, such as a special token with a space, is its own UTF-8, as in tokenizers.
+
+    >>> bytes_of("aĠÃ©"), bytes_of("a b")
+    (b'a \\xc3\\xa9', b'a b')
+    """
+    try:
+        return bytes(CHAR_TO_BYTE[char] for char in token)
+    except KeyError:
+        return token.encode()

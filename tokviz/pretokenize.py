@@ -2,7 +2,8 @@ r"""Pre-tokenisation: the first cut of a text into the words inside which a toke
 
 Every pre-tokeniser here is a pure function from a text to the tuple of its pieces, none of them empty, and says what
 becomes of white space. None lower-cases, normalises or removes accents. `PRETOKENIZERS` lists them under the names that
-users choose from; counting the pieces is `tokviz.corpus`.
+users choose from; counting the pieces is `tokviz.corpus`. `LIBRARY` holds the ways of tokenizers that nobody would
+choose but files ask for. Byte-level ones give each byte as a visible character, as in `tokviz.bytelevel`.
 
 White space, letters, digits and punctuation are those of the Unicode tables in the `regex` package. Other tools carry
 tables of other years, so they may see a recent character otherwise; a few known differences are named at each function.
@@ -15,6 +16,7 @@ from types import MappingProxyType
 
 import regex
 
+from tokviz.bytelevel import text_to_bytes
 from tokviz.errors import RulesError, brief
 
 Pretokenizer = Callable[[str], tuple[str, ...]]
@@ -34,6 +36,8 @@ _CJK = (
 )
 _ALONE = r"\p{P}!-/:-@\[-`{-~" + _CJK
 _BERT = regex.compile(rf"[{_ALONE}]|[^\s{_ALONE}]+")
+_PUNCTUATION = _ALONE.removesuffix(_CJK)
+_BERT_PUNCTUATION = regex.compile(rf"[{_PUNCTUATION}]|[^\s{_PUNCTUATION}]+")
 
 # The patterns of tiktoken 0.14. In the first two, "++" and "?+" only save time: they forbid giving back what was taken.
 _GPT2 = regex.compile(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s")
@@ -156,6 +160,32 @@ def none(text: str) -> tuple[str, ...]:
     return (text,) if text else ()
 
 
+def as_bytes(split: Pretokenizer) -> Pretokenizer:
+    """The same cut, each piece as the visible characters of its UTF-8 bytes: a space is "Ġ".
+
+    >>> as_bytes(gpt2)("né low")
+    ('nÃ©', 'Ġlow')
+    """
+    return lambda text: tuple(map(text_to_bytes, split(text)))
+
+
+def _spaced(split: Pretokenizer) -> Pretokenizer:
+    """The same with a space put before a text that begins with none."""
+    return lambda text: split(text if not text or text.startswith(" ") else f" {text}")
+
+
+def _metaspace(*, prefix: bool, cut: bool) -> Pretokenizer:
+    """Metaspace of tokenizers, which takes the whole text as one line: with or without a mark in front, cut or not."""
+
+    def split(text: str) -> tuple[str, ...]:
+        marked = text.replace(" ", METASPACE)
+        if prefix and marked and not marked.startswith(METASPACE):
+            marked = METASPACE + marked
+        return tuple(_MARKED.findall(marked)) if cut else none(marked)
+
+    return split
+
+
 PRETOKENIZERS: Mapping[str, Pretokenizer] = MappingProxyType(
     {
         "whitespace": whitespace,
@@ -166,9 +196,34 @@ PRETOKENIZERS: Mapping[str, Pretokenizer] = MappingProxyType(
         "o200k": o200k,
         "metaspace": metaspace,
         "none": none,
+        "gpt2-bytes": as_bytes(gpt2),
+        "cl100k-bytes": as_bytes(cl100k),
+        "o200k-bytes": as_bytes(o200k),
     }
 )
 """The pre-tokenisers by name, in the order in which to offer them."""
+
+LIBRARY: Mapping[str, Pretokenizer] = MappingProxyType(
+    {
+        "BertPreTokenizer": lambda text: tuple(_BERT_PUNCTUATION.findall(text)),
+        "ByteLevel(add_prefix_space)": _spaced(as_bytes(gpt2)),
+        "ByteLevel(add_prefix_space, no regex)": _spaced(as_bytes(none)),
+        "Metaspace": _metaspace(prefix=True, cut=True),
+        "Metaspace(never)": _metaspace(prefix=False, cut=True),
+        "Metaspace(no split)": _metaspace(prefix=True, cut=False),
+        "Metaspace(never, no split)": _metaspace(prefix=False, cut=False),
+    }
+)
+"""More that `pretokenize` knows: tokenizers 0.23.3 with these options, where nothing above does the same."""
+
+BYTE_LEVEL = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.endswith("-bytes") or "ByteLevel" in name)
+"""Names of those whose pieces are bytes as visible characters."""
+
+MARKS_SPACES = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.lower().startswith("metaspace"))
+"""Names of those that write a space as U+2581."""
+
+KEEPS_SPACES = BYTE_LEVEL | MARKS_SPACES | {"gpt2", "cl100k", "o200k", "none"}
+"""Names of those whose pieces hold the spaces of the text, in whatever form; the others drop them."""
 
 
 def pretokenize(text: str, name: str) -> tuple[str, ...]:
@@ -182,13 +237,13 @@ def pretokenize(text: str, name: str) -> tuple[str, ...]:
 
 def find(name: str) -> Pretokenizer:
     """The pre-tokeniser with this name, or `RulesError` with the names that there are."""
-    try:
-        return PRETOKENIZERS[name]
-    except KeyError:
+    found = PRETOKENIZERS.get(name) or LIBRARY.get(name)
+    if found is None:
         choices = ", ".join(PRETOKENIZERS)
         raise RulesError(
             "unknown-pretokenizer",
             f"There is no pre-tokenisation {brief(name)}. Choose one of: {choices}.",
             name=brief(name),
             choices=choices,
-        ) from None
+        )
+    return found

@@ -61,9 +61,12 @@ ENCODINGS: Mapping[str, Encoding] = MappingProxyType(
         "tokenizers": Encoding(loop="one-at-a-time", unknown="drop", last_duplicate=True),
         # tiktoken 0.14.0 src/lib.rs; every byte is in its vocabulary.
         "tiktoken": Encoding(loop="one-at-a-time", whole_word=True, rank_by="token"),
-        # sentencepiece 0.2.3 src/bpe_model.cc: the best score is the lowest rank, and any two parts that make a piece
-        # do. "sentencepiece": Encoding(loop="one-at-a-time", rank_by="token"), karpathy/minbpe 1acefe8. "minbpe":
-        # Encoding(), The Hugging Face course's code, chapter 6.5. "course": Encoding(loop="rule-by-rule"),
+        # sentencepiece 0.2.3 src/bpe_model.cc: the best score is the lowest rank; any two parts that make a piece do.
+        "sentencepiece": Encoding(loop="one-at-a-time", rank_by="token"),
+        # karpathy/minbpe 1acefe8.
+        "minbpe": Encoding(),
+        # The code of the Hugging Face course, chapter 6.5.
+        "course": Encoding(loop="rule-by-rule"),
     }
 )
 """Name -> encoding, whose convention it is."""

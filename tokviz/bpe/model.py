@@ -8,17 +8,17 @@ vocabulary filter) is in :mod:`tokviz.bpe.subword_nmt`; reading and writing mode
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise
 
+from tokviz.bpe.decoding import join_tokens
 from tokviz.bpe.encoding import Candidate, EncodeStep, EncodeTrace, Encoding, Stop
 from tokviz.bpe.rules import Rules
 from tokviz.bpe.steps import Pair
-from tokviz.bytelevel import CHAR_TO_BYTE, text_to_bytes
+from tokviz.bytelevel import text_to_bytes
 from tokviz.errors import LimitError, RulesError
 from tokviz.pretokenize import pretokenize
 
@@ -86,30 +86,8 @@ class Model:
         return EncodeTrace(word, start, steps, tokens, last, stopped)
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The text of `tokens`, as far as the convention's marks say where words begin and end.
-
-        Bytes that are no UTF-8 become the replacement character. Without marks tokens are simply joined.
-        """
-        rules = self.rules
-        pieces = []
-        for token in tokens:
-            piece = token
-            if rules.end_of_word and piece.endswith(rules.end_of_word):
-                piece = piece[: -len(rules.end_of_word)] + " "
-            if rules.start_of_word:
-                piece = piece.replace(rules.start_of_word, " ")
-            if rules.continuing_prefix:
-                begins = not piece.startswith(rules.continuing_prefix)
-                piece = f" {piece}" if begins else piece.removeprefix(rules.continuing_prefix)
-            pieces.append(piece)
-        text = "".join(pieces)
-        if rules.alphabet == "bytes":
-            return bytes(CHAR_TO_BYTE[character] for character in text).decode("utf-8", errors="replace")
-        if self.encoding.byte_fallback:
-            text = _join_fallback(text)
-        if rules.start_of_word or rules.continuing_prefix:
-            text = text.removeprefix(" ")
-        return text.removesuffix(" ") if rules.end_of_word else text
+        """The text of `tokens`; :mod:`tokviz.bpe.decoding` says how, and what cannot come back."""
+        return join_tokens(tokens, self.rules, self.pretokenizer, byte_fallback=self.encoding.byte_fallback)
 
     # -- words -----------------------------------------------------------------------------------------------------
 
@@ -291,12 +269,3 @@ def _disjoint(places: Iterable[int]) -> list[int]:
         if not taken or place > taken[-1] + 1:
             taken.append(place)
     return taken
-
-
-def _join_fallback(text: str) -> str:
-    """Runs of ``<0xHH>`` back into the text that their bytes spell."""
-
-    def spell(run: re.Match[str]) -> str:
-        return bytes.fromhex(re.sub("[^0-9A-F]", "", run.group().replace("0x", ""))).decode("utf-8", errors="replace")
-
-    return re.sub("(?:<0x[0-9A-F]{2}>)+", spell, text)

@@ -34,7 +34,8 @@ FOUND_ROWS = 24
 MAX_CHIPS = 200
 """A word's row has at most this many chips; the last says how many symbols follow."""
 PART = 240
-"""A trace of more than twice this many steps is sent in parts of about this many frames."""
+"""A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
+_PART_CHIPS = 100_000  # about as many chips as the frames of one part may show
 _MARGIN = 40  # how far parts reach into their neighbours, so that the next one arrives before it is needed
 # Neighbours in these many words and steps are looked at to choose colours; tokens of later steps take what comes.
 _COLOURED_WORDS = 1_000
@@ -43,10 +44,13 @@ _COLOURED_STEPS = 300
 
 def part_of(trace: Trace, step: int) -> range:
     """The steps whose frames belong to the part that holds `step`."""
-    if len(trace) <= 2 * PART:
+    always = trace.corpus.words if _is_whole(trace.corpus) else _frequent(trace.corpus)
+    chips = sum(min(len(word), MAX_CHIPS) for word in always)
+    part = max(_MARGIN, min(PART, _PART_CHIPS // chips))
+    if len(trace) <= 2 * part:
         return range(len(trace) + 1)
-    first = step // PART * PART
-    return range(max(0, first - _MARGIN), min(len(trace) + 1, first + PART + _MARGIN))
+    first = step // part * part
+    return range(max(0, first - _MARGIN), min(len(trace) + 1, first + part + _MARGIN))
 
 
 def payload(trace: Trace, steps: range, say: Catalog, colours: dict[str, int], query: str = "") -> dict[str, Any]:
@@ -56,8 +60,8 @@ def payload(trace: Trace, steps: range, say: Catalog, colours: dict[str, int], q
     """
     pools = _Pools(trace, colours)
     words = trace.corpus.words
-    whole = len(words) <= MAX_ROWS
-    frequent = words if whole else tuple(nlargest(FREQUENT_ROWS, words, key=trace.corpus.__getitem__))
+    whole = _is_whole(trace.corpus)
+    frequent = words if whole else _frequent(trace.corpus)
     found, matches = find(trace.corpus, query)
     frames = []
     done = trace[steps.start - 1] if steps.start else None
@@ -102,6 +106,14 @@ def find(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
     matches = [word for word in corpus.words if query and query in word]
     matches.sort(key=lambda word: (not word.startswith(query), len(word)))
     return tuple(matches[:FOUND_ROWS]), len(matches)
+
+
+def _is_whole(corpus: Corpus) -> bool:
+    return len(corpus) <= MAX_ROWS
+
+
+def _frequent(corpus: Corpus) -> tuple[str, ...]:
+    return tuple(nlargest(FREQUENT_ROWS, corpus, key=corpus.__getitem__))
 
 
 def labels(say: Catalog) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping
 
 import streamlit as st
@@ -41,7 +42,7 @@ def escape(text: str) -> str:
     return "".join(f"\\{character}" if character in _MARKDOWN else character for character in text)
 
 
-_MARKDOWN = frozenset("\\`*_{}[]()<>#+-.!|~$:=")
+_MARKDOWN = frozenset(string.punctuation)  # a backslash makes any of these plain
 
 
 def _shown(details: Mapping[str, object]) -> dict[str, object]:

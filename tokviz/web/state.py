@@ -104,6 +104,10 @@ KNOBS: tuple[Knob, ...] = (
 )
 """Every field of Rules, in the order in which they are offered."""
 
+_NAMES = frozenset(
+    {"example", "corpus", "split", "rules", "merges", "vocab", "step", "vs", "view", *(knob.url for knob in KNOBS)}
+)
+
 assert {knob.field for knob in KNOBS} == {f.name for f in fields(Rules)}
 
 
@@ -150,7 +154,7 @@ def defaults(example: str) -> BpeState:
 
 def read(query: Mapping[str, str]) -> tuple[BpeState, tuple[str, ...]]:
     """Return the state that a query string describes, and the names of the parameters that had to be put right."""
-    wrong: list[str] = []
+    wrong = [name for name, value in query.items() if len(value) > _MAX_PARAM_CHARS and name in _NAMES]
     query = {name: value for name, value in query.items() if len(value) <= _MAX_PARAM_CHARS}
 
     example = query.get("example", OWN if query.get("corpus") else "sennrich")
