@@ -172,5 +172,6 @@ def test_an_unknown_name_is_refused_with_the_choices() -> None:
 
 def test_the_order_of_the_choices_is_fixed() -> None:
     names = ["whitespace", "words", "bert", "gpt2", "cl100k", "o200k", "metaspace", "none"]
+    names += ["gpt2-bytes", "cl100k-bytes", "o200k-bytes"]
     assert list(PRETOKENIZERS) == names
     assert all(PRETOKENIZERS[name].__doc__ for name in names)

@@ -30,12 +30,12 @@ CHAR_TO_BYTE: Mapping[str, int] = MappingProxyType({char: byte for byte, char in
 
 
 def text_to_bytes(text: str) -> str:
-    """Return `text` as UTF-8, one visible character a byte.
+    """Return `text` as UTF-8, one visible character a byte; half a character (a surrogate) is three bytes.
 
     >>> text_to_bytes("a é")
     'aĠÃ©'
     """
-    return "".join(BYTE_TO_CHAR[byte] for byte in text.encode("utf-8"))
+    return "".join(BYTE_TO_CHAR[byte] for byte in text.encode("utf-8", "surrogatepass"))
 
 
 def bytes_of(token: str) -> bytes:
@@ -49,4 +49,4 @@ def bytes_of(token: str) -> bytes:
     try:
         return bytes(CHAR_TO_BYTE[char] for char in token)
     except KeyError:
-        return token.encode()
+        return token.encode("utf-8", "surrogatepass")

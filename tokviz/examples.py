@@ -167,7 +167,7 @@ def _aaabdaaabac() -> Example:
     )
 
 
-def _prose(name: str, file: str, pretokenizer: str, rules: str = "subword-nmt") -> Example:
+def _prose(name: str, file: str, pretokenizer: str, rules: str = "subword-nmt", merges: int = 200) -> Example:
     path = _PROSE / file
     try:
         text = path.read_text(encoding="utf-8")
@@ -178,7 +178,7 @@ def _prose(name: str, file: str, pretokenizer: str, rules: str = "subword-nmt") 
         corpus=Corpus.from_text(text, pretokenizer),
         source="tokviz",
         rules=PRESETS[rules],
-        merges=200,
+        merges=merges,
         pretokenizer=pretokenizer,
         text=text,
         is_prose=True,
@@ -196,7 +196,7 @@ _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
         "lighthouse": lambda: _prose("lighthouse", "english-lighthouse.txt", "words"),
         "kitchen": lambda: _prose("kitchen", "english-kitchen.txt", "words"),
         "zug": lambda: _prose("zug", "german-zug.txt", "words"),
-        "tea": lambda: _prose("tea", "chinese-tea.txt", "words", "course"),
+        "tea": lambda: _prose("tea", "chinese-tea.txt", "words", "course", 70),
     }
 )
 

@@ -166,7 +166,12 @@ def as_bytes(split: Pretokenizer) -> Pretokenizer:
     >>> as_bytes(gpt2)("né low")
     ('nÃ©', 'Ġlow')
     """
-    return lambda text: tuple(map(text_to_bytes, split(text)))
+
+    def split_into_bytes(text: str) -> tuple[str, ...]:
+        """The pieces of the text, a visible character a byte."""
+        return tuple(map(text_to_bytes, split(text)))
+
+    return split_into_bytes
 
 
 def _spaced(split: Pretokenizer) -> Pretokenizer:

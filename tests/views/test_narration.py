@@ -112,7 +112,7 @@ def test_chinese(sennrich: Trace) -> None:
     )
     assert chinese(narration.done(sennrich[1], ZH)) == (
         "第 2 次合并：`es t` 变成 `est`。它出现了 9 次：`newest` 6 + `widest` 3。与它并列的有 `t </w>`；"
-        "最先出现的符号对胜出。`es` 和 `t` 都不再出现于别处，双双消解。使用中的符号数：11 → 10（−1）。"
+        "最先出现的符号对胜出。`es` 和 `t` 都不再出现于别处，都已被用尽。使用中的符号数：11 → 10（−1）。"
     )
     assert chinese(narration.end(sennrich, ZH)) == "结束：已没有可以合并的符号对。"
 

@@ -5,15 +5,20 @@
 
 from tokviz.bpe.comparison import Divergence, divergence
 from tokviz.bpe.encoding import ENCODINGS, Candidate, EncodeStep, EncodeTrace, Encoding
+from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
+from tokviz.bpe.memory import Remembered
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import PRESETS, Rules, preset_name, resolve
 from tokviz.bpe.steps import Change, Contribution, Pair, Step
+from tokviz.bpe.subword_nmt import Applier, ApplyTrace
 from tokviz.bpe.trace import Trace
 from tokviz.bpe.training import train
 
 __all__ = [
     "ENCODINGS",
     "PRESETS",
+    "Applier",
+    "ApplyTrace",
     "Candidate",
     "Change",
     "Contribution",
@@ -21,10 +26,15 @@ __all__ = [
     "EncodeStep",
     "EncodeTrace",
     "Encoding",
+    "LongestFirst",
+    "LongestFirstStep",
+    "LongestFirstTrace",
     "Model",
     "Pair",
+    "Remembered",
     "Rules",
     "Step",
+    "Stretch",
     "Trace",
     "divergence",
     "preset_name",

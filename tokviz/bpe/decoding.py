@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tokviz.bpe.rules import Rules
 from tokviz.bytelevel import BYTE_TO_CHAR, bytes_of
@@ -28,6 +29,9 @@ def join_tokens(tokens: Iterable[str], rules: Rules, pretokenizer: str, *, byte_
     ' n\ufffd'
     """
     over_bytes = rules.alphabet == "bytes"
+    marks_spaces = pretokenizer in MARKS_SPACES
+    if marks_spaces and not over_bytes and rules.start_of_word == METASPACE:
+        rules = replace(rules, start_of_word="")  # the mark is there already, and is a space of the text
     between = "" if pretokenizer in KEEPS_SPACES else BYTE_TO_CHAR[ord(" ")] if over_bytes else " "
     pieces = [_unmarked(token, rules, between) for token in tokens]
     text = _decoded(pieces) if over_bytes else "".join(pieces)
@@ -35,17 +39,15 @@ def join_tokens(tokens: Iterable[str], rules: Rules, pretokenizer: str, *, byte_
         text = _decoded([text] if over_bytes else pieces)
     if byte_fallback:
         text = _FALLBACK.sub(lambda run: _spelled(run.group()), text)
-    if pretokenizer in MARKS_SPACES:
+    if marks_spaces:
         text = text.replace(METASPACE, " ")
-        return text if "never" in pretokenizer else text.removeprefix(" ")
-    if not between:
-        return text
-    return text.removesuffix(" ") if rules.end_of_word else text.removeprefix(" ") if _begins(rules) else text
-
-
-def _begins(rules: Rules) -> bool:
-    """Whether tokens show where words begin."""
-    return bool(rules.start_of_word or rules.continuing_prefix)
+    if marks_spaces and "never" not in pretokenizer:
+        return text.removeprefix(" ")
+    if between and rules.end_of_word:
+        return text.removesuffix(" ")
+    if between and (rules.start_of_word or rules.continuing_prefix):
+        return text.removeprefix(" ")
+    return text
 
 
 def _unmarked(token: str, rules: Rules, between: str) -> str:

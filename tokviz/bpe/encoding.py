@@ -17,7 +17,7 @@ __all__ = ["ENCODINGS", "ENCODING_OF", "Candidate", "EncodeStep", "EncodeTrace",
 
 Loop = Literal["one-at-a-time", "all-occurrences", "rule-by-rule"]
 Unknown = Literal["keep", "drop", "unk"]
-Stop = Literal["one symbol", "no pair known", "dropped out", "whole word"]
+Stop = Literal["one-symbol", "no-pair-known", "dropped-out", "whole-word"]
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,8 @@ class EncodeTrace(Sequence[EncodeStep]):
     """The encoding of one word, iteration by iteration.
 
     start: the symbols that the word begins as, after unknown characters were dealt with. stopped: why it ended:
-    ``one symbol``; ``no pair known``, no pair of the word was ever merged; ``dropped out``, dropout left no candidate;
-    ``whole word``, it was looked up whole. candidates: the pairs of the word as it ended.
+    ``one-symbol``; ``no-pair-known``, no pair of the word was ever merged; ``dropped-out``, dropout left no candidate;
+    ``whole-word``, it was looked up whole. candidates: the pairs of the word as it ended.
     """
 
     word: str

@@ -74,15 +74,15 @@ class Model:
             )
         whole = self._whole_word(word)
         if whole is not None and not dropout:
-            return EncodeTrace(word, start, (), (whole,), (), "whole word")
+            return EncodeTrace(word, start, (), (whole,), (), "whole-word")
         steps = tuple(self._steps(start, dropout, rng))
         tokens = steps[-1].after if steps else start
         last = self._candidates(tokens)
-        stopped: Stop = "no pair known"
+        stopped: Stop = "no-pair-known"
         if len(tokens) == 1:
-            stopped = "one symbol"
+            stopped = "one-symbol"
         elif dropout and any(candidate.rank is not None for candidate in last):
-            stopped = "dropped out"
+            stopped = "dropped-out"
         return EncodeTrace(word, start, steps, tokens, last, stopped)
 
     def decode(self, tokens: Iterable[str]) -> str:
@@ -141,7 +141,11 @@ class Model:
                     pending = False
                 found.append(symbol)
                 continue
-            fallback = [f"<0x{byte:02X}>" for byte in symbol.encode()] if encoding.byte_fallback else []
+            fallback = (
+                [f"<0x{byte:02X}>" for byte in symbol.encode("utf-8", "surrogatepass")]
+                if encoding.byte_fallback
+                else []
+            )
             if fallback and all(piece in ids for piece in fallback):
                 found += fallback
             elif encoding.unknown == "keep":

@@ -1,1 +1,4 @@
-"""Files of the field, written from a trace. One module a family of formats; reading comes with the encoders."""
+"""Files of the field, read and written, one module a family of formats.
+
+The readers take a file's content and give a model; no path is opened here.
+"""

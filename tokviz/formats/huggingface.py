@@ -1,16 +1,27 @@
 """merges.txt and vocab.json: a BPE model as Hugging Face's tokenizers and GPT-2 store it in two files.
 
-Source: tokenizers 0.23.3, models/bpe/model.rs (save and read). Reading comes with the encoders.
+The one has a pair of symbols on each line, in the order of their ranks; lines that begin with "#version" are skipped.
+The other is an object, token -> id. Source: tokenizers 0.23.3, models/bpe/model.rs (save and read). The checks here
+serve `tokviz.formats.tokenizer_json` as well, whose model holds the same two things.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
 
-from tokviz.bpe import Trace
-from tokviz.errors import RulesError
+from tokviz.bpe import PRESETS, Model, Pair, Trace
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.bytelevel import CHAR_TO_BYTE
+from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats.reading import check_tokens, check_vocabulary_size, line_of, read_json, text_of, wrong_shape
 
-__all__ = ["write_merges", "write_vocab"]
+__all__ = ["Lines", "check_merges", "check_vocabulary", "read_merges", "split_merge", "write_merges", "write_vocab"]
+
+Lines = Sequence[int] | None
+"""The line of each merge, or None where that is to be found in a JSON text."""
 
 
 def write_merges(trace: Trace, merges: int | None = None) -> str:
@@ -39,3 +50,97 @@ def write_vocab(trace: Trace, merges: int | None = None) -> str:
     '{"l": 0, "o": 1, "w": 2, "lo": 3}'
     """
     return json.dumps({token: i for i, token in enumerate(trace.vocabulary(merges))}, ensure_ascii=False)
+
+
+def read_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | None = None) -> Model:
+    """Read merges.txt and vocab.json as a model that applies them as tokenizers does: unknown characters are dropped.
+
+    The two files say nothing of marks and of pre-tokenisation. So a vocabulary with all 256 byte characters is taken
+    for GPT-2's ("gpt2-bytes", unless `pretokenizer` names another), any other for one of words between white space; and
+    ``</w>`` is the end of a word if a merge makes a symbol with it. Of a merge listed twice the last rank counts.
+    Raises FormatError, whose line is that of the file in which the mistake is, or LimitError.
+
+    >>> read_merges("#version: 0.2\\nl o\\n", '{"l": 0, "o": 1, "w": 2, "lo": 3}').encode("lows")
+    ['lo', 'w']
+    """
+    value, text = read_json(vocab)
+    tokens = check_vocabulary(value, text, "")
+    pairs, lines = [], []
+    content = text_of(merges).replace("\r\n", "\n").split("\n")
+    for number, line in enumerate(content if content[-1] else content[:-1], 1):
+        if not line.startswith("#version"):
+            pairs.append(split_merge(line, number))
+            lines.append(number)
+    suffix = "</w>" if any(right.endswith("</w>") for _, right in pairs) else ""
+    check_merges(pairs, set(tokens), "", lines, "")
+    rules = replace(PRESETS["huggingface"], end_of_word=suffix, end_of_word_attached=bool(suffix))
+    if pretokenizer is None:
+        pretokenizer = "gpt2-bytes" if CHAR_TO_BYTE.keys() <= set(tokens) else "whitespace"
+    return Model(tuple(pairs), tokens, rules, ENCODINGS["tokenizers"], pretokenizer)
+
+
+def split_merge(line: str, number: int) -> Pair:
+    """The pair of a line "left right"; `number` is that of the line."""
+    fields = line.split(" ")
+    if len(fields) != 2:
+        found = len(fields) if line else 0
+        reason = f"Expected two symbols with one space between them, found {found}."
+        raise FormatError("wrong-fields", reason, line=number, fields=found, expected=2)
+    return fields[0], fields[1]
+
+
+def check_vocabulary(value: Any, text: str, key: str) -> tuple[str, ...]:
+    """The tokens in the order of their ids, which must be 0, 1, 2 and so on; `value` is the JSON object of that key."""
+    if not isinstance(value, dict):
+        raise wrong_shape(key or "vocab.json", text)
+    check_vocabulary_size(len(value))
+    check_tokens(value, lambda token: line_of(text, token, after=key))
+    owners: dict[int, str] = {}
+    for token, number in value.items():
+        if type(number) is not int or number < 0:
+            reason = f"The id of {brief(token)} is {brief(number)}, which is not a whole number from 0 on."
+            line = line_of(text, token, after=key)
+            raise FormatError("token-id", reason, line=line, token=brief(token), id=brief(number))
+        if number in owners:
+            reason = f"{brief(token)} and {brief(owners[number])} have the same id, {brief(number)}."
+            raise FormatError(
+                "id-twice",
+                reason,
+                line=line_of(text, token, after=key),
+                token=brief(token),
+                other=brief(owners[number]),
+                id=brief(number),
+            )
+        owners[number] = token
+    for expected, number in enumerate(sorted(owners)):
+        if number != expected:
+            reason = f"No token has the id {expected}, but {brief(owners[number])} has {brief(number)}."
+            line = line_of(text, owners[number], after=key)
+            raise FormatError("id-missing", reason, line=line, id=expected)
+    return tuple(owners[number] for number in range(len(owners)))
+
+
+def check_merges(pairs: Sequence[Pair], known: Iterable[str], prefix: str, lines: Lines, text: str) -> None:
+    """Refuse merges whose parts or result are not in the vocabulary, as tokenizers does.
+
+    prefix: the mark of symbols inside a word, which the right part must have and loses. lines: where the merges stand;
+    by default it is looked for in `text`, a JSON file.
+    """
+    vocabulary = set(known)
+    check_vocabulary_size(len(pairs), "merges")
+    for number, (left, right) in enumerate(pairs):
+        code, symbol = "", ""
+        if not right.startswith(prefix):
+            code, symbol = "merge-prefix", right
+        for part in (left, right, left + right.removeprefix(prefix)):
+            if not code and part not in vocabulary:
+                code, symbol = "merge-unknown-symbol", part
+        if not code:
+            continue
+        line = lines[number] if lines else line_of(text, left, right, after="merges")
+        if code == "merge-prefix":
+            reason = f"The right part of a merge, {brief(symbol)}, lacks the mark {brief(prefix)}."
+            raise FormatError("merge-prefix", reason, line=line, symbol=brief(symbol), prefix=brief(prefix))
+        merge = f"{brief(left)} + {brief(right)}"
+        reason = f"The merge {merge} needs {brief(symbol)}, which is not in the vocabulary."
+        raise FormatError("merge-unknown-symbol", reason, line=line, merge=merge, symbol=brief(symbol))

@@ -1,17 +1,26 @@
-"""The codes file of subword-nmt: one merge a line, in the order in which they were learned.
+r"""The files of subword-nmt: codes, one merge a line in the order in which they were learned, and vocabularies.
 
-Version 0.2 writes the end of a word as part of its last symbol, the older format without a version line as a symbol of
-its own. Source: subword-nmt 0.3.8, learn_bpe.py and apply_bpe.py.
+Version 0.2 of a codes file writes the end of a word as part of its last symbol, the older format without a version line
+as a symbol of its own. A vocabulary has a token and its count on each line; tokens that do not end their word are
+written with the separator. What is read and refused is as in subword-nmt 0.3.8, learn_bpe.py and apply_bpe.py: lines
+end in "\n", their ends lose "\r" and spaces, and a single space separates the two fields.
 """
 
 from __future__ import annotations
 
-from tokviz.bpe import Trace
-from tokviz.errors import RulesError
+import re
+from collections.abc import Mapping
 
-__all__ = ["write_codes"]
+from tokviz.bpe import PRESETS, Model, Pair, Trace
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of
+
+__all__ = ["read_codes", "read_vocabulary", "write_codes", "write_vocabulary"]
 
 _SPACES = frozenset(" \r\n")  # what the reader strips and splits at
+_PRESETS = {"0.1": "subword-nmt-0.1", "0.2": "subword-nmt"}
+_READABLE_DIGITS = 40
 
 
 def write_codes(trace: Trace, merges: int | None = None) -> str:
@@ -34,3 +43,92 @@ def write_codes(trace: Trace, merges: int | None = None) -> str:
             raise RulesError("codes-space", message, token=left + right)
         lines.append(f"{left} {right}")
     return "".join(f"{line}\n" for line in lines)
+
+
+def read_codes(data: str | bytes, merges: int | None = None) -> Model:
+    """Read a codes file, or only its first `merges` merges, as a model that applies them as subword-nmt does.
+
+    Of a merge listed twice the first rank counts. The file holds no vocabulary: the model's is every symbol that no
+    merge makes, in order of appearance, then what the merges make. A merge of a symbol that can never come about is
+    kept, as it is there. Raises FormatError or LimitError.
+
+    >>> model = read_codes("#version: 0.2\\nl o\\nlo w</w>\\n")
+    >>> model.encode("low slow"), model.vocabulary
+    (['low</w>', 's', 'low</w>'], ('l', 'o', 'w</w>', 'lo', 'low</w>'))
+    """
+    text = text_of(data)
+    first, _, rest = text.partition("\n")
+    version, start = "0.1", 1
+    if first.startswith("#version:"):
+        version, start, text = _version(first), 2, rest
+    lines = text.rstrip("\n").split("\n")[: merges if merges is None else max(merges, 0)]
+    check_vocabulary_size(len(lines), "merges")
+    if lines == [""]:
+        raise FormatError("codes-empty", "There are no merges in this file.", line=start)
+    pairs: list[Pair] = []
+    for number, line in enumerate(lines, start):
+        left, right = _two_fields(line, number)
+        check_tokens((left, right), number)
+        pairs.append((left, right))
+    made = dict.fromkeys(left + right for left, right in pairs)
+    alphabet = dict.fromkeys(symbol for pair in pairs for symbol in pair if symbol not in made)
+    rules = PRESETS[_PRESETS[version]]
+    return Model(tuple(pairs), (*alphabet, *made), rules, ENCODINGS["subword-nmt"])
+
+
+def write_vocabulary(counts: Mapping[str, int]) -> str:
+    """Return a vocabulary file: tokens as `apply-bpe` writes them, the most frequent first, else in the order given.
+
+    >>> write_vocabulary({"lo@@": 1, "w": 3})
+    'w 3\\nlo@@ 1\\n'
+    """
+    for token in counts:
+        if not token or not _SPACES.isdisjoint(token):
+            message = f"A vocabulary file cannot hold the token {token!r}, which is empty or contains a space."
+            raise RulesError("vocabulary-space", message, token=token)
+    return "".join(f"{token} {count}\n" for token, count in sorted(counts.items(), key=lambda entry: -entry[1]))
+
+
+def read_vocabulary(data: str | bytes, threshold: int | None = None) -> dict[str, int]:
+    """Read the tokens of a vocabulary file that occur at least `threshold` times (all by default), with their counts.
+
+    A token that is listed twice has the greater count, which is what the threshold sees. Raises FormatError or
+    LimitError.
+
+    >>> read_vocabulary("w 3\\nlo@@ 1\\n", threshold=2)
+    {'w': 3}
+    """
+    counts: dict[str, int] = {}
+    lines = text_of(data).split("\n")
+    if not lines[-1]:
+        lines.pop()
+    check_vocabulary_size(len(lines))
+    for number, line in enumerate(lines, 1):
+        token, digits = _two_fields(line, number)
+        if len(digits) > _READABLE_DIGITS or not re.fullmatch(r"[-+]?\d+(_\d+)*", digits):
+            reason = f"The count of {brief(token)} is {brief(digits)}, which is not a whole number."
+            raise FormatError("vocabulary-count", reason, line=number, token=brief(token), count=brief(digits))
+        count = int(digits)
+        if threshold is None or count >= threshold:
+            counts[token] = max(count, counts.get(token, count))
+    return counts
+
+
+def _two_fields(line: str, number: int) -> tuple[str, str]:
+    """The two fields of a line."""
+    fields = line.strip("\r\n ").split(" ")
+    if len(fields) != 2:
+        found = len(fields) if fields != [""] else 0
+        reason = f"Expected two fields with one space between them, found {found}."
+        raise FormatError("wrong-fields", reason, line=number, fields=found, expected=2)
+    return fields[0], fields[1]
+
+
+def _version(line: str) -> str:
+    """The version that the first line names, without zeros at its end: 0.2.0 is 0.2."""
+    named = line.split()[-1]
+    short = re.sub(r"(\.0+)*$", "", named)
+    if short in _PRESETS:
+        return short
+    reason = f"The version {brief(named)} is unknown; there are 0.1 and 0.2."
+    raise FormatError("codes-version", reason, line=1, version=brief(named))

@@ -15,10 +15,12 @@ from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 from tokviz.views.tree import Node
 
-__all__ = ["INK", "MAX_BARS", "MAX_POINTS", "candidates", "length", "sizes", "tree"]
+__all__ = ["INK", "MAX_BARS", "MAX_HEIGHT", "MAX_POINTS", "candidates", "length", "sizes", "tree"]
 
 MAX_BARS = 12
 """How many candidates the bar chart shows."""
+MAX_HEIGHT = 900
+"""A merge tree is drawn at most this high, in pixels, however deep it is."""
 MAX_POINTS = 400
 """A longer course is drawn with about this many points; the first, the last and the current step are always there."""
 
@@ -78,7 +80,7 @@ def sizes(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.LayerChart 
             tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("which:N"), alt.Tooltip("size:Q")],
         )
     )
-    return alt.layer(lines, _here(k, ink)).properties(height=220)
+    return alt.layer(lines, _here(k, ink)).properties(height=300)
 
 
 def length(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
@@ -93,7 +95,7 @@ def length(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.LayerChart
             tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("total_symbols:Q")],
         )
     )
-    return alt.layer(line, _here(k, ink)).properties(height=160, title=say("column.total_symbols"))
+    return alt.layer(line, _here(k, ink)).properties(height=230, title=say("column.total_symbols"))
 
 
 def _course(trace: Trace, k: int) -> pd.DataFrame:
@@ -140,4 +142,4 @@ def tree(root: Node, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
         .mark_text(fontSize=15, dy=-16, fontWeight="bold", color=ink)
         .encode(x=x, y=y, text=alt.Text("label:N"))
     )
-    return alt.layer(lines, dots, labels).properties(height=60 * (root.y + 1) + 30)
+    return alt.layer(lines, dots, labels).properties(height=min(60 * (root.y + 1) + 30, MAX_HEIGHT))

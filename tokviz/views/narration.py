@@ -12,7 +12,7 @@ from tokviz.bpe import Contribution, Pair, Step, Trace
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 
-__all__ = ["MAX_LISTED", "Sentence", "as_text", "done", "end", "plain", "start", "upcoming"]
+__all__ = ["MAX_LISTED", "Sentence", "as_code", "as_text", "done", "end", "plain", "segments", "start", "upcoming"]
 
 Sentence = tuple[str, ...]
 
@@ -47,7 +47,7 @@ def start(trace: Trace, say: Catalog) -> Sentence:
 
 def done(step: Step, say: Catalog) -> Sentence:
     """What a merge did, and why its pair won."""
-    return _segments(
+    return segments(
         say(
             "bpe.done",
             number=f"{step.index + 1:,}",
@@ -61,7 +61,7 @@ def done(step: Step, say: Catalog) -> Sentence:
 
 def upcoming(step: Step, say: Catalog) -> Sentence:
     """Which pair wins next and why."""
-    return _segments(say("bpe.next", number=f"{step.index + 1:,}", why=_why(step, say, past=False)))
+    return segments(say("bpe.next", number=f"{step.index + 1:,}", why=_why(step, say, past=False)))
 
 
 def end(trace: Trace, say: Catalog) -> Sentence:
@@ -73,7 +73,7 @@ def end(trace: Trace, say: Catalog) -> Sentence:
     pair, count = best
     # Where the limit was reached just as the rules would have ended it, nothing would come next.
     reason = "minimum_count" if count < trace.rules.minimum_count else trace.stopped
-    return _segments(
+    return segments(
         say(
             f"bpe.stopped.{reason}",
             merges=say.count("count.merges", k),
@@ -135,13 +135,19 @@ def contribution_sum(contributions: Iterable[Contribution], say: Catalog, token:
     return " + ".join(shown) or "0"
 
 
+def as_code(text: str) -> str:
+    """`text` fenced, to be a token of the sentence that it is formatted into."""
+    return f"{_MARK}{shorten(text)}{_MARK}"
+
+
 def _token(token: str) -> str:
-    return f"{_MARK}{shorten(visible(token))}{_MARK}"
+    return as_code(visible(token))
 
 
 def _pair(pair: Pair) -> str:
     return f"{_MARK}{shorten(visible(pair[0]))} {shorten(visible(pair[1]))}{_MARK}"
 
 
-def _segments(text: str) -> Sentence:
+def segments(text: str) -> Sentence:
+    """A formatted template as a sentence: what :func:`as_code` fenced becomes the tokens."""
     return tuple(text.split(_MARK))

@@ -35,8 +35,7 @@ MAX_CHIPS = 200
 """A word's row has at most this many chips; the last says how many symbols follow."""
 PART = 240
 """A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
-_PART_CHIPS = 100_000  # about as many chips as the frames of one part may show
-_MARGIN = 40  # how far parts reach into their neighbours, so that the next one arrives before it is needed
+_PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
 # Neighbours in these many words and steps are looked at to choose colours; tokens of later steps take what comes.
 _COLOURED_WORDS = 1_000
 _COLOURED_STEPS = 300
@@ -44,13 +43,16 @@ _COLOURED_STEPS = 300
 
 def part_of(trace: Trace, step: int) -> range:
     """The steps whose frames belong to the part that holds `step`."""
-    always = trace.corpus.words if _is_whole(trace.corpus) else _frequent(trace.corpus)
-    chips = sum(min(len(word), MAX_CHIPS) for word in always)
-    part = max(_MARGIN, min(PART, _PART_CHIPS // chips))
+    words = trace.corpus.words
+    chips = sum(min(len(word), MAX_CHIPS) for word in (words if _is_whole(trace.corpus) else _frequent(trace.corpus)))
+    if not _is_whole(trace.corpus):
+        chips += (TOUCHED_ROWS + FOUND_ROWS) * min(max(map(len, words)), MAX_CHIPS)
+    part = max(1, min(PART, _PART_CHIPS // chips))
+    margin = part // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
     if len(trace) <= 2 * part:
         return range(len(trace) + 1)
     first = step // part * part
-    return range(max(0, first - _MARGIN), min(len(trace) + 1, first + part + _MARGIN))
+    return range(max(0, first - margin), min(len(trace) + 1, first + part + margin))
 
 
 def payload(trace: Trace, steps: range, say: Catalog, colours: dict[str, int], query: str = "") -> dict[str, Any]:

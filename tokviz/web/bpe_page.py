@@ -42,6 +42,8 @@ def render(say: Catalog) -> None:
     st.title(say("page.bpe"), anchor=False)
     wrong = _read_address()
     chosen = replace(controls.show(say), view=st.session_state[_VIEW][0])
+    if chosen.example == OWN and controls.uploaded() is not None:
+        chosen = replace(chosen, text="")  # the file counts, and does not fit into a link
     _introduce(chosen, wrong, say)
     if chosen.example == OWN and not chosen.text.strip() and controls.uploaded() is None:
         st.info(say("bpe.empty"), icon=":material/edit_note:")
@@ -71,10 +73,9 @@ def render(say: Catalog) -> None:
 
 def _read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
-    query = url.incoming(_PAGE)
-    if query is None and controls.is_filled():
+    if not url.has_changed(_PAGE) and controls.is_filled():
         return ()
-    asked, wrong = state.read(query if query is not None else {})
+    asked, wrong = state.read(url.current())
     controls.fill(asked)
     _send_to(asked.step)
     st.session_state[_VIEW] = (asked.view, st.session_state.get(_VIEW, ("", 0))[1] + 1)
@@ -126,7 +127,7 @@ def _introduce(chosen: BpeState, wrong: tuple[str, ...], say: Catalog) -> None:
             st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
     else:
         source = examples.load(chosen.example).source
-        st.caption(say(f"example.{chosen.example}.about") + " " + say("bpe.source", source=source))
+        st.caption(say("bpe.about", about=say(f"example.{chosen.example}.about"), source=source))
 
 
 # -- what follows the step -------------------------------------------------------------------------------------------

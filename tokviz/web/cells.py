@@ -41,6 +41,8 @@ def code(text: str) -> str:
     >>> code("a`b")
     '`` a`b ``'
     """
+    for name in ("material", "streamlit"):  # Streamlit's own marks work inside code too
+        text = text.replace(f":{name}", f":\u2060{name}")
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
     space = " " if longest else ""

@@ -39,6 +39,8 @@ def escape(text: str) -> str:
     >>> escape("a*b_<i>")
     'a\\\\*b\\\\_\\\\<i\\\\>'
     """
+    for name in ("material", "streamlit"):  # Streamlit's own marks work behind a backslash too
+        text = text.replace(f":{name}", f":\u2060{name}")
     return "".join(f"\\{character}" if character in _MARKDOWN else character for character in text)
 
 

@@ -25,8 +25,7 @@ def candidates(trace: Trace, step: int, say: Catalog) -> None:
     """What the next merge chooses from, where each count comes from, and the best as bars."""
     pairs = trace.pairs(step)
     if not pairs:
-        st.info(say("candidates.none"), icon=":material/flag:")
-        return
+        return  # the stage says why
     st.subheader(say("candidates.title", number=f"{step + 1:,}"), anchor=False)
     table = frames.candidates(trace, step, _MAX_CANDIDATES)
     left, right = st.columns(2, gap="medium")
@@ -59,7 +58,7 @@ def _candidate_table(table: pd.DataFrame, step: int, say: Catalog) -> int:
     event = st.dataframe(
         shown,
         hide_index=True,
-        height=min(_TABLE_HEIGHT, 36 * (len(shown) + 1)),
+        height=min(_TABLE_HEIGHT, 35 * (len(shown) + 1) + 3),
         on_select="rerun",
         selection_mode="single-row-required",
         selection_default={"selection": {"rows": [0]}},
@@ -128,7 +127,7 @@ def _merges(trace: Trace, state: BpeState, step: int, say: Catalog) -> int | Non
             "step": list(numbers),
             "pair": [cells.pair(trace.merges[k - 1]) for k in numbers],
             "count": [trace.counts[k - 1] for k in numbers],
-            "tied": [trace.tie_sizes[k - 1] for k in numbers],
+            "tied_pairs": [trace.tie_sizes[k - 1] for k in numbers],
             "vocabulary_change": [cells.signed(in_use[k] - in_use[k - 1]) for k in numbers],
         }
     )
@@ -137,7 +136,7 @@ def _merges(trace: Trace, state: BpeState, step: int, say: Catalog) -> int | Non
     event = st.dataframe(
         table,
         hide_index=True,
-        height=min(_TABLE_HEIGHT, 36 * (len(table) + 1)),
+        height=min(_TABLE_HEIGHT, 35 * (len(table) + 1) + 3),
         on_select="rerun",
         selection_mode="single-cell",
         key=f"bpe_merges_{step}",

@@ -50,17 +50,17 @@ def table(trace: Trace, state: BpeState, say: Catalog) -> None:
         rows.append(
             {
                 "step": k,
-                "printed_pair": cells.pair(pair),
-                "printed_count": "" if count is None else f"{count:,}",
-                "pair": cells.pair(computed.pair) if computed else "–",
-                "count": f"{computed.count:,}" if computed else "–",
                 "printed": mark(trace, printed, k, say),
+                "printed_pair": cells.pair(pair),
+                "pair": cells.pair(computed.pair) if computed else "–",
+                "printed_count": count,
+                "count": computed.count if computed else None,
             }
         )
     agree = sum(_agrees(trace, printed, k) for k in range(1, min(len(rows), len(trace)) + 1))
     st.markdown(say("printed.agree", agree=agree, total=len(rows), source=messages.escape(example.source)))
-    frame = pd.DataFrame(rows)
-    st.dataframe(frame, hide_index=True, height=36 * (len(frame) + 1), column_config=cells.columns(frame, say))
+    frame = pd.DataFrame(rows).astype({"printed_count": "Int64", "count": "Int64"})
+    st.dataframe(frame, hide_index=True, height=35 * (len(frame) + 1) + 3, column_config=cells.columns(frame, say))
     for erratum in example.errata:
         _card(erratum.key, is_note=erratum.is_note, say=say)
 

@@ -239,12 +239,12 @@ def write(state: BpeState) -> dict[str, str]:
 
 
 def _number(text: str, most: int) -> tuple[int | None, bool]:
-    """A whole number put between 0 and `most` (None when it is none), and whether it was right as it stood."""
+    """A whole number of at most `most` (None when it is none or negative), and whether it was right as it stood."""
     try:
         number = int(text)
     except ValueError:
         return None, False
-    return min(max(number, 0), most), 0 <= number <= most
+    return (None, False) if number < 0 else (min(number, most), number <= most)
 
 
 def _within(number: int, least: int, most: int) -> int:

@@ -30,15 +30,19 @@ def show(trace: Trace, other: Trace, state: BpeState, say: Catalog) -> None:
         "my_rule": say(f"bpe.tie-rule.{trace.rules.tie_break}.present"),
         "their_rule": say(f"bpe.tie-rule.{other.rules.tie_break}.present"),
     }
-    reason = "tie-rule" if found.reason == "tie" and trace.rules.tie_break == other.rules.tie_break else found.reason
+    reason: str = (
+        "tie-rule" if found.reason == "tie" and trace.rules.tie_break == other.rules.tie_break else found.reason
+    )
+    if found.step == 0 and f"versus.{reason}.at-once" in say:
+        reason += ".at-once"
     st.markdown(say(f"versus.{reason}", **values))
     length = max(len(trace), len(other))
     table = pd.DataFrame(
         {
             "step": range(1, length + 1),
+            "same": [say("versus.here") if k == found.step else ("=" if k < found.step else "") for k in range(length)],
             "mine": [_numbered(trace, k) for k in range(length)],
             "theirs": [_numbered(other, k) for k in range(length)],
-            "same": [say("versus.here") if k == found.step else ("=" if k < found.step else "") for k in range(length)],
         }
     )
     columns = cells.columns(table, say) | {

@@ -12,11 +12,12 @@
  * @property {["done" | "next" | "note", Segments][]} say
  *
  * @typedef {object} Payload
- * @property {number} total                              steps run from 0 to total, both included
+ * @property {number} total                              steps run from 0 to total, both included; 0 for a picture
  * @property {number} first                              step of frames[0]: frames may be a part of all steps
  * @property {Frame[]} frames
  * @property {[string, number][]} tokens                 pool of chips: text, colour 0 to 9
- * @property {[string, number | string, number[]][]} rows     pool of rows: word, count, indices of chips
+ * @property {[string, number | string, number[], string[]?][]} rows     pool of rows: word, count, indices of chips, and
+ *                                                       what stands in the gaps between them, if anything does
  * @property {boolean} search                            whether to show the search field
  * @property {Record<string, string>} labels             all words of the interface; `of` has {step} and {total}
  * @property {string} lang
@@ -61,7 +62,7 @@ function icon() {
 }
 
 /** The chips of a row. New ones are marked one by one; those about to be merged share an outline. */
-function chips(pool, tokens, spans) {
+function chips(pool, tokens, spans, gaps) {
   const isNew = new Set();
   const outlines = new Map(); // place of the first chip -> place after the last
   for (const [start, length, mark] of spans) {
@@ -73,6 +74,7 @@ function chips(pool, tokens, spans) {
   let end = 0; // of the latest outline
   tokens.forEach((token, place) => {
     if (place >= end) holder = line;
+    if (gaps && place) holder.append(element("span", { class: "gap" }, gaps[place - 1]));
     if (place >= end && outlines.has(place)) {
       holder = element("span", { class: "outline" });
       line.append(holder);
@@ -87,12 +89,12 @@ function chips(pool, tokens, spans) {
 
 function row(payload, ref, numbers) {
   const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
-  const [word, count, tokens] = payload.rows[index];
+  const [word, count, tokens, gaps] = payload.rows[index];
   const badge = typeof count === "number" ? `×${numbers.format(count)}` : count;
   const about = element("span", { class: "about" }, element("span", { class: "word" }, word));
   if (badge) about.append(element("span", { class: "count" }, badge));
   const kind = word.length > LONG_WORD ? "row long" : "row";
-  return element("li", { class: kind, dir: "auto" }, about, chips(payload.tokens, tokens, spans));
+  return element("li", { class: kind, dir: "auto" }, about, chips(payload.tokens, tokens, spans, gaps));
 }
 
 function group(payload, [heading, refs], numbers) {
@@ -328,6 +330,7 @@ class Stage {
     this.isPlaying = isPlaying;
     const { labels, lang, dir, total, rows, search } = this.payload;
     Object.assign(this.root, { lang, dir, ariaLabel: labels.stage });
+    this.root.classList.toggle("still", total === 0); // nothing to step through: no controls that do nothing
     this.root.classList.toggle("roomy", new Set(rows.map(([word]) => word)).size <= FEW_WORDS);
     this.numbers = new Intl.NumberFormat(lang);
     for (const [name, button] of Object.entries(this.buttons)) {
@@ -336,9 +339,10 @@ class Stage {
       button.querySelector("path").setAttribute("d", ICONS[shown]);
     }
     this.buttons.play.ariaPressed = isPlaying;
-    this.buttons.play.disabled = total === 0;
     this.says.ariaLive = isPlaying ? "off" : "polite"; // so as not to flood a screen reader
     Object.assign(this.scrubber, { max: total, ariaLabel: labels.scrubber });
+    const longest = labels.of.replace("{step}", total).replace("{total}", total).length;
+    this.root.style.setProperty("--place-width", `${longest * (lang === "zh" ? 0.8 : 0.56)}em`);
     this.speed.ariaLabel = this.speed.title = labels.speed;
     Object.assign(this.search, { hidden: !search, ariaLabel: labels.search, placeholder: labels.search_hint });
     this.legend.replaceChildren(

@@ -1,0 +1,132 @@
+"""The `/bpe` page as a visitor sees and works it: what the tests read off the screen, and the hands they use.
+
+Nothing here asserts; nothing here sleeps. What the stage shows changes in the key's own event, so it can be read at
+once after a key; everything else follows a moment later and is waited for with `expect`.
+"""
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import FilePayload, Locator, Page, expect
+
+from tests.e2e.conftest import open_page
+
+__all__ = [
+    "Merge",
+    "at_address",
+    "at_step",
+    "cells",
+    "done",
+    "open_lesson",
+    "open_own",
+    "open_tab",
+    "press",
+    "read_merges",
+    "row_of",
+    "stage",
+    "type_corpus",
+    "upload",
+]
+
+
+@dataclass(frozen=True)
+class Merge:
+    """A merge as the stage tells it. tied: pairs that had the winner's count, itself included."""
+
+    pair: str
+    count: int
+    tied: int
+    in_use: tuple[int, int]  # symbols in use before and after
+    change: str  # as printed: "+1", "0" or "−1"
+
+
+def open_lesson(page: Page, **query: object) -> Page:
+    """Open `/bpe` with this query string and wait until the stage is there."""
+    open_page(page, "/bpe", query)
+    stage(page).wait_for()
+    return page
+
+
+def open_own(page: Page, **query: object) -> Page:
+    """Open `/bpe` with an empty own corpus."""
+    return open_page(page, "/bpe", {"example": "own", **query})
+
+
+def stage(page: Page) -> Locator:
+    return page.get_by_test_id("stage")
+
+
+def at_step(page: Page, step: int) -> None:
+    """Wait until the stage shows this step, and not only a message that its frame is on the way."""
+    expect(page.locator(f"[data-testid=stage][data-step='{step}']:not(.waiting)")).to_be_visible()
+
+
+def at_address(page: Page, **query: object) -> None:
+    """Wait until the address holds these parameters, whatever else it holds."""
+    page.wait_for_function(
+        "query => Object.entries(query).every(([name, value]) => "
+        "new URLSearchParams(location.search).get(name) === value)",
+        arg={name: str(value) for name, value in query.items()},
+    )
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def done(page: Page) -> str:
+    """The sentence about the merge just made; in English."""
+    return stage(page).locator(".say.done").inner_text()
+
+
+def read_merges(page: Page, total: int) -> list[Merge]:
+    """Step from the start to the end with the right arrow key and read what the stage says of each merge."""
+    merges = []
+    for number in range(1, total + 1):
+        press(page, "ArrowRight")
+        at_step(page, number)
+        merges.append(_parse(number, done(page)))
+    return merges
+
+
+def _parse(number: int, sentence: str) -> Merge:
+    found = re.match(rf"Merge {number}: (\S+ \S+) became \S+\. It occurred (?:(\d+) times|once)", sentence)
+    assert found, sentence
+    ties = re.search(r"It tied with (.+?);", sentence)
+    rivals = re.split(r", | and ", ties[1]) if ties else []
+    assert ties or "No other pair occurred as often" in sentence, sentence
+    effect = re.search(r"Symbols in use: (\d+) → (\d+) \((.+?)\)", sentence)
+    assert effect, sentence
+    in_use = (int(effect[1]), int(effect[2]))
+    return Merge(found[1], int(found[2] or 1), 1 + len(rivals), in_use, effect[3])
+
+
+def row_of(page: Page, word: str) -> Locator:
+    """The first row of a word on the stage."""
+    return stage(page).locator(".row").filter(has=page.get_by_text(word, exact=True)).first
+
+
+def cells(page: Page, table: int, row: int) -> Locator:
+    """The cells of a row of a table on the page. Tables are drawn on a canvas; this is what a screen reader gets."""
+    rows = page.get_by_test_id("stDataFrame").nth(table).locator("[role=grid] tbody tr")
+    return rows.nth(row).get_by_role("gridcell", include_hidden=True)
+
+
+def open_tab(page: Page, name: str) -> Locator:
+    """Open a tab and return what is in it."""
+    page.get_by_role("tab", name=name).click()
+    expect(page.get_by_role("tab", name=name, selected=True)).to_be_visible()
+    return page.get_by_role("tabpanel").filter(visible=True)
+
+
+def type_corpus(page: Page, text: str) -> None:
+    """Put `text` into the field for one's own words and apply it as the hint says."""
+    field = page.get_by_label("Your words or text", exact=True)
+    field.fill(text)
+    field.press("Control+Enter")
+
+
+def upload(page: Page, name: str, data: bytes) -> None:
+    file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)

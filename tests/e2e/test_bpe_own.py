@@ -1,0 +1,204 @@
+"""One's own corpus on `/bpe`: typed, uploaded, refused with a message, hostile, and large."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+from playwright.sync_api import Dialog, Locator, Page, expect
+
+from tests.e2e.lesson import at_address, at_step, done, open_own, open_tab, press, row_of, stage, type_corpus, upload
+
+WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
+
+
+def test_typed_words_step_and_travel_in_the_address(page: Page) -> None:
+    open_own(page)
+    expect(stage(page)).to_have_count(0)
+    type_corpus(page, WORDS)
+    at_step(page, 0)
+    page.get_by_role("heading", level=1).click()  # out of the field
+    press(page, "ArrowRight")
+    at_step(page, 1)
+    assert done(page).startswith("Merge 1: s t</w> became st</w>. It occurred 9 times: newest 6 + widest 3.")
+    at_address(page, corpus=WORDS, step=1)
+    page.reload()
+    at_step(page, 1)
+    expect(row_of(page, "newest").locator(".new")).to_have_text(["st</w>"])
+
+
+def test_a_typed_paragraph_is_running_text(page: Page) -> None:
+    open_own(page)
+    type_corpus(page, "the cat sat on the mat, and the cat sat on the hat.")
+    at_step(page, 0)
+    expect(row_of(page, "the").locator(".count")).to_have_text("×4")
+
+
+def test_what_was_typed_stays(page: Page) -> None:
+    wrong = "low 5\nlower two and a half\nnewest 6\nwidest 3"
+    open_own(page)
+    type_corpus(page, wrong)
+    expect(page.get_by_test_id("stAlert")).to_contain_text("lower two and a half")
+    field = page.get_by_label("Your words or text", exact=True)
+    expect(field).to_have_value(wrong)
+    page.get_by_label("Example").first.click()
+    page.get_by_role("option", name="hug, pug, pun, bun, hugs").click()
+    expect(stage(page)).to_contain_text("u g occurs 20 times")
+    page.get_by_label("Example").first.click()
+    page.get_by_role("option", name="Your own text").click()
+    expect(field).to_have_value(wrong)
+    type_corpus(page, wrong.replace("two and a half", "2"))
+    at_step(page, 0)
+
+
+FILES = [  # name, content, what is said about it
+    ("counts.txt", WORDS.encode(), ""),
+    ("swapped.csv", b"5,low\n2,lower\n7,newest\n3,widest\n", "first column holds the numbers"),
+    ("utf16.txt", WORDS.replace("6", "8").encode("utf-16"), "UTF-16"),
+    ("counts.json", b'{"low": 5, "lower": 2, "newest": 9, "widest": 3}', ""),
+]
+
+
+def test_uploaded_files(page: Page) -> None:
+    open_own(page)
+    for count, (name, data, note) in enumerate(FILES, start=6):
+        upload(page, name, data)
+        expect(row_of(page, "newest").locator(".count")).to_have_text(f"×{count}")
+        at_step(page, 0)
+        expect(page.get_by_test_id("stAlert")).to_have_count(1 if note else 0)
+        if note:
+            expect(page.get_by_test_id("stAlert")).to_contain_text(note)
+
+
+def test_files_that_are_refused(page: Page, tmp_path: Path) -> None:
+    open_own(page)
+    upload(page, "latin1.txt", "café 5".encode("latin-1"))
+    expect(page.get_by_test_id("stAlert")).to_contain_text("0xE9")
+    large = tmp_path / "large.txt"
+    large.write_bytes(b"a " * 12_500_000)
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(large)
+    expect(page.get_by_test_id("stFileUploader")).to_contain_text("File must be 20.0MB or smaller")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("0xE9")  # the file before is still the one in use
+
+
+HOSTILE = {
+    "<script>alert(1)</script>": 9,
+    "<img/src=x/onerror=alert(2)>": 8,
+    "**bold**_it_~~no~~": 7,
+    "$x^2$": 6,
+    ":red[x]:material/home:": 5,  # Streamlit's own markup
+    ":streamlit:": 5,
+    "``a`b``": 4,
+    "[a](javascript:alert(3))": 3,
+    "&lt;b&gt;": 2,
+    "=HYPERLINK(1)": 1,
+}
+WORD_JOINER = "\u2060"  # may stand inside a word to keep it from being markup; nobody sees it
+
+
+def test_hostile_words_are_shown_as_text(page: Page) -> None:
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: _note_and_dismiss(dialog, dialogs))
+    open_own(page, corpus=json.dumps(HOSTILE), rules="course", merges="all")
+    at_step(page, 0)
+    expect(page.get_by_role("heading", name="Candidates for merge 1")).to_be_visible()
+    _is_only_text(page)
+    press(page, "End")
+    for word, count in HOSTILE.items():
+        expect(row_of(page, word).locator(".chip")).to_have_text([word])
+        expect(row_of(page, word).locator(".count")).to_have_text(f"×{count}")
+
+    vocabulary = open_tab(page, "Two vocabularies")
+    expect(vocabulary.locator("code").nth(len(HOSTILE) - 1)).to_be_visible()
+    assert set(HOSTILE) <= set(map(_read, vocabulary.locator("code").all_inner_texts()))
+    _is_only_text(page)
+
+    tree = open_tab(page, "Merge tree")
+    for word in HOSTILE:
+        tree.get_by_role("combobox").click()
+        page.keyboard.insert_text(word)  # a long list has only some of its options in the page
+        page.get_by_role("option", name=word, exact=True).click()
+        _wait_for_text(tree.get_by_test_id("stCaptionContainer"), f"{word} = ")
+        _is_only_text(page)
+    assert not dialogs
+
+
+def test_hostile_words_in_sums_are_text(page: Page) -> None:
+    open_own(page, rules="course", merges="all")
+    for word in HOSTILE:
+        type_corpus(page, json.dumps({word: 5}))
+        _wait_for_text(page.get_by_test_id("stMarkdownContainer").filter(has_text="times ="), f"= {word} ")
+        _is_only_text(page)
+
+
+def test_hostile_words_in_messages_are_text(page: Page) -> None:
+    open_own(page)
+    for word in HOSTILE:
+        type_corpus(page, json.dumps({"low": 1, word: -1}))
+        _wait_for_text(page.get_by_test_id("stAlert"), word)
+        _is_only_text(page)
+
+
+def _read(text: str) -> str:
+    return text.replace(WORD_JOINER, "")
+
+
+def _wait_for_text(place: Locator, text: str) -> None:
+    expect(place).to_contain_text(re.compile(f"{WORD_JOINER}?".join(map(re.escape, text))))
+
+
+def _note_and_dismiss(dialog: Dialog, noted: list[str]) -> None:
+    noted.append(dialog.message)
+    dialog.dismiss()
+
+
+def _is_only_text(page: Page) -> None:
+    """Nothing of the hostile words became markup: no element of theirs, no emphasis, formula, link, icon or colour."""
+    made = page.get_by_test_id("stMain").locator(
+        "script, img, .katex, a[href^='javascript'], strong, em, del, .stMarkdownColoredText, "
+        "[data-testid=stMarkdownContainer] :is([style*=color], [role=img])"
+    )
+    assert made.evaluate_all("elements => elements.map((element) => element.outerHTML)") == []
+
+
+def _many_words(number: int) -> dict[str, int]:
+    """Distinct made-up words with falling counts, always the same ones."""
+    rng = random.Random(2)
+    words: dict[str, int] = {}
+    while len(words) < number:
+        syllables = (rng.choice("bdfgklmnprstvz") + rng.choice("aeiou") for _ in range(rng.randint(2, 5)))
+        words.setdefault("".join(syllables), number // (len(words) + 1) + 1)
+    return words
+
+
+def test_a_large_corpus_stays_light(page: Page) -> None:
+    words = _many_words(5_000)
+    open_own(page, rules="course", merges=3_000)
+    upload(page, "many.json", json.dumps(words).encode())
+    at_step(page, 0)
+    rows = stage(page).locator(".row")
+    assert rows.count() <= 48
+    expect(stage(page).locator("h3").last).to_contain_text("24 of 5,000")
+
+    rare = list(words)[-1]
+    page.get_by_role("searchbox").fill(rare)
+    expect(row_of(page, rare)).to_be_visible()
+    assert rows.count() <= 96
+    page.get_by_role("searchbox").fill("")
+    expect(row_of(page, rare)).to_have_count(0)
+
+    page.get_by_role("heading", level=1).click()
+    scrubber = page.get_by_role("slider", name="Step")
+    scrubber.fill("276")  # frames come in parts; this one reaches to 279
+    at_step(page, 276)
+    for step in range(277, 285):
+        press(page, "ArrowRight")
+        at_step(page, step)
+        assert done(page).startswith(f"Merge {step}: ")
+    press(page, "End")
+    at_step(page, 3_000)
+    assert done(page).startswith("Merge 3,000: ")
+    assert rows.count() <= 48
+    scrubber.fill("1500")
+    at_step(page, 1_500)
+    assert done(page).startswith("Merge 1,500: ")

@@ -1,0 +1,215 @@
+"""What follows the step on `/bpe`, what its address restores, its languages and schemes, and its downloads."""
+
+import csv
+import io
+import json
+import zipfile
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.lesson import at_address, at_step, cells, done, open_lesson, open_tab, press, stage
+from tokviz.views.catalog import load
+
+EN, ZH = load("en"), load("zh")
+
+# The contrast of an element's text with its own ground, from 1 to 21. A canvas turns any colour into bytes.
+CONTRAST = """element => {
+    const luminance = (colour) => {
+        const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+        const brush = canvas.getContext("2d");
+        brush.fillStyle = colour;
+        brush.fillRect(0, 0, 1, 1);
+        const [r, g, b] = [...brush.getImageData(0, 0, 1, 1).data].map((byte) => {
+            const part = byte / 255;
+            return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const { color, backgroundColor } = getComputedStyle(element);
+    const [low, high] = [luminance(color), luminance(backgroundColor)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+}"""
+
+
+def test_tables_follow_the_step(page: Page) -> None:
+    open_lesson(page, example="sennrich", step=3)
+    expect(page.get_by_role("heading", name="Candidates for merge 4")).to_be_visible()
+    expect(cells(page, 0, 0)).to_have_text(["1", "l o", "7", "tied"])
+    expect(cells(page, 0, 1)).to_have_text(["2", "o w", "7", "tied"])
+    expect(cells(page, 0, 2)).to_have_text(["3", "n e", "6", ""])
+    expect(page.get_by_text("l o occurs 7 times = low 5 + lower 2", exact=True)).to_be_visible()
+    expect(cells(page, 1, 0)).to_contain_text(["3", "est </w>", "9"])
+    press(page, "ArrowRight")
+    expect(page.get_by_role("heading", name="Candidates for merge 5")).to_be_visible()
+    expect(cells(page, 0, 0)).to_have_text(["1", "lo w", "7", ""])
+    expect(page.get_by_text("lo w occurs 7 times = low 5 + lower 2", exact=True)).to_be_visible()
+    expect(cells(page, 1, 0)).to_contain_text(["4", "l o", "7"])
+    press(page, "End")
+    expect(cells(page, 0, 0)).to_contain_text(["15", "lower </w>", "2"])  # no candidates are left, merges are
+
+
+def test_a_cell_of_the_merges_goes_to_its_step(page: Page) -> None:
+    open_lesson(page, example="sennrich", step=3)
+    expect(cells(page, 1, 2)).to_contain_text(["1", "e s"])
+    table = page.get_by_test_id("stDataFrame").nth(1)
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 300, box["y"] + 35 * 3 + 17)  # the third row below the headings
+    at_step(page, 1)
+    at_address(page, step=1)
+    press(page, "Home")
+    at_step(page, 0)
+
+
+def test_the_address_follows_the_step_and_restores_it(page: Page) -> None:
+    open_lesson(page, example="sennrich")
+    for step in (1, 2):
+        press(page, "ArrowRight")
+        at_address(page, step=step)
+    page.go_back()
+    at_step(page, 1)
+    page.go_back()
+    at_step(page, 0)
+    page.go_forward()
+    at_step(page, 1)
+    wait_idle(page)
+    press(page, "ArrowRight", "ArrowRight")
+    at_address(page, step=3)
+    page.reload()
+    at_step(page, 3)
+
+
+def test_back_restores_the_example(page: Page) -> None:
+    open_lesson(page, example="sennrich", step=2)
+    page.get_by_label("Example").first.click()
+    page.get_by_role("option", name="hug, pug, pun, bun, hugs").click()
+    at_address(page, example="hug")
+    at_step(page, 0)
+    expect(stage(page)).to_contain_text("u g occurs 20 times: hug 10 + pug 5 + hugs 5.")
+    page.go_back()
+    at_step(page, 2)
+    expect(stage(page)).to_contain_text("Merge 2: es t became est.")
+
+
+def test_a_link_restores_rules_stop_and_comparison(page: Page) -> None:
+    query = {"example": "sennrich", "rules": "subword-nmt", "min": 1, "merges": 9, "vs": "huggingface", "step": 9}
+    open_lesson(page, **query)
+    at_step(page, 9)
+    expect(stage(page)).to_contain_text("Step 9 of 9")
+    expect(page.get_by_role("spinbutton", name="Number of merges")).to_have_value("9")
+    expect(open_tab(page, "Another convention")).to_contain_text("part at once")
+    for name, value in query.items():
+        assert f"{name}={value}" in page.evaluate("location.search")
+
+
+def test_nonsense_in_the_address_is_put_right_and_said(page: Page) -> None:
+    nonsense = {
+        "example": "<script>alert(1)</script>",
+        "step": "-1e9",
+        "rules": "[x](y)",
+        "min": "²",
+        "tie": "",
+        "q": "?",
+    }
+    open_lesson(page, **nonsense)
+    at_step(page, 0)
+    expect(page.get_by_test_id("stAlert")).to_contain_text("example, rules, tie, min, step")
+    press(page, "ArrowRight")
+    assert done(page).startswith("Merge 1: e s ")
+
+
+def test_a_step_past_the_end_is_the_last(page: Page) -> None:
+    open_lesson(page, example="sennrich", step=99)
+    at_step(page, 15)
+    at_address(page, step=15)
+
+
+@pytest.mark.parametrize("way", ["locale", "address", "switch"])
+def test_chinese(new_page: NewPage, server: Server, way: str) -> None:
+    page = new_page(server, locale="zh-CN" if way == "locale" else "en-US")
+    open_lesson(page, example="sennrich", step=3, **({"lang": "zh"} if way == "address" else {}))
+    if way == "switch":
+        press(page, "ArrowRight")  # what was done before stays
+        at_address(page, step=4)
+        page.get_by_role("radio", name="简体中文").or_(page.get_by_role("button", name="简体中文")).click()
+    step = 4 if way == "switch" else 3
+    expect(page.get_by_role("heading", level=1)).to_have_text(ZH("page.bpe"))
+    expect(stage(page)).to_have_attribute("lang", "zh")
+    at_step(page, step)
+    expect(stage(page).locator(".place")).to_have_text(ZH("stage.label.of", step=step, total=15))
+    expect(page.get_by_role("heading", name=ZH("candidates.title", number=step + 1))).to_be_visible()
+    expect(page.get_by_role("tab", name=ZH("tab.files"))).to_be_visible()
+    assert ("lang=zh" in page.evaluate("location.search")) is (way != "locale")
+    press(page, "PageDown")  # the arrows belong to the switch while the focus is there
+    at_step(page, step + 1)
+
+
+def test_a_language_without_a_catalog_is_english(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server, locale="fr-FR"), "/bpe", {"lang": "xx"})
+    expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.bpe"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_chips_are_readable(new_page: NewPage, server: Server, scheme: str) -> None:
+    page = new_page(server, color_scheme=scheme)
+    open_lesson(page, example="lighthouse", step=40)
+    assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") is (scheme == "dark")
+    shown = stage(page).locator(".chip")
+    by_colour = {chip.get_attribute("data-colour"): chip for chip in shown.all()}
+    assert len(by_colour) == 10
+    for colour, chip in by_colour.items():
+        assert chip.evaluate(CONTRAST) >= 4.5, colour
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_is_wider_than_the_screen(new_page: NewPage, server: Server, width: int) -> None:
+    page = new_page(server, viewport={"width": width, "height": 844})
+    open_lesson(page, example="sennrich", step=8, vs="subword-nmt")
+    for name in ("merges", "vocabularies", "course", "tree", "printed", "versus", "files"):
+        tab = page.get_by_role("tab", name=EN(f"tab.{name}"))
+        tab.click()
+        panel = page.get_by_role("tabpanel").filter(visible=True)
+        expect(panel.locator("canvas, button, p").first).to_be_visible()
+        wait_idle(page)
+        if name in {"course", "tree"}:
+            expect(panel.locator(".vega-embed").locator("canvas, svg").first).to_be_visible()
+        right = panel.evaluate(
+            """panel => Math.max(...[...panel.querySelectorAll("p, canvas, svg.marks, button")]
+                .filter((shown) => !shown.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar]"))
+                .map((shown) => shown.getBoundingClientRect().right))"""
+        )
+        assert right <= width, f"{name} reaches to {right:.0f}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_downloads_hold_all_steps(page: Page) -> None:
+    open_lesson(page, example="follow", rules="subword-nmt", step=1)
+    open_tab(page, EN("tab.files"))
+    steps = list(csv.DictReader(io.StringIO(_download(page, EN("files.csv")).decode())))
+    assert len(steps) == 13
+    assert steps[2] | {"left": "we", "right": "s", "token": "wes", "count": "6"} == steps[2]
+    trace = json.loads(_download(page, EN("files.json")))
+    assert "newest" in json.dumps(trace)
+    codes = _download(page, EN("files.codes")).decode().splitlines()
+    assert codes[:4] == ["#version: 0.2", "w e", "l o", "we s"]
+    assert len(codes) == 14
+    with zipfile.ZipFile(io.BytesIO(_download(page, EN("files.zip")))) as archive:
+        assert sorted(archive.namelist()) == ["merges.txt", "vocab.json"]
+        assert archive.read("merges.txt").decode().splitlines()[-1] == "lo wer</w>"
+        assert "lower</w>" in json.loads(archive.read("vocab.json"))
+
+
+def test_a_format_that_cannot_hold_the_merges_says_why(page: Page) -> None:
+    open_lesson(page, example="hug")
+    panel = open_tab(page, EN("tab.files"))
+    expect(panel.get_by_role("button", name=EN("files.codes"))).to_be_disabled()
+    expect(panel).to_contain_text(EN("error.codes-mark"))
+
+
+def _download(page: Page, name: str) -> bytes:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name).click()
+    return download.value.path().read_bytes()

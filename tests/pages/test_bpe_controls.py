@@ -1,0 +1,210 @@
+"""The side bar of `/bpe`: what is chosen there is what is trained, and the address says it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tokviz import bpe, examples
+from tokviz.bpe import PRESETS, Rules
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.state import KNOBS
+
+EN, ZH = load("en"), load("zh")
+
+
+def widget(at: AppTest, name: str) -> Any:
+    """The widget of the side bar with this name."""
+    found = [element for element in visit.elements(at.sidebar) if element.key == f"bpe_{name}"]
+    assert len(found) == 1, name
+    return found[0]
+
+
+def choose(at: AppTest, name: str, value: Any) -> AppTest:
+    widget(at, name).set_value(value)
+    return visit.alive(at.run())
+
+
+def knobs(at: AppTest) -> Rules:
+    """The rules as the widgets show them."""
+    values = {}
+    for knob in KNOBS:
+        value = widget(at, knob.field).value
+        values[knob.field] = knob.parse(value) if knob.kind in {"text", "words"} else value
+    return Rules(**values)
+
+
+def trained(at: AppTest, rules: Rules, name: str = "sennrich", **limits: int) -> bool:
+    """Whether the stage shows the merges of these rules."""
+    trace = bpe.train(examples.load(name).corpus, rules=rules, **limits)
+    return visit.merges(at) == [f"{left} {right}" for left, right in trace.merges]
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_a_preset_fills_the_knobs(preset: str) -> None:
+    at = choose(visit.bpe(), "preset", preset)
+    assert knobs(at) == PRESETS[preset]
+    assert trained(at, PRESETS[preset])
+    assert at.query_params == {"example": "sennrich"} | ({} if preset == "sennrich" else {"rules": preset})
+
+
+def test_an_example_fills_everything() -> None:
+    at = choose(visit.bpe(rules="minbpe", merges="3"), "example", "jurafsky")
+    assert knobs(at) == examples.load("jurafsky").rules
+    assert (widget(at, "preset").value, widget(at, "stop").value, widget(at, "amount").value) == ("source", "merges", 8)
+    assert at.query_params == {"example": "jurafsky"}
+    at = choose(at, "example", "hug")
+    assert widget(at, "preset").value == "course"
+    assert at.query_params == {"example": "hug"}
+
+
+def test_another_example_begins_at_its_start() -> None:
+    at = visit.bpe(step="7")
+    assert visit.step(at) == 7
+    assert visit.step(choose(at, "example", "hug")) == 0
+    assert "step" not in at.query_params
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "name", "text"),
+    [
+        ("tie_break", "greatest-pair", "tie", "greatest-pair"),
+        ("tie_break", "shortest-token", "tie", "shortest-token"),
+        ("end_of_word", "_", "end", "_"),
+        ("end_of_word", "", "end", ""),
+        ("end_of_word_attached", True, "attached", "1"),
+        ("minimum_count", 4, "min", "4"),
+        ("start_of_word", "▁", "start", "▁"),
+        ("continuing_prefix", "##", "prefix", "##"),
+        ("alphabet", "bytes", "alphabet", "bytes"),
+        ("max_token_length", 4, "maxlen", "4"),
+        ("limit_alphabet", 5, "limit", "5"),
+        ("duplicates", "skip", "dup", "skip"),
+    ],
+)
+def test_a_knob_changes_the_trace(field: str, value: Any, name: str, text: str) -> None:
+    at = choose(visit.bpe(), field, value)
+    rules = Rules(**(vars(PRESETS["sennrich"]) | {field: value}))
+    assert trained(at, rules)
+    assert at.query_params == {"example": "sennrich", name: text}
+    assert knobs(at) == rules
+
+
+def test_special_tokens_are_separated_by_spaces() -> None:
+    at = choose(visit.bpe(), "special_tokens", " <unk>  <s> ")
+    assert at.query_params["special"] == "<unk> <s>"
+    at = visit.bpe(**at.query_params)
+    assert knobs(at).special_tokens == ("<unk>", "<s>")
+
+
+def test_back_to_the_preset() -> None:
+    at = choose(visit.bpe(), "tie_break", "greatest-pair")
+    button = next(button for button in at.sidebar.button if button.label == EN("control.knobs.reset"))
+    button.click()
+    assert knobs(visit.alive(at.run())) == PRESETS["sennrich"]
+    assert EN("control.knobs.reset") not in [button.label for button in at.sidebar.button]
+
+
+def test_where_to_stop() -> None:
+    at = choose(visit.bpe(), "stop", "merges")
+    assert widget(at, "amount").value > 0
+    at = choose(at, "amount", 4)
+    assert trained(at, PRESETS["sennrich"], merges=4)
+    assert at.query_params["merges"] == "4"
+    at = choose(at, "stop", "vocab")
+    at = choose(at, "amount", 15)
+    assert trained(at, PRESETS["sennrich"], vocab_size=15)
+    assert at.query_params == {"example": "sennrich", "vocab": "15"}
+    at = choose(at, "stop", "end")
+    assert trained(at, PRESETS["sennrich"])
+    assert at.query_params == {"example": "sennrich"}
+
+
+def test_no_merges_at_all() -> None:
+    at = visit.bpe(merges="0")
+    shown = visit.payload(at)
+    assert shown is not None
+    assert shown["total"] == 0
+    assert len(shown["frames"]) == 1
+
+
+def test_fewer_merges_than_the_step() -> None:
+    """The stage stands at the tenth merge when somebody asks for only four: it goes to the fourth."""
+    at = choose(choose(visit.bpe(step="10"), "stop", "merges"), "amount", 4)
+    assert visit.step(at) == 4
+    assert at.query_params["step"] == "4"
+
+
+def test_another_convention() -> None:
+    at = visit.bpe(example="follow")
+    assert EN("tab.versus") not in [tab.label for tab in at.tabs]
+    at = choose(at, "versus", "subword-nmt")
+    assert EN("tab.versus") in [tab.label for tab in at.tabs]
+    assert at.query_params == {"example": "follow", "vs": "subword-nmt"}
+    at = choose(at, "versus", "")
+    assert at.query_params == {"example": "follow"}
+
+
+@pytest.mark.parametrize(("before", "after"), [("en", "zh"), ("zh", "en")])
+def test_another_language_keeps_everything(before: str, after: str) -> None:
+    at = visit.bpe(corpus="low low lower lower", lang=before, tie="smallest-ids", vs="minbpe", step="2", merges="5")
+    state = {name: value for name, value in at.query_params.items() if name != "lang"}
+    merges = visit.merges(at)
+    at.segmented_control(key="language_widget").set_value(after)
+    visit.alive(at.run())
+    assert at.title[0].value == load(after)("page.bpe")
+    assert at.query_params == state | {"lang": after}
+    assert visit.merges(at) == merges
+    assert visit.step(at) == 2
+    assert at.text_area(key="bpe_text").value == "low low lower lower"
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_nothing_is_left_untranslated(language: str) -> None:
+    """No label on the page is a bare key of the catalog."""
+    say = load(language)
+    at = visit.bpe(lang=language, vs="minbpe", step="3")
+    labels = [str(getattr(element, "label", "")) for element in visit.elements(at.sidebar)]
+    labels += [tab.label for tab in at.tabs] + visit.texts(at.main).splitlines()
+    assert [label for label in labels if label in say.templates] == []
+    assert not [label for label in labels if label.startswith(("control.", "knob.", "tab.", "bpe."))]
+
+
+def test_going_to_the_start_page_and_back_by_a_link() -> None:
+    at = visit.bpe(example="hug", step="2", rules="minbpe")
+    link = dict(at.query_params)
+    at.switch_page("pages/start_here.py")
+    at.query_params.clear()
+    assert visit.alive(at.run()).title[0].value == "tokviz"
+    at.switch_page("pages/learn_bpe.py")
+    at.query_params.update(link)
+    visit.alive(at.run())
+    assert visit.step(at) == 2
+    assert at.query_params == link
+
+
+def test_the_same_card_twice() -> None:
+    """The start page's card opens its example also when that was the last thing looked at."""
+    at = visit.bpe(example="hug")
+    for _ in range(2):
+        at.switch_page("pages/start_here.py")
+        at.query_params.clear()
+        visit.alive(at.run())
+        at.switch_page("pages/learn_bpe.py")
+        at.query_params["example"] = "hug"
+        assert visit.merges(visit.alive(at.run()))[0] == "u g"
+        assert at.query_params == {"example": "hug"}
+
+
+def test_back_in_the_browser_restores_the_state_before() -> None:
+    """The address changes without a widget: the page follows it."""
+    at = visit.bpe(example="hug", step="2")
+    choose(at, "preset", "minbpe")
+    at.query_params.clear()
+    at.query_params.update({"example": "hug", "step": "2"})
+    visit.alive(at.run())
+    assert widget(at, "preset").value == "course"
+    assert visit.step(at) == 2

@@ -1,0 +1,259 @@
+"""`/bpe` by its links: each means what it says, a wrong one is put right with a notice, none breaks the page."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.pages import visit
+from tokviz import bpe, examples
+from tokviz.bpe import PRESETS
+from tokviz.corpus import Corpus
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.state import KNOBS, VIEWS
+
+EN, ZH = load("en"), load("zh")
+SENNRICH = [
+    *("e s", "es t", "est </w>", "l o", "lo w", "n e", "ne w", "new est</w>", "low </w>", "w i", "wi d", "wid est</w>"),
+    *("low e", "lowe r", "lower </w>"),
+]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_page_in_each_language(language: str) -> None:
+    say = load(language)
+    at = visit.bpe(lang=language)
+    assert at.title[0].value == say("page.bpe")
+    assert say("control.corpus") in visit.texts(at.sidebar)
+    assert visit.merges(at) == SENNRICH
+    shown = visit.payload(at)
+    assert shown is not None
+    assert shown["lang"] == language
+    assert shown["labels"]["play"] == say("stage.label.play")
+
+
+def test_the_fifteen_steps() -> None:
+    at = visit.bpe(example="sennrich")
+    shown = visit.payload(at)
+    assert shown is not None
+    assert (shown["total"], shown["first"], len(shown["frames"])) == (15, 0, 16)
+    assert visit.step(at) == 0
+    assert visit.rows(at, 8) == {
+        "low": ["low", "</w>"],
+        "lower": ["low", "e", "r", "</w>"],
+        "newest": ["newest</w>"],
+        "widest": ["w", "i", "d", "est</w>"],
+    }
+    assert visit.texts(at.main).count("Candidates for merge 1") == 1
+
+
+@pytest.mark.parametrize("step", [0, 1, 3, 14, 15])
+def test_a_step_in_the_link(step: int) -> None:
+    at = visit.bpe(step=str(step))
+    assert visit.step(at) == step
+    assert at.query_params.get("step", "0") == str(step)
+    assert not at.warning
+    if step < 15:
+        assert EN("candidates.title", number=step + 1) in visit.texts(at.main)
+        assert at.dataframe[0].value["pair"][0] == SENNRICH[step]
+    else:
+        shown = visit.payload(at)
+        assert shown is not None
+        assert shown["frames"][-1]["say"][-1] == ["note", [EN("bpe.stopped.no_pairs")]]
+        assert SENNRICH[14] in at.dataframe[0].value["pair"].tolist()  # no candidates: the merges come first
+
+
+@pytest.mark.parametrize(("language", "asked"), [("en", "99"), ("zh", "99"), ("en", "16"), ("en", "10000")])
+def test_a_step_past_the_end_goes_to_the_last_with_a_notice(language: str, asked: str) -> None:
+    at = visit.bpe(step=asked, lang=language)
+    assert visit.step(at) == 15
+    assert at.query_params["step"] == "15"
+    assert len(at.warning) == 1
+    assert f"{int(asked):,}" in at.warning[0].value
+    assert "15" in at.warning[0].value
+    assert not visit.alive(at.run()).warning  # said once
+
+
+def test_the_link_of_the_design() -> None:
+    at = visit.bpe(example="sennrich", rules="subword-nmt", step="3")
+    assert visit.step(at) == 3
+    assert visit.merges(at)[:4] == ["s t</w>", "e st</w>", "l o", "w est</w>"]
+    assert at.query_params == {"example": "sennrich", "rules": "subword-nmt", "step": "3"}
+
+
+def test_the_link_of_the_page_opens_the_same_page() -> None:
+    text = "low low lower\nlower 😀😀 😀😀 '\"&=#% '\"&=#%"
+    first = visit.bpe(corpus=text, tie="smallest-ids", end="_", vs="minbpe", step="2")
+    again = visit.bpe(**first.query_params)
+    assert again.query_params == first.query_params
+    assert visit.payload(again) == visit.payload(first)
+    assert visit.step(again) == visit.step(first) == 2
+
+
+@pytest.mark.parametrize(
+    ("query", "named"),
+    [
+        ({"example": "nope"}, "example"),
+        ({"rules": "nope"}, "rules"),
+        ({"split": "nope"}, "split"),
+        ({"vs": "nope"}, "vs"),
+        ({"tie": "nope"}, "tie"),
+        ({"step": "many"}, "step"),
+        ({"merges": "½"}, "merges"),
+        ({"min": "-1"}, "min"),
+    ],
+)
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_an_unknown_name_gives_the_default_and_a_notice(query: dict[str, Any], named: str, language: str) -> None:
+    at = visit.bpe(**query, lang=language)
+    assert [visit.plain(warning.value) for warning in at.warning] == [load(language)("notice.link", names=named)]
+    assert visit.merges(at) == SENNRICH
+    assert at.query_params == {"example": "sennrich", "lang": language}
+
+
+def test_repeated_parameters_count_once() -> None:
+    at = visit.bpe(step=["1", "2"], example=["nope", "sennrich"])
+    assert visit.step(at) == 2
+    assert not at.warning
+
+
+NONSENSE = (
+    *("", "-1", "x", "9" * 30, "9" * 5_000, "1.5", "٣", "½", "null", "NaN", "<script>alert(1)</script>", "a" * 10_000),
+    *("'; DROP TABLE", "../../etc/passwd", "\0", "\u202e", "%00", "{}", "[]", "${x}", "`", "**x**", "</w>", "own"),
+)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_hostile_links_never_break_the_page(seed: int) -> None:
+    random_ = random.Random(seed)
+    names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "x")
+    chosen = random_.sample((*names, *(knob.url for knob in KNOBS)), random_.randint(1, 8))
+    at = visit.bpe(**{name: random_.choice(NONSENSE) for name in chosen})
+    assert visit.alive(at.run()).title[0].value in {EN("page.bpe"), ZH("page.bpe")}
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_every_parameter_at_once_with_the_same_nonsense(value: str) -> None:
+    names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", *(knob.url for knob in KNOBS))
+    visit.alive(visit.bpe(**dict.fromkeys(names, value)).run())
+
+
+@pytest.mark.parametrize("length", [200, 201, 4_000])
+def test_long_values_of_knobs(length: int) -> None:
+    """A link may hold more than a text field takes."""
+    at = visit.bpe(end="x" * length, special="y" * length, initial="z " * (length // 2))
+    assert visit.merges(at)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("min", "1000000000000"), ("maxlen", "1000000000000"), ("limit", "1000000000000"), ("merges", "10000")],
+)
+def test_the_greatest_numbers(name: str, value: str) -> None:
+    at = visit.bpe(**{name: value})
+    assert not at.warning
+    assert at.query_params[name] == value
+
+
+@pytest.mark.parametrize("name", visit.SMALL)
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_every_convention_on_every_small_example(name: str, preset: str) -> None:
+    at = visit.bpe(example=name, rules=preset, merges="20", step="2", vs="subword-nmt")
+    trace = bpe.train(examples.load(name).corpus, merges=20, rules=preset)
+    shown = visit.payload(at)
+    assert shown is not None
+    assert shown["total"] == len(trace)
+    assert len(visit.merges(at)) == len(trace)
+    assert visit.step(at) == min(2, len(trace))
+
+
+@pytest.mark.parametrize("name", ["lighthouse", "kitchen", "zug", "tea"])
+def test_prose(name: str) -> None:
+    at = visit.bpe(example=name, lang="zh", step="60")
+    shown = visit.payload(at)
+    assert shown is not None
+    assert shown["search"]
+    assert visit.step(at) == 60
+    assert ZH(f"example.{name}.about") in visit.texts(at.main)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(("language", "step"), [("en", "0"), ("zh", "3"), ("en", "15")])
+def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> None:
+    at = visit.bpe(view=view, lang=language, step=step, vs="subword-nmt")
+    tabs = [tab for tab in at.tabs if tab.children]
+    assert [tab.label for tab in tabs] == [load(language)(f"tab.{view}")]
+    assert list(visit.elements(tabs[0]))
+    assert at.query_params.get("view", VIEWS[0]) == view
+
+
+def test_a_view_that_this_state_does_not_have() -> None:
+    """Own text was never printed anywhere: the first view opens instead."""
+    at = visit.bpe(corpus="low 5, lower 2", view="printed")
+    assert [tab.label for tab in at.tabs if tab.children] == [EN("tab.merges")]
+
+
+# -- as printed ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("step", "cards"), [("0", 0), ("1", 0), ("2", 1), ("3", 1)])
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_erratum_stands_beside_its_step(step: str, cards: int, language: str) -> None:
+    say = load(language)
+    shown = visit.texts(visit.bpe(example="aaabdaaabac", step=step, lang=language).main)
+    assert shown.count(say("erratum.title")) == cards
+    for number, key in ((2, "aaab-second-merge"), (3, "aaab-third-merge")):
+        assert (say(f"erratum.{key}.right") in shown) == (step == str(number))
+        assert (say(f"erratum.{key}.printed") in shown) == (step == str(number))
+
+
+def test_no_erratum_under_other_rules() -> None:
+    shown = visit.texts(visit.bpe(example="aaabdaaabac", step="2", rules="sennrich").main)
+    assert EN("erratum.title") not in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "agree", "total"),
+    [
+        ("sennrich", "", 15, 15),
+        ("follow", "", 13, 13),
+        ("follow", "subword-nmt", 13, 13),
+        ("hug", "", 3, 3),
+        ("jurafsky", "", 8, 8),
+        ("jurafsky-2025", "", 8, 8),
+        ("aaabdaaabac", "", 1, 3),
+    ],
+)
+def test_as_printed(name: str, rules: str, agree: int, total: int) -> None:
+    at = visit.bpe(example=name, view="printed", **({"rules": rules} if rules else {}))
+    assert f"{agree} of the {total} merges" in visit.texts(at.main)
+    table = at.dataframe[-1].value
+    assert len(table) == total
+    assert list(table["printed"]).count(EN("printed.yes")) == agree
+
+
+# -- another convention ----------------------------------------------------------------------------------------------
+
+
+def test_another_convention_names_the_step_where_they_part() -> None:
+    at = visit.bpe(example="follow", vs="subword-nmt", view="versus")
+    shown = visit.texts(at.main)
+    assert "part at the first merge" in shown
+    assert "`l o`" in shown
+    assert "`w e`" in shown
+    table = at.dataframe[-1].value
+    assert list(table["same"]).index(EN("versus.here")) == 0
+
+
+@pytest.mark.parametrize("other", list(PRESETS))
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_every_other_convention(other: str, language: str) -> None:
+    at = visit.bpe(example="sennrich", vs=other, view="versus", lang=language)
+    shown = visit.texts(at.main)
+    if other == "sennrich":
+        assert load(language)("versus.same", shared=load(language).count("count.merges", 15)) in shown
+    assert "{" not in shown.replace("{}", "")
+    trace = bpe.train(Corpus(examples.load("sennrich").corpus), rules=other)
+    assert len(at.dataframe[-1].value) == max(15, len(trace))

@@ -1,0 +1,117 @@
+"""What a visitor does and sees, without a browser: open a page by its link, find a widget, read the stage."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block, Element
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = ("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac")
+"""The examples that train in a moment."""
+
+
+def start(locale: str = "en-GB", **query: str) -> AppTest:
+    """The start page, as the address with this query opens it in a browser of this language."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.context = {"locale": locale}
+    at.query_params.update(query)
+    return alive(at.run())
+
+
+def bpe(**query: str | list[str]) -> AppTest:
+    """The page `/bpe`, as a link with this query opens it."""
+    # AppTest learns from a first run which file has which address.
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/learn_bpe.py")
+    at.query_params.update(query)
+    return alive(at.run())
+
+
+def own(text: str, **query: str) -> AppTest:
+    """The page `/bpe` with a text typed into the field for one's own."""
+    at = bpe(example="own", **query)
+    at.text_area(key="bpe_text").input(text)
+    return alive(at.run())
+
+
+def uploaded(name: str, content: bytes) -> AppTest:
+    """The page `/bpe` with a file of one's own."""
+    at = bpe(example="own")
+    at.file_uploader(key="bpe_file").upload(name, content)
+    return alive(at.run())
+
+
+def alive(at: AppTest) -> AppTest:
+    """The same visit, if the page was drawn to its end."""
+    assert [(problem.message, problem.stack_trace) for problem in at.exception] == []
+    assert len(at.title) == 1
+    return at
+
+
+def payload(at: AppTest) -> dict[str, Any] | None:
+    """What the stage got, as the browser reads it; None if there is no stage."""
+    data = _stage(at)
+    return None if data is None else dict(json.loads(data["payload"]))
+
+
+def step(at: AppTest) -> int:
+    """The step that the server sent the stage to."""
+    data = _stage(at)
+    assert data is not None, texts(at.main)
+    return int(data["goto"])
+
+
+def merges(at: AppTest) -> list[str]:
+    """The merges that the stage's sentences tell, first to last, as 'left right'."""
+    shown = payload(at)
+    assert shown is not None, texts(at.main)
+    assert len(shown["frames"]) == shown["total"] + 1
+    return [next(said for kind, said in frame["say"] if kind == "done")[1] for frame in shown["frames"][1:]]
+
+
+def rows(at: AppTest, k: int) -> dict[str, list[str]]:
+    """Word -> its chips after k merges, as the stage draws them."""
+    shown = payload(at)
+    assert shown is not None, texts(at.main)
+    drawn = {}
+    for _, refs in shown["frames"][k]["groups"]:
+        for ref in refs:
+            label, _, chips = shown["rows"][ref[0] if isinstance(ref, list) else ref]
+            drawn[label] = [shown["tokens"][chip][0] for chip in chips]
+    return drawn
+
+
+def texts(block: Block) -> str:
+    """Everything that is written in a part of the page."""
+    written = []
+    for element in elements(block):
+        if element.type != "html":  # ours holds styles only
+            value = getattr(element, "value", "")
+            written.append(value if isinstance(value, str) else "")
+    return "\n".join(written)
+
+
+def plain(markdown: str) -> str:
+    """An escaped text as the reader sees it."""
+    return re.sub(r"\\(.)", r"\1", markdown, flags=re.DOTALL)
+
+
+def elements(block: Block) -> Iterator[Element]:
+    """The elements of a part of the page, from top to bottom."""
+    for child in block.children.values():
+        if isinstance(child, Block):
+            yield from elements(child)
+        else:
+            yield child
+
+
+def _stage(at: AppTest) -> dict[str, Any] | None:
+    found = at.get("bidi_component")
+    assert len(found) <= 1
+    return dict(json.loads(found[0].proto.json)) if found else None

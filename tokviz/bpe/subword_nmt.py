@@ -1,0 +1,271 @@
+"""subword-nmt's apply: merges with all that the tool does around them, step by step.
+
+A line is split into words at spaces, words at glossaries into fragments, fragments are encoded by the merges as if each
+were a word, pieces that a vocabulary does not have are undone into smaller ones, and all pieces of a word but its last
+get a separator. Reading and writing codes and vocabularies is `tokviz.formats`.
+
+Source: subword-nmt 0.3.8, apply_bpe.py and get_vocab.py. Two differences, both on purpose. The library remembers what
+it encoded under dropout and gives it again when asked without; here only results without dropout are remembered. And it
+fails (IndexError) on a fragment of line ends only, and on mark-like codes that undo into themselves; here the first is
+left out and the second stay as they are.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Literal
+
+from tokviz.bpe.encoding import EncodeTrace
+from tokviz.bpe.glossaries import Glossaries, GlossarySplit
+from tokviz.bpe.memory import Memory, Remembered
+from tokviz.bpe.model import Model
+from tokviz.bpe.rules import PRESETS
+from tokviz.bpe.steps import Pair
+from tokviz.errors import RulesError
+
+__all__ = ["VERSIONS", "Applier", "ApplyTrace", "Check", "FragmentTrace", "count_tokens"]
+
+VERSIONS: Mapping[str, str] = MappingProxyType({"0.1": "subword-nmt-0.1", "0.2": "subword-nmt"})
+"""Version of a codes file -> the rules it follows. A file without a version line is 0.1."""
+
+_MARK = "</w>"
+_EDGES = "\r\n "
+
+
+@dataclass(frozen=True)
+class Check:
+    """One piece looked up in the vocabulary.
+
+    before, after: the pieces of the fragment; index: which of `before` is looked up, all before it being settled.
+    token: how it is spelled in the vocabulary, with the separator unless it is the last. outcome: ``known``;
+    ``undone``, it is not and was split into the two parts of `pair`, the merge that makes it; or ``kept``, it is not,
+    and no merge makes it.
+    """
+
+    before: tuple[str, ...]
+    index: int
+    token: str
+    outcome: Literal["known", "undone", "kept"]
+    pair: Pair | None
+    after: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FragmentTrace:
+    """A word, or the part of one between glossary entries.
+
+    untouched: why it was not encoded at all: it is a ``glossary`` entry, or ``one character``, which the vocabulary is
+    not asked about either. encoding: the merges, None if untouched. checks: the vocabulary, empty without one.
+    pieces: the result, without end mark and separators.
+    """
+
+    text: str
+    untouched: Literal["glossary", "one character"] | None
+    encoding: EncodeTrace | None
+    checks: tuple[Check, ...]
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ApplyTrace:
+    """The encoding of one word: its splits by each glossary in turn, its fragments, its tokens."""
+
+    word: str
+    splits: tuple[GlossarySplit, ...]
+    fragments: tuple[FragmentTrace, ...]
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Applier:
+    """Codes and the options of ``subword-nmt apply-bpe``.
+
+    codes: the merges in learned order; of one listed twice the first counts. version: ``0.2``, the end mark is part of
+    the last symbol, or ``0.1``, it is a symbol of its own. merges: use only so many of the codes. separator: ends every
+    token but the last of a word. vocabulary: the tokens, spelled with separators, that may come out; an empty one is
+    none at all, as in the library. glossaries: patterns, see :class:`~tokviz.bpe.glossaries.Glossaries`.
+
+    Of several codes that make the same string, the one that undoes it is the first (duplicates stand where they are
+    listed last). In version 0.1, undoing ``X </w>`` leaves an empty last piece, as in the library.
+
+    >>> applier = Applier([("l", "o"), ("lo", "w</w>"), ("e", "r</w>")])
+    >>> applier.segment("low slow lower")
+    'low s@@ low lo@@ w@@ er'
+    >>> applier.decode(applier.encode("low slow lower"))
+    'low slow lower'
+    """
+
+    codes: Iterable[Pair]
+    version: str = "0.2"
+    merges: int | None = None
+    separator: str = "@@"
+    vocabulary: Set[str] | None = None
+    glossaries: Iterable[str] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "codes", tuple(self.codes))
+        object.__setattr__(self, "glossaries", tuple(self.glossaries))
+        if self.version not in VERSIONS:
+            message = f"version is {self.version!r}, but must be one of {', '.join(VERSIONS)}."
+            raise RulesError(
+                "rules-choice", message, name="version", value=str(self.version), choices=", ".join(VERSIONS)
+            )
+        if self.merges is not None and self.merges < 0:
+            message = f"merges is {self.merges}, but must be at least 0."
+            raise RulesError("rules-number", message, name="merges", value=self.merges, least=0)
+        self._patterns  # noqa: B018 (a broken pattern is found here, not in the middle of a text)
+
+    @classmethod
+    def from_model(cls, model: Model) -> Applier:
+        """The merges of a model, such as `read_codes` gives, with default options; `dataclasses.replace` changes them.
+
+        Raises RulesError if its words do not end in ``</w>`` or have other marks.
+        """
+        rules = model.rules
+        if rules.end_of_word != _MARK or rules.start_of_word or rules.continuing_prefix or rules.alphabet == "bytes":
+            raise RulesError("codes-mark", "A codes file needs words that end in </w> and have no other mark.")
+        return cls(model.merges, "0.2" if rules.end_of_word_attached else "0.1")
+
+    # -- the three verbs -------------------------------------------------------------------------------------------
+
+    def encode(self, text: str, dropout: float = 0.0, rng: random.Random | None = None) -> list[str]:
+        """The tokens of `text`, line by line. Words are remembered, but not under dropout.
+
+        dropout: the probability with which each pair sits out an iteration. ``random.Random(seed)`` as `rng` draws
+        what the library draws after ``random.seed(seed)``. Under dropout words have the length limit of `explain`.
+        """
+        return [token for line in text.split("\n") for token in self._line(line, dropout, rng)]
+
+    def explain(self, word: str, dropout: float = 0.0, rng: random.Random | None = None) -> ApplyTrace:
+        """Encode one word step by step. Raises LimitError for fragments of more than MAX_EXPLAINED symbols."""
+        splits = self._patterns.split(word)
+        texts = splits[-1].after if splits else (word,)
+        fragments = tuple(self._fragment(text, dropout, rng) for text in texts if text)
+        return ApplyTrace(word, splits, fragments, self._tokens(fragment.pieces for fragment in fragments))
+
+    def decode(self, tokens: Iterable[str]) -> str:
+        """The text of `tokens`, on one line: a token that ends in the separator is joined with the next.
+
+        Nothing else marks where words end, so runs of spaces are lost, and words that end in the separator are joined
+        too. With an empty separator the tokens are words.
+        """
+        text = "".join(
+            token.removesuffix(self.separator) if self.separator and token.endswith(self.separator) else f"{token} "
+            for token in tokens
+        )
+        return text.removesuffix(" ")
+
+    # -- lines -----------------------------------------------------------------------------------------------------
+
+    def segment(self, sentence: str, dropout: float = 0.0, rng: random.Random | None = None) -> str:
+        """The tokens of a sentence with spaces between. Words stand between spaces; tabs are ordinary characters."""
+        return " ".join(self._line(sentence, dropout, rng))
+
+    def process_line(self, line: str, dropout: float = 0.0, rng: random.Random | None = None) -> str:
+        """As `segment`, with the spaces and line ends before and after kept as they are."""
+        rest = line.lstrip(_EDGES)
+        text = rest.rstrip(_EDGES)
+        return line[: len(line) - len(rest)] + self.segment(text, dropout, rng) + rest[len(text) :]
+
+    @property
+    def remembered(self) -> Remembered:
+        """How many words are remembered, and how often one of them was looked up."""
+        return self._memory.snapshot()
+
+    @cached_property
+    def model(self) -> Model:
+        """The merges alone, as a model without a vocabulary."""
+        return Model(tuple(self.codes)[: self.merges], (), PRESETS[VERSIONS[self.version]])
+
+    # -- words -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _memory(self) -> Memory:
+        return Memory(self._encode)
+
+    @cached_property
+    def _patterns(self) -> Glossaries:
+        return Glossaries(tuple(self.glossaries))
+
+    @cached_property
+    def _made_by(self) -> Mapping[str, Pair]:
+        """What a merge makes -> the merge. Parts are shorter than their whole, so that undoing comes to an end."""
+        merges = dict.fromkeys(reversed(self.model.merges))
+        return {left + right: (left, right) for left, right in merges if left and right}
+
+    def _line(self, line: str, dropout: float, rng: random.Random | None) -> list[str]:
+        words = filter(None, line.strip(_EDGES).split(" "))
+        if dropout:
+            return [token for word in words for token in self.explain(word, dropout, rng).tokens]
+        return [token for word in words for token in self._memory(word)]
+
+    def _encode(self, word: str) -> tuple[str, ...]:
+        splits = self._patterns.split(word)
+        return self._tokens(self._pieces(text) for text in (splits[-1].after if splits else (word,)) if text)
+
+    def _tokens(self, fragments: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+        pieces = [piece for fragment in fragments for piece in fragment]
+        return (*(piece + self.separator for piece in pieces[:-1]), *pieces[-1:])
+
+    def _untouched(self, text: str) -> Literal["glossary", "one character"] | None:
+        if self._patterns.keep(text):
+            return "glossary"
+        return "one character" if len(text) == 1 else None
+
+    def _pieces(self, text: str) -> tuple[str, ...]:
+        if self._untouched(text):
+            return (text,)
+        pieces = _unmarked(self.model.encode_word(text))
+        for check in self._checks(pieces):
+            pieces = check.after
+        return pieces
+
+    def _fragment(self, text: str, dropout: float, rng: random.Random | None) -> FragmentTrace:
+        untouched = self._untouched(text)
+        if untouched:
+            return FragmentTrace(text, untouched, None, (), (text,))
+        encoding = self.model.explain(text, dropout, rng)
+        pieces = _unmarked(encoding.tokens)
+        checks = tuple(self._checks(pieces))
+        return FragmentTrace(text, None, encoding, checks, checks[-1].after if checks else pieces)
+
+    def _checks(self, pieces: tuple[str, ...]) -> Iterator[Check]:
+        """Look the pieces up from left to right; the parts of one that is undone are looked up next."""
+        if not self.vocabulary:
+            return
+        index = 0
+        while index < len(pieces):
+            piece, final = pieces[index], index == len(pieces) - 1
+            token = piece if final else piece + self.separator
+            known = token in self.vocabulary
+            # An empty piece is not undone: a code that makes the mark itself would leave another one, for ever.
+            pair = None if known or not piece else self._made_by.get(piece + _MARK if final else piece)
+            if pair is None:
+                yield Check(pieces, index, token, "known" if known else "kept", None, pieces)
+                index += 1
+            else:
+                left, right = pair
+                parts = (left, right[: -len(_MARK)] if final else right)
+                after = (*pieces[:index], *parts, *pieces[index + 1 :])
+                yield Check(pieces, index, token, "undone", pair, after)
+                pieces = after
+
+
+def _unmarked(pieces: tuple[str, ...]) -> tuple[str, ...]:
+    """The pieces without the end mark, be it a piece of its own or the end of the last."""
+    *others, last = pieces
+    return (*others, last.removesuffix(_MARK)) if last != _MARK else tuple(others)
+
+
+def count_tokens(lines: Iterable[str]) -> dict[str, int]:
+    """Token -> count, the most frequent first, among equals in the order of the text: what get-vocab counts.
+
+    >>> count_tokens(["lo@@ w s@@ low\\n", "s@@ low\\n"])
+    {'s@@': 2, 'low': 2, 'lo@@': 1, 'w': 1}
+    """
+    return dict(Counter(token for line in lines for token in line.strip(_EDGES).split(" ") if token).most_common())

@@ -1,0 +1,159 @@
+r"""Pre-tokenisers as a tokenizer.json names them: our names to its objects and back.
+
+One table serves both ways: an object is read by looking for it among those that are written, after what it leaves out
+has been filled in. So whatever is not exactly one of these is refused by name, never followed half. Source: tokenizers
+0.23.3. The patterns are those of `tokviz.pretokenize` in the notation of its engine, where "{1,3}+" would repeat and
+"$" would be the end of any line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+__all__ = ["BYTES", "NORMALIZERS", "PRE_TOKENIZERS", "filled_in", "name_of", "named"]
+
+Part = dict[str, Any]
+"""An object of the file: its `type` and its options."""
+
+
+def _pattern(regex: str, behavior: str = "Isolated") -> Part:
+    return {"type": "Split", "pattern": {"Regex": regex}, "behavior": behavior, "invert": False}
+
+
+def _byte_level(*, space: bool, regex: bool) -> Part:
+    return {"type": "ByteLevel", "add_prefix_space": space, "trim_offsets": True, "use_regex": regex}
+
+
+def _metaspace(scheme: str = "always", *, split: bool = True) -> Part:
+    return {"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": split}
+
+
+def _sequence(*parts: Part) -> Part:
+    return {"type": "Sequence", "pretokenizers": list(parts)}
+
+
+BYTES: Part = _byte_level(space=False, regex=False)
+"""What turns text into byte characters and does nothing else."""
+
+_CONTRACTIONS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
+_UPPER, _LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+_GPT2 = _pattern(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
+_CL100K = _pattern(
+    rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*"
+    r"|\s+\z|\s*[\r\n]|\s+(?!\S)|\s"
+)
+_O200K = _pattern(
+    rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_CONTRACTIONS}?|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_CONTRACTIONS}?"
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+
+PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
+    {
+        "whitespace": {"type": "WhitespaceSplit"},
+        "words": {"type": "Whitespace"},
+        "bert": {"type": "BertPreTokenizer"},  # with its normalizer, see below
+        "gpt2": _GPT2,
+        "cl100k": _CL100K,
+        "o200k": _O200K,
+        "metaspace": _sequence(_pattern(r"\r\n|\r|\n", "Removed"), _metaspace()),
+        "none": None,
+        "gpt2-bytes": _byte_level(space=False, regex=True),
+        "cl100k-bytes": _sequence(_CL100K, BYTES),
+        "o200k-bytes": _sequence(_O200K, BYTES),
+        "BertPreTokenizer": {"type": "BertPreTokenizer"},
+        "ByteLevel(add_prefix_space)": _byte_level(space=True, regex=True),
+        "ByteLevel(add_prefix_space, no regex)": _byte_level(space=True, regex=False),
+        "Metaspace": _metaspace(),
+        "Metaspace(never)": _metaspace("never"),
+        "Metaspace(no split)": _metaspace(split=False),
+        "Metaspace(never, no split)": _metaspace("never", split=False),
+    }
+)
+"""The name of each pre-tokeniser -> what the file says for it."""
+
+NORMALIZERS: Mapping[str, Part] = MappingProxyType(
+    {
+        "bert": {
+            "type": "BertNormalizer",
+            "clean_text": False,
+            "handle_chinese_chars": True,
+            "strip_accents": False,
+            "lowercase": False,
+        }
+    }
+)
+"""The normalizer that goes with a pre-tokeniser; the others have none."""
+
+_DEFAULTS: Mapping[str, Part] = {
+    "ByteLevel": {"add_prefix_space": True, "trim_offsets": True, "use_regex": True},
+    "Metaspace": {"replacement": "▁", "prepend_scheme": "always", "split": True},
+    "Split": {"invert": False},
+}
+
+
+def filled_in(part: Any) -> Any:
+    """The object with its defaults, without what makes no difference, and without a sequence around a single part.
+
+    >>> filled_in({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}]})
+    {'type': 'WhitespaceSplit'}
+    """
+    if not isinstance(part, dict):
+        return part
+    if part.get("type") == "Sequence" and isinstance(part.get("pretokenizers"), list):
+        parts = [_filled_in(each) for each in part["pretokenizers"]]
+        return parts[0] if len(parts) == 1 else _sequence(*parts)
+    return _filled_in(part)
+
+
+def _filled_in(part: Any) -> Any:
+    """The same for an object that is no sequence; one that is stays as it is."""
+    kind = part.get("type") if isinstance(part, dict) else None
+    if not isinstance(kind, str):
+        return part
+    full = {**_DEFAULTS.get(kind, {}), **part}
+    if kind == "ByteLevel":
+        full["trim_offsets"] = True  # no matter for tokens
+    if kind == "Metaspace":
+        # Older files say this beside the scheme; and the start of the text is where every first segment begins.
+        for option in ("add_prefix_space", "str_rep"):
+            full.pop(option, None)
+        if full["prepend_scheme"] == "first":
+            full["prepend_scheme"] = "always"
+    return full
+
+
+def name_of(part: Any, normalizer: Any) -> tuple[str, bool] | None:
+    """The name for a filled-in object, and whether the words are then cut into bytes; None if it is not ours.
+
+    >>> name_of({"type": "WhitespaceSplit"}, None), name_of(_sequence({"type": "Whitespace"}, BYTES), None)
+    (('whitespace', False), ('words', True))
+    """
+    for name, ours in PRE_TOKENIZERS.items():
+        if part == ours and normalizer == NORMALIZERS.get(name):
+            return name, False
+    if part == BYTES:
+        part = None
+    elif isinstance(part, dict) and part.get("type") == "Sequence" and part["pretokenizers"][-1:] == [BYTES]:
+        part = filled_in(_sequence(*part["pretokenizers"][:-1]))
+    else:
+        return None
+    return next(
+        ((name, True) for name, ours in PRE_TOKENIZERS.items() if part == ours and normalizer == NORMALIZERS.get(name)),
+        None,
+    )
+
+
+def named(name: str, *, over_bytes: bool) -> Part | None:
+    """The object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards.
+
+    >>> named("words", over_bytes=True)["pretokenizers"][0]
+    {'type': 'Whitespace'}
+    """
+    part = PRE_TOKENIZERS[name]
+    if not over_bytes:
+        return part
+    if part is None:
+        return BYTES
+    return _sequence(*(part["pretokenizers"] if part["type"] == "Sequence" else [part]), BYTES)

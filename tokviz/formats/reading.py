@@ -1,0 +1,177 @@
+"""What all readers of files share: limits, decoding, JSON without surprises, and the line on which something stands.
+
+The readers take the content of a file, never a path. Whatever is wrong is a `FormatError` with a line, or a
+`LimitError`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from tokviz.errors import FormatError, LimitError, brief
+
+__all__ = [
+    "MAX_FILE_BYTES",
+    "MAX_VOCABULARY",
+    "check_tokens",
+    "check_vocabulary_size",
+    "flag_at",
+    "line_of",
+    "object_at",
+    "read_json",
+    "text_at",
+    "text_of",
+    "wrong_shape",
+]
+
+MAX_FILE_BYTES = 50_000_000
+"""The largest file that is read, in bytes. The largest in use, of 260,000 tokens with as many merges, take 35 MB."""
+MAX_VOCABULARY = 500_000
+"""The most tokens, and the most merges, of one model."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def text_of(data: str | bytes) -> str:
+    r"""The text of a file, UTF-8 with or without a byte order mark.
+
+    >>> text_of(b"\xef\xbb\xbflow")
+    'low'
+    """
+    if len(data) > MAX_FILE_BYTES:
+        raise LimitError(
+            "MAX_FILE_BYTES",
+            MAX_FILE_BYTES,
+            met=len(data),
+            subject="a tokenizer file",
+            unit="bytes",
+            advice="Use a smaller tokenizer.",
+        )
+    if isinstance(data, bytes):
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            at, line = error.start, data.count(b"\n", 0, error.start) + 1
+            byte = f"0x{data[at]:02X}"
+            reason = f"The byte {byte} at offset {at:,} is not UTF-8."
+            raise FormatError("not-decodable", reason, line=line, byte=byte, offset=at, encoding="UTF-8") from None
+    else:
+        text = data
+    if "\0" in text:
+        at = text.index("\0")
+        reason = f"There is a NUL at character {at:,}, so this is no text file."
+        raise FormatError("nul-byte", reason, line=text.count("\n", 0, at) + 1, offset=at)
+    return text.removeprefix("\ufeff")
+
+
+def read_json(data: str | bytes) -> tuple[Any, str]:
+    """The value that a JSON file holds, and its text for :func:`line_of`. A key twice in an object is an error.
+
+    >>> read_json('{"low": 0}')
+    ({'low': 0}, '{"low": 0}')
+    """
+    text = text_of(data)
+
+    def as_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(pairs)
+        if len(members) < len(pairs):
+            seen: set[str] = set()
+            key = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+            reason = f"{brief(key)} is there twice."
+            raise FormatError("json-key-twice", reason, line=_second_line(text, key), key=brief(key))
+        return members
+
+    try:
+        return json.loads(text, object_pairs_hook=as_object), text
+    except json.JSONDecodeError as error:
+        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
+            reason = "The file ends too early: its JSON is not complete."
+            raise FormatError("json-cut-short", reason, line=error.lineno) from None
+        raise FormatError("not-json", f"This is not JSON: {error.msg}.", line=error.lineno) from None
+    except RecursionError:
+        reason = "Brackets are nested deeper than in any tokenizer file."
+        raise FormatError("json-too-deep", reason, line=1) from None
+    except FormatError:
+        raise
+    except ValueError:  # a number of thousands of digits, which Python does not read
+        raise FormatError("not-json", "There is a number of too many digits.", line=1) from None
+
+
+def line_of(text: str, *strings: str, after: str = "") -> int:
+    """The line of a JSON text on which these strings stand one after the other, or else that of the key `after`, or 1.
+
+    >>> line_of('{"merges": [' + chr(10) + '["l", "o"]]}', "l", "o", after="merges")
+    2
+    """
+    key = re.search(rf'"{re.escape(after)}"\s*:', text) if after else None
+    start = key.start() if key else 0
+    if strings:
+        spelled = ("|".join(re.escape(form) for form in sorted(_spellings(string))) for string in strings)
+        found = re.compile(r"\s*,\s*".join(f"(?:{forms})" for forms in spelled)).search(text, start)
+        start = found.start() if found else start
+    return text.count("\n", 0, start) + 1
+
+
+def _spellings(string: str) -> set[str]:
+    return {json.dumps(string), json.dumps(string, ensure_ascii=False)}
+
+
+def _second_line(text: str, key: str) -> int:
+    forms = "|".join(re.escape(form) for form in sorted(_spellings(key)))
+    starts = [found.start() for found in re.finditer(rf"(?:{forms})\s*:", text)]
+    return text.count("\n", 0, starts[1] if len(starts) > 1 else 0) + 1
+
+
+def wrong_shape(key: str, text: str) -> FormatError:
+    """The error for a member that is missing or of another kind than belongs there."""
+    reason = f"{key} is missing, or is not what a tokenizer file has there."
+    return FormatError("json-shape", reason, line=line_of(text, after=key), part=key)
+
+
+def object_at(members: Mapping[str, Any], key: str, text: str) -> dict[str, Any]:
+    """The object under a key."""
+    value = members.get(key)
+    if not isinstance(value, dict):
+        raise wrong_shape(key, text)
+    return value
+
+
+def text_at(members: Mapping[str, Any], key: str, text: str) -> str | None:
+    """The string under a key, or None where there is none."""
+    value = members.get(key)
+    if value is not None and not isinstance(value, str):
+        raise wrong_shape(key, text)
+    return value
+
+
+def flag_at(members: Mapping[str, Any], key: str, text: str) -> bool:
+    """The truth value under a key; false where there is none."""
+    value = members.get(key)
+    if value is not None and not isinstance(value, bool):
+        raise wrong_shape(key, text)
+    return bool(value)
+
+
+def check_vocabulary_size(number: int, unit: str = "tokens") -> None:
+    """Refuse more than MAX_VOCABULARY tokens or merges."""
+    if number > MAX_VOCABULARY:
+        raise LimitError(
+            "MAX_VOCABULARY",
+            MAX_VOCABULARY,
+            met=number,
+            subject="a vocabulary",
+            unit=unit,
+            advice="Use a smaller tokenizer.",
+        )
+
+
+def check_tokens(tokens: Iterable[str], line: int | Callable[[str], int]) -> None:
+    """Refuse tokens with a surrogate, half a character; `line` is where they stand, or finds it for one of them."""
+    for token in tokens:
+        if not token.isascii() and _SURROGATE.search(token):
+            where = line if isinstance(line, int) else line(token)
+            reason = f"The token {brief(token)} holds half a character (a surrogate), which no text may contain."
+            raise FormatError("token-surrogate", reason, line=where, token=brief(token))

@@ -1,0 +1,106 @@
+"""Rank files of tiktoken: one token a line, its bytes in base64 and its rank, which is its id too.
+
+The file holds neither the pattern that cuts text into pieces nor special tokens. Ranks must count up from 0 without a
+gap, so that they are ids (of OpenAI's files p50k_base alone skips one, 50256), and every single byte must be there.
+Source: tiktoken 0.14.0, load.py and src/lib.rs.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+
+from tokviz.bpe import Model, Rules
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.bytelevel import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
+from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats.reading import check_vocabulary_size, text_of
+from tokviz.pretokenize import BYTE_LEVEL
+
+__all__ = ["read_ranks", "write_ranks"]
+
+_ALPHABET = frozenset(CHAR_TO_BYTE)
+
+
+def read_ranks(data: str | bytes, pretokenizer: str = "cl100k") -> Model:
+    r"""Read a rank file as a model that encodes as tiktoken does; `pretokenizer` stands for the pattern.
+
+    It has no merges: a pair's rank is that of the token that it makes. Raises FormatError or LimitError.
+
+    >>> ranks = [bytes([byte]) for byte in range(256)] + [b"lo"]
+    >>> lines = [f"{base64.b64encode(token).decode()} {rank}" for rank, token in enumerate(ranks)]
+    >>> read_ranks("\n".join(lines)).encode("low lo")
+    ['lo', 'w', 'Ġ', 'lo']
+    """
+    tokens: dict[str, int] = {}  # -> line
+    owners: dict[int, str] = {}
+    lines = text_of(data).split("\n")
+    check_vocabulary_size(sum(map(bool, lines)))
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        token, rank = _entry(line, number)
+        if token in tokens:
+            reason = f"The token {brief(token)} is there already, on line {tokens[token]:,}."
+            raise FormatError("ranks-token-twice", reason, line=number, token=brief(token), first=tokens[token])
+        if rank in owners:
+            reason = f"{brief(token)} and {brief(owners[rank])} have the same rank, {rank}."
+            other = brief(owners[rank])
+            raise FormatError("id-twice", reason, line=number, token=brief(token), other=other, id=str(rank))
+        tokens[token], owners[rank] = number, token
+    for expected, rank in enumerate(sorted(owners)):
+        if rank != expected:
+            reason = f"No token has the rank {expected}, but {brief(owners[rank])} has {rank}."
+            raise FormatError("id-missing", reason, line=tokens[owners[rank]], id=expected)
+    for byte, char in BYTE_TO_CHAR.items():
+        if char not in tokens:
+            reason = f"The byte 0x{byte:02X} has no token of its own, so not every text can be encoded."
+            raise FormatError("ranks-byte-missing", reason, line=len(lines), byte=f"0x{byte:02X}")
+    vocabulary = tuple(owners[rank] for rank in range(len(owners)))
+    return Model((), vocabulary, Rules(alphabet="bytes"), ENCODINGS["tiktoken"], pretokenizer)
+
+
+def write_ranks(model: Model) -> str:
+    """Return the vocabulary of a byte-level model as a rank file.
+
+    tiktoken takes a whole piece that is a token, and any pair that makes one; where that matters, which after training
+    is rare, it encodes otherwise than a model that goes by pairs. Raises RulesError for a vocabulary that is not made
+    of bytes, lacks some, has marks or special tokens, or whose ids are not in the order of its merges.
+
+    >>> from tokviz import Corpus, bpe
+    >>> write_ranks(bpe.train(Corpus({"low": 5}), merges=1, rules="minbpe").model()).splitlines()[-1]
+    'bG8= 256'
+    """
+    rules, ids = model.rules, model.ids
+    over_bytes = (rules.alphabet == "bytes") != (model.pretokenizer in BYTE_LEVEL)
+    marked = rules.end_of_word or rules.start_of_word or rules.continuing_prefix or rules.special_tokens
+    if not over_bytes or marked or not _ALPHABET.issuperset("".join(model.vocabulary)):
+        message = "A rank file holds tokens of bytes: no marks, no special tokens, and an alphabet of bytes."
+        raise RulesError("ranks-bytes", message)
+    if _ALPHABET - ids.keys():
+        raise RulesError("ranks-alphabet", "A rank file needs all 256 single bytes in the vocabulary.")
+    made = [ids[rules.join(*pair)] for pair in model.merges]
+    if made != sorted(made):
+        raise RulesError("ranks-order", "tiktoken merges in the order of ids, and here merges have another order.")
+    lines = (f"{base64.b64encode(bytes_of(token)).decode()} {rank}\n" for rank, token in enumerate(model.vocabulary))
+    return "".join(lines)
+
+
+def _entry(line: str, number: int) -> tuple[str, int]:
+    """The token, as visible characters, and the rank of one line."""
+    fields = line.split()
+    if len(fields) != 2:
+        reason = f"Expected a token in base64 and its rank, found {len(fields)} fields."
+        raise FormatError("wrong-fields", reason, line=number, fields=len(fields), expected=2)
+    try:
+        token = base64.b64decode(fields[0], validate=True)
+    except (binascii.Error, ValueError):
+        token = b""
+    if not token:
+        reason = f"{brief(fields[0])} is not base64."
+        raise FormatError("ranks-base64", reason, line=number, text=brief(fields[0]))
+    if not re.fullmatch(r"[0-9]{1,9}", fields[1]):
+        reason = f"The rank {brief(fields[1])} is not a whole number from 0 on."
+        raise FormatError("ranks-number", reason, line=number, rank=brief(fields[1]))
+    return "".join(BYTE_TO_CHAR[byte] for byte in token), int(fields[1])

@@ -1,0 +1,296 @@
+"""tokenizer.json: a whole tokenizer of Hugging Face's tokenizers in one file, as far as its model is BPE.
+
+What changes tokens and is not modelled here is refused by name: other models, normalizers, other pre-tokenisers. What
+does not is kept in the record or listed as unused: added tokens (tokviz does not look for them in the text, tokenizers
+cuts them out of it first), dropout, post-processors, truncation, padding. Source: tokenizers 0.23.3.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from tokviz.bpe import PRESETS, Model
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats.huggingface import check_merges, check_vocabulary, split_merge
+from tokviz.formats.pretokenizers import NORMALIZERS, PRE_TOKENIZERS, filled_in, name_of, named
+from tokviz.formats.reading import (
+    check_tokens,
+    check_vocabulary_size,
+    flag_at,
+    line_of,
+    object_at,
+    read_json,
+    text_at,
+    wrong_shape,
+)
+from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
+
+__all__ = ["AddedToken", "TokenizerFile", "read_tokenizer", "write_tokenizer"]
+
+
+_MOST_SHOWN = 6  # options of a part, in a message
+
+
+@dataclass(frozen=True)
+class AddedToken:
+    """A token beside the model, which tokenizers finds in the text before anything else; the flags say how."""
+
+    id: int
+    content: str
+    single_word: bool = False
+    lstrip: bool = False
+    rstrip: bool = False
+    normalized: bool = False
+    special: bool = True
+
+
+@dataclass(frozen=True)
+class TokenizerFile:
+    """What a tokenizer.json says: the model, and what a model does not hold.
+
+    dropout: the probability with which tokenizers leaves out merges. unused: parts of the file that play no role here.
+    """
+
+    model: Model
+    added_tokens: tuple[AddedToken, ...] = ()
+    dropout: float | None = None
+    unused: tuple[str, ...] = ()
+
+
+def read_tokenizer(data: str | bytes) -> TokenizerFile:
+    """Read a tokenizer.json. Of a merge listed twice the last rank counts. Raises FormatError or LimitError.
+
+    >>> file = read_tokenizer('{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}')
+    >>> file.model.encode("lol")
+    ['lo', 'l']
+    """
+    value, text = read_json(data)
+    file = object_at({"file": value}, "file", text)
+    model = object_at(file, "model", text)
+    kind = model.get("type", "BPE" if "merges" in model else None)
+    if kind != "BPE":
+        raise _unsupported("model", kind, text)
+    pretokenizer, over_bytes = _pretokenizer(file, text)
+    tokens = check_vocabulary(model.get("vocab"), text, "vocab")
+    prefix, suffix = (text_at(model, key, text) or "" for key in ("continuing_subword_prefix", "end_of_word_suffix"))
+    pairs = _merges(model.get("merges"), text)
+    check_merges(pairs, tokens, prefix, None, text)
+    unk = text_at(model, "unk_token", text)
+    if unk is not None and unk not in set(tokens):
+        reason = f"The token for unknown characters, {brief(unk)}, is not in the vocabulary."
+        raise FormatError("unk-not-listed", reason, line=line_of(text, after="unk_token"), token=brief(unk))
+    rules = replace(
+        PRESETS["huggingface"],
+        alphabet="bytes" if over_bytes else "characters",
+        continuing_prefix=prefix,
+        end_of_word=suffix,
+        end_of_word_attached=bool(suffix),
+    )
+    encoding = replace(
+        ENCODINGS["tokenizers"],
+        unknown="drop" if unk is None else "unk",
+        unk_token=unk,
+        fuse_unk=flag_at(model, "fuse_unk", text),
+        byte_fallback=flag_at(model, "byte_fallback", text),
+        whole_word=flag_at(model, "ignore_merges", text),
+    )
+    return TokenizerFile(
+        Model(pairs, tokens, rules, encoding, pretokenizer),
+        _added_tokens(file.get("added_tokens"), tokens, text),
+        _dropout(model, text),
+        tuple(key for key in ("post_processor", "truncation", "padding") if file.get(key) is not None),
+    )
+
+
+def write_tokenizer(model: Model, added_tokens: Sequence[AddedToken] = (), dropout: float | None = None) -> str:
+    """Return a model as tokenizer.json; the special tokens of its rules are added tokens, beside those given.
+
+    tokenizers drops characters that are not in the vocabulary where this model may keep them. Raises RulesError for a
+    model that it cannot follow: with an end-of-word mark that is a symbol of its own, with a mark at the beginnings of
+    words (but "metaspace" writes one), with ranks by token, or with merges that its loop would apply otherwise.
+
+    >>> from tokviz import Corpus, bpe
+    >>> model = bpe.train(Corpus({"low": 5}), merges=1, rules="huggingface").model()
+    >>> json.loads(write_tokenizer(model))["model"]["merges"]
+    [['l', 'o']]
+    """
+    rules, encoding = model.rules, model.encoding
+    if rules.end_of_word and not rules.end_of_word_attached:
+        raise RulesError("tokenizer-json-mark", "tokenizers knows no end-of-word mark that is a symbol of its own.")
+    if rules.start_of_word and not (rules.start_of_word == METASPACE and model.pretokenizer in MARKS_SPACES):
+        message = f"tokenizers cannot put {brief(rules.start_of_word)} before words that have no such mark already."
+        raise RulesError("tokenizer-json-start", message, mark=brief(rules.start_of_word))
+    if encoding.rank_by == "token":
+        message = "tokenizers ranks pairs, and this model ranks the tokens that pairs make."
+        raise RulesError("tokenizer-json-ranks", message)
+    if encoding.loop != "one-at-a-time" and _contradicts(model):
+        message = (
+            "These merges are not in an order in which they can be learned, so tokenizers would apply them otherwise."
+        )
+        raise RulesError("tokenizer-json-order", message)
+    over_bytes = rules.alphabet == "bytes"
+    specials = [AddedToken(model.ids[token], token) for token in rules.special_tokens]
+    added = {token.content: token for token in (*specials, *added_tokens)}
+    content = {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": [asdict(token) for token in sorted(added.values(), key=lambda token: token.id)],
+        "normalizer": NORMALIZERS.get(model.pretokenizer),
+        "pre_tokenizer": named(model.pretokenizer, over_bytes=over_bytes),
+        "post_processor": None,
+        "decoder": _decoder(model),
+        "model": {
+            "type": "BPE",
+            "dropout": dropout,
+            "unk_token": encoding.unk_token if encoding.unknown == "unk" else None,
+            "continuing_subword_prefix": rules.continuing_prefix or None,
+            "end_of_word_suffix": rules.end_of_word or None,
+            "fuse_unk": encoding.fuse_unk,
+            "byte_fallback": encoding.byte_fallback,
+            "ignore_merges": encoding.whole_word,
+            "vocab": dict(model.ids),
+            "merges": _last_wins(model),
+        },
+    }
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def _pretokenizer(file: dict[str, Any], text: str) -> tuple[str, bool]:
+    """The pre-tokeniser's name, and whether its words are cut into bytes."""
+    normalizer, part = file.get("normalizer"), filled_in(file.get("pre_tokenizer"))
+    if isinstance(normalizer, dict) and normalizer.get("strip_accents", "") is None:
+        normalizer = {**normalizer, "strip_accents": normalizer.get("lowercase")}  # it goes with lower case then
+    found = name_of(part, normalizer)
+    if found is not None:
+        return found
+    if normalizer is not None and normalizer not in NORMALIZERS.values():
+        raise _unsupported("normalizer", normalizer, text)
+    if any(part == ours for ours in PRE_TOKENIZERS.values()):
+        raise _unsupported("normalizer", normalizer, text)
+    raise _unsupported("pre_tokenizer", part, text)
+
+
+def _unsupported(key: str, part: Any, text: str) -> FormatError:
+    """The error for a part that would change tokens in a way that is not modelled."""
+    found = _shown(part)
+    reason = f"The {key} {found} is not one that tokviz follows."
+    return FormatError("tokenizer-json-part", reason, line=line_of(text, after=key), part=key, found=found)
+
+
+def _shown(part: Any) -> str:
+    """A part as its type with its options, or for a sequence those in it."""
+    if not isinstance(part, dict):
+        return brief(part)
+    parts = part.get("pretokenizers") or part.get("normalizers")
+    if isinstance(parts, list):
+        inner = [_type(each) for each in parts[:_MOST_SHOWN]]
+    else:
+        options = [(name, value) for name, value in part.items() if name != "type"]
+        inner = [f"{brief(name)[1:-1]}={brief(value)}" for name, value in options[:_MOST_SHOWN]]
+    return f"{_type(part)}({', '.join(inner)})"
+
+
+def _type(part: Any) -> str:
+    """The name in `type`, or whatever is there instead of a part."""
+    kind = part.get("type") if isinstance(part, dict) else part
+    return brief(kind)[1:-1] if isinstance(kind, str) else brief(kind)
+
+
+def _dropout(model: dict[str, Any], text: str) -> float | None:
+    value = model.get("dropout")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise wrong_shape("dropout", text)
+    return float(value)
+
+
+def _merges(value: Any, text: str) -> tuple[tuple[str, str], ...]:
+    """Merges as pairs, or as strings with a space as older files have them."""
+    if not isinstance(value, list):
+        raise wrong_shape("merges", text)
+    check_vocabulary_size(len(value), "merges")
+    pairs = []
+    for entry in value:
+        match entry:
+            case [str(left), str(right)]:
+                pairs.append((left, right))
+            case str():
+                if not entry.startswith("#version"):
+                    line = line_of(text, entry, after="merges") if entry.count(" ") != 1 else 0
+                    pairs.append(split_merge(entry, line))
+            case _:
+                raise wrong_shape("merges", text)
+    return tuple(pairs)
+
+
+def _added_tokens(value: Any, tokens: tuple[str, ...], text: str) -> tuple[AddedToken, ...]:
+    """The added tokens; the id of one that is in the vocabulary is the vocabulary's, and the others have ids after."""
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise wrong_shape("added_tokens", text)
+    check_vocabulary_size(len(value))
+    ids = {token: number for number, token in enumerate(tokens)}
+    owners = dict(enumerate(tokens))
+    found = []
+    for entry in value:
+        match entry:
+            case {"id": int(number), "content": str(content)} if not isinstance(number, bool) and number >= 0:
+                pass
+            case _:
+                raise wrong_shape("added_tokens", text)
+        line = line_of(text, after="added_tokens")
+        check_tokens((content,), line)
+        owner = owners.setdefault(number, content)
+        if owner != content or ids.setdefault(content, number) != number:
+            other = owner if owner != content else content
+            reason = f"The id {brief(number)} of {brief(content)} collides with that of {brief(other)}."
+            raise FormatError("id-twice", reason, line=line, token=brief(content), other=brief(other), id=brief(number))
+        flags = {key: flag_at(entry, key, text) for key in ("single_word", "lstrip", "rstrip", "normalized", "special")}
+        found.append(AddedToken(number, content, **flags))
+    return tuple(found)
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def _decoder(model: Model) -> dict[str, Any]:
+    """The decoder that gives what `Model.decode` gives, but for its "##" in front of a word whose start was dropped."""
+    rules, kept = model.rules, model.pretokenizer in KEEPS_SPACES
+    parts: list[dict[str, Any]] = [{"type": "ByteFallback"}] if model.encoding.byte_fallback else []
+    if rules.end_of_word:
+        mark = {"type": "Replace", "pattern": {"String": rules.end_of_word}, "content": ""}
+        parts.append(mark if kept else {"type": "BPEDecoder", "suffix": rules.end_of_word})
+    elif rules.continuing_prefix and not kept:
+        parts.append({"type": "WordPiece", "prefix": rules.continuing_prefix, "cleanup": False})
+    if rules.continuing_prefix and (kept or rules.end_of_word):
+        parts.append({"type": "Replace", "pattern": {"String": rules.continuing_prefix}, "content": ""})
+    times = (rules.alphabet == "bytes") + (model.pretokenizer in BYTE_LEVEL)  # one may spell the other
+    parts += [{"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}] * times
+    parts.append({"type": "Fuse"})
+    if model.pretokenizer in MARKS_SPACES:  # its own decoder would drop every mark of the first token
+        parts.append({"type": "Replace", "pattern": {"String": METASPACE}, "content": " "})
+    if model.pretokenizer in MARKS_SPACES and "never" not in model.pretokenizer:
+        parts.append({"type": "Strip", "content": " ", "start": 1, "stop": 0})
+    return parts[0] if len(parts) == 1 else {"type": "Sequence", "decoders": parts}
+
+
+def _last_wins(model: Model) -> list[list[str]]:
+    """The merges without those that a later one, or for our rule an earlier one, makes void."""
+    ranks = model.ranks
+    return [[left, right] for rank, (left, right) in enumerate(model.merges) if ranks[left, right] == rank]
+
+
+def _contradicts(model: Model) -> bool:
+    """Whether a merge uses a token before the last merge that makes it: then the loops can differ."""
+    made = {model.rules.join(*pair): rank for pair, rank in sorted(model.ranks.items(), key=lambda entry: entry[1])}
+    return any(made.get(part, -1) >= rank for pair, rank in model.ranks.items() for part in pair)
