@@ -44,7 +44,7 @@ def test_the() -> None:
     assert searches(trace) == [("the</w>", "the</w>", 0, "", "")]
     assert trace[0].tried == ("errrr</w>", "tain</w>", "moun", "est</w>", "high")
     assert trace.tokens == ("the</w>",)
-    assert trace.stopped == "all covered"
+    assert trace.stopped == "all-covered"
 
 
 def test_highest() -> None:
@@ -97,7 +97,7 @@ def test_what_no_token_covers_is_one_unknown_a_stretch() -> None:
     ]
     assert trace[2].tried == trace[3].tried == ("high", "the</w>", "a</w>")
     assert trace.tokens == ("<unk>", "high", "<unk>", "est</w>")
-    assert trace.stopped == "unknown parts"
+    assert trace.stopped == "unknown-parts"
     assert LongestFirst([], unk="?").encode("two words") == ["?", "?"]
 
 
@@ -214,7 +214,7 @@ def test_every_step_can_be_checked_by_itself(vocabulary: list[str], word: str, m
             assert step.at == len(step.left)
         state = step.after
     assert tuple(stretch.token for stretch in state) == trace.tokens == longest.encode_word(word)
-    assert (trace.stopped == "unknown parts") == ("<unk>" in trace.tokens)
+    assert (trace.stopped == "unknown-parts") == ("<unk>" in trace.tokens)
 
 
 @given(texts())

@@ -418,7 +418,7 @@ def test_every_check_can_be_checked_by_itself(
     merges, version = made
     fragment = Applier(merges, version, vocabulary=vocabulary).explain(word).fragments[0]
     if fragment.encoding is None:
-        assert (fragment.untouched, fragment.pieces, fragment.checks) == ("one character", (word,), ())
+        assert (fragment.untouched, fragment.pieces, fragment.checks) == ("one-character", (word,), ())
         return
     state = tuple(fragment.encoding.tokens)
     for check in fragment.checks:

@@ -71,7 +71,7 @@ class LongestFirstStep:
 class LongestFirstTrace(Sequence[LongestFirstStep]):
     """The encoding of one word, search by search: depth first, the left side before the right.
 
-    start: the word with its mark, one open stretch. stopped: ``all covered``, or ``unknown parts`` when some stretch
+    start: the word with its mark, one open stretch. stopped: ``all-covered``, or ``unknown-parts`` when some stretch
     became the unknown token.
     """
 
@@ -79,7 +79,7 @@ class LongestFirstTrace(Sequence[LongestFirstStep]):
     start: tuple[Stretch, ...]
     steps: tuple[LongestFirstStep, ...]
     tokens: tuple[str, ...]
-    stopped: Literal["all covered", "unknown parts"]
+    stopped: Literal["all-covered", "unknown-parts"]
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -161,7 +161,7 @@ class LongestFirst:
             )
         unknown = any(step.token is None for step in steps)
         tokens = tuple(str(stretch.token) for stretch in done)
-        return LongestFirstTrace(word, start, tuple(steps), tokens, "unknown parts" if unknown else "all covered")
+        return LongestFirstTrace(word, start, tuple(steps), tokens, "unknown-parts" if unknown else "all-covered")
 
     def decode(self, tokens: Iterable[str]) -> str:
         """The tokens joined, each end mark a space. What was unknown stays so, and with it the end of its word."""

@@ -59,13 +59,13 @@ class Check:
 class FragmentTrace:
     """A word, or the part of one between glossary entries.
 
-    untouched: why it was not encoded at all: it is a ``glossary`` entry, or ``one character``, which the vocabulary is
+    untouched: why it was not encoded at all: it is a ``glossary`` entry, or ``one-character``, which the vocabulary is
     not asked about either. encoding: the merges, None if untouched. checks: the vocabulary, empty without one.
     pieces: the result, without end mark and separators.
     """
 
     text: str
-    untouched: Literal["glossary", "one character"] | None
+    untouched: Literal["glossary", "one-character"] | None
     encoding: EncodeTrace | None
     checks: tuple[Check, ...]
     pieces: tuple[str, ...]
@@ -212,10 +212,10 @@ class Applier:
         pieces = [piece for fragment in fragments for piece in fragment]
         return (*(piece + self.separator for piece in pieces[:-1]), *pieces[-1:])
 
-    def _untouched(self, text: str) -> Literal["glossary", "one character"] | None:
+    def _untouched(self, text: str) -> Literal["glossary", "one-character"] | None:
         if self._patterns.keep(text):
             return "glossary"
-        return "one character" if len(text) == 1 else None
+        return "one-character" if len(text) == 1 else None
 
     def _pieces(self, text: str) -> tuple[str, ...]:
         if self._untouched(text):

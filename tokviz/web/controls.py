@@ -51,8 +51,11 @@ def fill(state: BpeState) -> None:
     _set("versus", state.versus)
 
 
-def show(say: Catalog) -> BpeState:
-    """Draw the side bar and return what it says. The step is not in it."""
+def show(say: Catalog, *, has_versus: bool = True) -> BpeState:
+    """Draw the side bar and return what it says. The step is not in it.
+
+    has_versus: whether the page can compare with another convention.
+    """
     with st.sidebar:
         st.subheader(say("control.corpus"))
         example = st.selectbox(
@@ -107,17 +110,19 @@ def show(say: Catalog) -> BpeState:
                 say(f"control.stop.{stop}"), min_value=0, max_value=MAX_MERGES, step=1, key=f"{_PREFIX}amount"
             )
 
-        st.subheader(say("control.versus"))
-        versus = st.selectbox(
-            say("control.versus.with"),
-            ("", *PRESETS),
-            format_func=lambda name: say.choice("preset", name) if name else say("control.versus.none"),
-            key=f"{_PREFIX}versus",
-            help=say("control.versus.help"),
-        )
+        versus = ""
+        if has_versus:
+            st.subheader(say("control.versus"))
+            versus = st.selectbox(
+                say("control.versus.with"),
+                ("", *PRESETS),
+                format_func=lambda name: say.choice("preset", name) if name else say("control.versus.none"),
+                key=f"{_PREFIX}versus",
+                help=say("control.versus.help"),
+            )
     return BpeState(
         example=example,
-        text=text,
+        text="" if example == OWN and uploaded() is not None else text,  # a file counts, and fits into no link
         split=split,
         preset=preset,
         rules=rules,

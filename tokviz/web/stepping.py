@@ -1,0 +1,41 @@
+"""Where the server sends a stage: an order is a step with a number, and the stage obeys each number once."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tokviz.web.stage import StageReport, reported, stage
+
+__all__ = ["at", "before", "order", "play", "send"]
+
+
+def send(page: str, step: int) -> None:
+    """Send the stage of a page to a step."""
+    _, number = st.session_state.get(_key(page), (0, 0))
+    st.session_state[_key(page)] = (step, number + 1)
+
+
+def order(page: str) -> tuple[int, int]:
+    """The step that the stage was last sent to, and the number of the order."""
+    step, number = st.session_state.setdefault(_key(page), (0, 0))
+    return step, number
+
+
+def before(page: str) -> StageReport:
+    """What the stage had reported before this run; void if it was sent elsewhere since."""
+    return reported(f"{page}_stage", order(page)[1])
+
+
+def at(page: str, report: StageReport, last: int) -> int:
+    """The step that the browser rests on, or the one that it was sent to if it has not reported since."""
+    return min(order(page)[0] if report.step is None else report.step, last)
+
+
+def play(page: str, payload: str, last: int) -> int:
+    """Draw the stage of a page with `payload`, whose last step is `last`, and return the step that it shows."""
+    step, number = order(page)
+    return at(page, stage(payload, goto=min(step, last), goto_id=number, key=f"{page}_stage"), last)
+
+
+def _key(page: str) -> str:
+    return f"{page}_order"

@@ -1,0 +1,62 @@
+"""From what the side bar says to a corpus and a trace, for every page that trains BPE."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import streamlit as st
+
+from tokviz import examples
+from tokviz.bpe import Rules, Trace
+from tokviz.corpus import Corpus
+from tokviz.ingest import Note
+from tokviz.views.catalog import Catalog
+from tokviz.web import cache, controls, messages, state
+from tokviz.web.state import MAX_LINK_CHARS, OWN, BpeState
+
+__all__ = ["corpus_of", "introduce", "is_empty", "trace_of"]
+
+
+def is_empty(chosen: BpeState) -> bool:
+    """Whether the visitor has chosen a corpus of their own and not given one yet."""
+    return chosen.example == OWN and not chosen.text.strip() and controls.uploaded() is None
+
+
+def corpus_of(chosen: BpeState) -> tuple[Corpus, cache.TraceKey, tuple[Note, ...]]:
+    """The chosen corpus, what names it in the cache, and what its reader wants to say. Raises TokvizError."""
+    if chosen.example == OWN:
+        file = controls.uploaded()
+        if file is None:
+            parsed = cache.corpus_of_text(chosen.text, chosen.split)
+            digest = sha256(chosen.text.encode()).hexdigest()
+            return parsed.corpus, ("text", digest, chosen.split), parsed.notes
+        parsed = cache.corpus_of_file(file.file_id, file.name, chosen.split, file.getvalue())
+        return parsed.corpus, ("file", file.file_id, chosen.split), parsed.notes
+    example = examples.load(chosen.example)
+    if example.text is None or chosen.split == example.pretokenizer or not example.is_prose:
+        return example.corpus, ("example", chosen.example), ()
+    parsed = cache.corpus_of_text(example.text, chosen.split)
+    return parsed.corpus, ("example", chosen.example, chosen.split), ()
+
+
+def trace_of(
+    corpus: Corpus, corpus_key: cache.TraceKey, chosen: BpeState, rules: Rules
+) -> tuple[Trace, cache.TraceKey]:
+    """The trace of a corpus under `rules`, stopped where the side bar says, and what names it in the cache."""
+    merges = chosen.amount if chosen.stop == "merges" else state.MAX_MERGES
+    vocab_size = chosen.amount if chosen.stop == "vocab" else None
+    key = (*corpus_key, cache.rules_key(rules), merges, vocab_size)
+    return cache.bpe_trace(key, merges, vocab_size, corpus, rules), key
+
+
+def introduce(chosen: BpeState, wrong: tuple[str, ...], say: Catalog) -> None:
+    """What this corpus is and where it comes from, and what of the link could not be shown."""
+    if wrong:
+        st.warning(messages.escape(say("notice.link", names=", ".join(wrong))), icon=":material/link_off:")
+    if chosen.example == OWN:
+        st.caption(say("bpe.own"))
+        if len(chosen.text) > MAX_LINK_CHARS:
+            st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+    else:
+        source = examples.load(chosen.example).source
+        st.caption(say("bpe.about", about=say(f"example.{chosen.example}.about"), source=source))
