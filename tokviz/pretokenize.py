@@ -39,19 +39,52 @@ _BERT = regex.compile(rf"[{_ALONE}]|[^\s{_ALONE}]+")
 _PUNCTUATION = _ALONE.removesuffix(_CJK)
 _BERT_PUNCTUATION = regex.compile(rf"[{_PUNCTUATION}]|[^\s{_PUNCTUATION}]+")
 
-# The patterns of tiktoken 0.14. In the first two, "++" and "?+" only save time: they forbid giving back what was taken.
-_GPT2 = regex.compile(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s")
-_CL100K = regex.compile(
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
-    r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
-)
+# The patterns of tiktoken 0.14, alternative by alternative; the first that matches takes the piece. In the first two,
+# "++" and "?+" only save time: they forbid giving back what was taken.
 _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"  # title case, and letters without case, count as upper ...
 _LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"  # ... and, without case, as lower too
 _ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-_O200K = regex.compile(
-    rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_ENDING}|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_ENDING}"
-    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "gpt2": MappingProxyType(
+            {
+                "contraction": r"'(?:[sdmt]|ll|ve|re)",
+                "letters": r" ?\p{L}++",
+                "digits": r" ?\p{N}++",
+                "punctuation": r" ?[^\s\p{L}\p{N}]++",
+                "space-at-end": r"\s++$",
+                "space-but-last": r"\s+(?!\S)",
+                "space": r"\s",
+            }
+        ),
+        "cl100k": MappingProxyType(
+            {
+                "contraction-any-case": r"'(?i:[sdmt]|ll|ve|re)",
+                "letters-any-before": r"[^\r\n\p{L}\p{N}]?+\p{L}++",
+                "digits-in-threes": r"\p{N}{1,3}+",
+                "punctuation-line-ends": r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
+                "space-at-end": r"\s++$",
+                "space-line-end": r"\s*[\r\n]",
+                "space-but-last": r"\s+(?!\S)",
+                "space": r"\s",
+            }
+        ),
+        "o200k": MappingProxyType(
+            {
+                "letters-lower": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_ENDING}",
+                "letters-upper": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_ENDING}",
+                "digits-in-threes": r"\p{N}{1,3}",
+                "punctuation-line-ends-slash": r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
+                "space-line-end": r"\s*[\r\n]+",
+                "space-but-last": r"\s+(?!\S)",
+                "space": r"\s+",
+            }
+        ),
+    }
 )
+"""Pattern -> its alternatives in order, name -> regular expression."""
+_GPT2, _CL100K, _O200K = (regex.compile("|".join(parts.values())) for parts in ALTERNATIVES.values())
+_NAMED = {name: regex.compile("|".join(f"({part})" for part in parts.values())) for name, parts in ALTERNATIVES.items()}
 _LINE_END = regex.compile(r"\r\n|\r|\n")
 _MARKED = regex.compile(rf"{METASPACE}?[^{METASPACE}]+|{METASPACE}")
 
@@ -172,6 +205,16 @@ def as_bytes(split: Pretokenizer) -> Pretokenizer:
         return tuple(map(text_to_bytes, split(text)))
 
     return split_into_bytes
+
+
+def with_alternatives(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
+    """The pieces of `text` under one of the patterns in `ALTERNATIVES`, each with the alternative that matched it.
+
+    >>> with_alternatives("It's 10", "gpt2")
+    (('It', 'letters'), ("'s", 'contraction'), (' 10', 'digits'))
+    """
+    names = tuple(ALTERNATIVES[pattern])
+    return tuple((found.group(), names[found.lastindex - 1]) for found in _NAMED[pattern].finditer(text))
 
 
 def _spaced(split: Pretokenizer) -> Pretokenizer:

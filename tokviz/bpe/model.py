@@ -16,6 +16,7 @@ from itertools import pairwise
 
 from tokviz.bpe.decoding import join_tokens
 from tokviz.bpe.encoding import Candidate, EncodeStep, EncodeTrace, Encoding, Stop
+from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.rules import Rules
 from tokviz.bpe.steps import Pair
 from tokviz.bytelevel import text_to_bytes
@@ -48,7 +49,6 @@ class Model:
     rules: Rules = field(default_factory=Rules)
     encoding: Encoding = field(default_factory=Encoding)
     pretokenizer: str = "whitespace"
-    _cache: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
     # -- the three verbs -------------------------------------------------------------------------------------------
 
@@ -93,10 +93,16 @@ class Model:
 
     def encode_word(self, word: str) -> tuple[str, ...]:
         """The tokens of one word, looked up if it was encoded before."""
-        tokens = self._cache.get(word)
-        if tokens is None:
-            tokens = self._cache[word] = self._encode(word)
-        return tokens
+        return self._memory(word)
+
+    @property
+    def remembered(self) -> Remembered:
+        """How many words are remembered, and how often one was looked up or not found."""
+        return self._memory.snapshot()
+
+    @cached_property
+    def _memory(self) -> Memory:
+        return Memory(self._encode)
 
     @cached_property
     def ids(self) -> Mapping[str, int]:
@@ -167,7 +173,8 @@ class Model:
         symbols = self._start(word)
         if len(symbols) > _LONG and self.encoding.loop == "one-at-a-time":
             return self._merge_long(symbols)
-        rank, join = self.rank, self.rules.join
+        join = self.rules.join
+        rank = self.ranks.get if self.encoding.rank_by == "pair" else self.rank
         at_once = self.encoding.loop != "one-at-a-time"
         least = -1  # rule by rule: a rule whose turn is over does not come again
         while len(symbols) > 1:

@@ -15,7 +15,7 @@ from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 from tokviz.views.tree import Node
 
-__all__ = ["INK", "MAX_BARS", "MAX_HEIGHT", "MAX_POINTS", "candidates", "length", "sizes", "tree"]
+__all__ = ["INK", "MAX_BARS", "MAX_HEIGHT", "MAX_POINTS", "candidates", "frequencies", "length", "sizes", "tree"]
 
 MAX_BARS = 12
 """How many candidates the bar chart shows."""
@@ -60,6 +60,26 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerCh
     bars = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
     return alt.layer(bars, labels).properties(height=alt.Step(24))
+
+
+def frequencies(table: pd.DataFrame, title: str, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+    """Bars of how often each split came up: columns split and count, the most frequent first."""
+    shown = table.head(MAX_BARS)
+    data = pd.DataFrame(
+        {
+            "split": [shorten(split, 40) for split in shown["split"]],
+            "count": shown["count"].astype(float),
+            "label": [f"{count:,}" for count in shown["count"]],
+        }
+    )
+    scale = alt.Scale(domain=[0, max(float(shown["count"].max()), 1.0) * 1.15], nice=False)
+    base = alt.Chart(data).encode(
+        y=alt.Y("split:N", sort=None, title=None, axis=alt.Axis(labelLimit=320, labelFontSize=13)),
+        x=alt.X("count:Q", title=title, axis=alt.Axis(tickMinStep=1, format="~s"), scale=scale),
+    )
+    bars = base.mark_bar(cornerRadiusEnd=3, color=_OTHER)
+    labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
+    return alt.layer(bars, labels).properties(height=alt.Step(26))
 
 
 def sizes(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tokviz.bpe import Candidate, EncodeStep, EncodeTrace, Model
+from tokviz.bpe import Candidate, EncodeStep, EncodeTrace
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 from tokviz.views.narration import MAX_LISTED, Sentence, as_code, plain, segments
@@ -45,10 +45,6 @@ def picture(lines: Iterable[tuple[str, str, Sequence[str]]], say: Catalog) -> di
     rows = [pool.row(label, note, tokens, None) for label, note, tokens in list(lines)[:MAX_LINES]]
     return pool.payload([{"groups": [[None, rows]], "say": []}], say)
 
-
-def characters_per_token(text: str, model: Model, tokens: Sequence[str]) -> float:
-    """Characters of `text` that are no white space, divided by the number of its tokens; 0 without tokens."""
-    return sum(not character.isspace() for character in text) / len(tokens) if tokens else 0.0
 
 
 class _Pool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokviz.bpe import Pair, Trace
+from tokviz.bpe import Model, Pair, Trace
 from tokviz.views.display import shorten, visible
 
-__all__ = ["Node", "as_text", "merge_tree"]
+__all__ = ["Node", "as_text", "merge_tree", "token_tree"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,11 @@ class Node:
         return found
 
 
+def token_tree(model: Model, token: str) -> Node:
+    """The tree of `token` by the merges of a model, as :func:`merge_tree` builds it by those of a trace."""
+    return _tree([(model.rules.join(*pair), pair) for pair in model.merges], token)
+
+
 def merge_tree(trace: Trace, token: str) -> Node:
     """Return the tree of `token` as the trace built it; a symbol that no merge made is a leaf.
 
@@ -42,14 +47,18 @@ def merge_tree(trace: Trace, token: str) -> Node:
     >>> as_text(tree)
     'aaab = aaa + b (3); aaa = aa + a (2); aa = a + a (1)'
     """
+    return _tree(list(zip(trace.tokens, trace.merges, strict=True)), token)
+
+
+def _tree(merges: list[tuple[str, Pair]], token: str) -> Node:
     made: dict[str, tuple[int, Pair]] = {}
-    for step, (made_token, pair) in enumerate(zip(trace.tokens, trace.merges, strict=True), start=1):
+    for step, (made_token, pair) in enumerate(merges, start=1):
         made.setdefault(made_token, (step, pair))
 
     # A token of a thousand characters may have a tree a thousand deep, so the walk keeps its own stack.
     nodes: list[Node] = []  # finished nodes, parts before the whole
     leaves = 0
-    stack: list[tuple[str, int, bool]] = [(token, len(trace) + 1, False)]
+    stack: list[tuple[str, int, bool]] = [(token, len(merges) + 1, False)]
     while stack:
         name, before, parts_done = stack.pop()
         step, (left_part, right_part) = made.get(name, (before, ("", "")))

@@ -6,18 +6,36 @@ Arguments that begin with an underscore are not part of a key; the arguments bes
 from __future__ import annotations
 
 import json
-from dataclasses import astuple
+import random
+from collections import Counter
+from dataclasses import astuple, replace
 
 import streamlit as st
 
 from tokviz import bpe
-from tokviz.bpe import Rules, Trace
+from tokviz.bpe import Model, Rules, Trace
+from tokviz.bpe.encoding import Loop
 from tokviz.corpus import Corpus
 from tokviz.ingest import Parsed, parse, parse_upload
+from tokviz.pretokenize import pretokenize
 from tokviz.views import stage
 from tokviz.views.catalog import load
+from tokviz.web.uploads import read_model
 
-__all__ = ["TraceKey", "bpe_trace", "colours", "corpus_of_file", "corpus_of_text", "part", "rules_key"]
+__all__ = [
+    "TraceKey",
+    "bpe_trace",
+    "colours",
+    "corpus_of_file",
+    "corpus_of_text",
+    "dropped",
+    "encoded",
+    "model_with_loop",
+    "part",
+    "rules_key",
+    "trained_model",
+    "uploaded_model",
+]
 
 TraceKey = tuple[str | int | None, ...]
 """What names a trace: corpus, pre-tokenisation, rules, where it stops."""
@@ -59,3 +77,36 @@ def part(key: TraceKey, start: int, stop: int, language: str, query: str, _trace
     """The payload of the stage for the steps of one part, as JSON."""
     built = stage.payload(_trace, range(start, stop), load(language), colours(key, _trace), query)
     return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def trained_model(key: TraceKey, split: str, _trace: Trace) -> Model:
+    """The tokenizer that a trace ends in."""
+    return _trace.model(pretokenizer=split)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def uploaded_model(key: TraceKey, _files: list[tuple[str, bytes]]) -> Model:
+    """The tokenizer in uploaded files."""
+    return read_model(_files)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def model_with_loop(key: TraceKey, _model: Model, loop: Loop) -> Model:
+    """A tokenizer that applies its merges in another way."""
+    return replace(_model, encoding=replace(_model.encoding, loop=loop))
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def encoded(key: TraceKey, text: str, _model: Model) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Each word of a text with its tokens, in order."""
+    return tuple((word, _model.encode_word(word)) for word in pretokenize(text, _model.pretokenizer))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def dropped(
+    key: TraceKey, word: str, share: int, seed: int, draws: int, _model: Model
+) -> list[tuple[tuple[str, ...], int]]:
+    """How often each split of a word came up in so many draws with dropout, the most frequent first."""
+    rng = random.Random(seed)
+    return Counter(_model.explain(word, share / 100, rng).tokens for _ in range(draws)).most_common()
