@@ -1,4 +1,4 @@
-"""`python -m tests.bench [TEXT]`: how fast BPE training is beside other trainers, as ratios of one run.
+"""`python -m tests.bench [TEXT]`: how fast BPE training and encoding are beside other libraries, as ratios of one run.
 
 What is compared takes turns, so that a machine that is busy for a while slows both alike; a ratio is the median of the
 ratios of the turns. Seconds are printed too, but only ratios mean something on another machine. Without a text, one is
@@ -7,26 +7,21 @@ made from our own prose. Nothing here is a test: a slow machine is not a bug.
 
 from __future__ import annotations
 
-import gc
 import random
 import resource
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from statistics import median
-from time import perf_counter
 
+from tests.bench.encoding import encoding
+from tests.bench.timing import compare, report, seconds
 from tokviz import bpe
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
 
 MERGES = 5_000
-TURNS = 7
 PROSE = Path(__file__).resolve().parents[2] / "assets" / "prose"
-
-Job = Callable[[], object]
 
 
 def main(arguments: list[str]) -> None:
@@ -48,6 +43,7 @@ def main(arguments: list[str]) -> None:
     against_tokenizers(text, trace)
     against_subword_nmt(text)
     states(trace)
+    encoding(text, trace, MERGES)
     report("peak memory, process that trains and holds the trace", f"{memory.stdout.strip()} MB", "< 500 MB")
 
 
@@ -117,28 +113,6 @@ def states(trace: Trace) -> None:
     for name, ask in (("words", trace.words), ("pairs", trace.pairs)):
         worst = max(min(seconds(partial(ask, k)) for _ in range(3)) for k in places)
         report(f"trace.{name}(k), the slowest of {len(places)} k", f"{worst * 1000:.0f} ms", "<= 100 ms")
-
-
-def compare(one: Job, other: Job, *, turns: int = TURNS, warm_up: bool = True) -> tuple[float, float, float]:
-    """The median of one / other over the turns, and the median seconds of each."""
-    if warm_up:
-        one()
-        other()
-    times = [(seconds(one), seconds(other)) for _ in range(turns)]
-    return median(a / b for a, b in times), median(a for a, _ in times), median(b for _, b in times)
-
-
-def seconds(job: Job) -> float:
-    gc.collect()  # so that nobody pays for another's garbage; the collector stays on, as it is for users
-    start = perf_counter()
-    result = job()
-    elapsed = perf_counter() - start
-    del result
-    return elapsed
-
-
-def report(what: str, result: str, target: str = "") -> None:
-    print(f"{what:<56}{result:<32}{'target ' + target if target else ''}".rstrip(), flush=True)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,12 @@ vocabulary filter) is in :mod:`tokviz.bpe.subword_nmt`; reading and writing mode
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import chain, pairwise
+from typing import Any
 
 from tokviz.bpe.decoding import join_tokens
 from tokviz.bpe.encoding import Candidate, EncodeStep, EncodeTrace, Encoding, Stop
@@ -54,7 +55,7 @@ class Model:
 
     def encode(self, text: str) -> list[str]:
         """The tokens of `text`, which is pre-tokenised first. Words are remembered."""
-        return [token for word in pretokenize(text, self.pretokenizer) for token in self.encode_word(word)]
+        return list(chain.from_iterable(self._memory.all(pretokenize(text, self.pretokenizer))))
 
     def explain(self, word: str, dropout: float = 0.0, rng: random.Random | None = None) -> EncodeTrace:
         """Encode one word step by step. Raises LimitError for one of more than :data:`MAX_EXPLAINED` symbols.
@@ -173,22 +174,54 @@ class Model:
         symbols = self._start(word)
         if len(symbols) > _LONG and self.encoding.loop == "one-at-a-time":
             return self._merge_long(symbols)
-        join = self.rules.join
-        rank = self.ranks.get if self.encoding.rank_by == "pair" else self.rank
+        if self.encoding.loop == "rule-by-rule":
+            return self._by_rule(symbols)
+        rank = self._rank_or_never
         at_once = self.encoding.loop != "one-at-a-time"
-        least = -1  # rule by rule: a rule whose turn is over does not come again
-        while len(symbols) > 1:
-            best, chosen = _NEVER, None
-            for pair in pairwise(symbols):
-                found = rank(pair)
-                if found is not None and least < found < best:
-                    best, chosen = found, pair
-            if chosen is None:
+        parts = list(symbols)
+        ranks = list(map(rank, pairwise(parts)))  # of each pair of neighbours, kept up to date
+        while ranks:
+            best = min(ranks)
+            if best == _NEVER:
                 break
-            if self.encoding.loop == "rule-by-rule":
-                least = best
-            symbols = _merge(symbols, chosen, join(*chosen), at_once)
-        return symbols
+            i = ranks.index(best)
+            while True:
+                parts[i : i + 2] = [self._token(best, parts[i], parts[i + 1])]
+                del ranks[i]
+                if i:
+                    ranks[i - 1] = rank((parts[i - 1], parts[i]))
+                if i < len(ranks):
+                    ranks[i] = rank((parts[i], parts[i + 1]))
+                if not at_once or best not in ranks[i:]:
+                    break
+                i = ranks.index(best, i)
+        return tuple(parts)
+
+    def _by_rule(self, symbols: tuple[str, ...]) -> tuple[str, ...]:
+        """Each merge in its turn, at all places; a pair that a later merge makes has missed its own."""
+        least = -1
+        while True:
+            open_to = [(rank, pair) for pair in pairwise(symbols) if (rank := self._rank_or_never(pair)) > least]
+            least, pair = min(open_to, default=(_NEVER, ("", "")))
+            if least == _NEVER:
+                return symbols
+            symbols = _merge_all(symbols, pair, self.rules.join(*pair))
+
+    @cached_property
+    def _rank_or_never(self) -> Callable[[Pair], int]:
+        """The rank of a pair; for one that was never merged a number above all ranks."""
+        if self.encoding.rank_by == "pair":
+            return _Ranks(self.ranks).__getitem__
+        ids, join = _Ranks(self.ids), self.rules.join
+        return lambda pair: ids[join(*pair)]
+
+    @cached_property
+    def _made(self) -> tuple[str, ...]:
+        """The token that each merge makes."""
+        return tuple(self.rules.join(*pair) for pair in self.merges)
+
+    def _token(self, rank: int, left: str, right: str) -> str:
+        return self._made[rank] if self.encoding.rank_by == "pair" else self.rules.join(left, right)
 
     def _steps(self, symbols: tuple[str, ...], dropout: float, rng: random.Random | None) -> Iterator[EncodeStep]:
         """The same loop with a record of each iteration; only here can pairs drop out."""
@@ -212,7 +245,7 @@ class Model:
                 least = best.rank
             positions = [best.index]
             if self.encoding.loop != "one-at-a-time":
-                positions = _disjoint(candidate.index for candidate in open_to if candidate.pair == best.pair)
+                positions = _disjoint(candidate.index for candidate in open_to if candidate.rank == best.rank)
             after = list(symbols)
             for i in reversed(positions):
                 after[i : i + 2] = [self.rules.join(*best.pair)]
@@ -255,21 +288,24 @@ class Model:
         return tuple(part for part in parts if part is not None)
 
 
-def _merge(symbols: tuple[str, ...], pair: Pair, token: str, at_once: bool) -> tuple[str, ...]:
-    """Replace the leftmost occurrence of a pair, or all that do not overlap, left to right."""
-    left, right = pair
+class _Ranks(dict[Any, int]):
+    """Ranks in which what is missing comes after everything."""
+
+    def __missing__(self, key: object) -> int:
+        return _NEVER
+
+
+def _merge_all(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
+    """Replace all occurrences of a pair that do not overlap, left to right."""
     merged: list[str] = []
     i = 0
     while i < len(symbols):
-        if symbols[i] == left and i + 1 < len(symbols) and symbols[i + 1] == right:
+        if symbols[i : i + 2] == pair:
             merged.append(token)
             i += 2
-            if not at_once:
-                break
         else:
             merged.append(symbols[i])
             i += 1
-    merged += symbols[i:]
     return tuple(merged)
 
 

@@ -52,22 +52,22 @@ class Cut:
 
 
 def characters(text: str) -> pd.DataFrame:
-    """A row a character (code point): itself in visible form, its number and name, its bytes, and these as characters.
+    """A row a character (code point): itself in visible form, its number, its bytes, these as characters, its name.
 
     >>> characters("é").values.tolist()
-    [['é', 'U+00E9', 'LATIN SMALL LETTER E WITH ACUTE', 'C3 A9', 'Ã ©']]
+    [['é', 'U+00E9', 'C3 A9', 'Ã ©', 'LATIN SMALL LETTER E WITH ACUTE']]
     """
     rows = [
         (
             visible(character),
             f"U+{ord(character):04X}",
-            unicodedata.name(character, "–"),
-            _hex(_encoded(character)),
+            _encoded(character).hex(" ").upper(),
             " ".join(text_to_bytes(character)),
+            unicodedata.name(character, "–"),
         )
         for character in text
     ]
-    return pd.DataFrame(rows, columns=["character", "code_point", "unicode_name", "utf8", "printable"])
+    return pd.DataFrame(rows, columns=["character", "code_point", "utf8", "printable", "unicode_name"])
 
 
 def pretokens(pieces: Pieces) -> pd.DataFrame:
@@ -131,7 +131,3 @@ def cuts(text: str, token: ByteToken) -> tuple[Cut, ...]:
 
 def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
-
-
-def _hex(raw: bytes) -> str:
-    return raw.hex(" ").upper()

@@ -46,7 +46,6 @@ def picture(lines: Iterable[tuple[str, str, Sequence[str]]], say: Catalog) -> di
     return pool.payload([{"groups": [[None, rows]], "say": []}], say)
 
 
-
 class _Pool:
     """Chips and rows, each kept once; a token keeps its colour within one payload."""
 

@@ -72,7 +72,8 @@ def units(three: Vocabularies, size: int, text: Corpus) -> pd.DataFrame:
 
 
 def telling(split: Split, three: Vocabularies) -> tuple[str, ...]:
-    """Up to three words that show the difference: a frequent one, and words that only the held-out text has.
+    """Up to three words that show the difference: a frequent one, and words that only the held-out text has; of these
+    the long ones whose characters are all known.
 
     >>> from tokviz import bpe
     >>> from tokviz.vocabularies import RUNNER
@@ -84,17 +85,21 @@ def telling(split: Split, three: Vocabularies) -> tuple[str, ...]:
     short = [word for word in three.words if len(word) <= _LONG and word.isalpha()] or list(three.words)
     frequent = next((word for word in short if len(word) > _WORDS), short[0])
     fresh = [word for word in split.test or () if word not in split.train and len(word) <= _LONG and word.isalpha()]
-    fresh.sort(key=lambda word: -len(word))
+    fresh.sort(key=lambda word: (not set(word) <= set(three.characters), -len(word)))
     return tuple(dict.fromkeys([frequent, *fresh[: _WORDS - 1], *reversed(short)]))[:_WORDS]
 
 
 def picture(three: Vocabularies, kind: Kind, size: int, words: Sequence[str], say: Catalog) -> dict[str, Any]:
-    """The words in one vocabulary as rows of chips, for the stage; what is unknown is a chip that says so."""
+    """The words in one vocabulary as rows of chips, for the stage, with their counts in the training text.
+
+    What is unknown is a chip that says so.
+    """
     unknown = say("why.unknown")
     rows = []
     for word in words:
         tokens = three.encode(kind, size, word)
-        rows.append((shorten(visible(word)), "", [unknown if token is None else token for token in tokens]))
+        count = three.trace.corpus.get(word, 0)
+        rows.append((shorten(visible(word)), f"× {count:,}", [unknown if token is None else token for token in tokens]))
     return encoding.picture(rows, say)
 
 
@@ -103,6 +108,7 @@ def lines(
 ) -> alt.LayerChart | alt.FacetChart:
     """A line a kind over the sizes (:func:`comparison`), with a rule at the chosen size."""
     names = {kind: say(f"why.kind.{kind}") for kind in KINDS}
+    table = table.iloc[::-1]  # the solid line first: where lines run together, the dots and dashes stay to be seen
     data = pd.DataFrame(
         {
             "size": table["size"].astype(float),
@@ -127,7 +133,7 @@ def lines(
                 "kind:N",
                 title=None,
                 scale=alt.Scale(domain=domain, range=[_COLOURS[kind] for kind in names]),
-                legend=alt.Legend(orient="top", labelLimit=200),
+                legend=alt.Legend(orient="top", labelLimit=200, symbolType="stroke", symbolSize=400),
             ),
             alt.StrokeDash(
                 "kind:N", title=None, scale=alt.Scale(domain=domain, range=[_DASHES[kind] for kind in names])
@@ -140,4 +146,4 @@ def lines(
         )
     )
     here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(x)
-    return alt.layer(drawn, here).properties(height=240, title=say(f"why.column.{column}"))
+    return alt.layer(drawn, here).properties(height=320, title=say(f"why.column.{column}"))

@@ -52,8 +52,11 @@ def render(say: Catalog) -> None:
     tokens = _tokens((*key, len(model.merges), _digest(chosen.shown)), pieces, model)
     chosen = _settle(chosen, key, pieces, tokens, say)
 
-    bytes_panels.characters(chosen.shown, say)
-    bytes_panels.pretokens(chosen, pieces, say)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        bytes_panels.characters(chosen.shown, say)
+    with right:
+        bytes_panels.pretokens(chosen, pieces, say)
     bytes_panels.merges(chosen, pieces, model, say)
     bytes_panels.tokens(chosen, tokens, model, say)
 

@@ -55,7 +55,8 @@ def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
     with st.expander(say("bytes.alternatives"), icon=":material/alt_route:"):
         for number, (name, expression) in enumerate(ALTERNATIVES[chosen.pattern].items(), start=1):
             matched = say.count("bytes.count.pretokens", int(used.get(name, 0)))
-            st.markdown(f"{number}. {say(f'bytes.alternative.{name}')}: {matched}  \n{cells.code(expression)}")
+            line = say("bytes.alternative-line", name=say(f"bytes.alternative.{name}"), pretokens=matched)
+            st.markdown(f"{number}. {line}  \n{cells.code(expression)}")
 
 
 def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> None:

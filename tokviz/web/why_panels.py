@@ -25,15 +25,15 @@ _LEARNED = 12  # merges that the claim about Chinese names
 def words(split: Split, three: Vocabularies, size: int, say: Catalog) -> None:
     """The telling words in each vocabulary, as chips and as sentences, and what the three vocabularies hold."""
     shown = why.telling(split, three)
-    st.markdown(
-        "\n".join("- " + _counted(word, split, three, say) + " " + _written(word, three, size, say) for word in shown)
-    )
     for kind, column in zip(KINDS, st.columns(3), strict=True):
         with column:
             st.subheader(say(f"why.kind.{kind}"), anchor=False)
             st.caption(_members(kind, three, size, say))
             payload = why.picture(three, kind, size, shown, say)
             stage(json.dumps(payload, ensure_ascii=False), goto=0, goto_id=0, key=f"why_stage_{kind}")
+    st.markdown(
+        "\n".join("- " + _counted(word, split, three, say) + " " + _written(word, three, size, say) for word in shown)
+    )
     st.markdown(_arithmetic(three, size, say))
     with st.expander(say("why.text"), icon=":material/article:"):
         st.markdown(f"**{say('why.train')}** ({say.count('why.words', split.train.total)})")
