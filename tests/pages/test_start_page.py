@@ -5,6 +5,7 @@ import pytest
 from tests.pages import visit
 from tokviz import examples
 from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.registry import PAGES
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -25,7 +26,7 @@ def test_every_example_has_a_card_that_opens_it(language: str) -> None:
     for name in (*examples.NAMES, "own"):
         assert f"example={name}&lang={language}" in queries
         assert load(language)(f"example.{name}.about") in visit.texts(at.main)
-    assert {link.proto.page for link in at.get("page_link")} == {"bpe"}
+    assert {link.proto.page for link in at.get("page_link")} == {info.url for info in PAGES if info.url}
 
 
 def test_the_words_of_the_cards() -> None:

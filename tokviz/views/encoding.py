@@ -60,7 +60,7 @@ class _Pool:
             chips.append(self._add(f"… +{len(symbols) - MAX_CHIPS:,}", 7))
         row: list[Any] = [label, note, chips]
         if gaps is not None:
-            row.append([*gaps, ""][: max(len(chips) - 1, 0)])
+            row.append(gaps if len(symbols) <= MAX_CHIPS else [*gaps[: MAX_CHIPS - 1], ""])
         self._rows.append(row)
         return len(self._rows) - 1
 

@@ -39,7 +39,7 @@ def render(say: Catalog) -> None:
     training.introduce(chosen, wrong, say)
     if training.is_empty(chosen):
         st.info(say("bpe.empty"), icon=":material/edit_note:")
-        url.publish(_PAGE, state.write(chosen))
+        url.publish(_PAGE, state, chosen)
         return
     try:
         corpus, corpus_key, notes = training.corpus_of(chosen)
@@ -53,7 +53,7 @@ def render(say: Catalog) -> None:
             )
     except TokvizError as error:
         messages.show_error(error, say)
-        url.publish(_PAGE, state.write(chosen))
+        url.publish(_PAGE, state, chosen)
         return
     asked, _ = stepping.order(_PAGE)
     if asked > len(trace):
@@ -94,7 +94,7 @@ def _follow(view: View, say: Catalog) -> None:
     visit = st.session_state[_VIEW][1]
     opened, jump = panels.more(trace, view.state, view.other, step, visit, say)
     st.session_state[_VIEW] = (opened, visit)
-    url.publish(_PAGE, state.write(replace(view.state, step=step, view=opened)))
+    url.publish(_PAGE, state, replace(view.state, step=step, view=opened))
     if jump is not None and jump != step:
         stepping.send(_PAGE, jump)
         st.rerun(scope="fragment")

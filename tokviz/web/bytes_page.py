@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from tokviz import examples
-from tokviz.bpe import ENCODINGS, PRESETS, Model, Rules, Trace
+from tokviz.bpe import ENCODINGS, PRESETS, Model
 from tokviz.bytelevel import CHAR_TO_BYTE
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
@@ -36,20 +36,21 @@ def render(say: Catalog) -> None:
         st.warning(messages.escape(say("notice.link", names=", ".join(wrong))), icon=":material/link_off:")
     if not chosen.shown:
         st.info(say("bytes.empty"), icon=":material/edit_note:")
-        url.publish(_PAGE, bytes_state.write(chosen))
+        url.publish(_PAGE, bytes_state, chosen)
         return
     if len(chosen.shown) > MAX_CHARS:
         st.error(say("bytes.too-long", met=f"{len(chosen.shown):,}", limit=f"{MAX_CHARS:,}"), icon=":material/error:")
-        url.publish(_PAGE, bytes_state.write(chosen))
+        url.publish(_PAGE, bytes_state, chosen)
         return
     try:
-        model, key = _model(chosen, say)
+        with st.spinner(say("bytes.training")):
+            model, key = _model(chosen)
+            pieces = with_alternatives(chosen.shown, chosen.pattern)
+            tokens = _tokens((*key, len(model.merges), _digest(chosen.shown)), pieces, model)
     except TokvizError as error:
         messages.show_error(error, say)
-        url.publish(_PAGE, bytes_state.write(chosen))
+        url.publish(_PAGE, bytes_state, chosen)
         return
-    pieces = with_alternatives(chosen.shown, chosen.pattern)
-    tokens = _tokens((*key, len(model.merges), _digest(chosen.shown)), pieces, model)
     chosen = _settle(chosen, key, pieces, tokens, say)
 
     left, right = st.columns(2, gap="medium")
@@ -132,6 +133,7 @@ def _controls(say: Catalog) -> ByteState:
 def _sample_changed() -> None:
     if _get("sample") in SAMPLES:
         _set("text", SAMPLES[_get("sample")])
+        _set("corpus", bytes_state.fitting(_get("sample")))
 
 
 def _text_changed() -> None:
@@ -161,21 +163,16 @@ def _settle(
 # -- the model ---------------------------------------------------------------------------------------------------------
 
 
-def _model(chosen: ByteState, say: Catalog) -> tuple[Model, cache.TraceKey]:
+def _model(chosen: ByteState) -> tuple[Model, cache.TraceKey]:
     """The tokenizer that the side bar describes, and what names the training. Raises TokvizError."""
     split, rules = chosen.pattern, PRESETS["minbpe"]
     if chosen.rules == "huggingface":
         split, rules = f"{chosen.pattern}-bytes", replace(PRESETS["huggingface"], initial_alphabet=tuple(CHAR_TO_BYTE))
     text = chosen.shown if chosen.corpus == OWN else examples.load(chosen.corpus).text or ""
     key: cache.TraceKey = (_PAGE, _digest(text), split, cache.rules_key(rules))
-    with st.spinner(say("bytes.training")):
-        trace = _trace(key, text, split, rules)
+    trace = cache.bpe_trace(key, MAX_MERGES, None, Corpus.from_text(text, split), rules)
     encoding = ENCODINGS["tokenizers" if chosen.rules == "huggingface" else "minbpe"]
     return trace.model(min(chosen.merges, len(trace)), encoding, split), key
-
-
-def _trace(key: cache.TraceKey, text: str, split: str, rules: Rules) -> Trace:
-    return cache.bpe_trace(key, MAX_MERGES, None, Corpus.from_text(text, split), rules)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

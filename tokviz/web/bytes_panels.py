@@ -21,7 +21,7 @@ __all__ = ["MAX_STEPS_BYTES", "PILLS", "characters", "merges", "pretokens", "tok
 
 PILLS = 120
 """How many pre-tokens or tokens are offered at a time."""
-MAX_STEPS_BYTES = 600
+MAX_STEPS_BYTES = 400
 """A pre-token of up to this many bytes is shown merge by merge."""
 
 _PAGE = "bytes"
@@ -78,7 +78,7 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
     )
     if size > MAX_STEPS_BYTES:
         st.info(say("bytes.long-pretoken", limit=f"{MAX_STEPS_BYTES:,}"), icon=":material/info:")
-        url.publish(_PAGE, bytes_state.write(chosen))
+        url.publish(_PAGE, bytes_state, chosen)
         return
     trace = model.explain(word)
     asked, _ = stepping.order(_PAGE)
@@ -93,7 +93,7 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
 def _follow(view: View) -> None:
     """The stage and the address, which follows it; reruns alone when the stage reports a step."""
     step = stepping.play(_PAGE, view.payload, view.last)
-    url.publish(_PAGE, bytes_state.write(replace(view.state, step=step)))
+    url.publish(_PAGE, bytes_state, replace(view.state, step=step))
 
 
 def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
@@ -107,7 +107,7 @@ def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: C
     st.subheader(say("bytes.decoded.title"), anchor=False)
     decoded = model.decode([token.token for token in found])
     st.markdown(say("bytes.decoded.same" if decoded == chosen.shown else "bytes.decoded.other", tokens=total))
-    st.code(decoded, language=None, wrap_lines=True)
+    st.code(f"\n{decoded}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
 
 
 def _one_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:

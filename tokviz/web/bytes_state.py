@@ -14,7 +14,18 @@ from typing import Any
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.web.state import MAX_LINK_CHARS, OWN
 
-__all__ = ["MAX_CHARS", "MAX_MERGES", "PATTERNS", "RULES", "SAMPLES", "TRAIN_ON", "ByteState", "read", "write"]
+__all__ = [
+    "MAX_CHARS",
+    "MAX_MERGES",
+    "PATTERNS",
+    "RULES",
+    "SAMPLES",
+    "TRAIN_ON",
+    "ByteState",
+    "fitting",
+    "read",
+    "write",
+]
 
 MAX_CHARS = 3_000
 """The longest text that the page takes, in characters."""
@@ -37,6 +48,11 @@ SAMPLES: Mapping[str, str] = MappingProxyType(
 )
 """Prepared texts by name, in the order in which they are offered."""
 
+_FITTING: Mapping[str, str] = {
+    "english": "lighthouse",
+    "chinese": "tea",
+    OWN: "lighthouse",
+}  # the others: their own text
 _MOST = 10**6  # no page has so many of anything
 
 
@@ -69,13 +85,22 @@ _NUMBERS: Mapping[str, tuple[int, int]] = {  # name -> least, most
 }
 
 
+def fitting(sample: str) -> str:
+    """What a text is trained on unless the visitor chooses: prose in its language, or the text itself.
+
+    >>> fitting("chinese"), fitting("code")
+    ('tea', 'own')
+    """
+    return _FITTING.get(sample, OWN)
+
+
 def read(query: Mapping[str, str]) -> tuple[ByteState, tuple[str, ...]]:
     """Return the state that a query string describes, and the names of the parameters that had to be put right."""
     found: dict[str, Any] = {}
     wrong = []
     sample = query.get("preset", OWN if query.get("text") else "")
     if sample in SAMPLES or sample == OWN:
-        found["sample"] = sample
+        found |= {"sample": sample, "corpus": fitting(sample)}
     elif sample:
         wrong.append("preset")
     if sample == OWN:
@@ -102,9 +127,12 @@ def read(query: Mapping[str, str]) -> tuple[ByteState, tuple[str, ...]]:
 
 
 def write(state: ByteState) -> dict[str, str]:
-    """Return the query string of a state: the text, and what differs from how the page opens."""
-    usual = ByteState()
-    query = {"preset": state.sample}
+    """Return the query string of a state: what differs from how the page opens.
+
+    The page as it opens has none, so that it adds no entry to the browser's history and Back leads out of it.
+    """
+    usual = ByteState(corpus=fitting(state.sample))
+    query = {} if state.sample == usual.sample else {"preset": state.sample}
     if state.sample == OWN and 0 < len(state.text) <= MAX_LINK_CHARS:
         query["text"] = state.text
     for name in (*_CHOICES, *_NUMBERS):

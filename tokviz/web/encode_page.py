@@ -48,9 +48,10 @@ def render(say: Catalog) -> None:
     asked = _side_bar(EncodeState(train=chosen), say)
     training.introduce(chosen, wrong, say)
     asked = replace(asked, text=_text(say), view=st.session_state[_VIEW][0])
+    _keep("word")
     if training.is_empty(chosen) and not _files():
         st.info(say("encode.empty"), icon=":material/edit_note:")
-        url.publish(_PAGE, encode_state.write(asked))
+        url.publish(_PAGE, encode_state, asked)
         return
     try:
         with st.spinner(say("encode.preparing")):
@@ -58,11 +59,11 @@ def render(say: Catalog) -> None:
             words = tuple(dict.fromkeys(pretokenize(asked.text, model.pretokenizer)))
     except TokvizError as error:
         messages.show_error(error, say)
-        url.publish(_PAGE, encode_state.write(asked))
+        url.publish(_PAGE, encode_state, asked)
         return
     if not words:
         st.info(say("encode.no-text"), icon=":material/edit_note:")
-        url.publish(_PAGE, encode_state.write(asked))
+        url.publish(_PAGE, encode_state, asked)
         return
     _follow(View(model, key, asked, words), say)
 
@@ -106,6 +107,12 @@ def _side_bar(asked: EncodeState, say: Catalog) -> EncodeState:
         st.session_state[f"{_PREFIX}text"] = encode_state.opening_text(asked.train.example)
         st.session_state[f"{_PREFIX}word"] = ""
     return replace(asked, loop=loop)
+
+
+def _keep(*names: str) -> None:
+    """Write widgets' values anew: Streamlit forgets what a run does not draw."""
+    for name in names:
+        st.session_state[_PREFIX + name] = st.session_state.get(_PREFIX + name, getattr(EncodeState(), name))
 
 
 def _text(say: Catalog) -> str:
@@ -165,8 +172,10 @@ def _follow(view: View, say: Catalog) -> None:
     else:
         payload = json.dumps(encoding.word_payload(steps, say), ensure_ascii=False)
         step = stepping.play(_PAGE, payload, len(steps))
+    _keep("dropout", "seed")
+    asked = replace(asked, dropout=st.session_state[f"{_PREFIX}dropout"], seed=st.session_state[f"{_PREFIX}seed"])
     visit = st.session_state[_VIEW][1]
     asked = replace(asked, word="" if word == view.words[0] else word, step=step)
     asked = encode_panels.more(model, view.key, asked, word, visit, say)
     st.session_state[_VIEW] = (asked.view, visit)
-    url.publish(_PAGE, encode_state.write(asked))
+    url.publish(_PAGE, encode_state, asked)

@@ -25,6 +25,7 @@ __all__ = ["more"]
 _MAX_ROWS = 500
 _MAX_SHOWN_TOKENS = 150
 _DRAWS = 400
+_DRAWN = 1_500_000  # a draw takes time with the square of the word's length: above some 60 letters there are fewer
 _HEIGHT = 330
 
 
@@ -89,6 +90,9 @@ def _tokens(model: Model, key: cache.TraceKey, asked: EncodeState, say: Catalog)
 
 def _derivation(model: Model, asked: EncodeState, word: str, say: Catalog) -> EncodeState:
     tokens = list(dict.fromkeys(model.encode_word(word)))
+    if not tokens:  # all its characters are unknown, and dropped
+        st.caption("–")
+        return asked
     token = st.selectbox(say("tree.token"), tokens, format_func=lambda name: shorten(visible(name)), key="encode_tree")
     root = tree.token_tree(model, token)
     text = tree.as_text(root)
@@ -161,8 +165,9 @@ def _dropout(model: Model, key: cache.TraceKey, asked: EncodeState, word: str, s
     with right:
         seed = st.number_input(say("encode.dropout.seed"), min_value=0, max_value=MAX_SEED, step=1, key="encode_seed")
     asked = replace(asked, dropout=share, seed=seed)
+    draws = max(1, min(_DRAWS, _DRAWN // max(1, len(word.encode())) ** 2))
     try:
-        found = cache.dropped(key, word, share, seed, _DRAWS, model)
+        found = cache.dropped(key, word, share, seed, draws, model)
     except TokvizError as error:
         messages.show_error(error, say)
         return asked
@@ -172,5 +177,5 @@ def _dropout(model: Model, key: cache.TraceKey, asked: EncodeState, word: str, s
     chart = charts.frequencies(table, say("column.count"), cells.ink())
     listed = ", ".join(f"{split} {count:,}" for split, count in zip(table["split"], table["count"], strict=True))
     st.altair_chart(chart, alt=say("chart.dropout.alt", splits=listed))
-    st.caption(say("encode.dropout.draws", draws=f"{_DRAWS:,}", splits=say.count("count.splits", len(found))))
+    st.caption(say("encode.dropout.draws", draws=f"{draws:,}", splits=say.count("count.splits", len(found))))
     return asked

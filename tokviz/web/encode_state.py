@@ -65,7 +65,8 @@ def read(query: Mapping[str, str]) -> tuple[EncodeState, tuple[str, ...]]:
     train, wrong_names = state.read({name: value for name, value in query.items() if name not in {"view", "vs"}})
     wrong = list(wrong_names)
     asked = EncodeState(train=replace(train, step=0), step=train.step)
-    asked = replace(asked, text=query.get("text", opening_text(train.example))[: state.MAX_LINK_CHARS])
+    wrong += [name for name in ("text", "word") if len(query.get(name, "")) > MAX_LINK_CHARS]
+    asked = replace(asked, text=query.get("text", opening_text(train.example))[:MAX_LINK_CHARS])
     asked = replace(asked, word=query.get("word", "")[:MAX_LINK_CHARS])
     for name, choices in (("loop", LOOPS), ("view", VIEWS)):
         value = query.get(name, "")
@@ -92,7 +93,7 @@ def write(asked: EncodeState) -> dict[str, str]:
     usual = EncodeState()
     for name in ("word", "loop", "dropout", "seed", "step"):
         value = getattr(asked, name)
-        if value != getattr(usual, name):
+        if value != getattr(usual, name) and len(str(value)) <= MAX_LINK_CHARS:
             query[name] = str(value)
     if asked.view and asked.view != VIEWS[0]:
         query["view"] = asked.view

@@ -23,7 +23,7 @@ def read_model(files: Sequence[tuple[str, bytes]]) -> Model:
     others = [(name.lower(), content) for name, content in files if not name.lower().endswith(".json")]
     if len(jsons) == 1 and not others:
         return tokenizer_json.read_tokenizer(jsons[0]).model
-    if len(jsons) == 1 and len(others) == 1:
+    if len(jsons) == 1 and len(others) == 1 and not others[0][0].endswith(".tiktoken"):
         return huggingface.read_merges(others[0][1], jsons[0])
     if len(others) == 1 and not jsons:
         name, content = others[0]

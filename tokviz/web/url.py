@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol, TypeVar
 
 import streamlit as st
 
-__all__ = ["current", "has_changed", "publish"]
+__all__ = ["Form", "current", "has_changed", "publish"]
+
+State = TypeVar("State")
+
+
+class Form(Protocol[State]):
+    """How a page's state is written as a query string: a module with these two functions."""
+
+    def read(self, query: Mapping[str, str], /) -> tuple[State, tuple[str, ...]]:
+        """The state that a query string describes, and the parameters that had to be put right."""
+
+    def write(self, state: State, /) -> dict[str, str]:
+        """The query string of a state."""
+
 
 _LAST = "url_last"
 _KEPT = ("lang",)  # parameters that belong to no page
@@ -26,10 +40,16 @@ def has_changed(page: str) -> bool:
     return True
 
 
-def publish(page: str, query: Mapping[str, str]) -> None:
-    """Make the address bar say what the page shows. Each change is an entry in the browser's history."""
-    query = dict(query)
-    if query != current():
+def publish(page: str, form: Form[State], state: State) -> None:
+    """Make the address bar say what the page shows.
+
+    A query string that already says so stays as it is, in its own words: each change is an entry in the browser's
+    history, and one made by the visit itself could not be left by going back.
+    """
+    query, now = form.write(state), current()
+    meant, wrong = form.read(now)
+    if query != now and (wrong or query != form.write(meant)):
         kept = {name: value for name, value in st.query_params.to_dict().items() if name in _KEPT}
         st.query_params.from_dict(query | kept)
-    st.session_state[_LAST] = (page, query)
+        now = query
+    st.session_state[_LAST] = (page, now)

@@ -37,7 +37,7 @@ def render(say: Catalog) -> None:
     _introduce(chosen, wrong, say)
     if chosen.example == OWN and not chosen.text.strip():
         st.info(say("why.empty"), icon=":material/edit_note:")
-        url.publish(_PAGE, why_state.write(chosen))
+        url.publish(_PAGE, why_state, chosen)
         return
     try:
         split, key, notes = _split(chosen)
@@ -48,10 +48,10 @@ def render(say: Catalog) -> None:
             english = _english() if chosen.example == "tea" else None
     except TokvizError as error:
         messages.show_error(error, say)
-        url.publish(_PAGE, why_state.write(chosen))
+        url.publish(_PAGE, why_state, chosen)
         return
     size = _slider(three, say)
-    url.publish(_PAGE, why_state.write(replace(chosen, size=0 if size == three.usual else size)))
+    url.publish(_PAGE, why_state, replace(chosen, size=0 if size == three.usual else size))
     why_panels.words(split, three, size, say)
     why_panels.sizes(split, three, size, key, say)
     why_panels.units(split, three, size, say)

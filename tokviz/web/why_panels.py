@@ -28,12 +28,10 @@ def words(split: Split, three: Vocabularies, size: int, say: Catalog) -> None:
     for kind, column in zip(KINDS, st.columns(3), strict=True):
         with column:
             st.subheader(say(f"why.kind.{kind}"), anchor=False)
-            st.caption(_members(kind, three, size, say))
             payload = why.picture(three, kind, size, shown, say)
             stage(json.dumps(payload, ensure_ascii=False), goto=0, goto_id=0, key=f"why_stage_{kind}")
-    st.markdown(
-        "\n".join("- " + _counted(word, split, three, say) + " " + _written(word, three, size, say) for word in shown)
-    )
+            st.caption(_members(kind, three, size, say))
+    st.markdown("\n".join("- " + _written(word, split, three, size, say) for word in shown))
     st.markdown(_arithmetic(three, size, say))
     with st.expander(say("why.text"), icon=":material/article:"):
         st.markdown(f"**{say('why.train')}** ({say.count('why.words', split.train.total)})")
@@ -47,11 +45,12 @@ def sizes(split: Split, three: Vocabularies, size: int, key: cache.TraceKey, say
     """Tokens per word and the share of unknown words: at the chosen size as a table, over all sizes as lines."""
     st.subheader(say("why.measures"), anchor=False)
     parts = {"test": split.test, "train": split.train}
-    tables = {
-        name: _with_size(_over_sizes((*key, name), text, three), text, three, size)
-        for name, text in parts.items()
-        if text is not None
-    }
+    with st.spinner(say("why.counting")):
+        tables = {
+            name: _with_size(_over_sizes((*key, name), text, three), text, three, size)
+            for name, text in parts.items()
+            if text is not None
+        }
     if split.test is None:
         st.info(say("why.no-test"), icon=":material/info:")
     at_size = _beside({name: table[table["size"] == size] for name, table in tables.items()}, say).drop(columns="size")
@@ -141,15 +140,22 @@ def _counted(word: str, split: Split, three: Vocabularies, say: Catalog) -> str:
     return say("why.word", word=shown, count=count, place=f"{place:,}", all=f"{len(three.words):,}")
 
 
-def _written(word: str, three: Vocabularies, size: int, say: Catalog) -> str:
-    """What each vocabulary makes of a word."""
+def _written(word: str, split: Split, three: Vocabularies, size: int, say: Catalog) -> str:
+    """How frequent a word is, and what each vocabulary makes of it."""
 
     def tokens(kind: Kind) -> str:
         unknown = f"**{say('why.unknown')}**"
         pieces = three.encode(kind, size, word)
         return " ".join(unknown if piece is None else cells.code(cells.token(piece)) for piece in pieces)
 
-    return say("why.written", words=tokens("words"), characters=tokens("characters"), subwords=tokens("subwords"))
+    counted = _counted(word, split, three, say)
+    return say(
+        "why.written",
+        counted=counted,
+        words=tokens("words"),
+        characters=tokens("characters"),
+        subwords=tokens("subwords"),
+    )
 
 
 def _members(kind: Kind, three: Vocabularies, size: int, say: Catalog) -> str:

@@ -1,0 +1,65 @@
+"""`/why` in a browser: pictures, lines and the slider; both schemes, both languages, wide and narrow; Back."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import at_address, cells
+from tokviz.views.catalog import load
+
+EN = load("en")
+CHARTS = 4
+
+
+def drawn(page: Page) -> None:
+    """Wait until pictures and charts are there."""
+    expect(page.get_by_test_id("stage")).to_have_count(3)
+    expect(page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg")).to_have_count(
+        CHARTS
+    )
+
+
+def test_the_opening_example_and_the_slider(page: Page) -> None:
+    open_page(page, "/why", {"lang": "en"})
+    drawn(page)
+    words, characters, subwords = page.get_by_test_id("stage").all()
+    running = [stage.locator(".row").nth(2).locator(".chip") for stage in (words, characters, subwords)]
+    expect(running[0]).to_have_text(["unknown"])
+    expect(running[1]).to_have_text(list("running"))
+    expect(running[2]).to_have_text(["run", "n", "ing"])
+    expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 17 = 34.")).to_be_visible()
+    expect(cells(page, 0, 2)).to_contain_text(["Subwords (BPE)", "34", "2.06", "3.2% (1)", "2.37", "0.0% (0)"])
+    # Every picture that is not text says in words what it shows.
+    expect(page.get_by_label("Tokens per word over the size of the vocabulary; at size 34").first).to_be_attached()
+
+    page.get_by_role("slider").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 18 = 35.")).to_be_visible()
+    at_address(page, size=35)
+    page.go_back()
+    expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 17 = 34.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("example", "language", "scheme", "width"),
+    [
+        ("runner", "en", "light", 1280),
+        ("tea", "zh", "dark", 1280),
+        ("runner", "zh", "light", 390),
+        ("lighthouse", "en", "dark", 390),
+    ],
+)
+def test_the_page_fits(new_page: NewPage, server: Server, example: str, language: str, scheme: str, width: int) -> None:
+    page = new_page(server, color_scheme=scheme, viewport={"width": width, "height": 720})
+    open_page(page, "/why", {"example": example, "lang": language})
+    drawn(page)
+    wait_idle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    main = page.get_by_test_id("stMainBlockContainer")
+    for part in (*page.get_by_test_id("stage").all(), *page.get_by_test_id("stVegaLiteChart").all()):
+        box, frame = part.bounding_box(), main.bounding_box()
+        assert box
+        assert frame
+        assert frame["x"] <= box["x"]
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"]
+    screenshot(page, f"why-{example}-{language}-{scheme}-{width}")

@@ -1,0 +1,211 @@
+"""`/bytes` without a browser: every way in, both languages, what is shown, and what a mistake in a link does."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tokviz.pretokenize import ALTERNATIVES
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.bytes_panels import MAX_STEPS_BYTES, PILLS
+from tokviz.web.bytes_state import MAX_CHARS, RULES, SAMPLES, TRAIN_ON
+from tokviz.web.state import MAX_LINK_CHARS
+
+EN = load("en")
+
+
+def bytes_page(**query: str) -> AppTest:
+    """The page `/bytes`, as a link with this query opens it."""
+    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/see_bytes.py")
+    at.query_params.update(query)
+    return visit.alive(at.run())
+
+
+def typed(at: AppTest, text: str) -> AppTest:
+    at.text_area(key="bytes_text").input(text)
+    return visit.alive(at.run())
+
+
+def decoded(at: AppTest) -> str:
+    return str(at.code[0].value)
+
+
+def labels(at: AppTest, name: str) -> list[str]:
+    return [visit.plain(option.split("]] ", 1)[1]) for option in at.pills(key=f"bytes_{name}").options]
+
+
+def chips(at: AppTest, k: int) -> list[str]:
+    """The word on the stage after k iterations."""
+    shown = visit.payload(at)
+    assert shown is not None
+    ((_, ((row, _),)),) = shown["frames"][k]["groups"]
+    return [shown["tokens"][chip][0] for chip in shown["rows"][row][2]]
+
+
+# -- what is shown -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("sample", list(SAMPLES))
+def test_every_prepared_text_comes_back(sample: str, language: str) -> None:
+    say = load(language)
+    at = bytes_page(preset=sample, lang=language)
+    assert at.title[0].value == say("page.bytes")
+    assert decoded(at) == SAMPLES[sample]
+    assert "✓" in visit.texts(at.main)
+    assert not at.error
+    assert not [info.value for info in at.warning if "�" not in info.value]
+
+
+@pytest.mark.parametrize("pattern", list(ALTERNATIVES))
+@pytest.mark.parametrize("rules", RULES)
+def test_every_pattern_under_both_conventions(pattern: str, rules: str) -> None:
+    at = bytes_page(preset="spaces", pattern=pattern, rules=rules, corpus="own")
+    assert decoded(at) == SAMPLES["spaces"]
+    assert at.dataframe[1].value["alternative"].tolist()[-1] in {
+        EN("bytes.alternative.space-at-end"),
+        EN("bytes.alternative.space-but-last"),
+    }
+
+
+@pytest.mark.parametrize("corpus", TRAIN_ON)
+def test_merges_can_be_learned_from_every_text(corpus: str) -> None:
+    assert decoded(bytes_page(corpus=corpus, preset="chinese")) == SAMPLES["chinese"]
+
+
+def test_the_rows_of_a_text_of_ones_own() -> None:
+    at = bytes_page(text=" né", merges="0", token="3")
+    characters, pretokens, token = (table.value for table in at.dataframe)
+    assert characters["utf8"].tolist() == ["20", "6E", "C3 A9"]
+    assert characters["printable"].tolist() == ["Ġ", "n", "Ã ©"]
+    assert pretokens[["pretoken", "printable"]].values.tolist() == [["␣né", "ĠnÃ©"]]
+    assert labels(at, "token") == ["Ġ · 32", "n · 110", "Ã · 195", "© · 169"]
+    assert token.values.tolist() == [["C3", 195, "1100 0011", "Ã"]]
+    assert [warning.value for warning in at.warning] == [EN("bytes.cut", inside=1, total=2, character="`é`")]
+    assert "As text: `�`" in visit.texts(at.main)
+
+
+def test_a_pretoken_is_stepped_through() -> None:
+    at = bytes_page(text="the then", word="2", step="2", merges="100")
+    assert labels(at, "word") == ["the", "␣then"]
+    assert visit.step(at) == 2
+    assert chips(at, 0) == ["Ġ", "t", "h", "e", "n"]
+    last = len(visit.merges(at))
+    assert last >= 2
+    assert [label.split(" · ")[0] for label in labels(at, "token")][-len(chips(at, last)) :] == chips(at, last)
+
+
+def test_a_token_is_one_click_from_its_bytes() -> None:
+    at = bytes_page(text="中", merges="0")
+    at.pills(key="bytes_token").select(2)
+    visit.alive(at.run())
+    assert at.dataframe[2].value["hex"].tolist() == ["B8"]
+    assert at.query_params["token"] == "2"
+
+
+# -- texts and links ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_nothing_yet(language: str) -> None:
+    at = bytes_page(preset="own", lang=language)
+    assert [info.value for info in at.info] == [load(language)("bytes.empty")]
+    assert visit.payload(at) is None
+    assert decoded(typed(at, "low")) == "low"
+
+
+def test_a_typed_text_is_ones_own_and_travels_in_the_link() -> None:
+    at = typed(bytes_page(), "low\tlower ")
+    assert at.query_params == {"preset": "own", "text": "low\tlower "}
+    assert decoded(at) == "low\tlower "
+    at.pills(key="bytes_sample").select("code")
+    assert decoded(visit.alive(at.run())) == SAMPLES["code"]
+    assert at.query_params == {"preset": "code"}
+
+
+def test_another_text_begins_at_the_start() -> None:
+    at = bytes_page(word="3", token="9", step="1")
+    assert at.query_params == {"word": "3", "token": "9", "step": "1"}
+    at.pills(key="bytes_sample").select("code")
+    assert visit.alive(at.run()).query_params == {"preset": "code"}
+
+
+def test_another_pretoken_begins_at_its_first_step() -> None:
+    at = bytes_page(word="3", step="1")
+    at.pills(key="bytes_word").select(8)
+    assert visit.alive(at.run()).query_params == {"word": "8"}
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_text_that_is_too_long_is_said_and_stays(language: str) -> None:
+    at = typed(bytes_page(lang=language), "a" * (MAX_CHARS + 1))
+    expected = load(language)("bytes.too-long", met=f"{MAX_CHARS + 1:,}", limit=f"{MAX_CHARS:,}")
+    assert [error.value for error in at.error] == [expected]
+    assert "text" not in at.query_params
+    assert decoded(typed(at, "a" * 10)) == "a" * 10
+
+
+def test_a_text_too_long_for_the_link_says_so() -> None:
+    at = typed(bytes_page(), "tram " * MAX_LINK_CHARS)
+    assert at.error
+    at = typed(at, "tram " * (MAX_LINK_CHARS // 4))
+    assert EN("notice.long-text", limit=f"{MAX_LINK_CHARS:,}") in visit.texts(at.main)
+    assert "text" not in at.query_params
+
+
+def test_a_long_text_is_offered_in_parts() -> None:
+    at = bytes_page(text="tram, " * 200, word=str(PILLS + 2))
+    assert labels(at, "word")[:2] == ["␣tram", ","]
+    assert len(labels(at, "word")) == PILLS
+    assert at.number_input(key="bytes_word_part").value == 2
+    at.number_input(key="bytes_word_part").set_value(3)
+    assert visit.alive(at.run()).query_params["word"] == str(2 * PILLS + 1)
+
+
+def test_a_pretoken_too_long_for_steps_says_so() -> None:
+    at = bytes_page(text="a" * (MAX_STEPS_BYTES + 1))
+    assert [info.value for info in at.info] == [EN("bytes.long-pretoken", limit=f"{MAX_STEPS_BYTES:,}")]
+    assert visit.payload(at) is None
+    assert decoded(at) == "a" * (MAX_STEPS_BYTES + 1)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("preset", "latin"),
+        ("pattern", "gpt3"),
+        ("corpus", "sennrich"),
+        ("rules", "course"),
+        ("merges", "-5"),
+        ("word", "0"),
+        ("word", "10000"),
+        ("token", "10000"),
+        ("step", "10000"),
+        ("step", "x"),
+    ],
+)
+def test_a_wrong_link_shows_the_nearest_thing_and_says_so(name: str, value: str, language: str) -> None:
+    at = bytes_page(**{name: value, "lang": language})
+    said = [visit.plain(warning.value) for warning in at.warning]
+    assert said == [load(language)("notice.link", names=name)]
+    assert decoded(at) == SAMPLES["english"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "**b** `c` $x$ :red[x] :material/home: [l](http://x)",
+        "\0\x1b[31m\u202e",
+        "e\u0301 \u200d",
+        "{0} %s ]]",
+    ],
+)
+def test_hostile_texts_are_only_text(text: str) -> None:
+    at = bytes_page(text=text, merges="50")
+    assert decoded(at) == text
+    assert not at.error
+    assert not [element for element in visit.elements(at.main) if getattr(element, "allow_html", False)]

@@ -1,0 +1,242 @@
+"""`/why`: three vocabularies of a text, by link and by hand, in both languages; no link and no text breaks it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.state import MAX_LINK_CHARS
+from tokviz.web.why_state import NAMES
+
+EN, ZH = load("en"), load("zh")
+
+
+def why(**query: str) -> AppTest:
+    """The page `/why`, as a link with this query opens it."""
+    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/think_why.py")
+    at.query_params.update(query)
+    return visit.alive(at.run())
+
+
+def own(text: str, **query: str) -> AppTest:
+    """The page with a text typed into the field for one's own."""
+    at = why(example="own", **query)
+    at.text_area(key="why_text").input(text)
+    return visit.alive(at.run())
+
+
+def pictures(at: AppTest) -> list[dict[str, list[str]]]:
+    """Word -> its chips, for words, characters and subwords."""
+    drawn = []
+    for component in at.get("bidi_component"):
+        shown: dict[str, Any] = json.loads(json.loads(component.proto.json)["payload"])
+        assert shown["total"] == 0
+        drawn.append({row[0]: [shown["tokens"][chip][0] for chip in row[2]] for row in shown["rows"]})
+    return drawn
+
+
+def table(at: AppTest, number: int = 0) -> list[list[Any]]:
+    return [list(row) for row in at.dataframe[number].value.itertuples(index=False)]
+
+
+# -- the opening example ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_page_in_each_language(language: str) -> None:
+    say = load(language)
+    at = why(lang=language)
+    assert at.title[0].value == say("page.why")
+    shown = visit.texts(at.main)
+    assert say("why.about.runner") in shown
+    assert say("why.arithmetic", alphabet=17, merges=17, sum=34) in shown
+    assert [heading.value for heading in at.main.subheader][:3] == [
+        say(f"why.kind.{kind}") for kind in ("words", "characters", "subwords")
+    ]
+    assert pictures(at) == [
+        {"runner": ["runner"], "thinking": ["thinking"], "running": [say("why.unknown")]},
+        {"runner": list("runner"), "thinking": list("thinking"), "running": list("running")},
+        {"runner": ["runner"], "thinking": ["thinking"], "running": ["run", "n", "ing"]},
+    ]
+    assert not at.warning
+    assert not at.info
+
+
+def test_the_words_in_sentences() -> None:
+    shown = visit.texts(why(lang="en").main)
+    assert (
+        "- `running` occurs once in the training text: place 40 of 44. As a word: **unknown**. "
+        "In characters: `r` `u` `n` `n` `i` `n` `g`. In subwords: `run` `n` `ing`." in shown
+    )
+    assert "runner 14" in shown
+
+
+def test_the_measures_of_the_opening_example() -> None:
+    assert table(why(lang="en")) == [
+        ["Words", 34, "1.00", "29.0% (9)", "1.00", "6.0% (14)"],
+        ["Characters", 17, "4.13", "3.2% (1)", "4.35", "0.0% (0)"],
+        ["Subwords (BPE)", 34, "2.06", "3.2% (1)", "2.37", "0.0% (0)"],
+    ]
+
+
+def test_the_slider_trains_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = why(lang="en")
+
+    def train(*_: object, **__: object) -> None:
+        raise AssertionError("trained again")
+
+    monkeypatch.setattr("tokviz.bpe.train", train)
+    at.slider(key="why_size").set_value(27)
+    visit.alive(at.run())
+    assert EN("why.arithmetic", alphabet=17, merges=10, sum=27) in visit.texts(at.main)
+    assert at.query_params["size"] == "27"
+    assert pictures(at)[2]["runner"] == ["run", "ner"]
+    at.slider(key="why_size").set_value(10)
+    visit.alive(at.run())
+    assert EN("why.arithmetic.small", size=10, alphabet=17) in visit.texts(at.main)
+
+
+# -- links -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("example", NAMES[:-1])
+def test_every_text_opens(example: str, language: str) -> None:
+    at = why(example=example, lang=language)
+    assert at.selectbox(key="why_example").value == example
+    assert load(language)(f"why.about.{example}") in visit.texts(at.main)
+    assert len(pictures(at)) == 3
+    assert all(len(rows) == 3 for rows in pictures(at))
+    assert (load(language)("why.claim.text") in visit.texts(at.main)) == (example == "tea")
+    assert at.query_params["example"] == example
+    assert "size" not in at.query_params
+
+
+def test_a_link_restores_size_and_text() -> None:
+    at = why(example="own", corpus="low 5\nlower 2\nnewest 6\nwidest 3", size="12")
+    assert at.slider(key="why_size").value == 12
+    assert at.text_area(key="why_text").value == "low 5\nlower 2\nnewest 6\nwidest 3"
+    assert at.query_params["size"] == "12"
+
+
+def test_another_address_is_another_page() -> None:
+    """What the browser's Back does: the address changes, and the page follows."""
+    at = why(example="runner", size="27")
+    at.query_params.update({"example": "tea", "size": "200"})
+    visit.alive(at.run())
+    assert (at.selectbox(key="why_example").value, at.slider(key="why_size").value) == ("tea", 200)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_wrong_parameters_are_named(language: str) -> None:
+    at = why(example="nothing", size="many", lang=language)
+    assert [visit.plain(warning.value) for warning in at.warning] == [
+        load(language)("notice.link", names="example, size")
+    ]
+    assert at.slider(key="why_size").value == 34
+    assert at.query_params["example"] == "runner"
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_size_beyond_the_text(language: str) -> None:
+    at = why(size="5000", lang=language)
+    assert [warning.value for warning in at.warning] == [load(language)("why.too-large", asked="5,000", most="115")]
+    assert at.slider(key="why_size").value == 115
+    assert at.query_params["size"] == "115"
+    assert pictures(at)[0]["running"] == ["running"]
+
+
+def test_another_text_begins_at_its_own_size() -> None:
+    at = why(example="runner", size="27")
+    at.selectbox(key="why_example").set_value("lighthouse")
+    visit.alive(at.run())
+    assert at.slider(key="why_size").value == 66
+    assert at.query_params == {"example": "lighthouse"}
+
+
+def test_the_switch_of_the_language_keeps_text_and_size() -> None:
+    at = why(example="zug", size="120", lang="en")
+    at.segmented_control(key="language_widget").set_value("zh")
+    visit.alive(at.run())
+    assert at.title[0].value == ZH("page.why")
+    assert (at.selectbox(key="why_example").value, at.slider(key="why_size").value) == ("zug", 120)
+    assert at.query_params == {"example": "zug", "size": "120", "lang": "zh"}
+
+
+# -- Chinese ---------------------------------------------------------------------------------------------------------
+
+
+def test_chinese_in_bytes_characters_and_merges() -> None:
+    at = why(example="tea", lang="en")
+    units = table(at, 2)
+    assert [row[0] for row in units] == [EN(f"why.unit.{unit}") for unit in ("bytes", "characters", "subwords")]
+    assert [row[3] for row in units] == ["3.00", "1.00", "0.90"]
+    assert units[0][2] == 3 * units[1][2]
+    shown = visit.texts(at.main)
+    assert "After 154 merges the training text is 50.2% shorter" in shown
+    assert EN("why.claim.less") in shown
+
+
+def test_without_merges_there_is_nothing_to_judge() -> None:
+    shown = visit.texts(why(example="tea", size="100", lang="zh").main)
+    assert ZH("why.claim.no-merges") in shown
+
+
+# -- one's own text --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("text", ["", " \n\t\u3000"])
+def test_nothing_yet(text: str, language: str) -> None:
+    at = own(text, lang=language)
+    assert [info.value for info in at.info] == [load(language)("why.empty")]
+    assert pictures(at) == []
+
+
+@pytest.mark.parametrize("text", ["a", "a a", "low", "😀"])
+def test_a_text_too_short_to_hold_anything_out(text: str) -> None:
+    at = own(text, lang="en")
+    assert EN("why.no-test") in visit.texts(at.main)
+    assert table(at)[0][2] == "1.00"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script> **bold** `code` $x$ :material/home: [a](b) # d\n" * 3,
+        "e\u0301 \u200d \u202e \u0000 \ufeff" * 9,
+        "🏴‍☠️ 👩‍👩‍👧 नमस्ते 한국어 العربية " * 5,
+        "x" * 3_000 + " y" * 9,
+    ],
+)
+def test_hostile_texts_are_shown(text: str) -> None:
+    assert len(pictures(own(text))) == 3
+
+
+def test_a_mistake_loses_nothing() -> None:
+    text = "low 5\nlower -2\nnewest 6"
+    at = own(text, lang="en")
+    assert len(at.error) == 1
+    assert at.text_area(key="why_text").value == text
+    assert at.query_params["corpus"] == text
+
+
+def test_a_long_text_stays_out_of_the_link() -> None:
+    at = own("many words and more " * 100, lang="en")
+    assert EN("notice.long-text", limit=f"{MAX_LINK_CHARS:,}") in visit.texts(at.main)
+    assert "corpus" not in at.query_params
+
+
+def test_what_was_typed_is_still_there_after_another_example() -> None:
+    at = own("low 5\nlower 2")
+    at.selectbox(key="why_example").set_value("tea")
+    visit.alive(at.run())
+    at.selectbox(key="why_example").set_value("own")
+    visit.alive(at.run())
+    assert at.text_area(key="why_text").value == "low 5\nlower 2"
