@@ -43,7 +43,9 @@ def picture(lines: Iterable[tuple[str, str, Sequence[str]]], say: Catalog) -> di
     """A payload without steps: (label, note, tokens) as rows of chips, at most :data:`MAX_LINES` of them."""
     pool = _Pool()
     rows = [pool.row(label, note, tokens, None) for label, note, tokens in list(lines)[:MAX_LINES]]
-    return pool.payload([{"groups": [[None, rows]], "say": []}], say)
+    payload = pool.payload([{"groups": [[None, rows]], "say": []}], say)
+    payload["labels"]["stage"] = say("stage.picture")
+    return payload
 
 
 class _Pool:

@@ -46,7 +46,7 @@ def render(say: Catalog) -> None:
     wrong = _read_address()
     chosen = controls.show(say, has_versus=False)
     asked = _side_bar(EncodeState(train=chosen), say)
-    training.introduce(chosen, wrong, say)
+    training.introduce(chosen, wrong, say, has_about=False)
     asked = replace(asked, text=_text(say), view=st.session_state[_VIEW][0])
     _keep("word")
     if training.is_empty(chosen) and not _files():

@@ -49,10 +49,12 @@ def trace_of(
     return cache.bpe_trace(key, merges, vocab_size, corpus, rules), key
 
 
-def introduce(chosen: BpeState, wrong: tuple[str, ...], say: Catalog) -> None:
-    """What this corpus is and where it comes from, and what of the link could not be shown."""
+def introduce(chosen: BpeState, wrong: tuple[str, ...], say: Catalog, *, has_about: bool = True) -> None:
+    """What of the link could not be shown; what this corpus is and where it comes from, if the page has room for it."""
     if wrong:
         st.warning(messages.escape(say("notice.link", names=", ".join(wrong))), icon=":material/link_off:")
+    if not has_about:
+        return
     if chosen.example == OWN:
         st.caption(say("bpe.own"))
         if len(chosen.text) > MAX_LINK_CHARS:

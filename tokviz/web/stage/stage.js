@@ -275,7 +275,7 @@ class Stage {
 
   onKey(event) {
     const { key } = event;
-    if (!this.payload || (key !== " " && !(key in TARGETS))) return;
+    if (!this.payload?.total || (key !== " " && !(key in TARGETS))) return;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (!this.root.getClientRects().length) return; // hidden, as in a tab that is not shown
     const path = event.composedPath();

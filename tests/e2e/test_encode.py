@@ -1,0 +1,179 @@
+"""`/bpe-encode` in a browser: a word is stepped through, the address follows, uploads step, hostile words are text."""
+
+import pytest
+from playwright.sync_api import Dialog, Page, expect
+from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import at_address, at_step, open_tab, press
+from tokviz.views.catalog import load
+
+EN, ZH = load("en"), load("zh")
+LOWEST = [
+    *(["l", "o", "w", "e", "s", "t", "</w>"], ["l", "o", "w", "es", "t", "</w>"], ["l", "o", "w", "est", "</w>"]),
+    *(["l", "o", "w", "est</w>"], ["lo", "w", "est</w>"], ["low", "est</w>"]),
+]
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "<img/src=x/onerror=alert(2)>",
+    "**bold**_it_~~no~~",
+    "$x^2$",
+    ":red[x]:material/home:",
+    "``a`b``",
+    "[a](javascript:alert(3))",
+)
+
+
+def open_encode(page: Page, **query: object) -> Page:
+    """Open `/bpe-encode` with this query string and wait until the word stands on the stage."""
+    open_page(page, "/bpe-encode", query)
+    page.get_by_test_id("stage").first.wait_for()
+    return page
+
+
+def ten(page: Page, **query: object) -> Page:
+    return open_encode(page, example="sennrich", merges=10, **query)
+
+
+def shows(page: Page, chips: list[str]) -> None:
+    """Wait until the word on the stage is these chips."""
+    expect(page.get_by_test_id("stage").first.locator(".row .chip")).to_have_text(chips)
+
+
+def choose(page: Page, word: str) -> None:
+    page.get_by_test_id("stMain").get_by_role("combobox", name="Word").click()
+    page.get_by_role("option", name=word, exact=True).click()
+
+
+def test_lowest_steps_to_low_est_with_the_arrow_keys(page: Page) -> None:
+    ten(page, word="lowest")
+    shows(page, LOWEST[0])
+    gaps = page.get_by_test_id("stage").first.locator(".gap")
+    expect(gaps).to_have_text(["4", "–", "–", "1", "–", "–"])
+    for k, chips in enumerate(LOWEST[1:], start=1):
+        press(page, "ArrowRight")
+        at_step(page, k)
+        shows(page, chips)
+        at_address(page, step=k)
+    expect(page.get_by_test_id("stage").first).to_contain_text("The end: no pair of this word was ever merged.")
+    page.go_back()
+    at_step(page, 4)
+    shows(page, LOWEST[4])
+    page.reload()
+    at_step(page, 4)
+    shows(page, LOWEST[4])
+
+
+def test_another_word_starts_at_its_beginning_and_back_returns(page: Page) -> None:
+    ten(page, step=3)
+    at_step(page, 3)
+    choose(page, "slow")
+    at_step(page, 0)
+    shows(page, ["s", "l", "o", "w", "</w>"])
+    at_address(page, word="slow")
+    assert "step=" not in page.evaluate("location.search")
+    page.go_back()
+    at_step(page, 3)
+    shows(page, LOWEST[3])
+
+
+def test_another_view_keeps_the_step(page: Page) -> None:
+    ten(page)
+    press(page, "ArrowRight", "ArrowRight")
+    at_address(page, step=2)
+    for view in ("longest", "dropout"):
+        open_tab(page, EN(f"tab.{view}"))
+        at_address(page, view=view, step=2)
+        shows(page, LOWEST[2])
+    expect(page.get_by_text("400 draws gave")).to_be_visible()
+
+
+def test_dropout_keeps_its_seed_while_another_view_is_open(page: Page) -> None:
+    ten(page, view="dropout", dropout=50, seed=9)
+    seed = page.get_by_role("spinbutton", name=EN("encode.dropout.seed"))
+    expect(seed).to_have_value("9")
+    expect(page.get_by_text("400 draws gave")).to_be_visible()
+    open_tab(page, EN("tab.tokens"))
+    expect(page.get_by_text(EN("encode.measure.tokens"), exact=True)).to_be_visible()
+    press(page, "PageDown")
+    at_address(page, step=1)
+    open_tab(page, EN("tab.dropout"))
+    expect(seed).to_have_value("9")
+    expect(page.get_by_role("slider", name=EN("encode.dropout.share"))).to_have_attribute("aria-valuetext", "50 %")
+    at_address(page, dropout=50, seed=9)
+
+
+def test_a_tokenizer_trained_elsewhere_steps(page: Page) -> None:
+    theirs = Tokenizer(models.BPE())
+    theirs.pre_tokenizer = pre_tokenizers.Whitespace()
+    trainer = trainers.BpeTrainer(vocab_size=40, show_progress=False)
+    theirs.train_from_iterator(["low lower newest widest low newest"] * 3, trainer)
+    ten(page, text="newest lower", word="lower")
+    shows(page, [*"lower", "</w>"])
+    page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(
+        {"name": "tokenizer.json", "mimeType": "application/json", "buffer": theirs.to_str().encode()}
+    )
+    shows(page, list("lower"))
+    press(page, "End")
+    shows(page, theirs.encode("lower").tokens)
+    expect(page.get_by_role("textbox", name=EN("encode.text"))).to_have_value("newest lower")
+
+
+def test_a_broken_upload_is_a_message(page: Page) -> None:
+    ten(page, text="lowest low")
+    page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(
+        {"name": "tokenizer.json", "mimeType": "application/json", "buffer": b'{"model": {"type": "<b>x</b>"'}
+    )
+    expect(page.get_by_test_id("stAlert")).to_contain_text("Line 1: The file ends too early.")
+    expect(page.get_by_role("textbox", name=EN("encode.text"))).to_have_value("lowest low")
+
+
+def test_hostile_words_are_text_in_every_view(page: Page) -> None:
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: _note_and_dismiss(dialog, dialogs))
+    ten(page, text=" ".join(HOSTILE), word=HOSTILE[-1])
+    for word in HOSTILE[:2]:
+        choose(page, word)
+        expect(page.get_by_test_id("stage").first.locator(".word")).to_have_text(word)
+        shows(page, [*word, "</w>"])
+    for view in ("derivation", "longest", "decode", "dropout", "tokens"):
+        open_tab(page, EN(f"tab.{view}"))
+        at_view = "" if view == "tokens" else view
+        page.wait_for_function("view => (new URLSearchParams(location.search).get('view') ?? '') === view", arg=at_view)
+        wait_idle(page)
+        made = page.get_by_test_id("stMain").locator(
+            "script, img, .katex, a[href^='javascript'], del, .stMarkdownColoredText"
+        )
+        assert made.evaluate_all("elements => elements.map((element) => element.outerHTML)") == []
+    assert not dialogs
+
+
+def _note_and_dismiss(dialog: Dialog, noted: list[str]) -> None:
+    noted.append(dialog.message)
+    dialog.dismiss()
+
+
+@pytest.mark.parametrize(("width", "locale", "scheme"), [(390, "zh-CN", "dark"), (1280, "en-US", "light")])
+def test_nothing_is_wider_than_the_screen(
+    new_page: NewPage, server: Server, width: int, locale: str, scheme: str
+) -> None:
+    say = ZH if locale == "zh-CN" else EN
+    height = 844 if width == 390 else 720
+    page = new_page(server, locale=locale, color_scheme=scheme, viewport={"width": width, "height": height})
+    ten(page, step=2)
+    at_step(page, 2)
+    shows(page, LOWEST[2])
+    for view in ("tokens", "derivation", "longest", "decode", "dropout"):
+        panel = open_tab(page, say(f"tab.{view}"))
+        expect(panel.locator("p, canvas, .stage").first).to_be_visible()
+        if view in {"derivation", "dropout"}:
+            expect(panel.locator(".vega-embed").locator("canvas, svg").first).to_be_visible()
+        wait_idle(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, view
+        right = panel.evaluate(
+            """panel => Math.max(...[...panel.querySelectorAll("p, canvas, svg.marks, .chip")]
+                .filter((shown) => !shown.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar]"))
+                .map((shown) => shown.getBoundingClientRect().right))"""
+        )
+        assert right <= width, f"{view} reaches to {right:.0f}"
+        screenshot(page, f"encode-{view}-{width}-{locale}-{scheme}")
