@@ -58,7 +58,7 @@ def stage(page: Page) -> Locator:
 
 def at_step(page: Page, step: int) -> None:
     """Wait until the stage shows this step, and not only a message that its frame is on the way."""
-    expect(page.locator(f"[data-testid=stage][data-step='{step}']:not(.waiting)")).to_be_visible()
+    expect(page.locator(f"[data-testid=stage][data-step='{step}']:not(.waiting)").first).to_be_visible()
 
 
 def at_address(page: Page, **query: object) -> None:

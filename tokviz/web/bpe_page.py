@@ -36,11 +36,20 @@ def render(say: Catalog) -> None:
     st.title(say("page.bpe"), anchor=False)
     wrong = _read_address()
     chosen = replace(controls.show(say), view=st.session_state[_VIEW][0])
+    with st.container():  # what comes and goes above the stage must not move it to another place of the page
+        view = _prepare(chosen, wrong, say)
+    if view is None:
+        url.publish(_PAGE, state, chosen)
+    else:
+        _follow(view, say)
+
+
+def _prepare(chosen: BpeState, wrong: tuple[str, ...], say: Catalog) -> View | None:
+    """Introduce the corpus and train on it; None where the visitor was told why there is nothing to show."""
     training.introduce(chosen, wrong, say)
     if training.is_empty(chosen):
         st.info(say("bpe.empty"), icon=":material/edit_note:")
-        url.publish(_PAGE, state, chosen)
-        return
+        return None
     try:
         corpus, corpus_key, notes = training.corpus_of(chosen)
         _notice_new_corpus(corpus_key)
@@ -48,18 +57,17 @@ def render(say: Catalog) -> None:
             st.info(messages.escape(messages.note_text(code, details, say)), icon=":material/info:")
         with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
             trace, key = training.trace_of(corpus, corpus_key, chosen, chosen.rules)
-            other = (
-                training.trace_of(corpus, corpus_key, chosen, bpe.PRESETS[chosen.versus])[0] if chosen.versus else None
-            )
+            other = None
+            if chosen.versus:
+                other, _ = training.trace_of(corpus, corpus_key, chosen, bpe.PRESETS[chosen.versus])
     except TokvizError as error:
         messages.show_error(error, say)
-        url.publish(_PAGE, state, chosen)
-        return
+        return None
     asked, _ = stepping.order(_PAGE)
     if asked > len(trace):
         st.warning(say("notice.step", asked=f"{asked:,}", total=say.count("count.merges", len(trace))))
         stepping.send(_PAGE, len(trace))
-    _follow(View(trace, key, chosen, other), say)
+    return View(trace, key, chosen, other)
 
 
 def _read_address() -> tuple[str, ...]:

@@ -46,26 +46,33 @@ def render(say: Catalog) -> None:
     wrong = _read_address()
     chosen = controls.show(say, has_versus=False)
     asked = _side_bar(EncodeState(train=chosen), say)
-    training.introduce(chosen, wrong, say, has_about=False)
-    asked = replace(asked, text=_text(say), view=st.session_state[_VIEW][0])
-    _keep("word")
-    if training.is_empty(chosen) and not _files():
-        st.info(say("encode.empty"), icon=":material/edit_note:")
+    with st.container():  # what comes and goes above the stage must not move it to another place of the page
+        training.introduce(chosen, wrong, say, has_about=False)
+        asked = replace(asked, text=_text(say), view=st.session_state[_VIEW][0])
+        _keep("word")
+        view = _prepare(asked, say)
+    if view is None:
         url.publish(_PAGE, encode_state, asked)
-        return
+    else:
+        _follow(view, say)
+
+
+def _prepare(asked: EncodeState, say: Catalog) -> View | None:
+    """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
+    if training.is_empty(asked.train) and not _files():
+        st.info(say("encode.empty"), icon=":material/edit_note:")
+        return None
     try:
         with st.spinner(say("encode.preparing")):
             model, key = _model(asked)
             words = tuple(dict.fromkeys(pretokenize(asked.text, model.pretokenizer)))
     except TokvizError as error:
         messages.show_error(error, say)
-        url.publish(_PAGE, encode_state, asked)
-        return
+        return None
     if not words:
         st.info(say("encode.no-text"), icon=":material/edit_note:")
-        url.publish(_PAGE, encode_state, asked)
-        return
-    _follow(View(model, key, asked, words), say)
+        return None
+    return View(model, key, asked, words)
 
 
 def _read_address() -> tuple[str, ...]:
