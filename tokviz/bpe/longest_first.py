@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Literal, overload
 
 from tokviz.bpe.decoding import join_tokens
 from tokviz.bpe.memory import Memory, Remembered
-from tokviz.bpe.model import MAX_EXPLAINED
+from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules
-from tokviz.errors import LimitError
 from tokviz.pretokenize import pretokenize
 
 __all__ = ["LongestFirst", "LongestFirstStep", "LongestFirstTrace", "Stretch"]
@@ -117,22 +117,14 @@ class LongestFirst:
 
     def encode(self, text: str) -> list[str]:
         """The tokens of `text`, which is pre-tokenised first. Words are remembered."""
-        return [token for word in pretokenize(text, self.pretokenizer) for token in self.encode_word(word)]
+        return list(chain.from_iterable(self._memory.all(pretokenize(text, self.pretokenizer))))
 
     def explain(self, word: str) -> LongestFirstTrace:
         """Encode one word (without its mark) step by step.
 
         Raises LimitError for one of more than MAX_EXPLAINED characters.
         """
-        if len(word) > MAX_EXPLAINED:
-            raise LimitError(
-                "MAX_EXPLAINED",
-                MAX_EXPLAINED,
-                met=len(word),
-                subject="a word to explain",
-                unit="symbols",
-                advice="Encode it without the steps, or explain a part of it.",
-            )
+        check_explained(len(word))
         start = (Stretch(word + self.end_of_word, True),) if word else ()
         done: list[Stretch] = []
         # The rest of the word, its end first: each stretch, and from where in the list it is searched.

@@ -24,13 +24,26 @@ from tokviz.bytelevel import text_to_bytes
 from tokviz.errors import LimitError, RulesError
 from tokviz.pretokenize import pretokenize
 
-__all__ = ["MAX_EXPLAINED", "Model"]
+__all__ = ["MAX_EXPLAINED", "Model", "check_explained"]
 
 _NEVER = 1 << 62
 _LONG = 100  # symbols; longer words are merged with a queue
 
 MAX_EXPLAINED = 2_000
 """The longest word that :meth:`Model.explain` takes, in symbols: its trace grows with the square of the length."""
+
+
+def check_explained(symbols: int) -> None:
+    """Raise LimitError for a word of more than :data:`MAX_EXPLAINED` symbols."""
+    if symbols > MAX_EXPLAINED:
+        raise LimitError(
+            "MAX_EXPLAINED",
+            MAX_EXPLAINED,
+            met=symbols,
+            subject="a word to explain",
+            unit="symbols",
+            advice="Encode it without the steps, or explain a part of it.",
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,15 +77,7 @@ class Model:
         drawn for each pair of each iteration, as subword-nmt does.
         """
         start = self._start(word)
-        if len(start) > MAX_EXPLAINED:
-            raise LimitError(
-                "MAX_EXPLAINED",
-                MAX_EXPLAINED,
-                met=len(start),
-                subject="a word to explain",
-                unit="symbols",
-                advice="Encode it without the steps, or explain a part of it.",
-            )
+        check_explained(len(start))
         whole = self._whole_word(word)
         if whole is not None and not dropout:
             return EncodeTrace(word, start, (), (whole,), (), "whole-word")
