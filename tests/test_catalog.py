@@ -21,7 +21,7 @@ from tokviz import examples
 from tokviz.bpe import PRESETS
 from tokviz.bpe.comparison import Reason
 from tokviz.bpe.rules import TieBreak
-from tokviz.bpe.trace import StopReason
+from tokviz.bpe.history import StopReason
 from tokviz.errors import FormatError
 from tokviz.ingest import parse, parse_upload
 from tokviz.pretokenize import PRETOKENIZERS

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.bpe import naive
 from tests.strategies import corpora, words
 from tokviz import bpe
-from tokviz.bpe import PRESETS, Rules, Trace, training
+from tokviz.bpe import PRESETS, Rules, Trace, merging
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
 
@@ -432,16 +432,16 @@ def test_wrong_knobs(knobs: dict[str, Any], code: str) -> None:
 
 def test_a_trace_that_would_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     # The first merge records newest and widest, 6 symbols each with </w>, the second 5 each.
-    monkeypatch.setattr(training, "MAX_RECORDED_SYMBOLS", 22)
+    monkeypatch.setattr(merging, "MAX_RECORDED_SYMBOLS", 22)
     assert len(bpe.train(SENNRICH, merges=2)) == 2
-    monkeypatch.setattr(training, "MAX_RECORDED_SYMBOLS", 21)
+    monkeypatch.setattr(merging, "MAX_RECORDED_SYMBOLS", 21)
     with pytest.raises(LimitError, match="fewer merges") as caught:
         bpe.train(SENNRICH, merges=2)
     assert caught.value.details["limit"] == "MAX_RECORDED_SYMBOLS"
 
 
 def test_too_many_symbols(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "MAX_SYMBOLS", 13)
+    monkeypatch.setattr(merging, "MAX_SYMBOLS", 13)
     assert len(bpe.train(SENNRICH, merges=2).vocabulary()) == 13
     with pytest.raises(LimitError, match="fewer merges") as caught:
         bpe.train(SENNRICH, merges=3)

@@ -7,11 +7,12 @@ counts must not rise while a pair waits. `tokviz.bpe.candidates.preferred` is th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 from typing import Any
 
 from tokviz.bpe.candidates import token_name
+from tokviz.bpe.merging import Merging
 from tokviz.bpe.rules import Rules
 
 __all__ = ["OrderKey", "Queue", "order_key"]
@@ -65,10 +66,9 @@ class Queue:
             heapify(self._heap)
 
 
-def order_key(
-    rules: Rules, names: Sequence[str], forms: Sequence[str], words_with: Mapping[str, list[int]]
-) -> OrderKey:
-    """Return the key that puts pairs of the same count into the order of the rules' tie-break."""
+def order_key(rules: Rules, state: Merging) -> OrderKey:
+    """Return the key that puts equally good pairs of a state into the order of the rules' tie-break."""
+    names, forms, words_with = state.names, state.forms, state.words_with
 
     def first_seen(pair: str) -> tuple[int, int]:
         where = words_with[pair]

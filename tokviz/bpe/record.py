@@ -1,12 +1,11 @@
-"""A BPE trace as plain data for JSON. ``docs/trace-format.md`` is the contract of this form."""
+"""A trace of merges as plain data for JSON. ``docs/trace-format.md`` is the contract of this form."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import Any
 
-from tokviz.bpe.rules import preset_name
-from tokviz.bpe.trace import Trace
+from tokviz.bpe.history import History
 
 __all__ = ["FORMAT", "record"]
 
@@ -14,14 +13,14 @@ FORMAT = "tokviz-trace/1"
 """Names this form; the number rises with every change that a reader would notice."""
 
 
-def record(trace: Trace) -> dict[str, Any]:
+def record(trace: History[Any], algorithm: str, preset: str | None) -> dict[str, Any]:
     """The whole trace as dicts, lists, tuples, strings and numbers."""
     places = {word: i for i, word in enumerate(trace.corpus.words)}
     ties, in_use = trace.tie_sizes, trace.symbols_in_use
     return {
         "format": FORMAT,
-        "algorithm": "bpe",
-        "rules": {"preset": preset_name(trace.rules), **asdict(trace.rules)},
+        "algorithm": algorithm,
+        "rules": {"preset": preset, **asdict(trace.rules)},
         "stopped": trace.stopped,
         "words": [
             {"word": word, "count": trace.corpus[word], "symbols": symbols} for word, symbols in trace.words(0).items()

@@ -1,4 +1,4 @@
-"""One step of a BPE training: the merge, what it changed and what made up its count.
+"""One step of a training by merges: the merge, what it changed and what made up its count.
 
 Plain records. What costs time to compute is computed when it is asked for, by the trace that the step belongs to.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tokviz.bpe.trace import Trace
+    from tokviz.bpe.history import History
 
 __all__ = ["Change", "Contribution", "Pair", "Step"]
 
@@ -57,7 +57,7 @@ class Step:
     count: int
     vocabulary_change: int
     consumed: tuple[str, ...]
-    trace: Trace = field(repr=False, compare=False)
+    trace: History[Any] = field(repr=False, compare=False)
 
     @cached_property
     def tied(self) -> tuple[Pair, ...]:

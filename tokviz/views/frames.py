@@ -6,15 +6,17 @@ Column names are stable and English; whoever shows a frame gives the columns the
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pandas as pd
 
-from tokviz.bpe import Pair, Trace
+from tokviz.bpe import Pair
+from tokviz.bpe.history import History
 
 __all__ = ["candidates", "contributions", "course", "merges", "steps", "vocabulary"]
 
 
-def steps(trace: Trace) -> pd.DataFrame:
+def steps(trace: History[Any]) -> pd.DataFrame:
     """One row a step: step (from 1), left, right, token, count, tied, vocabulary_change, symbols_in_use,
     vocabulary_size.
 
@@ -36,7 +38,7 @@ def steps(trace: Trace) -> pd.DataFrame:
     )
 
 
-def merges(trace: Trace) -> pd.DataFrame:
+def merges(trace: History[Any]) -> pd.DataFrame:
     """One row a merge: step (from 1), left, right, token, count. The quick part of :func:`steps`."""
     return pd.DataFrame(
         {
@@ -49,7 +51,7 @@ def merges(trace: Trace) -> pd.DataFrame:
     )
 
 
-def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
+def candidates(trace: History[Any], k: int, most: int | None = None) -> pd.DataFrame:
     """What step k chooses from, best first: rank, left, right, count, tied (with the best).
 
     Only the first `most` rows when given.
@@ -68,7 +70,7 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
     )
 
 
-def contributions(trace: Trace, pair: Pair, k: int) -> pd.DataFrame:
+def contributions(trace: History[Any], pair: Pair, k: int) -> pd.DataFrame:
     """The words behind the count of `pair` after k merges, greatest part first: word, occurrences, count, total."""
     parts = sorted(trace.contributions(pair, k), key=lambda part: -part.total)
     return pd.DataFrame(
@@ -81,7 +83,7 @@ def contributions(trace: Trace, pair: Pair, k: int) -> pd.DataFrame:
     )
 
 
-def vocabulary(trace: Trace, k: int) -> pd.DataFrame:
+def vocabulary(trace: History[Any], k: int) -> pd.DataFrame:
     """The model's vocabulary after k merges: id, token, occurrences in the corpus now (0: consumed or never used)."""
     occurrences = trace.occurrences(k)
     tokens = trace.vocabulary(k)
@@ -94,7 +96,7 @@ def vocabulary(trace: Trace, k: int) -> pd.DataFrame:
     )
 
 
-def course(trace: Trace) -> pd.DataFrame:
+def course(trace: History[Any]) -> pd.DataFrame:
     """One row a state, from 0 merges on: step, symbols_in_use, vocabulary_size, total_symbols."""
     return pd.DataFrame(
         {
