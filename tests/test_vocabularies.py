@@ -53,6 +53,15 @@ def test_an_unseen_letter_is_unknown_to_all_three(runner: Vocabularies) -> None:
     ]
 
 
+def test_why_a_part_of_a_word_is_unknown(runner: Vocabularies) -> None:
+    assert runner.missing(SIZE, "running") == ((), ())
+    assert runner.missing(SIZE, "quizzed quiz") == (("q", "z", " "), ())
+    assert "".join(runner.characters) == "nietrahsgkldwupoc"  # d is the twelfth, u the fourteenth
+    assert runner.missing(10, "quizzed") == (("q", "z"), ("u", "d"))
+    assert runner.missing(13, "quizzed") == (("q", "z"), ("u",))
+    assert runner.missing(1, "") == ((), ())
+
+
 def test_the_held_out_text_by_hand(runner: Vocabularies) -> None:
     test = RUNNER.test
     assert test is not None
@@ -102,6 +111,17 @@ def test_chinese_characters_are_three_bytes_and_merges_find_words() -> None:
 # -- what holds for every text ---------------------------------------------------------------------------------------
 
 sizes = st.integers(1, 60)
+
+
+@given(corpora(), corpora(), sizes)
+def test_what_is_missing_is_what_is_not_written(train: Corpus, test: Corpus, size: int) -> None:
+    three = learned(train, 40)
+    for word in test:
+        never, no_room = three.missing(size, word)
+        unknown = [c for c, piece in zip(word, three.encode("characters", size, word), strict=True) if piece is None]
+        assert sorted(never + no_room) == sorted(set(unknown))
+        assert not set(never) & set("".join(train))
+        assert (None in three.encode("subwords", size, word)) == bool(unknown)
 
 
 @given(corpora())

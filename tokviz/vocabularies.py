@@ -147,6 +147,19 @@ class Vocabularies:
         symbols = self._model(merges).encode_word(word)
         return tuple(symbol if len(symbol) > 1 or symbol in places else None for symbol in symbols)
 
+    def missing(self, size: int, word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Which characters of a word characters and subwords do not know: those that the training text never has, and
+        those that it has but for which there is no room at this size. Each is there once, in the order of the word.
+
+        >>> from tokviz import bpe
+        >>> Vocabularies(bpe.train(Corpus({"low": 5, "lower": 2}), rules=RULES)).missing(3, "rewoven")
+        (('v', 'n'), ('r', 'e'))
+        """
+        places = self._character_places
+        characters = dict.fromkeys(word)
+        never = tuple(character for character in characters if character not in places)
+        return never, tuple(character for character in characters if places.get(character, 0) >= size)
+
     def measure(self, kind: Kind, size: int, text: Corpus) -> Measure:
         """How long a text is in this vocabulary, and how many of its words are unknown."""
         if kind == "subwords" and text is self.trace.corpus and self.merges(size):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, cells
+from tests.e2e.lesson import at_address, cells, type_corpus, upload
 from tokviz.views.catalog import load
 
 EN = load("en")
@@ -24,7 +24,7 @@ def test_the_opening_example_and_the_slider(page: Page) -> None:
     drawn(page)
     words, characters, subwords = page.get_by_test_id("stage").all()
     running = [stage.locator(".row").nth(2).locator(".chip") for stage in (words, characters, subwords)]
-    expect(running[0]).to_have_text(["unknown"])
+    expect(running[0]).to_have_text(["⟨unknown⟩"])
     expect(running[1]).to_have_text(list("running"))
     expect(running[2]).to_have_text(["run", "n", "ing"])
     expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 17 = 34.")).to_be_visible()
@@ -38,6 +38,34 @@ def test_the_opening_example_and_the_slider(page: Page) -> None:
     at_address(page, size=35)
     page.go_back()
     expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 17 = 34.")).to_be_visible()
+
+
+def test_a_word_of_ones_own(page: Page) -> None:
+    open_page(page, "/why", {"lang": "en"})
+    drawn(page)
+    field = page.get_by_label("A word of your own", exact=True)
+    field.fill("quizzing")
+    field.press("Enter")
+    rows = [stage.locator(".row").first.locator(".chip") for stage in page.get_by_test_id("stage").all()]
+    expect(rows[0]).to_have_text(["⟨unknown⟩"])
+    expect(rows[1]).to_have_text(["⟨unknown⟩", "u", "i", "⟨unknown⟩", "⟨unknown⟩", "i", "n", "g"])
+    expect(rows[2]).to_have_text(["⟨unknown⟩", "u", "i", "⟨unknown⟩", "⟨unknown⟩", "ing"])
+    expect(page.get_by_text("The training text never has q and z")).to_be_visible()
+    at_address(page, word="quizzing")
+    page.reload()
+    expect(page.get_by_label("A word of your own", exact=True)).to_have_value("quizzing")
+    expect(page.get_by_text("The training text never has q and z")).to_be_visible()
+
+
+def test_a_file_of_ones_own(page: Page) -> None:
+    open_page(page, "/why", {"example": "own", "lang": "en"})
+    type_corpus(page, "hug 10, pug 5, hugs 5")
+    at_address(page, corpus="hug 10, pug 5, hugs 5")
+    upload(page, "words.txt", b"low 5\nlower 2\nnewest 6\nwidest 3")
+    expect(page.get_by_text("A file does not travel in the link")).to_be_visible()
+    expect(page.get_by_test_id("stage").first.locator(".row").first).to_contain_text("newest")
+    page.wait_for_function("() => !new URLSearchParams(location.search).has('corpus')")
+    drawn(page)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tokviz.corpus import MAX_WORD_CHARS
+from tokviz.ingest import MAX_UPLOAD_BYTES
 from tokviz.views.catalog import LANGUAGES, load
 from tokviz.web.state import MAX_LINK_CHARS
-from tokviz.web.why_state import NAMES
+from tokviz.web.why_state import MAX_WORD, NAMES
 
 EN, ZH = load("en"), load("zh")
 
@@ -28,6 +30,13 @@ def own(text: str, **query: str) -> AppTest:
     """The page with a text typed into the field for one's own."""
     at = why(example="own", **query)
     at.text_area(key="why_text").input(text)
+    return visit.alive(at.run())
+
+
+def uploaded(name: str, content: bytes, **query: str) -> AppTest:
+    """The page with a file of one's own."""
+    at = why(example="own", **query)
+    at.file_uploader(key="why_file").upload(name, content)
     return visit.alive(at.run())
 
 
@@ -60,7 +69,7 @@ def test_the_page_in_each_language(language: str) -> None:
         say(f"why.kind.{kind}") for kind in ("words", "characters", "subwords")
     ]
     assert pictures(at) == [
-        {"runner": ["runner"], "thinking": ["thinking"], "running": [say("why.unknown")]},
+        {"runner": ["runner"], "thinking": ["thinking"], "running": [f"⟨{say('why.unknown')}⟩"]},
         {"runner": list("runner"), "thinking": list("thinking"), "running": list("running")},
         {"runner": ["runner"], "thinking": ["thinking"], "running": ["run", "n", "ing"]},
     ]
@@ -92,12 +101,12 @@ def test_the_slider_trains_nothing_again(monkeypatch: pytest.MonkeyPatch) -> Non
         raise AssertionError("trained again")
 
     monkeypatch.setattr("tokviz.bpe.train", train)
-    at.slider(key="why_size").set_value(27)
+    at.select_slider(key="why_size").set_value(27)
     visit.alive(at.run())
     assert EN("why.arithmetic", alphabet=17, merges=10, sum=27) in visit.texts(at.main)
     assert at.query_params["size"] == "27"
     assert pictures(at)[2]["runner"] == ["run", "ner"]
-    at.slider(key="why_size").set_value(10)
+    at.select_slider(key="why_size").set_value(10)
     visit.alive(at.run())
     assert EN("why.arithmetic.small", size=10, alphabet=17) in visit.texts(at.main)
 
@@ -120,7 +129,7 @@ def test_every_text_opens(example: str, language: str) -> None:
 
 def test_a_link_restores_size_and_text() -> None:
     at = why(example="own", corpus="low 5\nlower 2\nnewest 6\nwidest 3", size="12")
-    assert at.slider(key="why_size").value == 12
+    assert at.select_slider(key="why_size").value == 12
     assert at.text_area(key="why_text").value == "low 5\nlower 2\nnewest 6\nwidest 3"
     assert at.query_params["size"] == "12"
 
@@ -130,7 +139,7 @@ def test_another_address_is_another_page() -> None:
     at = why(example="runner", size="27")
     at.query_params.update({"example": "tea", "size": "200"})
     visit.alive(at.run())
-    assert (at.selectbox(key="why_example").value, at.slider(key="why_size").value) == ("tea", 200)
+    assert (at.selectbox(key="why_example").value, at.select_slider(key="why_size").value) == ("tea", 200)
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -139,7 +148,7 @@ def test_wrong_parameters_are_named(language: str) -> None:
     assert [visit.plain(warning.value) for warning in at.warning] == [
         load(language)("notice.link", names="example, size")
     ]
-    assert at.slider(key="why_size").value == 34
+    assert at.select_slider(key="why_size").value == 34
     assert at.query_params["example"] == "runner"
 
 
@@ -147,7 +156,7 @@ def test_wrong_parameters_are_named(language: str) -> None:
 def test_a_size_beyond_the_text(language: str) -> None:
     at = why(size="5000", lang=language)
     assert [warning.value for warning in at.warning] == [load(language)("why.too-large", asked="5,000", most="115")]
-    assert at.slider(key="why_size").value == 115
+    assert at.select_slider(key="why_size").value == 115
     assert at.query_params["size"] == "115"
     assert pictures(at)[0]["running"] == ["running"]
 
@@ -156,7 +165,7 @@ def test_another_text_begins_at_its_own_size() -> None:
     at = why(example="runner", size="27")
     at.selectbox(key="why_example").set_value("lighthouse")
     visit.alive(at.run())
-    assert at.slider(key="why_size").value == 66
+    assert at.select_slider(key="why_size").value == 66
     assert at.query_params == {"example": "lighthouse"}
 
 
@@ -165,7 +174,7 @@ def test_the_switch_of_the_language_keeps_text_and_size() -> None:
     at.segmented_control(key="language_widget").set_value("zh")
     visit.alive(at.run())
     assert at.title[0].value == ZH("page.why")
-    assert (at.selectbox(key="why_example").value, at.slider(key="why_size").value) == ("zug", 120)
+    assert (at.selectbox(key="why_example").value, at.select_slider(key="why_size").value) == ("zug", 120)
     assert at.query_params == {"example": "zug", "size": "120", "lang": "zh"}
 
 
@@ -186,6 +195,131 @@ def test_chinese_in_bytes_characters_and_merges() -> None:
 def test_without_merges_there_is_nothing_to_judge() -> None:
     shown = visit.texts(why(example="tea", size="100", lang="zh").main)
     assert ZH("why.claim.no-merges") in shown
+
+
+# -- a word of one's own ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_word_that_is_typed_stands_first_in_all_three(language: str) -> None:
+    say = load(language)
+    at = why(lang=language)
+    at.text_input(key="why_word").input("  thinkers ")
+    visit.alive(at.run())
+    unknown = f"⟨{say('why.unknown')}⟩"
+    assert [next(iter(rows)) for rows in pictures(at)] == ["thinkers"] * 3
+    assert [rows["thinkers"] for rows in pictures(at)] == [[unknown], list("thinkers"), ["thin", "k", "er", "s"]]
+    assert list(pictures(at)[0])[1:] == ["runner", "thinking", "running"]
+    assert at.query_params["word"] == "thinkers"
+    assert say("why.own.whole", word="`thinkers`") in visit.texts(at.main)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_what_of_a_word_is_unknown_is_said(language: str) -> None:
+    say = load(language)
+    at = why(word="quizzed", size="10", lang=language)
+    shown = visit.texts(at.main)
+    assert say("why.own.never", word="`quizzed`", characters=say.listed(["`q`", "`z`"])) in shown
+    assert say("why.own.no-room", word="`quizzed`", characters=say.listed(["`u`", "`d`"])) in shown
+    assert at.text_input(key="why_word").value == "quizzed"
+    assert (at.query_params["word"], at.query_params["size"]) == ("quizzed", "10")
+
+
+def test_of_a_known_word_nothing_is_unknown() -> None:
+    shown = visit.texts(why(word="rain", lang="en").main)
+    assert "- `rain` occurs 7 times in the training text" in shown
+    assert EN("why.own.whole", word="`rain`") not in shown
+    assert "The training text never has" not in shown
+
+
+def test_a_telling_word_is_not_there_twice() -> None:
+    assert [list(rows) for rows in pictures(why(word="running"))] == [["running", "runner", "thinking"]] * 3
+
+
+def test_the_word_stays_with_another_text_and_without_one() -> None:
+    at = why(word="running")
+    at.selectbox(key="why_example").set_value("lighthouse")
+    visit.alive(at.run())
+    assert at.query_params == {"example": "lighthouse", "word": "running"}
+    at.selectbox(key="why_example").set_value("own")
+    visit.alive(at.run())  # no text yet, so no field for the word
+    at.text_area(key="why_text").input("run runner running")
+    visit.alive(at.run())
+    assert at.text_input(key="why_word").value == "running"
+    assert next(iter(pictures(at)[0])) == "running"
+
+
+def test_a_word_that_is_too_long_is_named() -> None:
+    at = why(word="x" * (MAX_WORD + 1), lang="en")
+    assert [visit.plain(warning.value) for warning in at.warning] == [EN("notice.link", names="word")]
+    assert at.text_input(key="why_word").value == ""
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["<b>x</b>", "**b**", "`", ":material/home:", "😀", "👩‍👩‍👧", "\0", "a\nb", "\u202e", "x" * MAX_WORD, "e\u0301"],
+)
+def test_hostile_words_are_shown(word: str) -> None:
+    drawn = pictures(why(word=word))
+    assert [len(rows) for rows in drawn] == [4, 4, 4]
+    assert len(next(iter(drawn[1].values()))) == len(word)
+
+
+# -- a file of one's own ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("words.txt", b"low 5\nlower 2\nnewest 6\nwidest 3"),
+        ("words.csv", b"low,5\nlower,2\nnewest,6\nwidest,3"),
+        ("words.json", b'{"low": 5, "lower": 2, "newest": 6, "widest": 3}'),
+    ],
+)
+def test_an_uploaded_file(name: str, content: bytes, language: str) -> None:
+    at = uploaded(name, content, lang=language, word="lowest")
+    assert load(language)("why.file") in visit.texts(at.main)
+    # Held out of low 5, lower 2, newest 6, widest 3: every fifth word, so low, newest (2nd and 10th) and widest (15th).
+    assert "low 4, lower 2, newest 5, widest 2" in visit.texts(at.main)
+    assert "low 1, newest 1, widest 1" in visit.texts(at.main)
+    assert [next(iter(rows)) for rows in pictures(at)] == ["lowest"] * 3
+    assert "corpus" not in at.query_params
+
+
+def test_a_file_counts_before_the_text_and_the_text_stays() -> None:
+    at = own("hug 10, pug 5, hugs 5", lang="en")
+    assert EN("why.file") not in visit.texts(at.main)
+    assert at.query_params["corpus"] == "hug 10, pug 5, hugs 5"
+    at.file_uploader(key="why_file").upload("words.txt", b"low 5, lower 2")
+    visit.alive(at.run())
+    assert set(pictures(at)[0]) == {"low", "lower"}
+    assert "corpus" not in at.query_params
+    assert at.text_area(key="why_text").value == "hug 10, pug 5, hugs 5"
+    at.file_uploader(key="why_file").clear()
+    visit.alive(at.run())
+    assert set(pictures(at)[0]) == {"hug", "pug", "hugs"}
+    assert at.query_params["corpus"] == "hug 10, pug 5, hugs 5"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "named"),
+    [
+        ("latin-1.txt", "né 5\nlow 2".encode("latin-1"), "0xE9"),
+        ("nul.txt", b"low 5\nlo\0w 2", "NUL"),
+        ("paper.txt", b"%PDF-1.7 \xff", "PDF"),
+        ("empty.txt", b"", ""),
+        ("broken.json", b'{"low": 5', ""),
+        ("big.txt", b"a " * (MAX_UPLOAD_BYTES // 2 + 1), f"{MAX_UPLOAD_BYTES:,}"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_said(name: str, content: bytes, named: str) -> None:
+    at = uploaded(name, content, lang="en")
+    assert len(at.error) == 1
+    assert named in visit.plain(at.error[0].value)
+    assert pictures(at) == []
+    at.file_uploader(key="why_file").clear()
+    assert EN("why.empty") in visit.texts(visit.alive(at.run()).main)
 
 
 # -- one's own text --------------------------------------------------------------------------------------------------
@@ -213,10 +347,21 @@ def test_a_text_too_short_to_hold_anything_out(text: str) -> None:
         "e\u0301 \u200d \u202e \u0000 \ufeff" * 9,
         "🏴‍☠️ 👩‍👩‍👧 नमस्ते 한국어 العربية " * 5,
         "x" * 3_000 + " y" * 9,
+        "".join(f"{number:x} " for number in range(60_000)),
+        "，".join("".join(map(chr, range(start, start + 60))) for start in range(0x4E00, 0x9E00, 4)),
     ],
 )
 def test_hostile_texts_are_shown(text: str) -> None:
     assert len(pictures(own(text))) == 3
+
+
+def test_a_text_of_one_endless_word_is_refused_by_name() -> None:
+    at = own("x" * 300_000, lang="en")
+    assert len(at.error) == 1
+    assert f"{MAX_WORD_CHARS:,}" in visit.plain(at.error[0].value)
+    assert pictures(at) == []
+    at.text_area(key="why_text").input("low lower")
+    assert len(pictures(visit.alive(at.run()))) == 3
 
 
 def test_a_mistake_loses_nothing() -> None:

@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 
 from tests.strategies import hostile_texts
 from tokviz.web.state import MAX_LINK_CHARS, OWN
-from tokviz.web.why_state import MAX_SIZE, NAMES, WhyState, read, write
+from tokviz.web.why_state import MAX_SIZE, MAX_WORD, NAMES, WhyState, read, write
 
 own_texts = st.text(st.characters(codec="utf-8"), max_size=60)
-states = st.builds(WhyState, st.sampled_from(NAMES[:-1]), st.just(""), st.integers(0, MAX_SIZE)) | st.builds(
-    WhyState, st.just(OWN), own_texts, st.integers(0, MAX_SIZE)
+own_words = st.text(st.characters(codec="utf-8"), max_size=MAX_WORD).map(str.strip)
+sizes = st.integers(0, MAX_SIZE)
+states = st.builds(WhyState, st.sampled_from(NAMES[:-1]), st.just(""), sizes, own_words) | st.builds(
+    WhyState, st.just(OWN), own_texts, sizes, own_words
 )
 
 
@@ -47,9 +49,21 @@ def test_texts_travel_up_to_a_length() -> None:
     assert read({"example": OWN, "corpus": "a" * (MAX_LINK_CHARS + 1)}) == (WhyState(OWN), ("corpus",))
 
 
-@given(st.dictionaries(st.sampled_from(["example", "corpus", "size", "step", "lang"]), hostile_texts()))
+def test_a_word_travels_without_the_spaces_around_it() -> None:
+    assert read({"word": " \u3000quiz\n"}) == (WhyState(word="quiz"), ())
+    assert read({"word": "ice cream"}) == (WhyState(word="ice cream"), ())
+    assert write(WhyState("tea", word="绿茶")) == {"example": "tea", "word": "绿茶"}
+    assert write(WhyState("tea")) == {"example": "tea"}
+
+
+def test_a_word_that_is_too_long() -> None:
+    assert read({"word": "a" * MAX_WORD}) == (WhyState(word="a" * MAX_WORD), ())
+    assert read({"word": "a" * (MAX_WORD + 1), "example": "tea"}) == (WhyState("tea"), ("word",))
+
+
+@given(st.dictionaries(st.sampled_from(["example", "corpus", "size", "word", "step", "lang"]), hostile_texts()))
 def test_nothing_breaks_it(query: dict[str, str]) -> None:
     state, wrong = read(query)
     assert state.example in NAMES
-    assert set(wrong) <= {"example", "corpus", "size"}
+    assert set(wrong) <= {"example", "corpus", "size", "word"}
     assert read(write(state)) == (state, ())

@@ -18,7 +18,7 @@ from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 from tokviz.vocabularies import KINDS, Kind, Split, Vocabularies
 
-__all__ = ["Column", "comparison", "lines", "picture", "telling", "units"]
+__all__ = ["Column", "comparison", "lines", "picture", "stops", "telling", "units"]
 
 Column = Literal["tokens_per_word", "unknown_share"]
 
@@ -28,6 +28,10 @@ _LONG = 12  # characters; longer words make poor rows of chips
 _COLOURS = {"words": "#d55e00", "characters": "#56a0d3", "subwords": "#009e73"}
 _DASHES = {"words": [6, 3], "characters": [2, 2], "subwords": [1, 0]}
 _BYTES = 256
+_FINE = 200  # a slider has every size up to this
+_GREY = 7  # among the colours of chips
+_HEIGHT = 360  # pixels, of a chart with its title and legend
+_FONT = 14  # pixels, in charts: to be read from the last row
 
 
 def comparison(three: Vocabularies, text: Corpus, sizes: Sequence[int]) -> pd.DataFrame:
@@ -71,6 +75,18 @@ def units(three: Vocabularies, size: int, text: Corpus) -> pd.DataFrame:
     )
 
 
+def stops(three: Vocabularies, size: int) -> tuple[int, ...]:
+    """Where a slider of sizes can stand: on each up to 200, then in steps of two per cent, so that a long text leaves
+    room for the small ones; on the whole alphabet, the usual size, the largest and `size`. At least two of them.
+    """
+    places = {*range(1, min(max(three.most, 2), _FINE) + 1), len(three.characters), three.usual, three.most, size}
+    place = _FINE
+    while place < three.most:
+        places.add(place)
+        place += place // 50
+    return tuple(sorted(places))
+
+
 def telling(split: Split, three: Vocabularies) -> tuple[str, ...]:
     """Up to three words that show the difference: a frequent one, and words that only the held-out text has; of these
     the long ones whose characters are all known.
@@ -92,15 +108,17 @@ def telling(split: Split, three: Vocabularies) -> tuple[str, ...]:
 def picture(three: Vocabularies, kind: Kind, size: int, words: Sequence[str], say: Catalog) -> dict[str, Any]:
     """The words in one vocabulary as rows of chips, for the stage, with their counts in the training text.
 
-    What is unknown is a chip that says so.
+    What is unknown is a grey chip that says so, in brackets that tell it from a token that reads the same.
     """
-    unknown = say("why.unknown")
+    unknown = f"⟨{say('why.unknown')}⟩"
     rows = []
     for word in words:
         tokens = three.encode(kind, size, word)
         count = three.trace.corpus.get(word, 0)
         rows.append((shorten(visible(word)), f"× {count:,}", [unknown if token is None else token for token in tokens]))
-    return encoding.picture(rows, say)
+    payload = encoding.picture(rows, say)
+    payload["tokens"] = [[text, _GREY if text == unknown else colour] for text, colour in payload["tokens"]]
+    return payload
 
 
 def lines(
@@ -121,19 +139,23 @@ def lines(
     most = 1.0 if is_share else float(data["value"].max()) * 1.05
     low, high = float(data["size"].min()), float(data["size"].max())
     scale = alt.Scale(type="log", domain=[low, max(high, low + 1)], nice=False)
-    x = alt.X("size:Q", title=say("why.column.size"), axis=alt.Axis(format="~s", tickCount=6), scale=scale)
+    x = alt.X("size:Q", title=say("why.column.size"), axis=_axis("~s", tickCount=6), scale=scale)
     domain = list(names.values())
     drawn = (
         alt.Chart(data)
         .mark_line(point=True, strokeWidth=2.5)
         .encode(
             x,
-            alt.Y("value:Q", title=None, axis=alt.Axis(format=shape), scale=alt.Scale(domain=[0.0, most], nice=False)),
+            alt.Y(
+                "value:Q", title=None, axis=_axis(shape, tickCount=5), scale=alt.Scale(domain=[0.0, most], nice=False)
+            ),
             alt.Color(
                 "kind:N",
                 title=None,
                 scale=alt.Scale(domain=domain, range=[_COLOURS[kind] for kind in names]),
-                legend=alt.Legend(orient="top", labelLimit=200, symbolType="stroke", symbolSize=400),
+                legend=alt.Legend(
+                    orient="top", labelLimit=200, labelFontSize=_FONT, symbolType="stroke", symbolSize=400
+                ),
             ),
             alt.StrokeDash(
                 "kind:N", title=None, scale=alt.Scale(domain=domain, range=[_DASHES[kind] for kind in names])
@@ -146,4 +168,8 @@ def lines(
         )
     )
     here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(x)
-    return alt.layer(drawn, here).properties(height=320, title=say(f"why.column.{column}"))
+    return alt.layer(drawn, here).properties(height=_HEIGHT, title=say(f"why.column.{column}"))
+
+
+def _axis(shape: str, **options: Any) -> alt.Axis:
+    return alt.Axis(format=shape, labelFontSize=_FONT, titleFontSize=_FONT, **options)

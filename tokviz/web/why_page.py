@@ -1,4 +1,4 @@
-"""The page `/why`, from its address to the screen: a text, the size of the vocabularies, what each makes of it."""
+"""The page `/why`, from its address to the screen: a text, a size, a word, what each vocabulary makes of them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from tokviz import examples
 from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.errors import TokvizError
 from tokviz.ingest import Note
+from tokviz.views import why
 from tokviz.views.catalog import Catalog
 from tokviz.vocabularies import RULES, RUNNER, Split, Vocabularies, hold_out
-from tokviz.web import cache, messages, url, why_panels, why_state
+from tokviz.web import cache, controls, messages, url, why_panels, why_state
 from tokviz.web.state import MAX_LINK_CHARS, OWN
-from tokviz.web.why_state import NAMES, WhyState
+from tokviz.web.why_state import MAX_WORD, NAMES, WhyState
 
 __all__ = ["MAX_MERGES", "render"]
 
@@ -24,7 +25,7 @@ MAX_MERGES = 2_000
 """The most merges that the page trains: enough for a short text, and quick for a long one."""
 
 _PAGE = "why"
-_EXAMPLE, _TEXT, _SIZE = "why_example", "why_text", "why_size"
+_EXAMPLE, _TEXT, _FILE, _SIZE, _WORD = "why_example", "why_text", "why_file", "why_size", "why_word"
 _KEPT_TEXT = "why_kept_text"  # what was typed, kept while its text field is not on the page
 _SPLIT = "words"
 
@@ -35,7 +36,7 @@ def render(say: Catalog) -> None:
     wrong = _read_address()
     chosen = _side_bar(say)
     _introduce(chosen, wrong, say)
-    if chosen.example == OWN and not chosen.text.strip():
+    if chosen.example == OWN and not chosen.text.strip() and _file() is None:
         st.info(say("why.empty"), icon=":material/edit_note:")
         url.publish(_PAGE, why_state, chosen)
         return
@@ -50,9 +51,14 @@ def render(say: Catalog) -> None:
         messages.show_error(error, say)
         url.publish(_PAGE, why_state, chosen)
         return
-    size = _slider(three, say)
-    url.publish(_PAGE, why_state, replace(chosen, size=0 if size == three.usual else size))
-    why_panels.words(split, three, size, say)
+    _warn(three, say)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        size = _slider(three, say)
+    with right:
+        word = _own_word(say)
+    url.publish(_PAGE, why_state, replace(chosen, size=0 if size == three.usual else size, word=word))
+    why_panels.words(split, three, size, word, say)
     why_panels.sizes(split, three, size, key, say)
     why_panels.units(split, three, size, say)
     if english is not None:
@@ -70,11 +76,13 @@ def _read_address() -> tuple[str, ...]:
     st.session_state[_EXAMPLE] = asked.example
     st.session_state[_TEXT] = asked.text
     st.session_state[_SIZE] = asked.size
+    st.session_state[_WORD] = asked.word
     return wrong
 
 
 def _side_bar(say: Catalog) -> WhyState:
-    """Draw the side bar and return what it says. The size is asked for beside what it changes."""
+    """Draw the side bar and return what it says. Size and word are asked for beside what they change."""
+    st.session_state[_WORD] = st.session_state.get(_WORD, "")  # written anew: a run that does not draw it would lose it
     with st.sidebar:
         st.subheader(say("control.corpus"))
         example = st.selectbox(
@@ -89,14 +97,29 @@ def _side_bar(say: Catalog) -> WhyState:
             text = st.text_area(
                 say("control.text"),
                 key=_TEXT,
-                height=240,
+                height=200,
                 max_chars=MAX_TEXT_CHARS,
                 placeholder=say("control.text.placeholder"),
                 help=say("control.text.help"),
                 on_change=_text_changed,
             )
             st.session_state[_KEPT_TEXT] = text
-    return WhyState(example, text, st.session_state.get(_SIZE, 0))
+            st.file_uploader(
+                say("control.file"),
+                type=["txt", "csv", "tsv", "json"],
+                key=_FILE,
+                max_upload_size=controls.MAX_UPLOAD_MB,
+                help=say("control.file.help"),
+                on_change=_text_changed,
+            )
+            if _file() is not None:
+                text = ""  # a file counts before the text, and fits into no link
+    return WhyState(example, text, st.session_state.get(_SIZE, 0), st.session_state[_WORD].strip())
+
+
+def _file() -> Any:
+    """The uploaded file, or None."""
+    return st.session_state.get(_FILE)
 
 
 def _example_changed() -> None:
@@ -114,12 +137,17 @@ def _introduce(chosen: WhyState, wrong: tuple[str, ...], say: Catalog) -> None:
     st.caption(say(f"why.about.{chosen.example}"))
     if len(chosen.text) > MAX_LINK_CHARS:
         st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+    if chosen.example == OWN and _file() is not None:
+        st.caption(say("why.file"))
 
 
 def _split(chosen: WhyState) -> tuple[Split, cache.TraceKey, tuple[Note, ...]]:
     """The chosen text in its two parts, what names it in the cache, and what its reader says. Raises TokvizError."""
     if chosen.example == "runner":
         return RUNNER, ("why", "runner"), ()
+    if chosen.example == OWN and (file := _file()) is not None:
+        parsed = cache.corpus_of_file(file.file_id, file.name, _SPLIT, file.getvalue())
+        return hold_out(parsed.corpus), ("why", "file", file.file_id), parsed.notes
     if chosen.example == OWN:
         parsed = cache.corpus_of_text(chosen.text, _SPLIT)
         key = ("why", "text", sha256(chosen.text.encode("utf-8", "surrogatepass")).hexdigest())
@@ -143,16 +171,29 @@ def _vocabularies(key: cache.TraceKey, _trace: Any) -> Vocabularies:
     return Vocabularies(_trace)
 
 
-def _slider(three: Vocabularies, say: Catalog) -> int:
-    """The size of the vocabularies, as far as the text has members for them."""
+def _warn(three: Vocabularies, say: Catalog) -> None:
+    """Say that a link asked for more than this text has."""
     asked = st.session_state.get(_SIZE, 0)
     if asked > three.most:
         st.warning(say("why.too-large", asked=f"{asked:,}", most=f"{three.most:,}"))
+
+
+def _own_word(say: Catalog) -> str:
+    """A word to look at in all three, or nothing."""
+    word: str = st.text_input(
+        say("why.own"), key=_WORD, max_chars=MAX_WORD, placeholder=say("why.own.placeholder"), help=say("why.own.hint")
+    )
+    return word.strip()
+
+
+def _slider(three: Vocabularies, say: Catalog) -> int:
+    """The size of the vocabularies, as far as the text has members for them."""
+    asked = st.session_state.get(_SIZE, 0)
     st.session_state[_SIZE] = min(asked or three.usual, three.most)
-    size: int = st.slider(
+    size: int = st.select_slider(
         say("why.size"),
-        min_value=1,
-        max_value=max(three.most, 2),  # a slider needs two ends
+        why.stops(three, st.session_state[_SIZE]),
+        format_func="{:,}".format,
         key=_SIZE,
         help=say("why.size.hint", usual=f"{three.usual:,}"),
     )

@@ -11,6 +11,7 @@ import streamlit as st
 from tokviz.corpus import Corpus
 from tokviz.views import why
 from tokviz.views.catalog import Catalog
+from tokviz.views.display import visible
 from tokviz.vocabularies import KINDS, Kind, Split, Vocabularies
 from tokviz.web import cache, cells
 from tokviz.web.stage import stage
@@ -18,20 +19,23 @@ from tokviz.web.stage import stage
 __all__ = ["claim", "sizes", "units", "words"]
 
 _MOST_WORDS = 60  # of a text, in the list of its words
+_MOST_PIECES = 60  # of a word, in its sentence
+_WIDTHS = (3, 6, 4)  # of the columns: a word is widest in characters
 _HEADINGS = {"test": ("test_tokens", "test_unknown"), "train": ("train_tokens", "train_unknown")}
 _LEARNED = 12  # merges that the claim about Chinese names
 
 
-def words(split: Split, three: Vocabularies, size: int, say: Catalog) -> None:
-    """The telling words in each vocabulary, as chips and as sentences, and what the three vocabularies hold."""
-    shown = why.telling(split, three)
-    for kind, column in zip(KINDS, st.columns(3), strict=True):
+def words(split: Split, three: Vocabularies, size: int, own: str, say: Catalog) -> None:
+    """A word of the visitor's (empty: none) and the telling words in each vocabulary, as chips and as sentences, and
+    what the three vocabularies hold."""
+    shown = list(dict.fromkeys([*([own] if own else []), *why.telling(split, three)]))
+    for kind, column in zip(KINDS, st.columns(_WIDTHS), strict=True):
         with column:
             st.subheader(say(f"why.kind.{kind}"), anchor=False)
             payload = why.picture(three, kind, size, shown, say)
             stage(json.dumps(payload, ensure_ascii=False), goto=0, goto_id=0, key=f"why_stage_{kind}")
             st.caption(_members(kind, three, size, say))
-    st.markdown("\n".join("- " + _written(word, split, three, size, say) for word in shown))
+    st.markdown("\n".join("- " + _written(word, split, three, size, own, say) for word in shown))
     st.markdown(_arithmetic(three, size, say))
     with st.expander(say("why.text"), icon=":material/article:"):
         st.markdown(f"**{say('why.train')}** ({say.count('why.words', split.train.total)})")
@@ -140,27 +144,51 @@ def _counted(word: str, split: Split, three: Vocabularies, say: Catalog) -> str:
     return say("why.word", word=shown, count=count, place=f"{place:,}", all=f"{len(three.words):,}")
 
 
-def _written(word: str, split: Split, three: Vocabularies, size: int, say: Catalog) -> str:
-    """How frequent a word is, and what each vocabulary makes of it."""
+def _written(word: str, split: Split, three: Vocabularies, size: int, own: str, say: Catalog) -> str:
+    """How frequent a word is, and what each vocabulary makes of it; of the visitor's word also what is unknown."""
 
     def tokens(kind: Kind) -> str:
         unknown = f"**{say('why.unknown')}**"
         pieces = three.encode(kind, size, word)
-        return " ".join(unknown if piece is None else cells.code(cells.token(piece)) for piece in pieces)
+        told = " ".join(unknown if piece is None else cells.code(cells.token(piece)) for piece in pieces[:_MOST_PIECES])
+        if len(pieces) <= _MOST_PIECES:
+            return told
+        return f"{told} … {say('shown-of', shown=f'{_MOST_PIECES:,}', total=f'{len(pieces):,}')}"
 
     counted = _counted(word, split, three, say)
-    return say(
+    sentence = say(
         "why.written",
         counted=counted,
         words=tokens("words"),
         characters=tokens("characters"),
         subwords=tokens("subwords"),
     )
+    return f"{sentence} {_unknown(word, three, size, say)}".strip() if word == own else sentence
+
+
+def _unknown(word: str, three: Vocabularies, size: int, say: Catalog) -> str:
+    """What of a word is unknown and why; empty if nothing is."""
+    never, no_room = three.missing(size, word)
+    if not never and not no_room:
+        return (
+            say("why.own.whole", word=cells.code(cells.token(word)))
+            if None in three.encode("words", size, word)
+            else ""
+        )
+    return " ".join(
+        say(
+            key, word=cells.code(cells.token(word)), characters=say.listed([cells.code(visible(c)) for c in characters])
+        )
+        for key, characters in (("why.own.never", never), ("why.own.no-room", no_room))
+        if characters
+    )
 
 
 def _members(kind: Kind, three: Vocabularies, size: int, say: Catalog) -> str:
-    n, whole = f"{three.members(kind, size):,}", f"{three.full(kind):,}"
-    return say(f"why.members.{kind}", n=n, all=whole)
+    n, whole = three.members(kind, size), three.full(kind)
+    if n == whole and kind != "subwords":
+        return say(f"why.members.{kind}.all", all=f"{whole:,}")
+    return say(f"why.members.{kind}", n=f"{n:,}", all=f"{whole:,}")
 
 
 def _arithmetic(three: Vocabularies, size: int, say: Catalog) -> str:

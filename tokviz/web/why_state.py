@@ -1,7 +1,7 @@
 """The state of the page `/why` as a query string, both ways. Pure: no Streamlit here.
 
-A link restores the example or the own text, and the size of the vocabularies. What cannot be read falls back to its
-default, and a notice says so.
+A link restores the example or the own text, the size of the vocabularies, and the word to look at. What cannot be read
+falls back to its default, and a notice says so. An uploaded file is in no link.
 """
 
 from __future__ import annotations
@@ -11,28 +11,32 @@ from dataclasses import dataclass
 
 from tokviz.web.state import MAX_LINK_CHARS, OWN
 
-__all__ = ["MAX_SIZE", "NAMES", "WhyState", "read", "write"]
+__all__ = ["MAX_SIZE", "MAX_WORD", "NAMES", "WhyState", "read", "write"]
 
 NAMES = ("runner", "tea", "lighthouse", "kitchen", "zug", OWN)
 """The texts, in the order in which they are offered: ours for this page, then prose, then the visitor's own."""
 MAX_SIZE = 1_000_000
 """No vocabulary here can be larger; how large one may be is up to its text."""
+MAX_WORD = 60
+"""The longest word of one's own to look at, in characters."""
 
 
 @dataclass(frozen=True)
 class WhyState:
-    """What the page shows: a text, and the size of the vocabularies (0: the size that its text opens with)."""
+    """What the page shows: a text, the size of the vocabularies (0: the size that its text opens with), and a word of
+    the visitor's (empty: none) without spaces around it."""
 
     example: str = NAMES[0]
     text: str = ""
     size: int = 0
+    word: str = ""
 
 
 def read(query: Mapping[str, str]) -> tuple[WhyState, tuple[str, ...]]:
     """Return the state that a query string describes, and the names of the parameters that had to be put right.
 
     >>> read({"example": "tea", "size": "many"})
-    (WhyState(example='tea', text='', size=0), ('size',))
+    (WhyState(example='tea', text='', size=0, word=''), ('size',))
     """
     wrong = []
     text = query.get("corpus", "")
@@ -48,20 +52,26 @@ def read(query: Mapping[str, str]) -> tuple[WhyState, tuple[str, ...]]:
         size = _size(query["size"])
         if not size:
             wrong.append("size")
-    return WhyState(example, text if example == OWN else "", size), tuple(wrong)
+    word = query.get("word", "").strip()
+    if len(word) > MAX_WORD:
+        wrong.append("word")
+        word = ""
+    return WhyState(example, text if example == OWN else "", size, word), tuple(wrong)
 
 
 def write(state: WhyState) -> dict[str, str]:
     """Return the query string of a state: only what differs from how its text opens.
 
-    >>> write(WhyState("tea", size=200))
-    {'example': 'tea', 'size': '200'}
+    >>> write(WhyState("tea", size=200, word="绿茶"))
+    {'example': 'tea', 'size': '200', 'word': '绿茶'}
     """
     query = {"example": state.example}
     if state.example == OWN and 0 < len(state.text) <= MAX_LINK_CHARS:
         query["corpus"] = state.text
     if state.size:
         query["size"] = str(state.size)
+    if state.word:
+        query["word"] = state.word
     return query
 
 
