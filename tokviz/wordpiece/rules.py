@@ -1,0 +1,82 @@
+"""The conventions of WordPiece training: those of merging in general, and by what the pair to merge is chosen.
+
+Google never published its trainer. What the field calls WordPiece training is either the score of the Hugging Face
+course or, in the library of the same house, byte-pair encoding with another mark; both are presets here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from tokviz import bpe
+from tokviz.errors import RulesError
+
+__all__ = ["PRESETS", "Rules", "SelectBy", "preset_name", "resolve"]
+
+SelectBy = Literal["score", "count"]
+
+
+@dataclass(frozen=True)
+class Rules(bpe.Rules):
+    """One convention of WordPiece training: the knobs of :class:`tokviz.bpe.Rules`, and one more.
+
+    select_by: which pair is merged: the one with the highest ``score``, its count divided by the product of its parts'
+        counts, or the one with the highest ``count``, as in byte-pair encoding. Ties are broken by `tie_break`.
+    continuing_prefix: written before every symbol of a word but the first.
+    """
+
+    continuing_prefix: str = "##"
+    select_by: SelectBy = "score"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, value, choices in (
+            ("select_by", self.select_by, get_args(SelectBy)),
+            ("minimum_count", min(self.minimum_count, 1), (1,)),  # a pair that does not occur has no score
+            ("duplicates", self.duplicates, ("reuse",)),
+        ):
+            if value not in choices:
+                allowed = ", ".join(map(str, choices))
+                message = f"{name} is {value!r}, but must be one of {allowed}."
+                raise RulesError("rules-choice", message, name=name, value=str(value), choices=allowed)
+
+
+BERT_SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+
+PRESETS: Mapping[str, Rules] = MappingProxyType(
+    {
+        # The code of the Hugging Face course, chapter 6.6.
+        "course": Rules(special_tokens=BERT_SPECIALS),
+        # tokenizers 0.23.3, WordPieceTrainer: it counts like BpeTrainer, and keeps every character without mark too.
+        "huggingface": Rules(
+            select_by="count", alphabet="characters", tie_break="smallest-ids", special_tokens=BERT_SPECIALS
+        ),
+    }
+)
+"""Name -> rules, in the order in which they are offered."""
+
+
+def resolve(rules: str | Rules) -> Rules:
+    """Return the rules of that name, or `rules` itself.
+
+    Raises RulesError for an unknown name.
+
+    >>> resolve("huggingface").select_by
+    'count'
+    """
+    if isinstance(rules, Rules):
+        return rules
+    if rules not in PRESETS:
+        choices = ", ".join(PRESETS)
+        raise RulesError(
+            "rules-preset", f"There are no rules named {rules!r}; choose from {choices}.", value=rules, choices=choices
+        )
+    return PRESETS[rules]
+
+
+def preset_name(rules: bpe.Rules) -> str | None:
+    """Return the name of the preset that equals `rules`, or None."""
+    return next((name for name, preset in PRESETS.items() if preset == rules), None)

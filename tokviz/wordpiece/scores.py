@@ -1,0 +1,101 @@
+"""The scores of all pairs while training goes on: count / (count of the left part x count of the right part).
+
+A merge changes the counts of three symbols, and with them the score of every pair that has one of these. All scores
+are therefore computed anew at every step, in one go over arrays; what is kept up to date is only what they are made of.
+Scores are compared as floats where these tell all fractions apart, and as fractions where they might not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from tokviz.bpe.merging import Effect, Merging
+from tokviz.bpe.queue import OrderKey
+
+__all__ = ["Scores", "are_floats_exact"]
+
+_EXACT = 2**53
+_Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def are_floats_exact(most: int) -> bool:
+    """Whether scores of pairs are equal as floats only when they are equal, where no symbol occurs more than `most`
+    times.
+
+    Two fractions a/b and c/d that differ do so by at least 1/bd, so relatively by at least 1/ad; a float tells them
+    apart while that is more than 2**-53.
+    """
+    return most**3 < _EXACT
+
+
+class Scores:
+    """The pairs of `state` with what their scores are made of; those rarer than the rules' minimum count have none.
+
+    `order` puts pairs of the same score in order. Follows the training through :meth:`update`.
+    """
+
+    def __init__(self, state: Merging, order: OrderKey) -> None:
+        self._state, self._order = state, order
+        occurrences: Counter[int] = Counter()
+        for form, weight in zip(state.forms, state.corpus.counts, strict=True):
+            for symbol in form:
+                occurrences[ord(symbol)] += weight
+        self._symbols = np.zeros(2 * len(state.names), dtype=np.int64)  # by number
+        for symbol_id, count in occurrences.items():
+            self._symbols[symbol_id] = count
+        self._is_exact = are_floats_exact(max(occurrences.values(), default=1))
+        self._places: dict[str, int] = {}  # pair -> its place in the arrays
+        self._pairs: list[str] = []
+        self._parts: _Array = np.zeros((2, 1024), dtype=np.int64)
+        self._counts: _Array = np.zeros(1024, dtype=np.int64)
+        self._least = state.rules.minimum_count
+        self._count(state.words_with)
+
+    def best(self) -> tuple[str | None, int]:
+        """The pair of the highest score and how many have that score; None and 0 where no pair is left."""
+        size = len(self._pairs)
+        counts = self._counts[:size]
+        if not counts.any():
+            return None, 0
+        parts = np.maximum(self._symbols, 1)[
+            self._parts[:, :size]
+        ]  # a symbol that is gone leaves pairs that do not count
+        scores = counts / (parts[0].astype(float) * parts[1])
+        if self._is_exact:
+            tied = [self._pairs[place] for place in np.flatnonzero(scores == scores.max())]
+        else:
+            near = np.flatnonzero(scores >= scores.max() * (1 - 1e-12)).tolist()
+            exact = [Fraction(int(counts[i]), int(parts[0, i]) * int(parts[1, i])) for i in near]
+            tied = [self._pairs[i] for i, score in zip(near, exact, strict=True) if score == max(exact)]
+        return min(tied, key=self._order), len(tied)
+
+    def update(self, pair: str, effect: Effect) -> None:
+        """Take in what the merge of `pair` changed."""
+        number = ord(effect.token)
+        if number >= len(self._symbols):
+            self._symbols = np.concatenate([self._symbols, np.zeros_like(self._symbols)])
+        self._symbols[number] += effect.merged
+        for part in pair:
+            self._symbols[ord(part)] -= effect.merged
+        self._counts[self._places[pair]] = 0
+        self._count((*effect.fallen, *effect.risen))
+
+    def _count(self, pairs: Iterable[str]) -> None:
+        """Write the present counts of `pairs`, which may be new."""
+        now, places = self._state.counts, self._places
+        for pair in pairs:
+            place = places.get(pair)
+            if place is None:
+                place = places[pair] = len(self._pairs)
+                self._pairs.append(pair)
+                if place == len(self._counts):
+                    self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
+                    self._parts = np.concatenate([self._parts, np.zeros_like(self._parts)], axis=1)
+                self._parts[:, place] = ord(pair[0]), ord(pair[1])
+            count = now.get(pair, 0)
+            self._counts[place] = count if count >= self._least else 0

@@ -1,0 +1,64 @@
+"""WordPiece training: from a corpus and rules to a trace of merges.
+
+The same merging as in byte-pair encoding; only the choice differs. Under the score a frequent pair of parts that are
+frequent anyway loses against a rarer pair whose parts hardly occur without each other.
+"""
+
+from __future__ import annotations
+
+from tokviz.bpe.history import StopReason
+from tokviz.bpe.merging import Merging
+from tokviz.bpe.queue import order_key
+from tokviz.bpe.training import check_limits, limit_reached, merge_by_count
+from tokviz.corpus import Corpus
+from tokviz.wordpiece.rules import Rules, resolve
+from tokviz.wordpiece.scores import Scores
+from tokviz.wordpiece.trace import Trace
+
+__all__ = ["merge_by_score", "train"]
+
+
+def train(
+    corpus: Corpus,
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    rules: str | Rules = "course",
+) -> Trace:
+    """Learn merges from `corpus` and return the trace.
+
+    merges: stop after this many merges. vocab_size: stop when special tokens, alphabet and merges are this many. With
+    neither, training runs until no pair is left, or the best pair is rarer than the rules' minimum count; with both,
+    the first to be reached ends it. rules: a preset's name or a :class:`~tokviz.wordpiece.Rules`.
+
+    Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory.
+    Source: the Hugging Face course, chapter 6.6 (`course`); tokenizers 0.23.3, WordPieceTrainer (`huggingface`).
+
+    >>> trace = train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), merges=1)
+    >>> trace.merges, trace[0].score
+    ([('##g', '##s')], Fraction(1, 20))
+    """
+    rules = resolve(rules)
+    check_limits(merges, vocab_size)
+    state = Merging(corpus, rules)
+    if rules.select_by == "count":
+        stopped = merge_by_count(state, merges, vocab_size)
+        return Trace(**state.record(), stopped=stopped)
+    stopped, ties = merge_by_score(state, merges, vocab_size)
+    return Trace(**state.record(), stopped=stopped, _ties=tuple(ties))
+
+
+def merge_by_score(state: Merging, merges: int | None, vocab_size: int | None) -> tuple[StopReason, list[int]]:
+    """Merge the pair of the highest score again and again; return why it ended, and how many tied at each step."""
+    rules = state.rules
+    scores = Scores(state, order_key(rules, state))
+    ties: list[int] = []
+    while True:
+        reached = limit_reached(state, merges, vocab_size)
+        if reached:
+            return reached, ties
+        best, tied = scores.best()
+        if best is None:
+            return "minimum_count" if any(count > 0 for count in state.counts.values()) else "no_pairs", ties
+        ties.append(tied)
+        scores.update(best, state.merge(best))
