@@ -1,5 +1,6 @@
 """`/bpe`: byte-pair encoding, merge by merge."""
 
-from tokviz.web import bpe_page, i18n
+from tokviz.web import i18n, learn_page
+from tokviz.web.algorithms import BPE
 
-bpe_page.render(i18n.catalog())
+learn_page.render(BPE, i18n.catalog())

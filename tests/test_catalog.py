@@ -20,15 +20,16 @@ import pytest
 from tokviz import examples
 from tokviz.bpe import PRESETS
 from tokviz.bpe.comparison import Reason
-from tokviz.bpe.rules import TieBreak
 from tokviz.bpe.history import StopReason
+from tokviz.bpe.rules import TieBreak
 from tokviz.errors import FormatError
 from tokviz.ingest import parse, parse_upload
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.knobs import BPE_KNOBS, WORDPIECE_KNOBS
 from tokviz.web.messages import error_text, note_text
 from tokviz.web.registry import PAGES
-from tokviz.web.state import KNOBS, OWN, SOURCE, Stop
+from tokviz.web.state import OWN, SOURCE, Stop
 
 ROOT = Path(__file__).resolve().parents[1]
 INTERFACE = sorted([ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "tokviz").glob("[vw]*/**/*.py")])
@@ -177,12 +178,13 @@ def choices() -> Iterator[str]:
     yield from (f"preset.{name}" for name in (*PRESETS, SOURCE))
     yield from (f"split.{name}" for name in PRETOKENIZERS)
     yield from (f"stop.{name}" for name in get_args(Stop))
-    for knob in KNOBS:
+    for knob in (*BPE_KNOBS, *WORDPIECE_KNOBS):
         yield from (f"knob.{knob.field}", f"knob.{knob.field}.help")
         yield from (f"knob.{knob.field}.{choice}" for choice in knob.choices)
     for name in (*examples.NAMES, OWN):
         yield from (f"example.{name}", f"example.{name}.about")
-    yield from (f"erratum.{erratum.key}.right" for name in examples.NAMES for erratum in examples.load(name).errata)
+    lessons = (lesson for name in examples.NAMES for lesson in examples.load(name).lessons.values())
+    yield from (f"erratum.{erratum.key}.right" for lesson in lessons for erratum in lesson.errata)
     yield from (f"bpe.tie-rule.{name}.{tense}" for name in get_args(TieBreak) for tense in ("past", "present"))
     yield from (f"bpe.stopped.{reason}" for reason in get_args(StopReason))
     yield from (f"versus.{reason}" for reason in get_args(Reason))

@@ -1,25 +1,52 @@
 """The worked examples: they load, they carry what their sources printed, and only an erratum says that it is wrong."""
 
 from itertools import zip_longest
+from typing import Any
 
 import pytest
 
-from tokviz import bpe, examples
-from tokviz.bpe import PRESETS
+from tokviz import bpe, examples, wordpiece
+from tokviz.bpe import PRESETS, Rules
+from tokviz.bpe.history import History
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
-from tokviz.examples import NAMES, Example, load
+from tokviz.examples import ALGORITHMS, NAMES, Example, Lesson, load
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.catalog import LANGUAGES
 from tokviz.views.catalog import load as catalog
 
+TRAIN = {"bpe": bpe.train, "wordpiece": wordpiece.train}
+
+
+def lesson(param: Any) -> Lesson:
+    example, algorithm = param.values
+    found: Lesson = example.lessons[algorithm]
+    return found
+
+
+def trained(example: Example, algorithm: str, rules: Rules, **limits: int | None) -> History[Any]:
+    """What the algorithm learns from the example under `rules`, pre-tokenised as its lesson says."""
+    split = example.lesson(algorithm).pretokenizer
+    corpus = example.corpus
+    if example.text is not None and split != example.pretokenizer:
+        assert split is not None
+        corpus = Corpus.from_text(example.text, split)
+    train: Any = TRAIN[algorithm]
+    trace: History[Any] = train(corpus, rules=rules, **limits)
+    return trace
+
+
 ALL = [pytest.param(load(name), id=name) for name in NAMES]
-PRINTED = [pytest.param(load(name), id=name) for name in NAMES if load(name).published]
+LESSONS = [
+    pytest.param(load(name), algorithm, id=f"{name}-{algorithm}") for name in NAMES for algorithm in load(name).lessons
+]
+PRINTED = [param for param in LESSONS if lesson(param).published]
+OURS = [pytest.param(load(name), id=name) for name in NAMES if load(name).source == "tokviz"]
 
 
 def test_names() -> None:
     assert (
-        *("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac"),
+        *("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac", "course"),
         *("lighthouse", "kitchen", "zug", "tea"),
     ) == NAMES
     assert [load(name).name for name in NAMES] == list(NAMES)
@@ -34,58 +61,65 @@ def test_unknown_names_raise(name: str) -> None:
     assert caught.value.details["value"] == name
 
 
-@pytest.mark.parametrize("example", ALL)
-def test_examples_are_whole(example: Example) -> None:
-    assert example.source
-    assert len(example.corpus) >= 1
-    assert example.merges is None or example.merges > 0
-    trace = bpe.train(example.corpus, merges=example.merges, rules=example.rules)
+@pytest.mark.parametrize(("example", "algorithm"), LESSONS)
+def test_lessons_are_whole(example: Example, algorithm: str) -> None:
+    own = example.lesson(algorithm)
+    assert own.source
+    assert algorithm in ALGORITHMS
+    assert own.merges is None or own.vocab_size is None
+    trace = trained(example, algorithm, own.rules, merges=own.merges, vocab_size=own.vocab_size)
     assert len(trace) > 2
-    if example.is_prose:
-        assert example.text is not None
-        assert example.pretokenizer is not None
-        assert example.pretokenizer in PRETOKENIZERS
-        assert example.corpus == Corpus.from_text(example.text, example.pretokenizer)
-        assert not example.published
-    else:
-        assert example.published
-        assert example.merges in (None, len(trace))
+    assert own.merges in (None, len(trace)) or not own.published  # prose may run out of pairs before
+    assert own.vocab_size in (None, len(trace.vocabulary()))
+    assert own.pretokenizer is None or own.pretokenizer in PRETOKENIZERS
+    assert bool(own.published) == (own.source != "tokviz")
+    assert (own.pretokenizer is not None) == example.is_prose
 
 
-@pytest.mark.parametrize("example", [param for param in ALL if param.values[0].is_prose])  # type: ignore[union-attr]
-def test_prose_has_something_to_merge(example: Example) -> None:
+@pytest.mark.parametrize("example", OURS)
+def test_our_own_prose(example: Example) -> None:
+    assert example.is_prose
+    assert example.text is not None
+    assert example.pretokenizer is not None
+    assert example.corpus == Corpus.from_text(example.text, example.pretokenizer)
     assert example.corpus.total > 100
     assert bpe.train(example.corpus, merges=50, rules=example.rules).counts[-1] >= 2
+    assert example.lesson("wordpiece").rules == wordpiece.PRESETS["course"]
 
 
-@pytest.mark.parametrize("example", PRINTED)
-def test_what_was_printed_is_what_is_computed_or_an_erratum_says_so(example: Example) -> None:
+@pytest.mark.parametrize(("example", "algorithm"), PRINTED)
+def test_what_was_printed_is_what_is_computed_or_an_erratum_says_so(example: Example, algorithm: str) -> None:
     """A step at which a printed list differs has an erratum of its own."""
+    own = example.lesson(algorithm)
     differing = set()
-    for published in example.published:
-        trace = bpe.train(example.corpus, merges=len(published.steps), rules=published.rules)
+    for published in own.published:
+        trace = trained(example, algorithm, published.rules, merges=len(published.steps))
         for number, (printed, step) in enumerate(zip_longest(published.steps, trace), start=1):
             assert printed is not None
-            pair, count = printed
-            if step is None or step.pair != pair or count not in (None, step.count):
+            pair, worth = printed
+            if step is None or step.pair != pair or worth not in (None, trace.worth(number - 1)):
                 differing.add(number)
-    assert differing <= {erratum.step for erratum in example.errata if not erratum.is_note}
+    assert differing <= {erratum.step for erratum in own.errata if not erratum.is_note}
 
 
 def test_what_differs() -> None:
-    """Only the encyclopedia's list is wrong; the tutorial's erratum is about a sentence, not about its list."""
+    """Only two lists are wrong; the tutorial's erratum is about a sentence, not about its list."""
     wrong = {}
-    for name in NAMES:
-        for published in load(name).published:
-            trace = bpe.train(load(name).corpus, merges=len(published.steps), rules=published.rules)
+    for example, algorithm in (param.values for param in PRINTED):
+        assert isinstance(example, Example)
+        for published in example.lesson(str(algorithm)).published:
+            trace = trained(example, str(algorithm), published.rules, merges=len(published.steps))
             pairs = [pair for pair, _ in published.steps]
-            wrong[name] = [k + 1 for k, pair in enumerate(pairs) if trace.merges[k] != pair]
-    assert {name: steps for name, steps in wrong.items() if steps} == {"aaabdaaabac": [2, 3]}
+            wrong[example.name, algorithm] = [k + 1 for k, pair in enumerate(pairs) if trace.merges[k] != pair]
+    assert {name: steps for name, steps in wrong.items() if steps} == {
+        ("aaabdaaabac", "bpe"): [2, 3],
+        ("hug", "wordpiece"): [3],
+    }
 
 
-@pytest.mark.parametrize("example", PRINTED)
-def test_the_first_list_is_under_the_examples_own_rules(example: Example) -> None:
-    assert example.published[0].rules == example.rules
+@pytest.mark.parametrize(("example", "algorithm"), PRINTED)
+def test_the_first_list_is_under_the_lessons_own_rules(example: Example, algorithm: str) -> None:
+    assert example.lesson(algorithm).published[0].rules == example.lesson(algorithm).rules
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -94,14 +128,16 @@ def test_everything_has_its_words(example: Example, language: str) -> None:
     say = catalog(language)
     assert say(f"example.{example.name}")
     assert say(f"example.{example.name}.about")
-    for erratum in example.errata:
+    for erratum in (erratum for own in example.lessons.values() for erratum in own.errata):
         assert say(f"erratum.{erratum.key}.right")
         assert erratum.is_note or say(f"erratum.{erratum.key}.printed")
 
 
 def test_errata_have_keys_of_their_own() -> None:
-    keys = [erratum.key for name in NAMES for erratum in load(name).errata]
-    assert len(keys) == len(set(keys)) == 5
+    """Only the notes on WordPiece in general are told beside two examples."""
+    keys = [erratum.key for name in NAMES for own in load(name).lessons.values() for erratum in own.errata]
+    assert sorted(key for key in set(keys) if keys.count(key) > 1) == ["wordpiece-library", "wordpiece-score"]
+    assert len(set(keys)) == 13
 
 
 def test_the_small_corpora() -> None:

@@ -7,35 +7,43 @@ under the example's key. Nothing here trains anything.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from tokviz import wordpiece
 from tokviz.bpe import PRESETS, Rules
 from tokviz.bpe.steps import Pair
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
+from tokviz.pretokenize import pretokenize
 
-__all__ = ["NAMES", "Erratum", "Example", "Published", "load"]
+__all__ = ["ALGORITHMS", "NAMES", "Erratum", "Example", "Lesson", "Published", "load"]
+
+ALGORITHMS = ("bpe", "wordpiece")
+"""The algorithms that examples are trained with."""
 
 _PROSE = Path(__file__).resolve().parents[1] / "assets" / "prose"
 
 
 @dataclass(frozen=True)
 class Published:
-    """What a source printed as its course of training under `rules`: each merge, with its count where it gave one."""
+    """What a source printed as its course of training under `rules`: each merge, with its count (or, where the rules
+    go by it, its score) if one was given."""
 
     rules: Rules
-    steps: tuple[tuple[Pair, int | None], ...]
+    steps: tuple[tuple[Pair, int | Fraction | None], ...]
 
 
 @dataclass(frozen=True)
 class Erratum:
     """Something that a source says of this example and that the computation contradicts, or (a note) puts in its place.
 
-    key: names its sentences in the catalogs. step: the merge it is about, counted from 1; None for the whole example.
+    key: names its sentences in the catalogs. step: how many merges are done where it shows; None for the whole example.
     """
 
     key: str
@@ -44,31 +52,82 @@ class Erratum:
 
 
 @dataclass(frozen=True)
-class Example:
-    """A corpus with the convention of its source.
+class Lesson:
+    """How an example is trained with one algorithm, as a source does it, and what that source printed.
 
-    merges: where the source stops (None: where no pair is left). text: the running text, if the corpus was one.
+    merges, vocab_size: where the source stops (both None: where no pair is left).
+    """
+
+    source: str
+    rules: Rules
+    merges: int | None = None
+    vocab_size: int | None = None
+    pretokenizer: str | None = None
+    published: tuple[Published, ...] = ()
+    errata: tuple[Erratum, ...] = ()
+
+
+@dataclass(frozen=True)
+class Example:
+    """A corpus with its lessons, by algorithm. Its own is byte-pair encoding: the properties are about that.
+
+    text: the running text, if the corpus was one. is_prose: whether it may as well be pre-tokenised otherwise.
     """
 
     name: str
     corpus: Corpus
-    source: str
-    rules: Rules
-    merges: int | None = None
-    pretokenizer: str | None = None
+    lessons: Mapping[str, Lesson]
     text: str | None = None
-    published: tuple[Published, ...] = ()
-    errata: tuple[Erratum, ...] = ()
     is_prose: bool = False
 
+    def lesson(self, algorithm: str) -> Lesson:
+        """The lesson with that algorithm; where no source has one, its first convention on the same corpus.
 
-def _steps(text: str) -> tuple[tuple[Pair, int | None], ...]:
-    """Read 'e s 9 · es t 9' (a count is optional)."""
-    steps: list[tuple[Pair, int | None]] = []
+        >>> load("hug").lesson("wordpiece").rules.continuing_prefix
+        '##'
+        """
+        if algorithm in self.lessons:
+            return self.lessons[algorithm]
+        own = self.lessons["bpe"]
+        return Lesson("tokviz", wordpiece.PRESETS["course"], own.merges, own.vocab_size, own.pretokenizer)
+
+    @property
+    def source(self) -> str:
+        return self.lessons["bpe"].source
+
+    @property
+    def rules(self) -> Rules:
+        return self.lessons["bpe"].rules
+
+    @property
+    def merges(self) -> int | None:
+        return self.lessons["bpe"].merges
+
+    @property
+    def pretokenizer(self) -> str | None:
+        return self.lessons["bpe"].pretokenizer
+
+    @property
+    def published(self) -> tuple[Published, ...]:
+        return self.lessons["bpe"].published
+
+    @property
+    def errata(self) -> tuple[Erratum, ...]:
+        return self.lessons["bpe"].errata
+
+
+def _steps(text: str) -> tuple[tuple[Pair, int | Fraction | None], ...]:
+    """Read 'e s 9 · es t 9' or '##g ##s 1/20' (a number is optional)."""
+    steps: list[tuple[Pair, int | Fraction | None]] = []
     for part in text.split("·"):
-        left, right, *count = part.split()
-        steps.append(((left, right), int(count[0]) if count else None))
+        left, right, *number = part.split()
+        worth = Fraction(number[0]) if number and "/" in number[0] else int(number[0]) if number else None
+        steps.append(((left, right), worth))
     return tuple(steps)
+
+
+def _with_bpe(name: str, corpus: Corpus, lesson: Lesson, text: str | None = None) -> Example:
+    return Example(name, corpus, MappingProxyType({"bpe": lesson}), text)
 
 
 def _sennrich() -> Example:
@@ -77,13 +136,15 @@ def _sennrich() -> Example:
         "e s 9 · es t 9 · est </w> 9 · l o 7 · lo w 7 · n e 6 · ne w 6 · new est</w> 6 · low </w> 5 · w i 3 · wi d 3 · "
         "wid est</w> 3 · low e 2 · lowe r 2 · lower </w> 2"
     )
-    return Example(
-        name="sennrich",
-        corpus=Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}),
-        source="Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units. ACL 2016",
-        rules=rules,
-        published=(Published(rules, _steps(printed)),),
-        errata=(Erratum("sennrich-grows", is_note=True),),
+    return _with_bpe(
+        "sennrich",
+        Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}),
+        Lesson(
+            source="Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units. ACL 2016",
+            rules=rules,
+            published=(Published(rules, _steps(printed)),),
+            errata=(Erratum("sennrich-grows", is_note=True),),
+        ),
     )
 
 
@@ -97,42 +158,67 @@ def _follow() -> Example:
         "w e 8 · l o 8 · we s 6 · wes t</w> 6 · n e 6 · ne west</w> 6 · lo w</w> 6 · w i 3 · wi d 3 · wid e 3 · "
         "wide s</w> 3 · we r</w> 2 · lo wer</w> 2"
     )
-    return Example(
-        name="follow",
-        corpus=Corpus({"low": 5, "lower": 2, "newest": 6, "wides": 3, "follow": 1}),
-        source="A widely copied tutorial on subword-nmt; codes checked with subword-nmt 0.3.8",
-        rules=first_seen,
-        published=(Published(first_seen, _steps(trace)), Published(PRESETS["subword-nmt"], _steps(codes))),
-        errata=(Erratum("follow-first-merge", step=1), Erratum("follow-two-lists", is_note=True)),
+    return _with_bpe(
+        "follow",
+        Corpus({"low": 5, "lower": 2, "newest": 6, "wides": 3, "follow": 1}),
+        Lesson(
+            source="A widely copied tutorial on subword-nmt; codes checked with subword-nmt 0.3.8",
+            rules=first_seen,
+            published=(Published(first_seen, _steps(trace)), Published(PRESETS["subword-nmt"], _steps(codes))),
+            errata=(Erratum("follow-first-merge", step=1), Erratum("follow-two-lists", is_note=True)),
+        ),
     )
 
 
 def _hug() -> Example:
     rules = PRESETS["course"]
+    score = wordpiece.PRESETS["course"]
     return Example(
         name="hug",
         corpus=Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}),
-        source="Hugging Face course, chapter 6.5",
-        rules=rules,
-        published=(Published(rules, _steps("u g 20 · u n 16 · h ug 15")),),
+        lessons=MappingProxyType(
+            {
+                "bpe": Lesson(
+                    source="Hugging Face course, chapter 6.5",
+                    rules=rules,
+                    published=(Published(rules, _steps("u g 20 · u n 16 · h ug 15")),),
+                ),
+                "wordpiece": Lesson(
+                    source="Hugging Face course, chapter 6.6",
+                    rules=score,
+                    published=(Published(score, _steps("##g ##s 1/20 · h ##u 1/36 · hu ##g 1/15")),),
+                    errata=(
+                        Erratum("hug-wordpiece-counts", step=0),
+                        Erratum("hug-wordpiece-tie", step=2),
+                        Erratum("hug-wordpiece-others", step=2),
+                        Erratum("hug-wordpiece-third", step=3),
+                        Erratum("hug-wordpiece-hugs", step=4),
+                        Erratum("wordpiece-score", is_note=True),
+                        Erratum("wordpiece-library", is_note=True),
+                    ),
+                ),
+            }
+        ),
     )
 
 
 def _jurafsky() -> Example:
     rules = Rules(end_of_word="_")
-    return Example(
-        name="jurafsky",
-        corpus=Corpus({"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}),
-        source="Jurafsky, Martin: Speech and Language Processing, 3rd edition, drafts before 2025, chapter 2",
-        rules=rules,
-        merges=8,
-        published=(Published(rules, _steps("e r · er _ · n e · ne w · l o · lo w · new er_ · low _")),),
+    return _with_bpe(
+        "jurafsky",
+        Corpus({"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}),
+        Lesson(
+            source="Jurafsky, Martin: Speech and Language Processing, 3rd edition, drafts before 2025, chapter 2",
+            rules=rules,
+            merges=8,
+            published=(Published(rules, _steps("e r · er _ · n e · ne w · l o · lo w · new er_ · low _")),),
+        ),
     )
 
 
 def _jurafsky_2025() -> Example:
     rules = PRESETS["course"]
-    steps: tuple[tuple[Pair, int | None], ...] = (
+    steps: tuple[tuple[Pair, int | Fraction | None], ...] = (
         (("n", "e"), None),
         (("ne", "w"), None),
         ((" ", "r"), None),
@@ -142,28 +228,77 @@ def _jurafsky_2025() -> Example:
         (("s", "e"), None),
         (("se", "t"), None),
     )
-    return Example(
-        name="jurafsky-2025",
-        corpus=Corpus({" new": 2, " renew": 2, "set": 1, " reset": 1}),
-        source="Jurafsky, Martin: Speech and Language Processing, 3rd edition, draft of 2025, chapter 2",
-        rules=rules,
-        merges=8,
+    return _with_bpe(
+        "jurafsky-2025",
+        Corpus({" new": 2, " renew": 2, "set": 1, " reset": 1}),
+        Lesson(
+            source="Jurafsky, Martin: Speech and Language Processing, 3rd edition, draft of 2025, chapter 2",
+            rules=rules,
+            merges=8,
+            published=(Published(rules, steps),),
+        ),
         text="set new new renew reset renew",
-        published=(Published(rules, steps),),
     )
 
 
 def _aaabdaaabac() -> Example:
     rules = PRESETS["minbpe"]
-    return Example(
-        name="aaabdaaabac",
-        corpus=Corpus({"aaabdaaabac": 1}),
-        source="Wikipedia, Byte-pair encoding; minbpe README (karpathy/minbpe 1acefe8)",
-        rules=rules,
-        merges=3,
+    return _with_bpe(
+        "aaabdaaabac",
+        Corpus({"aaabdaaabac": 1}),
+        Lesson(
+            source="Wikipedia, Byte-pair encoding; minbpe README (karpathy/minbpe 1acefe8)",
+            rules=rules,
+            merges=3,
+            published=(Published(rules, _steps("a a · a b · aa ab")),),
+            errata=(Erratum("aaab-second-merge", step=2), Erratum("aaab-third-merge", step=3)),
+        ),
         text="aaabdaaabac",
-        published=(Published(rules, _steps("a a · a b · aa ab")),),
-        errata=(Erratum("aaab-second-merge", step=2), Erratum("aaab-third-merge", step=3)),
+    )
+
+
+def _course() -> Example:
+    text = (
+        "This is the Hugging Face Course.\nThis chapter is about tokenization.\n"
+        "This section shows several tokenizer algorithms.\n"
+        "Hopefully, you will be able to understand how they are trained and generate tokens."
+    )
+    rules = replace(PRESETS["course"], special_tokens=("<|endoftext|>",))
+    score = wordpiece.PRESETS["course"]
+    merges = (
+        "Ġ t · i s · e r · Ġ a · Ġt o · e n · T h · Th is · o u · s e · Ġto k · Ġtok en · n d · Ġ is · Ġt h · Ġth e · "
+        "i n · Ġa b · Ġtoken i"
+    )
+    scored = (
+        "a ##b · ##f ##u · F ##a · Fa ##c · ##c ##t · ##fu ##l · ##ful ##l · ##full ##y · T ##h · c ##h · ##h ##m · "
+        "ch ##a · cha ##p · chap ##t · ##t ##hm · H ##u · Hu ##g · Hug ##g · s ##h · t ##h · i ##s · ##thm ##s · "
+        "##z ##a · ##za ##t · ##u ##t"
+    )
+    return Example(
+        name="course",
+        corpus=Corpus(Counter(word for line in text.splitlines() for word in pretokenize(line, "gpt2-bytes"))),
+        lessons=MappingProxyType(
+            {
+                "bpe": Lesson(
+                    source="Hugging Face course, chapter 6.5",
+                    rules=rules,
+                    vocab_size=50,
+                    pretokenizer="gpt2-bytes",
+                    published=(Published(rules, _steps(merges)),),
+                    errata=(Erratum("course-size", is_note=True),),
+                ),
+                "wordpiece": Lesson(
+                    source="Hugging Face course, chapter 6.6",
+                    rules=score,
+                    vocab_size=70,
+                    pretokenizer="bert",
+                    published=(Published(score, _steps(scored)),),
+                    errata=(Erratum("wordpiece-score", is_note=True), Erratum("wordpiece-library", is_note=True)),
+                ),
+            }
+        ),
+        text=text,
+        is_prose=True,
     )
 
 
@@ -173,16 +308,8 @@ def _prose(name: str, file: str, pretokenizer: str, rules: str = "subword-nmt", 
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise CorpusError("prose-missing", f"The prose sample {file} is not installed.", file=file) from None
-    return Example(
-        name=name,
-        corpus=Corpus.from_text(text, pretokenizer),
-        source="tokviz",
-        rules=PRESETS[rules],
-        merges=merges,
-        pretokenizer=pretokenizer,
-        text=text,
-        is_prose=True,
-    )
+    lesson = Lesson("tokviz", PRESETS[rules], merges, pretokenizer=pretokenizer)
+    return Example(name, Corpus.from_text(text, pretokenizer), MappingProxyType({"bpe": lesson}), text, is_prose=True)
 
 
 _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
@@ -193,6 +320,7 @@ _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
         "jurafsky": _jurafsky,
         "jurafsky-2025": _jurafsky_2025,
         "aaabdaaabac": _aaabdaaabac,
+        "course": _course,
         "lighthouse": lambda: _prose("lighthouse", "english-lighthouse.txt", "words"),
         "kitchen": lambda: _prose("kitchen", "english-kitchen.txt", "words"),
         "zug": lambda: _prose("zug", "german-zug.txt", "words"),

@@ -1,9 +1,10 @@
 r"""Pre-tokenisation: the first cut of a text into the words inside which a tokenizer then works.
 
 Every pre-tokeniser here is a pure function from a text to the tuple of its pieces, none of them empty, and says what
-becomes of white space. None lower-cases, normalises or removes accents. `PRETOKENIZERS` lists them under the names that
-users choose from; counting the pieces is `tokviz.corpus`. `LIBRARY` holds the ways of tokenizers that nobody would
-choose but files ask for. Byte-level ones give each byte as a visible character, as in `tokviz.bytelevel`.
+becomes of white space. `PRETOKENIZERS` lists them under the names that users choose from; none of these lower-cases,
+normalises or removes accents, and those in `NORMALIZING` do. `LIBRARY` holds the ways of tokenizers that nobody would
+choose but files ask for. Byte-level ones give each byte as a visible character, as in `tokviz.bytelevel`. Counting the
+pieces is `tokviz.corpus`.
 
 White space, letters, digits and punctuation are those of the Unicode tables in the `regex` package. Other tools carry
 tables of other years, so they may see a recent character otherwise; a few known differences are named at each function.
@@ -16,6 +17,7 @@ from types import MappingProxyType
 
 import regex
 
+from tokviz.basic import IDEOGRAPHS, PUNCTUATION, basic_words
 from tokviz.bytelevel import text_to_bytes
 from tokviz.errors import RulesError, brief
 
@@ -27,17 +29,8 @@ METASPACE = "\u2581"
 
 _WORDS = regex.compile(r"\w+|[^\w\s]+")
 
-# The blocks that BERT calls CJK: ideographs and their compatibility forms, but no kana and no hangul. Beside them, as
-# in BERT, every ASCII character that is neither letter, digit nor space counts as punctuation, also those like "$" or
-# "^" that Unicode calls symbols.
-_CJK = (
-    r"\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF"
-    r"\U00020000-\U0002A6DF\U0002A700-\U0002B73F\U0002B740-\U0002B81F\U0002B820-\U0002CEAF\U0002F800-\U0002FA1F"
-)
-_ALONE = r"\p{P}!-/:-@\[-`{-~" + _CJK
-_BERT = regex.compile(rf"[{_ALONE}]|[^\s{_ALONE}]+")
-_PUNCTUATION = _ALONE.removesuffix(_CJK)
-_BERT_PUNCTUATION = regex.compile(rf"[{_PUNCTUATION}]|[^\s{_PUNCTUATION}]+")
+_BERT = regex.compile(rf"[{PUNCTUATION}{IDEOGRAPHS}]|[^\s{PUNCTUATION}{IDEOGRAPHS}]+")
+_BERT_PUNCTUATION = regex.compile(rf"[{PUNCTUATION}]|[^\s{PUNCTUATION}]+")
 
 # The patterns of tiktoken 0.14, alternative by alternative; the first that matches takes the piece. In the first two,
 # "++" and "?+" only save time: they forbid giving back what was taken.
@@ -116,7 +109,8 @@ def words(text: str) -> tuple[str, ...]:
 def bert(text: str) -> tuple[str, ...]:
     """As BERT does: white space is dropped, every punctuation character and every CJK ideograph stands alone.
 
-    Source: `BasicTokenizer` of google-research/bert, without its lower-casing and its cleaning of control characters.
+    Source: `BasicTokenizer` of google-research/bert, without its lower-casing and its cleaning of control characters
+    (`bert-cased` cleans, `bert-uncased` does both: :mod:`tokviz.basic`).
     tokenizers does it in two parts, `BertNormalizer` and `BertPreTokenizer`. Its ideographs leave out U+2B820 to
     U+2B91F, and its older tables call U+166D and U+111C9 punctuation, which Unicode has since made symbols.
 
@@ -124,6 +118,26 @@ def bert(text: str) -> tuple[str, ...]:
     ('Don', "'", 't', 'stop', ':', '东', '京', 'is', 'far', '.')
     """
     return tuple(_BERT.findall(text))
+
+
+def bert_uncased(text: str) -> tuple[str, ...]:
+    """All of BERT's basic tokenisation: cleaned, in lower case and without accents, then as `bert` cuts.
+
+    Source and differences from tokenizers: :mod:`tokviz.basic`, which also shows the text after each step.
+
+    >>> bert_uncased("Don't stop, Zoë!")
+    ('don', "'", 't', 'stop', ',', 'zoe', '!')
+    """
+    return basic_words(text)
+
+
+def bert_cased(text: str) -> tuple[str, ...]:
+    """The same for models that know capitals: cleaned, then as `bert` cuts; case and accents stay.
+
+    >>> bert_cased("Don't stop, Zoë!")
+    ('Don', "'", 't', 'stop', ',', 'Zoë', '!')
+    """
+    return basic_words(text, lower=False)
 
 
 def gpt2(text: str) -> tuple[str, ...]:
@@ -251,6 +265,9 @@ PRETOKENIZERS: Mapping[str, Pretokenizer] = MappingProxyType(
 )
 """The pre-tokenisers by name, in the order in which to offer them."""
 
+NORMALIZING: Mapping[str, Pretokenizer] = MappingProxyType({"bert-uncased": bert_uncased, "bert-cased": bert_cased})
+"""Those that change the text before they cut it, so that their pieces may not stand in it. All drop its spaces."""
+
 LIBRARY: Mapping[str, Pretokenizer] = MappingProxyType(
     {
         "BertPreTokenizer": lambda text: tuple(_BERT_PUNCTUATION.findall(text)),
@@ -285,9 +302,9 @@ def pretokenize(text: str, name: str) -> tuple[str, ...]:
 
 def find(name: str) -> Pretokenizer:
     """The pre-tokeniser with this name, or `RulesError` with the names that there are."""
-    found = PRETOKENIZERS.get(name) or LIBRARY.get(name)
+    found = PRETOKENIZERS.get(name) or NORMALIZING.get(name) or LIBRARY.get(name)
     if found is None:
-        choices = ", ".join(PRETOKENIZERS)
+        choices = ", ".join((*PRETOKENIZERS, *NORMALIZING))
         raise RulesError(
             "unknown-pretokenizer",
             f"There is no pre-tokenisation {brief(name)}. Choose one of: {choices}.",

@@ -103,6 +103,63 @@ def test_dropout_keeps_its_seed_while_another_view_is_open(page: Page) -> None:
     at_address(page, dropout=50, seed=9)
 
 
+APPLIED = {"example": "sennrich", "rules": "subword-nmt", "merges": 10, "apply": "subword-nmt"}
+
+
+def test_what_a_vocabulary_undoes_is_stepped_through(page: Page) -> None:
+    open_encode(page, **APPLIED, vocabulary="corpus", threshold=3, text="lowest low", step=6)
+    stage = page.get_by_test_id("stage").first
+    at_step(page, 6)
+    shows(page, ["lo", "west"])
+    expect(stage).to_contain_text("Next: is lo@@ in the vocabulary?")
+    press(page, "ArrowRight")
+    at_step(page, 7)
+    shows(page, ["l", "o", "west"])
+    expect(stage).to_contain_text("lo@@ is not in the vocabulary: the merge l o, which made it, is undone")
+    press(page, "End")
+    shows(page, ["l@@", "o@@", "w@@", "e@@", "s@@", "t"])
+    at_address(page, apply="subword-nmt", threshold=3, step=17)
+    page.reload()
+    shows(page, ["l@@", "o@@", "w@@", "e@@", "s@@", "t"])
+
+
+def test_glossaries_are_typed_and_a_broken_one_is_a_message(page: Page) -> None:
+    open_encode(page, **APPLIED, text="newestNYC low")
+    patterns = page.get_by_role("textbox", name=EN("encode.apply.glossaries"))
+    patterns.fill("NYC")
+    patterns.press("Control+Enter")
+    at_address(page, glossaries="NYC")
+    page.get_by_test_id("stage").first.get_by_role("button", name="Forward").click()  # the keys are the field's
+    shows(page, ["newest", "NYC"])
+    patterns.fill("(")
+    patterns.press("Control+Enter")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("is no regular expression")
+    patterns.fill("low")
+    patterns.press("Control+Enter")
+    shows(page, ["newestNYC"])
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+
+
+def test_a_long_word_is_stepped_part_by_part(page: Page) -> None:
+    open_encode(page, example="sennrich", merges=10, loop="one-at-a-time", text="lowest" * 200)
+    stage = page.get_by_test_id("stage").first
+    expect(stage.locator(".row .chip").last).to_have_text("… + 1,121")
+    press(page, "End")
+    at_step(page, 801)
+    expect(stage).to_contain_text("The end: no pair of this word was ever merged.")
+    expect(stage.locator(".row .chip").last).not_to_contain_text("1,121")
+
+
+def test_the_way_back_is_a_walk_of_its_own(page: Page) -> None:
+    ten(page, text="lowest slow", view="decode")
+    walk = page.get_by_test_id("stage").nth(1)
+    walk.get_by_role("button", name="Forward").click()
+    walk.get_by_role("button", name="Forward").click()
+    expect(walk).to_have_attribute("data-step", "2")
+    expect(walk.locator(".row").nth(1).locator(".chip")).to_have_text(["low", "est␣"])
+    expect(page.get_by_test_id("stage").first).to_have_attribute("data-step", "0")
+
+
 def test_a_tokenizer_trained_elsewhere_steps(page: Page) -> None:
     theirs = Tokenizer(models.BPE())
     theirs.pre_tokenizer = pre_tokenizers.Whitespace()

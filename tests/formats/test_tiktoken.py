@@ -82,6 +82,21 @@ def test_files_of_tiktoken(tmp_path_factory: pytest.TempPathFactory, corpus: Cor
         assert model.encode_word(word) == symbols
 
 
+@settings(max_examples=80)
+@given(
+    st.lists(st.sampled_from(["<|end|>", "<|a b|>", "é中", "!!", " ?"]), unique=True),
+    st.lists(st.sampled_from(["<|end|>", "<|a b|>", "é中", "!!", " ?", "a", "b ", " ", "<|", "é", "!", "\n"])),
+)
+def test_special_tokens(specials: list[str], parts: list[str]) -> None:
+    ids = {special: 300 + i for i, special in enumerate(specials)}
+    ranks = {token: rank for rank, token in enumerate([*BYTES, b"ab", b" a"])}
+    other = tiktoken.Encoding("made up", pat_str=GPT2, mergeable_ranks=ranks, special_tokens=ids)
+    model = read_ranks(file(b"ab", b" a"), "gpt2", ids)
+    tokens = model.encode("".join(parts))
+    assert [model.ids[token] for token in tokens] == other.encode("".join(parts), allowed_special="all")
+    assert write_ranks(model) == file(b"ab", b" a")
+
+
 def test_a_byte_level_vocabulary_over_words_is_written_too() -> None:
     text = "low lower lowest, new newer newest"
     rules = Rules(initial_alphabet=tuple(map(chr, range(33, 127))))

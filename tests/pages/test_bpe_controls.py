@@ -11,7 +11,7 @@ from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS, Rules
 from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.state import KNOBS
+from tokviz.web.knobs import BPE_KNOBS
 
 EN, ZH = load("en"), load("zh")
 
@@ -31,7 +31,7 @@ def choose(at: AppTest, name: str, value: Any) -> AppTest:
 def knobs(at: AppTest) -> Rules:
     """The rules as the widgets show them."""
     values = {}
-    for knob in KNOBS:
+    for knob in BPE_KNOBS:
         value = widget(at, knob.field).value
         values[knob.field] = knob.parse(value) if knob.kind in {"text", "words"} else value
     return Rules(**values)

@@ -12,7 +12,8 @@ from tokviz import bpe, examples
 from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
 from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.state import KNOBS, VIEWS
+from tokviz.web.algorithms import BPE
+from tokviz.web.knobs import BPE_KNOBS
 
 EN, ZH = load("en"), load("zh")
 SENNRICH = [
@@ -129,14 +130,14 @@ NONSENSE = (
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     random_ = random.Random(seed)
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "x")
-    chosen = random_.sample((*names, *(knob.url for knob in KNOBS)), random_.randint(1, 8))
+    chosen = random_.sample((*names, *(knob.url for knob in BPE_KNOBS)), random_.randint(1, 8))
     at = visit.bpe(**{name: random_.choice(NONSENSE) for name in chosen})
     assert visit.alive(at.run()).title[0].value in {EN("page.bpe"), ZH("page.bpe")}
 
 
 @pytest.mark.parametrize("value", NONSENSE)
 def test_every_parameter_at_once_with_the_same_nonsense(value: str) -> None:
-    names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", *(knob.url for knob in KNOBS))
+    names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", *(knob.url for knob in BPE_KNOBS))
     visit.alive(visit.bpe(**dict.fromkeys(names, value)).run())
 
 
@@ -179,14 +180,14 @@ def test_prose(name: str) -> None:
     assert ZH(f"example.{name}.about") in visit.texts(at.main)
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", BPE.views)
 @pytest.mark.parametrize(("language", "step"), [("en", "0"), ("zh", "3"), ("en", "15")])
 def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> None:
     at = visit.bpe(view=view, lang=language, step=step, vs="subword-nmt")
     tabs = [tab for tab in at.tabs if tab.children]
     assert [tab.label for tab in tabs] == [load(language)(f"tab.{view}")]
     assert list(visit.elements(tabs[0]))
-    assert at.query_params.get("view", VIEWS[0]) == view
+    assert at.query_params.get("view", BPE.views[0]) == view
 
 
 def test_a_view_that_this_state_does_not_have() -> None:

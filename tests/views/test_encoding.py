@@ -19,6 +19,7 @@ from tokviz.bpe.encoding import Loop
 from tokviz.views import encoding
 from tokviz.views.catalog import LANGUAGES, load
 from tokviz.views.display import visible
+from tokviz.views.encoding import AROUND
 from tokviz.views.stage import COLOURS, MAX_CHIPS
 
 EN, ZH = load("en"), load("zh")
@@ -189,26 +190,78 @@ def test_dropout_says_why_it_ended() -> None:
 # -- large and hostile -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("length", [MAX_CHIPS - 1, MAX_CHIPS, MAX_CHIPS + 1, 500])
-def test_a_very_long_word_is_cut_and_its_rest_counted(length: int) -> None:
+def test_of_a_long_word_the_symbols_around_the_merge_are_shown() -> None:
     model = Model((("a", "b"),), ("a", "b", "ab"), bpe.PRESETS["course"])
-    built = shown(model, "x" * (length - 2) + "ab")
-    label, found, gaps, _ = next(rows(built))
+    built = shown(model, "x" * 300 + "ab" + "y" * 98)
+    (label, found, gaps, spans), (_, after, _, made) = rows(built)
     assert len(label) <= 40
-    assert len(found) == min(length, MAX_CHIPS + 1)
-    if length > MAX_CHIPS:
-        assert found[-1] == f"… +{length - MAX_CHIPS}"
-        assert gaps[-1] == ""  # between the last symbol and the sign nothing can merge
-    *_, last = rows(built)
-    assert last[1][-1] == (f"… +{length - 1 - MAX_CHIPS}" if length > MAX_CHIPS + 1 else "ab")
+    assert (found[0], found[-1]) == ("260 + …", "… + 60")
+    assert found[1:-1] == ["x"] * 40 + ["a", "b"] + ["y"] * 38
+    assert gaps == [""] + ["–"] * 40 + ["1"] + ["–"] * 38 + [""]
+    assert spans == [[41, 2, "next"]]
+    assert (after[0], after[-1], made) == ("260 + …", "… + 59", [[41, 1, "new"]])
+
+
+@pytest.mark.parametrize("length", [MAX_CHIPS - 1, MAX_CHIPS, MAX_CHIPS + 1, 500])
+@pytest.mark.parametrize("place", [0, 0.5, 1])
+def test_what_is_left_out_of_a_long_word_is_counted(length: int, place: float) -> None:
+    model = Model((("a", "b"),), ("a", "b", "ab"), bpe.PRESETS["course"])
+    before = int(place * (length - 2))
+    _, found, gaps, spans = next(rows(shown(model, "x" * before + "ab" + "x" * (length - 2 - before))))
+    left_out = sum(int(chip.strip("+ …")) for chip in found if "…" in chip)
+    assert left_out + sum("…" not in chip for chip in found) == length
+    assert left_out == (length - AROUND if length > MAX_CHIPS else 0)
+    assert [gap for chip, gap in zip(found[1:], gaps, strict=True) if "…" in chip] == [""] * ("…" in found[-1])
+    ((at, _, _),) = spans
+    assert found[at : at + 2] == ["a", "b"]
 
 
 @given(hostile_texts().filter(lambda text: 0 < len(text) < 400))
 def test_hostile_words_are_only_text(word: str) -> None:
     built = shown(Model((), (), bpe.PRESETS["course"]), word)
     label, found, _, _ = next(rows(built))
+    symbols = [visible(symbol) for symbol in bpe.PRESETS["course"].segment(word)]
     assert label
-    assert found[:MAX_CHIPS] == [visible(symbol) for symbol in bpe.PRESETS["course"].segment(word)][:MAX_CHIPS]
+    assert found[:AROUND] == (symbols if len(symbols) <= MAX_CHIPS else symbols[:AROUND])[:AROUND]
+
+
+# -- in parts --------------------------------------------------------------------------------------------------------
+
+
+def test_a_long_encoding_is_sent_in_parts_that_say_the_same() -> None:
+    merges = tuple((chr(0x4E00 + i), "x") for i in range(600))
+    word = "".join(chr(0x4E00 + i) + "x" for i in range(600))
+    trace = Model(merges, (), bpe.PRESETS["course"]).explain(word)
+    frames = list(encoding.word_frames(trace, EN))
+    parts = encoding.parts(frames, EN)
+    assert len(parts) > 2
+    assert max(len(json.dumps(part, ensure_ascii=False)) for part in parts) < 500_000
+    colours: dict[str, int] = {}
+    for step in range(601):
+        part = parts[encoding.part_at(step, len(parts))]
+        assert part["total"] == 600
+        assert 0 <= step - part["first"] < len(part["frames"])
+        frame = part["frames"][step - part["first"]]
+        assert [said for _, said in frame["say"]] == [said for _, said in frames[step].said]
+        if step not in {0, 600}:  # there are steps on both sides to go to
+            assert 0 < step - part["first"] < len(part["frames"]) - 1
+    for part in parts:
+        for text, colour in part["tokens"]:
+            assert "…" in text or colours.setdefault(text, colour) == colour
+
+
+def test_a_short_encoding_is_one_part() -> None:
+    (part,) = encoding.parts(encoding.word_frames(SENNRICH.explain("lowest"), EN), EN)
+    assert part == encoding.word_payload(SENNRICH.explain("lowest"), EN)
+
+
+def test_of_many_rows_those_around_the_one_it_is_about_are_shown() -> None:
+    rows = [encoding.Row(str(i), "", (str(i),)) for i in range(50)]
+    (part,) = encoding.parts([encoding.Frame(rows, (), about) for about in (0, 25, 49)], EN)
+    for frame, first in zip(part["frames"], (0, 19, 38), strict=True):
+        ((heading, refs),) = frame["groups"]
+        assert heading == EN("shown-of", shown="12", total="50")
+        assert [part["rows"][row][0] for row, _ in refs] == [str(first + i) for i in range(encoding.MAX_ROWS)]
 
 
 @given(corpora(), words(), st.sampled_from(LOOPS), st.sampled_from(list(bpe.PRESETS)))

@@ -12,8 +12,22 @@ from tests.web.test_state import queries, sendable, states, through_an_address
 from tokviz import examples
 from tokviz.pretokenize import pretokenize
 from tokviz.web import state
-from tokviz.web.encode_state import DROPOUTS, LOOPS, MAX_SEED, VIEWS, EncodeState, opening_text, read, write
+from tokviz.web.encode_state import (
+    DROPOUTS,
+    LOOPS,
+    MAX_SEED,
+    MAX_SEPARATOR,
+    MAX_THRESHOLD,
+    VIEWS,
+    EncodeState,
+    opening_text,
+    read,
+    write,
+)
 from tokviz.web.state import MAX_LINK_CHARS, OWN
+
+APPLIED = ("apply", "separator", "glossaries", "vocabulary", "threshold")
+NAMES = ("text", "word", "loop", *APPLIED, "dropout", "seed", "view")
 
 
 @st.composite
@@ -24,6 +38,11 @@ def encode_states(draw: st.DrawFn) -> EncodeState:
         text=draw(st.text(sendable, max_size=60)),
         word=draw(st.text(sendable, max_size=10)),
         loop=draw(st.sampled_from(["", *LOOPS])),
+        apply=draw(st.sampled_from(["", "subword-nmt"])),
+        separator=draw(st.text(sendable, max_size=MAX_SEPARATOR)),
+        glossaries=draw(st.text(sendable, max_size=20)),
+        vocabulary=draw(st.sampled_from(["", "corpus"])),
+        threshold=draw(st.integers(1, MAX_THRESHOLD)),
         dropout=draw(st.sampled_from(DROPOUTS)),
         seed=draw(st.integers(0, MAX_SEED)),
         step=draw(st.integers(0, state.MAX_MERGES)),
@@ -36,7 +55,7 @@ def test_a_link_restores_the_state_it_was_made_from(asked: EncodeState) -> None:
     assert read(through_an_address(write(asked))) == (asked, ())
 
 
-@given(queries() | st.dictionaries(st.sampled_from(["text", "word", "loop", "dropout", "seed", "view"]), st.text()))
+@given(queries() | st.dictionaries(st.sampled_from(list(NAMES)), st.text()))
 def test_anything_can_be_read_and_what_is_read_can_be_written(query: dict[str, str]) -> None:
     asked, wrong = read(query)
     assert set(wrong) <= query.keys()
@@ -57,6 +76,22 @@ def test_the_link_of_the_issue() -> None:
     assert write(asked) == query
 
 
+def test_what_subword_nmt_does_is_in_the_link() -> None:
+    query = {
+        "example": "sennrich",
+        "rules": "subword-nmt",
+        "apply": "subword-nmt",
+        "separator": "",
+        "glossaries": "USA <[a-z]+>",
+        "vocabulary": "corpus",
+        "threshold": "3",
+    }
+    asked, wrong = read(query)
+    assert not wrong
+    assert (asked.apply, asked.separator, asked.vocabulary, asked.threshold) == ("subword-nmt", "", "corpus", 3)
+    assert write(asked) == query
+
+
 def test_the_opening_state_is_in_no_parameter_but_the_example() -> None:
     asked, wrong = read({})
     assert (asked, wrong) == (EncodeState(text=opening_text("sennrich")), ())
@@ -72,6 +107,11 @@ def test_the_opening_state_is_in_no_parameter_but_the_example() -> None:
         *(("seed", value) for value in ("", "-1", "1.5", "x", "½", str(MAX_SEED + 1), "9" * 5_000)),
         *(("text", value) for value in ("x" * (MAX_LINK_CHARS + 1), "x" * 10_000)),
         *(("word", value) for value in ("x" * (MAX_LINK_CHARS + 1), "x" * 10_000)),
+        *(("apply", value) for value in ("1", "true", "subword", "<script>")),
+        *(("vocabulary", value) for value in ("file", "1")),
+        *(("threshold", value) for value in ("", "0", "-1", "x", "1.5", str(MAX_THRESHOLD + 1))),
+        *(("separator", value) for value in ("@" * (MAX_SEPARATOR + 1), "x" * 10_000)),
+        *(("glossaries", value) for value in ("x" * (MAX_LINK_CHARS + 1), "x" * 10_000)),
         ("step", "many"),
         ("merges", "½"),
         ("example", "nope"),
@@ -82,7 +122,8 @@ def test_a_wrong_value_is_named_and_put_right(name: str, value: str) -> None:
     asked, wrong = read({name: value})
     usual = read({})[0]
     assert wrong == (name,)
-    assert replace(asked, text=usual.text, word=usual.word) == usual
+    texts = {name: getattr(usual, name) for name in ("text", "word", "separator", "glossaries")}
+    assert replace(asked, **texts) == usual
 
 
 def test_what_belongs_to_training_steps_only_is_passed_over() -> None:

@@ -15,16 +15,15 @@ from tokviz import bpe, examples
 from tokviz.bpe import PRESETS, Rules
 from tokviz.bpe.rules import Alphabet, Duplicates, TieBreak, VocabularyOrder
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.web.algorithms import BPE
+from tokviz.web.knobs import BPE_KNOBS, MAX_NUMBER
 from tokviz.web.state import (
-    KNOBS,
     MAX_LINK_CHARS,
     MAX_MERGES,
-    MAX_NUMBER,
     OWN,
     SOURCE,
-    VIEWS,
-    BpeState,
     Stop,
+    TrainState,
     base_rules,
     defaults,
     read,
@@ -42,7 +41,7 @@ PARAMETERS = (
     "step",
     "vs",
     "view",
-    *(knob.url for knob in KNOBS),
+    *(knob.url for knob in BPE_KNOBS),
 )
 
 # -- states and queries ----------------------------------------------------------------------------------------------
@@ -75,7 +74,7 @@ def rules() -> st.SearchStrategy[Rules]:
 
 
 @st.composite
-def states(draw: st.DrawFn) -> BpeState:
+def states(draw: st.DrawFn) -> TrainState:
     """Everything that the side bar can say."""
     example = draw(st.sampled_from(NAMES))
     own = (
@@ -85,7 +84,7 @@ def states(draw: st.DrawFn) -> BpeState:
     )
     amount = draw(st.integers(0, MAX_MERGES))
     stop = draw(st.sampled_from(get_args(Stop)))
-    return BpeState(
+    return TrainState(
         example=example,
         text=draw(own) if example == OWN else "",
         split=draw(st.sampled_from(list(PRETOKENIZERS))),
@@ -95,7 +94,7 @@ def states(draw: st.DrawFn) -> BpeState:
         amount=0 if stop == "end" else amount,
         step=draw(st.integers(0, MAX_MERGES)),
         versus=draw(st.sampled_from(["", *PRESETS])),
-        view=draw(st.sampled_from(["", *VIEWS[1:]])),  # the first is open anyway
+        view=draw(st.sampled_from(["", *BPE.views[1:]])),  # the first is open anyway
     )
 
 
@@ -121,8 +120,8 @@ def through_an_address(query: dict[str, str]) -> dict[str, str]:
 
 
 @given(states())
-def test_a_link_restores_the_state(state: BpeState) -> None:
-    restored, wrong = read(through_an_address(write(state)))
+def test_a_link_restores_the_state(state: TrainState) -> None:
+    restored, wrong = read(BPE, through_an_address(write(state)))
     assert restored == state
     assert wrong == ()
 
@@ -130,26 +129,26 @@ def test_a_link_restores_the_state(state: BpeState) -> None:
 @given(queries())
 def test_a_query_never_raises_and_settles(query: dict[str, str]) -> None:
     """What is read from nonsense is a state like any other: written and read again it stays the same."""
-    state, wrong = read(query)
+    state, wrong = read(BPE, query)
     assert set(wrong) <= set(query)
     assert len(wrong) == len(set(wrong))
     assert state.example in NAMES
     assert state.split in PRETOKENIZERS
     assert state.preset in PRESETS or state.preset == SOURCE
     assert state.versus in ("", *PRESETS)
-    assert state.view in ("", *VIEWS)
+    assert state.view in ("", *BPE.views)
     assert 0 <= state.amount <= MAX_MERGES
     assert 0 <= state.step <= MAX_MERGES
     written = write(state)
-    if state.view == VIEWS[0]:
+    if state.view == BPE.views[0]:
         state = replace(state, view="")
     if len(state.text) <= MAX_LINK_CHARS:
-        assert read(written) == (state, ())
-    assert write(read(written)[0]) == written
+        assert read(BPE, written) == (state, ())
+    assert write(read(BPE, written)[0]) == written
 
 
 @given(states())
-def test_all_values_are_short_enough_to_be_read(state: BpeState) -> None:
+def test_all_values_are_short_enough_to_be_read(state: TrainState) -> None:
     assert all(isinstance(value, str) for value in write(state).values())
     assert set(write(state)) <= set(PARAMETERS)
 
@@ -159,8 +158,8 @@ def test_all_values_are_short_enough_to_be_read(state: BpeState) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_example_as_it_opens_is_only_its_name(name: str) -> None:
-    assert write(defaults(name)) == {"example": name}
-    assert read({"example": name}) == (defaults(name), ())
+    assert write(defaults(BPE, name)) == {"example": name}
+    assert read(BPE, {"example": name}) == (defaults(BPE, name), ())
 
 
 CHANGES: list[tuple[str, dict[str, Any], dict[str, str]]] = [
@@ -178,7 +177,7 @@ CHANGES: list[tuple[str, dict[str, Any], dict[str, str]]] = [
 
 @pytest.mark.parametrize(("name", "changed", "written"), CHANGES)
 def test_only_what_differs_is_written(name: str, changed: dict[str, Any], written: dict[str, str]) -> None:
-    assert write(replace(defaults(name), **changed)) == {"example": name} | written
+    assert write(replace(defaults(BPE, name), **changed)) == {"example": name} | written
 
 
 KNOB_CHANGES: list[tuple[str, Any, str, str]] = [
@@ -201,26 +200,26 @@ KNOB_CHANGES: list[tuple[str, Any, str, str]] = [
 
 @pytest.mark.parametrize(("field", "value", "name", "text"), KNOB_CHANGES)
 def test_a_changed_knob_is_written_beside_its_preset(field: str, value: Any, name: str, text: str) -> None:
-    state = defaults("sennrich")
+    state = defaults(BPE, "sennrich")
     changed = replace(state, rules=replace(state.rules, **{field: value}))
     assert write(changed) == {"example": "sennrich", name: text}
-    assert read({"example": "sennrich", name: text}) == (changed, ())
+    assert read(BPE, {"example": "sennrich", name: text}) == (changed, ())
 
 
 def test_every_knob_has_such_a_case() -> None:
-    assert {name for _, _, name, _ in KNOB_CHANGES} == {knob.url for knob in KNOBS}
+    assert {name for _, _, name, _ in KNOB_CHANGES} == {knob.url for knob in BPE_KNOBS}
 
 
 def test_a_limit_is_taken_away_by_an_empty_value() -> None:
-    state, wrong = read({"example": "sennrich", "rules": "sentencepiece", "maxlen": ""})
+    state, wrong = read(BPE, {"example": "sennrich", "rules": "sentencepiece", "maxlen": ""})
     assert state.rules == replace(PRESETS["sentencepiece"], max_token_length=None)
     assert wrong == ()
 
 
 @pytest.mark.parametrize("character", ["x", "😀", "\n", "%"])
 def test_long_texts_do_not_travel(character: str) -> None:
-    fits = replace(defaults(OWN), text=character * MAX_LINK_CHARS)
-    assert read(through_an_address(write(fits))) == (fits, ())
+    fits = replace(defaults(BPE, OWN), text=character * MAX_LINK_CHARS)
+    assert read(BPE, through_an_address(write(fits))) == (fits, ())
     assert "corpus" not in write(replace(fits, text=fits.text + character))
 
 
@@ -228,13 +227,13 @@ def test_long_texts_do_not_travel(character: str) -> None:
 
 
 def test_no_query_opens_the_paper_s_example() -> None:
-    assert read({}) == (BpeState(), ())
-    assert write(BpeState()) == {"example": "sennrich"}
+    assert read(BPE, {}) == (TrainState(), ())
+    assert write(TrainState()) == {"example": "sennrich"}
 
 
 def test_the_link_of_the_design() -> None:
     """`?example=sennrich&rules=subword-nmt&step=3`: the paper's words under subword-nmt's rules after three merges."""
-    state, wrong = read({"example": "sennrich", "rules": "subword-nmt", "step": "3"})
+    state, wrong = read(BPE, {"example": "sennrich", "rules": "subword-nmt", "step": "3"})
     assert wrong == ()
     assert (state.example, state.preset, state.rules, state.step) == (
         *("sennrich", "subword-nmt", PRESETS["subword-nmt"], 3),
@@ -244,16 +243,16 @@ def test_the_link_of_the_design() -> None:
 
 
 def test_a_corpus_alone_is_an_own_corpus() -> None:
-    state, wrong = read({"corpus": "low 5, lower 2"})
+    state, wrong = read(BPE, {"corpus": "low 5, lower 2"})
     assert (state.example, state.text, wrong) == (OWN, "low 5, lower 2", ())
-    assert read({"corpus": "low 5", "example": "hug"})[0].text == ""
+    assert read(BPE, {"corpus": "low 5", "example": "hug"})[0].text == ""
 
 
 def test_base_rules() -> None:
-    assert base_rules("jurafsky", SOURCE) == Rules(end_of_word="_")
-    assert base_rules("jurafsky", "minbpe") == PRESETS["minbpe"]
-    assert all(defaults(name).rules == base_rules(name, defaults(name).preset) for name in NAMES)
-    assert all(defaults(name).rules == examples.load(name).rules for name in examples.NAMES)
+    assert base_rules(BPE, "jurafsky", SOURCE) == Rules(end_of_word="_")
+    assert base_rules(BPE, "jurafsky", "minbpe") == PRESETS["minbpe"]
+    assert all(defaults(BPE, name).rules == base_rules(BPE, name, defaults(BPE, name).preset) for name in NAMES)
+    assert all(defaults(BPE, name).rules == examples.load(name).rules for name in examples.NAMES)
 
 
 # -- what is wrong is named ------------------------------------------------------------------------------------------
@@ -281,9 +280,9 @@ def test_base_rules() -> None:
     ],
 )
 def test_wrong_values_fall_back_and_are_named(name: str, value: str) -> None:
-    state, wrong = read({name: value})
+    state, wrong = read(BPE, {name: value})
     assert wrong == (name,)
-    expected = BpeState()
+    expected = TrainState()
     if name in {"merges", "vocab"} and value.isdecimal() and len(value) < 4_000:
         expected = replace(expected, stop=name, amount=MAX_MERGES)  # type: ignore[arg-type]
     if name == "step" and value == "10001":
@@ -293,14 +292,14 @@ def test_wrong_values_fall_back_and_are_named(name: str, value: str) -> None:
 
 def test_several_wrong_values_are_all_named() -> None:
     query = {"example": "x", "rules": "x", "split": "x", "step": "x", "merges": "x", "vs": "x", "tie": "x", "min": "x"}
-    assert sorted(read(query)[1]) == sorted(query)
+    assert sorted(read(BPE, query)[1]) == sorted(query)
 
 
 def test_the_source_of_an_own_text_is_no_preset() -> None:
-    state, wrong = read({"example": OWN, "rules": SOURCE})
-    assert (state, wrong) == (defaults(OWN), ("rules",))
+    state, wrong = read(BPE, {"example": OWN, "rules": SOURCE})
+    assert (state, wrong) == (defaults(BPE, OWN), ("rules",))
 
 
 def test_unknown_names_are_let_be() -> None:
     """A link may come with what a mailing list or another page adds to it."""
-    assert read({"utm_source": "mail", "lang": "zh"}) == (BpeState(), ())
+    assert read(BPE, {"utm_source": "mail", "lang": "zh"}) == (TrainState(), ())

@@ -3,6 +3,7 @@
 ``bpe.train`` learns merges from a corpus under named or hand-made rules and returns a trace that answers any step.
 """
 
+from tokviz.bpe.added import AddedToken
 from tokviz.bpe.comparison import Divergence, divergence
 from tokviz.bpe.encoding import ENCODINGS, Candidate, EncodeStep, EncodeTrace, Encoding
 from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
@@ -17,6 +18,7 @@ from tokviz.bpe.training import train
 __all__ = [
     "ENCODINGS",
     "PRESETS",
+    "AddedToken",
     "Applier",
     "ApplyTrace",
     "Candidate",

@@ -6,10 +6,10 @@ The reason is read off both traces, never guessed from the names of the rules.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from tokviz.bpe.history import History
 from tokviz.bpe.steps import Pair
-from tokviz.bpe.trace import Trace
 
 __all__ = ["Divergence", "Reason", "divergence"]
 
@@ -34,7 +34,7 @@ class Divergence:
     tied: tuple[Pair, ...] = ()
 
 
-def divergence(left: Trace, right: Trace) -> Divergence:
+def divergence(left: History[Any], right: History[Any]) -> Divergence:
     """Compare two traces of one corpus, step by step.
 
     >>> from tokviz import Corpus, bpe

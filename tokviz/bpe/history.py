@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
@@ -107,6 +108,10 @@ class History(Sequence[StepT], Generic[StepT]):
     def counts(self) -> tuple[int, ...]:
         """The count of each step's pair."""
         return self._counts
+
+    def worth(self, k: int) -> int | Fraction:
+        """What step k (counted from 0) was chosen by: the count of its pair, unless the algorithm goes by another."""
+        return self._counts[k]
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:

@@ -8,26 +8,23 @@ vocabulary filter) is in :mod:`tokviz.bpe.subword_nmt`; reading and writing mode
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from heapq import heappop, heappush
 from itertools import chain, pairwise
-from typing import Any
 
+from tokviz.bpe.added import AddedToken, AddedTokens
 from tokviz.bpe.decoding import join_tokens
 from tokviz.bpe.encoding import Candidate, EncodeStep, EncodeTrace, Encoding, Stop
+from tokviz.bpe.loops import Ranking, merge
 from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.rules import Rules
 from tokviz.bpe.steps import Pair
 from tokviz.bytelevel import text_to_bytes
 from tokviz.errors import LimitError, RulesError
-from tokviz.pretokenize import pretokenize
+from tokviz.pretokenize import Pretokenizer, find
 
 __all__ = ["MAX_EXPLAINED", "Model", "check_explained"]
-
-_NEVER = 1 << 62
-_LONG = 100  # symbols; longer words are merged with a queue
 
 MAX_EXPLAINED = 2_000
 """The longest word that :meth:`Model.explain` takes, in symbols: its trace grows with the square of the length."""
@@ -50,6 +47,9 @@ def check_explained(symbols: int) -> None:
 class Model:
     """Merges in the order of their ranks, a vocabulary in the order of its ids, and the conventions to apply them by.
 
+    added: tokens that are looked for in a text before it is pre-tokenised. continued: the pre-tokeniser of what comes
+    after one, if it is another than at the beginning (tokenizers' Metaspace that marks only the first word of all).
+
     >>> from tokviz import Corpus, bpe
     >>> model = bpe.train(Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}), merges=10).model()
     >>> model.encode("lowest")
@@ -63,12 +63,29 @@ class Model:
     rules: Rules = field(default_factory=Rules)
     encoding: Encoding = field(default_factory=Encoding)
     pretokenizer: str = "whitespace"
+    added: tuple[AddedToken, ...] = ()
+    continued: str | None = None
 
     # -- the three verbs -------------------------------------------------------------------------------------------
 
     def encode(self, text: str) -> list[str]:
-        """The tokens of `text`, which is pre-tokenised first. Words are remembered."""
-        return list(chain.from_iterable(self._memory.all(pretokenize(text, self.pretokenizer))))
+        """The tokens of `text`, which is cut at added tokens and then pre-tokenised. Words are remembered."""
+        if not self.added:
+            return self._memory.joined(self._split(text))
+        tokens: list[str] = []
+        for words, is_added in self._stretches(text):
+            tokens += words if is_added else self._memory.joined(words)
+        return tokens
+
+    def pieces(self, text: str) -> tuple[str, ...]:
+        """The words and the added tokens of `text`, in order, as :meth:`encode` sees them.
+
+        >>> Model((), ("a",), added=(AddedToken(1, "<s>"),)).pieces("a<s>b c")
+        ('a', '<s>', 'b', 'c')
+        """
+        if not self.added:
+            return self._split(text)
+        return tuple(chain.from_iterable(words for words, _ in self._stretches(text)))
 
     def explain(self, word: str, dropout: float = 0.0, rng: random.Random | None = None) -> EncodeTrace:
         """Encode one word step by step. Raises LimitError for one of more than :data:`MAX_EXPLAINED` symbols.
@@ -76,7 +93,9 @@ class Model:
         dropout: the probability with which each pair sits out an iteration; it needs `rng`, from which one number is
         drawn for each pair of each iteration, as subword-nmt does.
         """
-        start = self._start(word)
+        if word in self._added:
+            return EncodeTrace(word, (word,), (), (word,), (), "whole-word")
+        start = tuple(self._start(word))
         check_explained(len(start))
         whole = self._whole_word(word)
         if whole is not None and not dropout:
@@ -98,8 +117,8 @@ class Model:
     # -- words -----------------------------------------------------------------------------------------------------
 
     def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before."""
-        return self._memory(word)
+        """The tokens of one word, looked up if it was encoded before; an added token is its own."""
+        return (word,) if word in self._added else self._memory(word)
 
     @property
     def remembered(self) -> Remembered:
@@ -111,8 +130,28 @@ class Model:
         return Memory(self._encode)
 
     @cached_property
+    def _split(self) -> Pretokenizer:
+        return find(self.pretokenizer)
+
+    @cached_property
+    def _added(self) -> AddedTokens:
+        return AddedTokens(self.added)
+
+    def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
+        """The words of each stretch of a text between added tokens, and each added token, which is marked as such."""
+        split = self._split
+        for part in self._added.cut(text):
+            yield ((part.content,), True) if isinstance(part, AddedToken) else (split(part), False)
+            split = find(self.continued or self.pretokenizer)
+
+    @cached_property
     def ids(self) -> Mapping[str, int]:
-        """Token -> id."""
+        """Token -> id, of added tokens too."""
+        return self._numbers | {token.content: token.id for token in self.added}
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """Token -> id, of the vocabulary."""
         return {token: i for i, token in enumerate(self.vocabulary)}
 
     @cached_property
@@ -128,21 +167,32 @@ class Model:
     def rank(self, pair: Pair) -> int | None:
         """The rank of a pair, the lowest being merged first; None if it was never merged."""
         if self.encoding.rank_by == "token":
-            return self.ids.get(self.rules.join(*pair))
+            return self._numbers.get(self.rules.join(*pair))
         return self.ranks.get(pair)
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.vocabulary)
 
     def _whole_word(self, word: str) -> str | None:
         """The token that a word is as a whole, where the encoding looks words up."""
         if not self.encoding.whole_word:
             return None
         token = text_to_bytes(word) if self.rules.alphabet == "bytes" else word
-        return token if token in self.ids else None
+        return token if token in self._numbers else None
 
-    def _start(self, word: str) -> tuple[str, ...]:
+    @cached_property
+    def _segment(self) -> Callable[[str], Sequence[str]]:
+        """The first symbols of a word; where these are its characters, a word will do as it is."""
+        rules = self.rules
+        marks = rules.start_of_word + rules.continuing_prefix + rules.end_of_word
+        return rules.segment if marks or rules.alphabet == "bytes" else str
+
+    def _start(self, word: str) -> Sequence[str]:
         """The first symbols of a word, with unknown characters dealt with."""
-        symbols = self.rules.segment(word)
-        encoding, ids = self.encoding, self.ids
-        if encoding.unknown == "keep" and not encoding.byte_fallback:
+        symbols = self._segment(word)
+        encoding, ids = self.encoding, self._numbers
+        if (encoding.unknown == "keep" and not encoding.byte_fallback) or self._known.issuperset(symbols):
             return symbols
         found: list[str] = []
         pending = False  # an unknown token that is not written yet: tokenizers writes it before the next known one
@@ -173,60 +223,22 @@ class Model:
     # -- merging ---------------------------------------------------------------------------------------------------
 
     def _encode(self, word: str) -> tuple[str, ...]:
-        whole = self._whole_word(word)
-        if whole is not None:
+        if self.encoding.whole_word and (whole := self._whole_word(word)) is not None:
             return (whole,)
-        symbols = self._start(word)
-        if len(symbols) > _LONG and self.encoding.loop == "one-at-a-time":
-            return self._merge_long(symbols)
-        if self.encoding.loop == "rule-by-rule":
-            return self._by_rule(symbols)
-        rank = self._rank_or_never
-        at_once = self.encoding.loop != "one-at-a-time"
-        parts = list(symbols)
-        ranks = list(map(rank, pairwise(parts)))  # of each pair of neighbours, kept up to date
-        while ranks:
-            best = min(ranks)
-            if best == _NEVER:
-                break
-            i = ranks.index(best)
-            while True:
-                parts[i : i + 2] = [self._token(best, parts[i], parts[i + 1])]
-                del ranks[i]
-                if i:
-                    ranks[i - 1] = rank((parts[i - 1], parts[i]))
-                if i < len(ranks):
-                    ranks[i] = rank((parts[i], parts[i + 1]))
-                if not at_once or best not in ranks[i:]:
-                    break
-                i = ranks.index(best, i)
-        return tuple(parts)
-
-    def _by_rule(self, symbols: tuple[str, ...]) -> tuple[str, ...]:
-        """Each merge in its turn, at all places; a pair that a later merge makes has missed its own."""
-        least = -1
-        while True:
-            open_to = [(rank, pair) for pair in pairwise(symbols) if (rank := self._rank_or_never(pair)) > least]
-            least, pair = min(open_to, default=(_NEVER, ("", "")))
-            if least == _NEVER:
-                return symbols
-            symbols = _merge_all(symbols, pair, self.rules.join(*pair))
+        return merge(self._start(word), self._ranking, self._made, self.encoding.loop)
 
     @cached_property
-    def _rank_or_never(self) -> Callable[[Pair], int]:
-        """The rank of a pair; for one that was never merged a number above all ranks."""
+    def _ranking(self) -> Ranking:
+        """The rank of a pair, or the number given beside it."""
         if self.encoding.rank_by == "pair":
-            return _Ranks(self.ranks).__getitem__
-        ids, join = _Ranks(self.ids), self.rules.join
-        return lambda pair: ids[join(*pair)]
+            return dict(self.ranks).get
+        ids, join = self._numbers, self.rules.join
+        return lambda pair, never: ids.get(join(*pair), never)
 
     @cached_property
-    def _made(self) -> tuple[str, ...]:
-        """The token that each merge makes."""
-        return tuple(self.rules.join(*pair) for pair in self.merges)
-
-    def _token(self, rank: int, left: str, right: str) -> str:
-        return self._made[rank] if self.encoding.rank_by == "pair" else self.rules.join(left, right)
+    def _made(self) -> Sequence[str]:
+        """The token that the merge of each rank makes."""
+        return [self.rules.join(*pair) for pair in self.merges] if self.encoding.rank_by == "pair" else self.vocabulary
 
     def _steps(self, symbols: tuple[str, ...], dropout: float, rng: random.Random | None) -> Iterator[EncodeStep]:
         """The same loop with a record of each iteration; only here can pairs drop out."""
@@ -259,59 +271,6 @@ class Model:
 
     def _candidates(self, symbols: tuple[str, ...]) -> tuple[Candidate, ...]:
         return tuple(Candidate(i, pair, self.rank(pair)) for i, pair in enumerate(pairwise(symbols)))
-
-    def _merge_long(self, symbols: tuple[str, ...]) -> tuple[str, ...]:
-        """One at a time in a long word: a queue of (rank, place) instead of a search of the whole word each time."""
-        parts: list[str | None] = list(symbols)
-        after = [*range(1, len(parts)), -1]
-        before = list(range(-1, len(parts) - 1))
-        queue: list[tuple[int, int, str, str]] = []
-
-        def offer(i: int) -> None:
-            j = after[i] if i >= 0 else -1
-            if j >= 0:
-                left, right = parts[i], parts[j]
-                assert left is not None
-                assert right is not None
-                found = self.rank((left, right))
-                if found is not None:
-                    heappush(queue, (found, i, left, right))
-
-        for i in range(len(parts)):
-            offer(i)
-        while queue:
-            _, i, left, right = heappop(queue)
-            j = after[i]
-            if parts[i] != left or j < 0 or parts[j] != right:
-                continue
-            parts[i], parts[j] = self.rules.join(left, right), None
-            after[i] = after[j]
-            if after[j] >= 0:
-                before[after[j]] = i
-            offer(before[i])
-            offer(i)
-        return tuple(part for part in parts if part is not None)
-
-
-class _Ranks(dict[Any, int]):
-    """Ranks in which what is missing comes after everything."""
-
-    def __missing__(self, key: object) -> int:
-        return _NEVER
-
-
-def _merge_all(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
-    """Replace all occurrences of a pair that do not overlap, left to right."""
-    merged: list[str] = []
-    i = 0
-    while i < len(symbols):
-        if symbols[i : i + 2] == pair:
-            merged.append(token)
-            i += 2
-        else:
-            merged.append(symbols[i])
-            i += 1
-    return tuple(merged)
 
 
 def _disjoint(places: Iterable[int]) -> list[int]:

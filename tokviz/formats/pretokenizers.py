@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["BYTES", "NORMALIZERS", "PRE_TOKENIZERS", "filled_in", "name_of", "named"]
+__all__ = ["BYTES", "CONTINUED", "NORMALIZERS", "PRE_TOKENIZERS", "filled_in", "marks_once", "name_of", "named"]
 
 Part = dict[str, Any]
 """An object of the file: its `type` and its options."""
@@ -86,6 +86,11 @@ NORMALIZERS: Mapping[str, Part] = MappingProxyType(
 )
 """The normalizer that goes with a pre-tokeniser; the others have none."""
 
+CONTINUED: Mapping[str, str] = MappingProxyType(
+    {"Metaspace": "Metaspace(never)", "Metaspace(no split)": "Metaspace(never, no split)"}
+)
+"""The pre-tokeniser that comes after an added token where one marks the start of the text alone."""
+
 _DEFAULTS: Mapping[str, Part] = {
     "ByteLevel": {"add_prefix_space": True, "trim_offsets": True, "use_regex": True},
     "Metaspace": {"replacement": "▁", "prepend_scheme": "always", "split": True},
@@ -96,6 +101,8 @@ _DEFAULTS: Mapping[str, Part] = {
 def filled_in(part: Any) -> Any:
     """The object with its defaults, without what makes no difference, and without a sequence around a single part.
 
+    A mark at the start of the text alone (:func:`marks_once`) makes a difference only behind added tokens.
+
     >>> filled_in({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}]})
     {'type': 'WhitespaceSplit'}
     """
@@ -103,8 +110,24 @@ def filled_in(part: Any) -> Any:
         return part
     if part.get("type") == "Sequence" and isinstance(part.get("pretokenizers"), list):
         parts = [_filled_in(each) for each in part["pretokenizers"]]
-        return parts[0] if len(parts) == 1 else _sequence(*parts)
-    return _filled_in(part)
+        if len(parts) != 1:
+            return _sequence(*parts)
+        part = parts[0]
+    full = _filled_in(part)
+    return {**full, "prepend_scheme": "always"} if marks_once(full) else full
+
+
+def marks_once(part: Any) -> bool:
+    """Whether this is a Metaspace that marks the start of the text only, not of what comes after an added token.
+
+    >>> marks_once({"type": "Metaspace", "prepend_scheme": "first"})
+    True
+    """
+    if not isinstance(part, dict):
+        return False
+    if isinstance(part.get("pretokenizers"), list):
+        return any(marks_once(each) for each in part["pretokenizers"][:1])
+    return part.get("type") == "Metaspace" and part.get("prepend_scheme") == "first"
 
 
 def _filled_in(part: Any) -> Any:
@@ -116,11 +139,8 @@ def _filled_in(part: Any) -> Any:
     if kind == "ByteLevel":
         full["trim_offsets"] = True  # no matter for tokens
     if kind == "Metaspace":
-        # Older files say this beside the scheme; and the start of the text is where every first segment begins.
-        for option in ("add_prefix_space", "str_rep"):
+        for option in ("add_prefix_space", "str_rep"):  # older files say this beside the scheme
             full.pop(option, None)
-        if full["prepend_scheme"] == "first":
-            full["prepend_scheme"] = "always"
     return full
 
 
@@ -145,13 +165,15 @@ def name_of(part: Any, normalizer: Any) -> tuple[str, bool] | None:
     )
 
 
-def named(name: str, *, over_bytes: bool) -> Part | None:
-    """The object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards.
+def named(name: str, *, over_bytes: bool, once: bool = False) -> Part | None:
+    """The object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards; `once`: `marks_once`.
 
     >>> named("words", over_bytes=True)["pretokenizers"][0]
     {'type': 'Whitespace'}
     """
     part = PRE_TOKENIZERS[name]
+    if part is not None and once:
+        part = {**part, "prepend_scheme": "first"}
     if not over_bytes:
         return part
     if part is None:

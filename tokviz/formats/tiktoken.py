@@ -1,8 +1,8 @@
 """Rank files of tiktoken: one token a line, its bytes in base64 and its rank, which is its id too.
 
-The file holds neither the pattern that cuts text into pieces nor special tokens. Ranks must count up from 0 without a
-gap, so that they are ids (of OpenAI's files p50k_base alone skips one, 50256), and every single byte must be there.
-Source: tiktoken 0.14.0, load.py and src/lib.rs.
+The file holds neither the pattern that cuts text into pieces nor special tokens; who has them gives them. Ranks must
+count up from 0 without a gap, so that they are ids (of OpenAI's files p50k_base alone skips one, 50256), and every
+single byte must be there. Source: tiktoken 0.14.0, load.py and src/lib.rs.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
-from tokviz.bpe import Model, Rules
+from tokviz.bpe import AddedToken, Model, Rules
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.bytelevel import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 from tokviz.errors import FormatError, RulesError, brief
@@ -23,10 +25,14 @@ __all__ = ["read_ranks", "write_ranks"]
 _ALPHABET = frozenset(CHAR_TO_BYTE)
 
 
-def read_ranks(data: str | bytes, pretokenizer: str = "cl100k") -> Model:
+def read_ranks(
+    data: str | bytes, pretokenizer: str = "cl100k", specials: Mapping[str, int] = MappingProxyType({})
+) -> Model:
     r"""Read a rank file as a model that encodes as tiktoken does; `pretokenizer` stands for the pattern.
 
-    It has no merges: a pair's rank is that of the token that it makes. Raises FormatError or LimitError.
+    It has no merges: a pair's rank is that of the token that it makes. specials: special tokens with ids that the file
+    leaves free; a text may hold all of them (tiktoken's ``allowed_special="all"``), and of several at one place the
+    longest counts. Raises FormatError or LimitError.
 
     >>> ranks = [bytes([byte]) for byte in range(256)] + [b"lo"]
     >>> lines = [f"{base64.b64encode(token).decode()} {rank}" for rank, token in enumerate(ranks)]
@@ -58,11 +64,12 @@ def read_ranks(data: str | bytes, pretokenizer: str = "cl100k") -> Model:
             reason = f"The byte 0x{byte:02X} has no token of its own, so not every text can be encoded."
             raise FormatError("ranks-byte-missing", reason, line=len(lines), byte=f"0x{byte:02X}")
     vocabulary = tuple(owners[rank] for rank in range(len(owners)))
-    return Model((), vocabulary, Rules(alphabet="bytes"), ENCODINGS["tiktoken"], pretokenizer)
+    added = tuple(AddedToken(number, special) for special, number in specials.items())
+    return Model((), vocabulary, Rules(alphabet="bytes"), ENCODINGS["tiktoken"], pretokenizer, added)
 
 
 def write_ranks(model: Model) -> str:
-    """Return the vocabulary of a byte-level model as a rank file.
+    """Return the vocabulary of a byte-level model as a rank file, without added tokens.
 
     tiktoken takes a whole piece that is a token, and any pair that makes one; where that matters, which after training
     is rare, it encodes otherwise than a model that goes by pairs. Raises RulesError for a vocabulary that is not made
@@ -72,7 +79,7 @@ def write_ranks(model: Model) -> str:
     >>> write_ranks(bpe.train(Corpus({"low": 5}), merges=1, rules="minbpe").model()).splitlines()[-1]
     'bG8= 256'
     """
-    rules, ids = model.rules, model.ids
+    rules, ids = model.rules, {token: rank for rank, token in enumerate(model.vocabulary)}
     over_bytes = (rules.alphabet == "bytes") != (model.pretokenizer in BYTE_LEVEL)
     marked = rules.end_of_word or rules.start_of_word or rules.continuing_prefix or rules.special_tokens
     if not over_bytes or marked or not _ALPHABET.issuperset("".join(model.vocabulary)):

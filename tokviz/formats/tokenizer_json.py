@@ -1,24 +1,32 @@
 """tokenizer.json: a whole tokenizer of Hugging Face's tokenizers in one file, as far as its model is BPE.
 
 What changes tokens and is not modelled here is refused by name: other models, normalizers, other pre-tokenisers. What
-does not is kept in the record or listed as unused: added tokens (tokviz does not look for them in the text, tokenizers
-cuts them out of it first), dropout, post-processors, truncation, padding. Source: tokenizers 0.23.3.
+does not is kept in the record or listed as unused: dropout, post-processors, truncation, padding. Added tokens are the
+model's (:mod:`tokviz.bpe.added`). Source: tokenizers 0.23.3.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tokviz.bpe import PRESETS, Model
+from tokviz.bpe.added import AddedToken
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.huggingface import check_merges, check_vocabulary, split_merge
-from tokviz.formats.pretokenizers import NORMALIZERS, PRE_TOKENIZERS, filled_in, name_of, named
+from tokviz.formats.parts import added_tokens_at, unsupported
+from tokviz.formats.pretokenizers import (
+    CONTINUED,
+    NORMALIZERS,
+    PRE_TOKENIZERS,
+    filled_in,
+    marks_once,
+    name_of,
+    named,
+)
 from tokviz.formats.reading import (
-    check_tokens,
     check_vocabulary_size,
     flag_at,
     line_of,
@@ -29,23 +37,7 @@ from tokviz.formats.reading import (
 )
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 
-__all__ = ["AddedToken", "TokenizerFile", "read_tokenizer", "write_tokenizer"]
-
-
-_MOST_SHOWN = 6  # options of a part, in a message
-
-
-@dataclass(frozen=True)
-class AddedToken:
-    """A token beside the model, which tokenizers finds in the text before anything else; the flags say how."""
-
-    id: int
-    content: str
-    single_word: bool = False
-    lstrip: bool = False
-    rstrip: bool = False
-    normalized: bool = False
-    special: bool = True
+__all__ = ["TokenizerFile", "read_tokenizer", "write_tokenizer"]
 
 
 @dataclass(frozen=True)
@@ -56,7 +48,6 @@ class TokenizerFile:
     """
 
     model: Model
-    added_tokens: tuple[AddedToken, ...] = ()
     dropout: float | None = None
     unused: tuple[str, ...] = ()
 
@@ -73,8 +64,8 @@ def read_tokenizer(data: str | bytes) -> TokenizerFile:
     model = object_at(file, "model", text)
     kind = model.get("type", "BPE" if "merges" in model else None)
     if kind != "BPE":
-        raise _unsupported("model", kind, text)
-    pretokenizer, over_bytes = _pretokenizer(file, text)
+        raise unsupported("model", kind, text)
+    pretokenizer, over_bytes, continued = _pretokenizer(file, text)
     tokens = check_vocabulary(model.get("vocab"), text, "vocab")
     prefix, suffix = (text_at(model, key, text) or "" for key in ("continuing_subword_prefix", "end_of_word_suffix"))
     pairs = _merges(model.get("merges"), text)
@@ -99,15 +90,14 @@ def read_tokenizer(data: str | bytes) -> TokenizerFile:
         whole_word=flag_at(model, "ignore_merges", text),
     )
     return TokenizerFile(
-        Model(pairs, tokens, rules, encoding, pretokenizer),
-        _added_tokens(file.get("added_tokens"), tokens, text),
+        Model(pairs, tokens, rules, encoding, pretokenizer, added_tokens_at(file, tokens, text), continued),
         _dropout(model, text),
         tuple(key for key in ("post_processor", "truncation", "padding") if file.get(key) is not None),
     )
 
 
-def write_tokenizer(model: Model, added_tokens: Sequence[AddedToken] = (), dropout: float | None = None) -> str:
-    """Return a model as tokenizer.json; the special tokens of its rules are added tokens, beside those given.
+def write_tokenizer(model: Model, dropout: float | None = None) -> str:
+    """Return a model as tokenizer.json; the special tokens of its rules are added tokens there, beside its own.
 
     tokenizers drops characters that are not in the vocabulary where this model may keep them. Raises RulesError for a
     model that it cannot follow: with an end-of-word mark that is a symbol of its own, with a mark at the beginnings of
@@ -134,14 +124,14 @@ def write_tokenizer(model: Model, added_tokens: Sequence[AddedToken] = (), dropo
         raise RulesError("tokenizer-json-order", message)
     over_bytes = rules.alphabet == "bytes"
     specials = [AddedToken(model.ids[token], token) for token in rules.special_tokens]
-    added = {token.content: token for token in (*specials, *added_tokens)}
+    added = {token.content: token for token in (*specials, *model.added)}
     content = {
         "version": "1.0",
         "truncation": None,
         "padding": None,
         "added_tokens": [asdict(token) for token in sorted(added.values(), key=lambda token: token.id)],
         "normalizer": NORMALIZERS.get(model.pretokenizer),
-        "pre_tokenizer": named(model.pretokenizer, over_bytes=over_bytes),
+        "pre_tokenizer": named(model.pretokenizer, over_bytes=over_bytes, once=model.continued is not None),
         "post_processor": None,
         "decoder": _decoder(model),
         "model": {
@@ -153,7 +143,7 @@ def write_tokenizer(model: Model, added_tokens: Sequence[AddedToken] = (), dropo
             "fuse_unk": encoding.fuse_unk,
             "byte_fallback": encoding.byte_fallback,
             "ignore_merges": encoding.whole_word,
-            "vocab": dict(model.ids),
+            "vocab": {token: i for i, token in enumerate(model.vocabulary)},
             "merges": _last_wins(model),
         },
     }
@@ -163,45 +153,20 @@ def write_tokenizer(model: Model, added_tokens: Sequence[AddedToken] = (), dropo
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def _pretokenizer(file: dict[str, Any], text: str) -> tuple[str, bool]:
-    """The pre-tokeniser's name, and whether its words are cut into bytes."""
+def _pretokenizer(file: dict[str, Any], text: str) -> tuple[str, bool, str | None]:
+    """The pre-tokeniser's name, whether its words are cut into bytes, and the one that comes after an added token."""
     normalizer, part = file.get("normalizer"), filled_in(file.get("pre_tokenizer"))
     if isinstance(normalizer, dict) and normalizer.get("strip_accents", "") is None:
         normalizer = {**normalizer, "strip_accents": normalizer.get("lowercase")}  # it goes with lower case then
     found = name_of(part, normalizer)
     if found is not None:
-        return found
+        name, over_bytes = found
+        return name, over_bytes, CONTINUED[name] if marks_once(file.get("pre_tokenizer")) else None
     if normalizer is not None and normalizer not in NORMALIZERS.values():
-        raise _unsupported("normalizer", normalizer, text)
+        raise unsupported("normalizer", normalizer, text)
     if any(part == ours for ours in PRE_TOKENIZERS.values()):
-        raise _unsupported("normalizer", normalizer, text)
-    raise _unsupported("pre_tokenizer", part, text)
-
-
-def _unsupported(key: str, part: Any, text: str) -> FormatError:
-    """The error for a part that would change tokens in a way that is not modelled."""
-    found = _shown(part)
-    reason = f"The {key} {found} is not one that tokviz follows."
-    return FormatError("tokenizer-json-part", reason, line=line_of(text, after=key), part=key, found=found)
-
-
-def _shown(part: Any) -> str:
-    """A part as its type with its options, or for a sequence those in it."""
-    if not isinstance(part, dict):
-        return brief(part)
-    parts = part.get("pretokenizers") or part.get("normalizers")
-    if isinstance(parts, list):
-        inner = [_type(each) for each in parts[:_MOST_SHOWN]]
-    else:
-        options = [(name, value) for name, value in part.items() if name != "type"]
-        inner = [f"{brief(name)[1:-1]}={brief(value)}" for name, value in options[:_MOST_SHOWN]]
-    return f"{_type(part)}({', '.join(inner)})"
-
-
-def _type(part: Any) -> str:
-    """The name in `type`, or whatever is there instead of a part."""
-    kind = part.get("type") if isinstance(part, dict) else part
-    return brief(kind)[1:-1] if isinstance(kind, str) else brief(kind)
+        raise unsupported("normalizer", normalizer, text)
+    raise unsupported("pre_tokenizer", part, text)
 
 
 def _dropout(model: dict[str, Any], text: str) -> float | None:
@@ -230,34 +195,6 @@ def _merges(value: Any, text: str) -> tuple[tuple[str, str], ...]:
             case _:
                 raise wrong_shape("merges", text)
     return tuple(pairs)
-
-
-def _added_tokens(value: Any, tokens: tuple[str, ...], text: str) -> tuple[AddedToken, ...]:
-    """The added tokens; the id of one that is in the vocabulary is the vocabulary's, and the others have ids after."""
-    if value is None:
-        return ()
-    if not isinstance(value, list):
-        raise wrong_shape("added_tokens", text)
-    check_vocabulary_size(len(value))
-    ids = {token: number for number, token in enumerate(tokens)}
-    owners = dict(enumerate(tokens))
-    found = []
-    for entry in value:
-        match entry:
-            case {"id": int(number), "content": str(content)} if not isinstance(number, bool) and number >= 0:
-                pass
-            case _:
-                raise wrong_shape("added_tokens", text)
-        line = line_of(text, after="added_tokens")
-        check_tokens((content,), line)
-        owner = owners.setdefault(number, content)
-        if owner != content or ids.setdefault(content, number) != number:
-            other = owner if owner != content else content
-            reason = f"The id {brief(number)} of {brief(content)} collides with that of {brief(other)}."
-            raise FormatError("id-twice", reason, line=line, token=brief(content), other=brief(other), id=brief(number))
-        flags = {key: flag_at(entry, key, text) for key in ("single_word", "lstrip", "rstrip", "normalized", "special")}
-        found.append(AddedToken(number, content, **flags))
-    return tuple(found)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

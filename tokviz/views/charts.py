@@ -1,4 +1,4 @@
-"""Charts of a BPE trace, as Altair objects. Each comes with a text alternative beside it in the module that shows it.
+"""Charts of a trace of merges, as Altair objects. Each has a text alternative in the module that shows it.
 
 Charts take a catalog for their titles and the colour of the ink, since marks do not follow the page's theme. Nothing
 is shown by colour alone: what a colour says stands in a label as well.
@@ -6,10 +6,12 @@ is shown by colour alone: what a colour says stands in a label as well.
 
 from __future__ import annotations
 
+from typing import Any
+
 import altair as alt
 import pandas as pd
 
-from tokviz.bpe import Trace
+from tokviz.bpe.history import History
 from tokviz.views import frames
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
@@ -82,7 +84,7 @@ def frequencies(table: pd.DataFrame, title: str, ink: str = INK) -> alt.LayerCha
     return alt.layer(bars, labels).properties(height=alt.Step(26))
 
 
-def sizes(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def sizes(trace: History[Any], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
     """Two lines over the steps: symbols in use and the size of the model's vocabulary, with a rule at step k."""
     names = {column: say(f"column.{column}") for column in ("symbols_in_use", "vocabulary_size")}
     table = _course(trace, k).rename(columns=names)
@@ -103,7 +105,7 @@ def sizes(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.LayerChart 
     return alt.layer(lines, _here(k, ink)).properties(height=300)
 
 
-def length(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def length(trace: History[Any], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
     """One line over the steps: how many symbols long the corpus is, with a rule at step k."""
     table = _course(trace, k)
     line = (
@@ -118,13 +120,13 @@ def length(trace: Trace, k: int, say: Catalog, ink: str = INK) -> alt.LayerChart
     return alt.layer(line, _here(k, ink)).properties(height=230, title=say("column.total_symbols"))
 
 
-def _course(trace: Trace, k: int) -> pd.DataFrame:
+def _course(trace: History[Any], k: int) -> pd.DataFrame:
     table = frames.course(trace)
     stride = max(1, len(table) // MAX_POINTS)
     return table[(table["step"] % stride == 0) | table["step"].isin([k, len(trace)])].astype(float)
 
 
-def _steps(trace: Trace, say: Catalog) -> alt.X:
+def _steps(trace: History[Any], say: Catalog) -> alt.X:
     scale = alt.Scale(domain=[0, max(1, len(trace))], nice=False)
     return alt.X("step:Q", title=say("column.step"), axis=alt.Axis(tickMinStep=1, format="~d"), scale=scale)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from typing import Any
 
 from tokviz.bpe import Trace
+from tokviz.bpe.history import History
 from tokviz.formats import huggingface
 from tokviz.views import frames
 
@@ -15,7 +17,7 @@ __all__ = ["huggingface_zip", "steps_csv", "trace_json"]
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def steps_csv(trace: Trace) -> str:
+def steps_csv(trace: History[Any]) -> str:
     """The steps as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe."""
     frame = frames.steps(trace)
     for column in ("left", "right", "token"):
@@ -24,7 +26,7 @@ def steps_csv(trace: Trace) -> str:
     return str(frame.to_csv(index=False, lineterminator="\r\n"))
 
 
-def trace_json(trace: Trace) -> str:
+def trace_json(trace: History[Any]) -> str:
     """The whole trace as JSON, exact (see docs/trace-format.md)."""
     return json.dumps(trace.to_dict(), ensure_ascii=False)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from tokviz import wordpiece
 from tokviz.bpe import Pair
 from tokviz.bpe.history import History
 
@@ -20,10 +21,11 @@ def steps(trace: History[Any]) -> pd.DataFrame:
     """One row a step: step (from 1), left, right, token, count, tied, vocabulary_change, symbols_in_use,
     vocabulary_size.
 
-    tied is the number of pairs that had the winner's count (1: no tie); the last two are after the step.
+    tied is the number of pairs that were as good as the winner (1: no tie); the last two are after the step. A trace of
+    WordPiece has left_count, right_count and score as well, the score as a fraction.
     """
     in_use = trace.symbols_in_use
-    return pd.DataFrame(
+    table = pd.DataFrame(
         {
             "step": range(1, len(trace) + 1),
             "left": [left for left, _ in trace.merges],
@@ -36,6 +38,11 @@ def steps(trace: History[Any]) -> pd.DataFrame:
             "vocabulary_size": trace.vocabulary_sizes[1:],
         }
     )
+    if isinstance(trace, wordpiece.Trace):
+        table["left_count"] = [left for left, _ in trace.part_counts]
+        table["right_count"] = [right for _, right in trace.part_counts]
+        table["score"] = [str(step.score) for step in trace]
+    return table
 
 
 def merges(trace: History[Any]) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""What happened at a step of BPE training and why, as sentences.
+"""What happened at a step of training and why, as sentences.
 
 A sentence is a tuple of segments: plain text in the even places, a token to be set as code in the odd ones, so that no
 token has to be escaped or quoted. The words come from a catalog.
@@ -7,12 +7,28 @@ token has to be escaped or quoted. The words come from a catalog.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
 
-from tokviz.bpe import Contribution, Pair, Step, Trace
+from tokviz import wordpiece
+from tokviz.bpe import Contribution, Pair, Step
+from tokviz.bpe.history import History
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 
-__all__ = ["MAX_LISTED", "Sentence", "as_code", "as_text", "done", "end", "plain", "segments", "start", "upcoming"]
+__all__ = [
+    "MAX_LISTED",
+    "Sentence",
+    "arithmetic",
+    "as_code",
+    "as_text",
+    "done",
+    "end",
+    "plain",
+    "segments",
+    "start",
+    "upcoming",
+]
 
 Sentence = tuple[str, ...]
 
@@ -39,7 +55,7 @@ def as_text(sentence: Sentence) -> str:
     return "".join(f"`{part}`" if i % 2 else part for i, part in enumerate(sentence))
 
 
-def start(trace: Trace, say: Catalog) -> Sentence:
+def start(trace: History[Any], say: Catalog) -> Sentence:
     """The state before the first merge."""
     words = say.count("count.words", len(trace.corpus))
     return plain(say("bpe.start", words=words, symbols=say.count("count.symbols", trace.symbols_in_use[0])))
@@ -64,7 +80,7 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
     return segments(say("bpe.next", number=f"{step.index + 1:,}", why=_why(step, say, past=False)))
 
 
-def end(trace: Trace, say: Catalog) -> Sentence:
+def end(trace: History[Any], say: Catalog) -> Sentence:
     """Why training ended where it did."""
     k = len(trace)
     best = next(iter(trace.pairs(k).items()), None)
@@ -94,14 +110,26 @@ def _why(step: Step, say: Catalog, *, past: bool) -> str:
         count=say.count("count.times", step.count),
         sum=contribution_sum(step.contributions, say, _token),
     )
+    scored = isinstance(step, wordpiece.Step) and step.trace.rules.select_by == "score"
+    if isinstance(step, wordpiece.Step) and scored:
+        sentence += say(
+            f"wordpiece.score.{tense}",
+            left=_token(step.pair[0]),
+            left_count=say.count("count.times", step.left_count),
+            right=_token(step.pair[1]),
+            right_count=say.count("count.times", step.right_count),
+            score=arithmetic(step.count, step.left_count, step.right_count).replace(" ", "\u00a0"),  # stays on one line
+        )
     rivals = trace.tie_sizes[step.index] - 1
     if not rivals:
-        return sentence + say(f"bpe.no-tie.{tense}")
+        return sentence + (say(f"wordpiece.no-tie.{tense}") if scored else say(f"bpe.no-tie.{tense}"))
     named = step.tied[1 : 1 + MAX_LISTED] if trace.total_first_symbols <= MAX_SCANNED else ()
     shown = [_pair(pair) for pair in named]
     if rivals > len(named):
         shown.append(say.count("count.other-pairs" if named else "count.pairs", rivals - len(named)))
     rule = say(f"bpe.tie-rule.{trace.rules.tie_break}.{tense}")
+    if scored:
+        return sentence + say(f"wordpiece.tie.{tense}", rivals=say.listed(shown), rule=rule)
     return sentence + say(f"bpe.tie.{tense}", rivals=say.listed(shown), rule=rule)
 
 
@@ -133,6 +161,15 @@ def contribution_sum(contributions: Iterable[Contribution], say: Catalog, token:
         total = sum(part.total for part in rest)
         shown.append(say("bpe.part.rest", words=say.count("count.other-words", len(rest)), total=f"{total:,}"))
     return " + ".join(shown) or "0"
+
+
+def arithmetic(count: int, left: int, right: int) -> str:
+    """A score as it is worked out.
+
+    >>> arithmetic(5, 20, 5)
+    '5 / (20 × 5) = 1/20'
+    """
+    return f"{count:,} / ({left:,} × {right:,}) = {Fraction(count, left * right)}"
 
 
 def as_code(text: str) -> str:

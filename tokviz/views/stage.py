@@ -1,4 +1,4 @@
-"""The payload of the stage for a BPE trace: pools of chips and rows, and frames that refer to them.
+"""The payload of the stage for a trace of merges: pools of chips and rows, and frames that refer to them.
 
 The stage in the browser knows no algorithm: it shows rows of chips, marks spans of them and steps through frames. This
 module says which rows a step shows. On a small corpus that is every word; on a large one the words that the step
@@ -13,7 +13,8 @@ from heapq import nlargest
 from itertools import pairwise
 from typing import Any
 
-from tokviz.bpe import Pair, Step, Trace
+from tokviz.bpe import Pair, Step
+from tokviz.bpe.history import History
 from tokviz.corpus import Corpus
 from tokviz.views import narration
 from tokviz.views.catalog import Catalog
@@ -41,7 +42,7 @@ _COLOURED_WORDS = 1_000
 _COLOURED_STEPS = 300
 
 
-def part_of(trace: Trace, step: int) -> range:
+def part_of(trace: History[Any], step: int) -> range:
     """The steps whose frames belong to the part that holds `step`."""
     words = trace.corpus.words
     chips = sum(min(len(word), MAX_CHIPS) for word in (words if _is_whole(trace.corpus) else _frequent(trace.corpus)))
@@ -55,7 +56,9 @@ def part_of(trace: Trace, step: int) -> range:
     return range(max(0, first - margin), min(len(trace) + 1, first + part + margin))
 
 
-def payload(trace: Trace, steps: range, say: Catalog, colours: dict[str, int], query: str = "") -> dict[str, Any]:
+def payload(
+    trace: History[Any], steps: range, say: Catalog, colours: dict[str, int], query: str = ""
+) -> dict[str, Any]:
     """The stage's payload for these steps, ready for JSON.
 
     colours: of :func:`token_colours`. query: words that begin with or hold this are shown besides.
@@ -124,7 +127,7 @@ def labels(say: Catalog) -> dict[str, str]:
     return {key.removeprefix(prefix): template for key, template in say.templates.items() if key.startswith(prefix)}
 
 
-def token_colours(trace: Trace) -> dict[str, int]:
+def token_colours(trace: History[Any]) -> dict[str, int]:
     """Token -> colour, for the whole trace; tokens that stand side by side differ where ten colours suffice."""
     beside: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
@@ -153,7 +156,7 @@ def token_colours(trace: Trace) -> dict[str, int]:
 class _Pools:
     """Chips and rows that frames refer to by number, each kept once."""
 
-    def __init__(self, trace: Trace, colours: dict[str, int]) -> None:
+    def __init__(self, trace: History[Any], colours: dict[str, int]) -> None:
         self.tokens: list[list[Any]] = []
         self.row_pool: list[list[Any]] = []
         self._trace = trace
@@ -207,14 +210,14 @@ def _spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> lis
     return spans
 
 
-def _touched(trace: Trace, k: int) -> tuple[list[str], int]:
+def _touched(trace: History[Any], k: int) -> tuple[list[str], int]:
     """The most frequent words that merge k changed and that the next will change, and how many there are in all."""
     steps = [step for step in (k - 1, k) if 0 <= step < len(trace)]
     touched = dict.fromkeys(word for step in steps for word in trace.changed(step))
     return nlargest(TOUCHED_ROWS, touched, key=trace.corpus.__getitem__), len(touched)
 
 
-def _sentences(trace: Trace, done: Step | None, upcoming: Step | None, say: Catalog) -> list[list[Any]]:
+def _sentences(trace: History[Any], done: Step | None, upcoming: Step | None, say: Catalog) -> list[list[Any]]:
     first = ["done", narration.done(done, say)] if done else ["note", narration.start(trace, say)]
     second = ["next", narration.upcoming(upcoming, say)] if upcoming else ["note", narration.end(trace, say)]
     return [first, second]

@@ -6,20 +6,19 @@ Arguments that begin with an underscore are not part of a key; the arguments bes
 from __future__ import annotations
 
 import json
-import random
-from collections import Counter
 from dataclasses import astuple, replace
+from typing import Any, cast
 
 import streamlit as st
 
-from tokviz import bpe
 from tokviz.bpe import Model, Rules, Trace
 from tokviz.bpe.encoding import Loop
+from tokviz.bpe.history import History
 from tokviz.corpus import Corpus
 from tokviz.ingest import Parsed, parse, parse_upload
-from tokviz.pretokenize import pretokenize
 from tokviz.views import stage
 from tokviz.views.catalog import load
+from tokviz.web.algorithms import BPE, Algorithm
 from tokviz.web.uploads import read_model
 
 __all__ = [
@@ -28,11 +27,10 @@ __all__ = [
     "colours",
     "corpus_of_file",
     "corpus_of_text",
-    "dropped",
-    "encoded",
     "model_with_loop",
     "part",
     "rules_key",
+    "trained",
     "trained_model",
     "uploaded_model",
 ]
@@ -59,30 +57,42 @@ def corpus_of_file(file_id: str, name: str, split: str, _data: bytes) -> Parsed:
 
 
 @st.cache_resource(max_entries=48, show_spinner=False)
-def bpe_trace(key: TraceKey, merges: int | None, vocab_size: int | None, _corpus: Corpus, _rules: Rules) -> Trace:
+def trained(
+    key: TraceKey,
+    merges: int | None,
+    vocab_size: int | None,
+    _corpus: Corpus,
+    _rules: Rules,
+    _algorithm: Algorithm,
+) -> History[Any]:
     """The trace named by `key`."""
-    trace = bpe.train(_corpus, merges=merges, vocab_size=vocab_size, rules=_rules)
+    trace = _algorithm.train(_corpus, merges=merges, vocab_size=vocab_size, rules=_rules)
     trace.tie_sizes  # noqa: B018  (computed now, while the spinner turns, and not by the first step)
     return trace
 
 
+def bpe_trace(key: TraceKey, merges: int | None, vocab_size: int | None, corpus: Corpus, rules: Rules) -> Trace:
+    """The trace of byte-pair encoding named by `key`."""
+    return cast(Trace, trained((BPE.name, *key), merges, vocab_size, corpus, rules, BPE))
+
+
 @st.cache_resource(max_entries=48, show_spinner=False)
-def colours(key: TraceKey, _trace: Trace) -> dict[str, int]:
+def colours(key: TraceKey, _trace: History[Any]) -> dict[str, int]:
     """The colours of the tokens of a trace."""
     return stage.token_colours(_trace)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def part(key: TraceKey, start: int, stop: int, language: str, query: str, _trace: Trace) -> str:
+def part(key: TraceKey, start: int, stop: int, language: str, query: str, _trace: History[Any]) -> str:
     """The payload of the stage for the steps of one part, as JSON."""
     built = stage.payload(_trace, range(start, stop), load(language), colours(key, _trace), query)
     return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def trained_model(key: TraceKey, split: str, _trace: Trace) -> Model:
+def trained_model(key: TraceKey, split: str, _trace: History[Any]) -> Model:
     """The tokenizer that a trace ends in."""
-    return _trace.model(pretokenizer=split)
+    return cast(Trace, _trace).model(pretokenizer=split)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -95,18 +105,3 @@ def uploaded_model(key: TraceKey, _files: list[tuple[str, bytes]]) -> Model:
 def model_with_loop(key: TraceKey, _model: Model, loop: Loop) -> Model:
     """A tokenizer that applies its merges in another way."""
     return replace(_model, encoding=replace(_model.encoding, loop=loop))
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def encoded(key: TraceKey, text: str, _model: Model) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Each word of a text with its tokens, in order."""
-    return tuple((word, _model.encode_word(word)) for word in pretokenize(text, _model.pretokenizer))
-
-
-@st.cache_data(max_entries=64, show_spinner=False)
-def dropped(
-    key: TraceKey, word: str, share: int, seed: int, draws: int, _model: Model
-) -> list[tuple[tuple[str, ...], int]]:
-    """How often each split of a word came up in so many draws with dropout, the most frequent first."""
-    rng = random.Random(seed)
-    return Counter(_model.explain(word, share / 100, rng).tokens for _ in range(draws)).most_common()

@@ -1,7 +1,7 @@
-"""The side bar of `/bpe`: which corpus, which rules, where to stop, what to compare with.
+"""The side bar of a page that trains: which corpus, which rules, where to stop, what to compare with.
 
-The widgets live in the session state under keys that begin with ``bpe_``. A changed address bar fills them before they
-are drawn, and what they say afterwards is one :class:`~tokviz.web.state.BpeState`.
+The widgets live in the session state under keys that begin with the algorithm's name. A changed address bar fills them
+before they are drawn, and what they say afterwards is one :class:`~tokviz.web.state.TrainState`.
 """
 
 from __future__ import annotations
@@ -12,46 +12,37 @@ from typing import Any, cast
 import streamlit as st
 
 from tokviz import examples
-from tokviz.bpe import PRESETS, Rules
+from tokviz.bpe import Rules
 from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.errors import TokvizError
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.catalog import Catalog
+from tokviz.web.algorithms import ALGORITHMS, Algorithm
+from tokviz.web.knobs import MAX_NUMBER, Knob
 from tokviz.web.messages import show_error
-from tokviz.web.state import (
-    KNOBS,
-    MAX_MERGES,
-    MAX_NUMBER,
-    OWN,
-    SOURCE,
-    BpeState,
-    Knob,
-    Stop,
-    base_rules,
-    defaults,
-)
+from tokviz.web.state import MAX_MERGES, OWN, SOURCE, Stop, TrainState, base_rules, defaults
 
 __all__ = ["MAX_UPLOAD_MB", "fill", "is_filled", "show", "uploaded"]
 
 MAX_UPLOAD_MB = 20
-_PREFIX = "bpe_"
 _KEPT_TEXT = "kept_text"  # what was typed, kept while its text field is not on the page
 
 
-def is_filled() -> bool:
+def is_filled(algorithm: Algorithm) -> bool:
     """Whether the widgets have values: they lose them when the visitor goes to another page."""
-    return f"{_PREFIX}example" in st.session_state
+    return _key(algorithm, "example") in st.session_state
 
 
-def fill(state: BpeState) -> None:
+def fill(state: TrainState) -> None:
     """Put a state into the widgets; only before they are drawn."""
-    _set("example", state.example)
-    _set("text", state.text)
-    _fill_choices(state)
-    _set("versus", state.versus)
+    algorithm = ALGORITHMS[state.algorithm]
+    _set(algorithm, "example", state.example)
+    _set(algorithm, "text", state.text)
+    _fill_choices(algorithm, state)
+    _set(algorithm, "versus", state.versus)
 
 
-def show(say: Catalog, *, has_versus: bool = True) -> BpeState:
+def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> TrainState:
     """Draw the side bar and return what it says. The step is not in it.
 
     has_versus: whether the page can compare with another convention.
@@ -62,52 +53,57 @@ def show(say: Catalog, *, has_versus: bool = True) -> BpeState:
             say("control.example"),
             (*examples.NAMES, OWN),
             format_func=lambda name: say.choice("example", name),
-            key=f"{_PREFIX}example",
+            key=f"{algorithm.name}_example",
             on_change=_example_changed,
+            args=(algorithm,),
         )
         text = ""
         if example == OWN:
-            text = _own(say)
+            text = _own(algorithm, say)
         split = "whitespace"
         if example == OWN or examples.load(example).is_prose:
             split = st.selectbox(
                 say("control.split"),
                 tuple(PRETOKENIZERS),
                 format_func=lambda name: say.choice("split", name),
-                key=f"{_PREFIX}split",
+                key=f"{algorithm.name}_split",
                 help=say("control.split.help"),
             )
 
         st.subheader(say("control.rules"))
         preset = st.selectbox(
             say("control.preset"),
-            _presets(example),
+            _presets(algorithm, example),
             format_func=lambda name: say.choice("preset", name),
-            key=f"{_PREFIX}preset",
+            key=f"{algorithm.name}_preset",
             on_change=_preset_changed,
+            args=(algorithm,),
             help=say("control.preset.help"),
         )
-        rules = base_rules(example, preset)
+        rules = base_rules(algorithm, example, preset)
         with st.expander(say("control.knobs"), icon=":material/tune:"):
-            for knob in KNOBS:
-                rules = _knob(knob, rules, say)
-            if rules != base_rules(example, preset):
-                st.button(say("control.knobs.reset"), on_click=_preset_changed, icon=":material/undo:")
+            for knob in algorithm.knobs:
+                rules = _knob(algorithm, knob, rules, say)
+            if rules != base_rules(algorithm, example, preset):
+                st.button(
+                    say("control.knobs.reset"), on_click=_preset_changed, args=(algorithm,), icon=":material/undo:"
+                )
 
         st.subheader(say("control.stop"))
         stop = st.segmented_control(
             say("control.stop.at"),
             ("merges", "vocab", "end"),
             format_func=lambda name: say.choice("stop", name),
-            key=f"{_PREFIX}stop",
+            key=f"{algorithm.name}_stop",
             required=True,
             on_change=_stop_changed,
+            args=(algorithm,),
             width="stretch",
         )
         amount = 0
         if stop != "end":
             amount = st.number_input(
-                say(f"control.stop.{stop}"), min_value=0, max_value=MAX_MERGES, step=1, key=f"{_PREFIX}amount"
+                say(f"control.stop.{stop}"), min_value=0, max_value=MAX_MERGES, step=1, key=f"{algorithm.name}_amount"
             )
 
         versus = ""
@@ -115,14 +111,15 @@ def show(say: Catalog, *, has_versus: bool = True) -> BpeState:
             st.subheader(say("control.versus"))
             versus = st.selectbox(
                 say("control.versus.with"),
-                ("", *PRESETS),
+                ("", *algorithm.presets),
                 format_func=lambda name: say.choice("preset", name) if name else say("control.versus.none"),
-                key=f"{_PREFIX}versus",
+                key=f"{algorithm.name}_versus",
                 help=say("control.versus.help"),
             )
-    return BpeState(
+    return TrainState(
+        algorithm=algorithm.name,
         example=example,
-        text="" if example == OWN and uploaded() is not None else text,  # a file counts, and fits into no link
+        text="" if example == OWN and uploaded(algorithm) is not None else text,  # a file counts, and fits into no link
         split=split,
         preset=preset,
         rules=rules,
@@ -132,29 +129,29 @@ def show(say: Catalog, *, has_versus: bool = True) -> BpeState:
     )
 
 
-def _own(say: Catalog) -> str:
+def _own(algorithm: Algorithm, say: Catalog) -> str:
     text = st.text_area(
         say("control.text"),
-        key=f"{_PREFIX}text",
+        key=f"{algorithm.name}_text",
         height=160,
         max_chars=MAX_TEXT_CHARS,
         placeholder=say("control.text.placeholder"),
         help=say("control.text.help"),
     )
-    _set(_KEPT_TEXT, text)
+    _set(algorithm, _KEPT_TEXT, text)
     st.file_uploader(
         say("control.file"),
         type=["txt", "csv", "tsv", "json"],
-        key=f"{_PREFIX}file",
+        key=f"{algorithm.name}_file",
         max_upload_size=MAX_UPLOAD_MB,
         help=say("control.file.help"),
     )
     return text
 
 
-def _knob(knob: Knob, rules: Rules, say: Catalog) -> Rules:
+def _knob(algorithm: Algorithm, knob: Knob, rules: Rules, say: Catalog) -> Rules:
     """Draw one knob and return the rules with its value; what does not fit is said and left out."""
-    key = f"{_PREFIX}{knob.field}"
+    key = _key(algorithm, knob.field)
     label, hint = say(f"knob.{knob.field}"), say(f"knob.{knob.field}.help")
     value: Any
     match knob.kind:
@@ -166,6 +163,8 @@ def _knob(knob: Knob, rules: Rules, say: Catalog) -> Rules:
             value = st.toggle(label, key=key, help=hint)
         case "number":
             value = st.number_input(label, min_value=0, max_value=MAX_NUMBER, step=1, key=key, help=hint)
+        case "positive":
+            value = st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint)
         case "optional":
             value = st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint, value=None)
         case _:
@@ -177,48 +176,53 @@ def _knob(knob: Knob, rules: Rules, say: Catalog) -> Rules:
         return rules
 
 
-def _presets(example: str) -> tuple[str, ...]:
+def _presets(algorithm: Algorithm, example: str) -> tuple[str, ...]:
     """The presets, led by the rules of the source where no preset has them."""
-    own = example == OWN or examples.load(example).rules in PRESETS.values()
-    return tuple(PRESETS) if own else (SOURCE, *PRESETS)
+    if example == OWN or algorithm.preset_of(examples.load(example).lesson(algorithm.name).rules):
+        return tuple(algorithm.presets)
+    return SOURCE, *algorithm.presets
 
 
-def _example_changed() -> None:
-    _fill_choices(defaults(_get("example")))
-    _set("text", _get(_KEPT_TEXT) or "")
+def _example_changed(algorithm: Algorithm) -> None:
+    _fill_choices(algorithm, defaults(algorithm, _get(algorithm, "example")))
+    _set(algorithm, "text", _get(algorithm, _KEPT_TEXT) or "")
 
 
-def _preset_changed() -> None:
-    _fill_rules(base_rules(_get("example"), _get("preset")))
+def _preset_changed(algorithm: Algorithm) -> None:
+    _fill_rules(algorithm, base_rules(algorithm, _get(algorithm, "example"), _get(algorithm, "preset")))
 
 
-def _stop_changed() -> None:
-    if _get("stop") != "end" and not _get("amount"):
-        _set("amount", 100)
+def _stop_changed(algorithm: Algorithm) -> None:
+    if _get(algorithm, "stop") != "end" and not _get(algorithm, "amount"):
+        _set(algorithm, "amount", 100)
 
 
-def _fill_choices(state: BpeState) -> None:
-    _set("split", state.split)
-    _set("preset", state.preset)
-    _fill_rules(state.rules)
-    _set("stop", state.stop)
-    _set("amount", min(state.amount, MAX_MERGES))
+def _fill_choices(algorithm: Algorithm, state: TrainState) -> None:
+    _set(algorithm, "split", state.split)
+    _set(algorithm, "preset", state.preset)
+    _fill_rules(algorithm, state.rules)
+    _set(algorithm, "stop", state.stop)
+    _set(algorithm, "amount", min(state.amount, MAX_MERGES))
 
 
-def _fill_rules(rules: Rules) -> None:
-    for knob in KNOBS:
+def _fill_rules(algorithm: Algorithm, rules: Rules) -> None:
+    for knob in algorithm.knobs:
         value = getattr(rules, knob.field)
-        _set(knob.field, knob.format(value) if knob.kind in {"text", "words"} else value)
+        _set(algorithm, knob.field, knob.format(value) if knob.kind in {"text", "words"} else value)
 
 
-def _get(name: str) -> Any:
-    return st.session_state.get(f"{_PREFIX}{name}")
+def _key(algorithm: Algorithm, name: str) -> str:
+    return f"{algorithm.name}_{name}"
 
 
-def _set(name: str, value: Any) -> None:
-    st.session_state[f"{_PREFIX}{name}"] = value
+def _get(algorithm: Algorithm, name: str) -> Any:
+    return st.session_state.get(_key(algorithm, name))
 
 
-def uploaded() -> Any:
+def _set(algorithm: Algorithm, name: str, value: Any) -> None:
+    st.session_state[_key(algorithm, name)] = value
+
+
+def uploaded(algorithm: Algorithm) -> Any:
     """The uploaded file, or None; it counts before the pasted text."""
-    return _get("file")
+    return _get(algorithm, "file")

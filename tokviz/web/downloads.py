@@ -3,33 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
-from tokviz.bpe import Trace
+from tokviz import bpe, wordpiece
+from tokviz.bpe.history import History
 from tokviz.errors import TokvizError
-from tokviz.formats import subword_nmt
+from tokviz.formats import subword_nmt, vocab_txt, wordpiece_json
 from tokviz.views import export
 from tokviz.views.catalog import Catalog
 from tokviz.web import messages
-from tokviz.web.state import BpeState
+from tokviz.web.state import TrainState
 
 __all__ = ["show"]
 
 
-def show(trace: Trace, state: BpeState, say: Catalog) -> None:
+def show(trace: History[Any], state: TrainState, say: Catalog) -> None:
     """Draw the buttons."""
     st.caption(say("files.caption"))
-    name = f"tokviz-bpe-{state.example}"
+    name = f"tokviz-{state.algorithm}-{state.example}"
     columns = st.columns(4)
     with columns[0]:
         _download("csv", lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
         _download("json", lambda: export.trace_json(trace), f"{name}.json", "application/json", say)
-    with columns[2]:
-        _download_if("codes", lambda: subword_nmt.write_codes(trace), f"{name}.codes", "text/plain", say)
-    with columns[3]:
-        _download_if("zip", lambda: export.huggingface_zip(trace), f"{name}.zip", "application/zip", say)
+    for column, (kind, make, suffix, mime) in zip(columns[2:], _models(trace, state), strict=True):
+        with column:
+            _download_if(kind, make, f"{name}.{suffix}", mime, say)
+
+
+def _models(trace: History[Any], state: TrainState) -> list[tuple[str, Callable[[], str | bytes], str, str]]:
+    """The files that hold the tokenizer: kind, how to make it, suffix of its name, media type."""
+    if isinstance(trace, wordpiece.Trace):
+        model = trace.model(pretokenizer=state.split)
+        return [
+            ("vocab", lambda: vocab_txt.write(model), "vocab.txt", "text/plain"),
+            ("tokenizer", lambda: wordpiece_json.write(model), "tokenizer.json", "application/json"),
+        ]
+    assert isinstance(trace, bpe.Trace)
+    return [
+        ("codes", lambda: subword_nmt.write_codes(trace), "codes", "text/plain"),
+        ("zip", lambda: export.huggingface_zip(trace), "zip", "application/zip"),
+    ]
 
 
 def _download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
@@ -39,7 +55,7 @@ def _download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, 
         name,
         mime,
         on_click="ignore",
-        key=f"bpe_file_{kind}",
+        key=f"file_{kind}",
         width="stretch",
         icon=":material/download:",
     )
@@ -51,7 +67,7 @@ def _download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: st
     try:
         made = make()
     except TokvizError as error:
-        st.button(say(f"files.{kind}"), disabled=True, key=f"bpe_file_{kind}", width="stretch")
+        st.button(say(f"files.{kind}"), disabled=True, key=f"file_{kind}", width="stretch")
         st.caption(messages.escape(messages.error_text(error, say)))
     else:
         _download(kind, lambda: made, name, mime, say)

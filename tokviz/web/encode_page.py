@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -11,12 +10,26 @@ import streamlit as st
 from tokviz.bpe import Model
 from tokviz.bpe.encoding import Loop
 from tokviz.errors import TokvizError
-from tokviz.pretokenize import pretokenize
 from tokviz.views import encoding
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.web import cache, controls, encode_panels, encode_state, messages, stepping, training, uploads, url
+from tokviz.web import (
+    cache,
+    cells,
+    controls,
+    encode_apply,
+    encode_panels,
+    encode_state,
+    messages,
+    stepping,
+    training,
+    uploads,
+    url,
+)
+from tokviz.web.algorithms import BPE
 from tokviz.web.encode_state import LOOPS, EncodeState
+from tokviz.web.encode_tool import Tool, word_parts
+from tokviz.web.state import MAX_LINK_CHARS
 
 __all__ = ["MAX_TEXT", "render"]
 
@@ -32,10 +45,9 @@ _MAX_WORDS = 500
 
 @dataclass(frozen=True)
 class View:
-    """What the fragment needs: the tokenizer with what names it, the text and its different words."""
+    """What the fragment needs: the tokenizer, the state, the different words of the text."""
 
-    model: Model
-    key: cache.TraceKey
+    tool: Tool
     state: EncodeState
     words: tuple[str, ...]
 
@@ -43,21 +55,21 @@ class View:
 def render(say: Catalog) -> None:
     """Draw the page."""
     st.title(say("page.bpe-encode"), anchor=False)
-    wrong = _read_address()
-    chosen = controls.show(say, has_versus=False)
+    linked, wrong = _read_address()
+    chosen = controls.show(BPE, say, has_versus=False)
     asked = _side_bar(EncodeState(train=chosen), say)
     with st.container():  # what comes and goes above the stage must not move it to another place of the page
         training.introduce(chosen, wrong, say, has_about=False)
-        asked = replace(asked, text=_text(say), view=st.session_state[_VIEW][0])
-        _keep("word")
-        view = _prepare(asked, say)
+        _keep("word", "dropout", "seed")
+        asked = encode_apply.kept(replace(asked, text=_text(chosen.text, say), view=st.session_state[_VIEW][0]))
+        view = _prepare(asked, linked, say)
     if view is None:
         url.publish(_PAGE, encode_state, asked)
     else:
         _follow(view, say)
 
 
-def _prepare(asked: EncodeState, say: Catalog) -> View | None:
+def _prepare(asked: EncodeState, linked: EncodeState | None, say: Catalog) -> View | None:
     """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
     if training.is_empty(asked.train) and not _files():
         st.info(say("encode.empty"), icon=":material/edit_note:")
@@ -65,29 +77,48 @@ def _prepare(asked: EncodeState, say: Catalog) -> View | None:
     try:
         with st.spinner(say("encode.preparing")):
             model, key = _model(asked)
-            words = tuple(dict.fromkeys(pretokenize(asked.text, model.pretokenizer)))
+        if encode_apply.fits(model):
+            encode_apply.show(say)
+        else:
+            if linked and linked.apply:
+                _notice(say("notice.link", names="apply"))
+            asked = encode_apply.without(asked)
+        with st.spinner(say("encode.preparing")):
+            tool = encode_apply.tool_of(model, key, asked, say)
+            words = tuple(dict.fromkeys(tool.words(asked.text)))
     except TokvizError as error:
         messages.show_error(error, say)
         return None
     if not words:
         st.info(say("encode.no-text"), icon=":material/edit_note:")
         return None
-    return View(model, key, asked, words)
+    if linked and linked.word and linked.word not in words:
+        _notice(say("notice.word", word=cells.token(linked.word)))
+        stepping.send(_PAGE, 0)
+    return View(tool, asked, words)
 
 
-def _read_address() -> tuple[str, ...]:
-    """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
-    if not url.has_changed(_PAGE) and controls.is_filled():
-        return ()
+def _notice(text: str) -> None:
+    st.warning(messages.escape(text), icon=":material/link_off:")
+
+
+def _read_address() -> tuple[EncodeState | None, tuple[str, ...]]:
+    """Fill the widgets when the address changed or they are new.
+
+    Returns what the address asks for, None if it was read before, and the parameters that had to be put right.
+    """
+    if not url.has_changed(_PAGE) and controls.is_filled(BPE) and f"{_PREFIX}apply" in st.session_state:
+        return None, ()
     asked, wrong = encode_state.read(url.current())
     controls.fill(asked.train)
+    encode_apply.fill(asked)
     for name in ("text", "loop", "dropout", "seed", "word"):
         st.session_state[_PREFIX + name] = getattr(asked, name)
     st.session_state["encode_example"] = asked.train.example
     stepping.send(_PAGE, asked.step)
     st.session_state[_VIEW] = (asked.view, st.session_state.get(_VIEW, ("", 0))[1] + 1)
     st.session_state.pop(_SHOWN, None)
-    return wrong
+    return asked, wrong
 
 
 def _side_bar(asked: EncodeState, say: Catalog) -> EncodeState:
@@ -122,10 +153,14 @@ def _keep(*names: str) -> None:
         st.session_state[_PREFIX + name] = st.session_state.get(_PREFIX + name, getattr(EncodeState(), name))
 
 
-def _text(say: Catalog) -> str:
-    return st.text_area(
+def _text(corpus: str, say: Catalog) -> str:
+    """The text to encode; said is where it, or the corpus of one's own, is too long for the link."""
+    text = st.text_area(
         say("encode.text"), key=f"{_PREFIX}text", height=80, max_chars=MAX_TEXT, help=say("encode.text.help")
     )
+    if max(len(text), len(corpus)) > MAX_LINK_CHARS:
+        st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+    return text
 
 
 def _files() -> list[tuple[str, str, bytes]]:
@@ -152,10 +187,32 @@ def _model(asked: EncodeState) -> tuple[Model, cache.TraceKey]:
 @st.fragment
 def _follow(view: View, say: Catalog) -> None:
     """The chosen word on the stage, and the views below; reruns alone when the stage reports a step."""
-    asked, model = view.state, view.model
-    shown = view.words[:_MAX_WORDS]
-    if st.session_state.get(f"{_PREFIX}word") not in shown:
-        st.session_state[f"{_PREFIX}word"] = shown[0]
+    asked, tool = view.state, view.tool
+    word = _word(view.words, say)
+    identity = (tool.key, asked.text, word)
+    if st.session_state.setdefault(_SHOWN, identity) != identity:
+        st.session_state[_SHOWN] = identity
+        stepping.send(_PAGE, 0)
+    with st.container():
+        step = _step(tool, word, say)
+    _keep("dropout", "seed")
+    asked = replace(asked, dropout=st.session_state[f"{_PREFIX}dropout"], seed=st.session_state[f"{_PREFIX}seed"])
+    asked = replace(asked, word="" if word == view.words[0] else word, step=step)
+    visit = st.session_state[_VIEW][1]
+    asked = replace(asked, view=encode_panels.more(tool, asked, word, visit, say))
+    st.session_state[_VIEW] = (asked.view, visit)
+    url.publish(_PAGE, encode_state, asked)
+
+
+def _word(words: tuple[str, ...], say: Catalog) -> str:
+    """The word that the visitor chooses among the first of the text; one that a link named is always among them."""
+    shown = words[:_MAX_WORDS]
+    named = st.session_state.get(f"{_PREFIX}word")
+    if named not in shown:
+        if named in words:
+            shown = (*shown, named)
+        else:
+            st.session_state[f"{_PREFIX}word"] = shown[0]
     left, right = st.columns([2, 3], vertical_alignment="bottom")
     with left:
         word = st.selectbox(
@@ -163,26 +220,23 @@ def _follow(view: View, say: Catalog) -> None:
         )
     with right:
         st.caption(
-            say("encode.words", words=say.count("count.words", len(view.words)), shown=f"{len(shown):,}")
-            if len(view.words) > len(shown)
-            else say("encode.words.all", words=say.count("count.words", len(view.words)))
+            say("encode.words", words=say.count("count.words", len(words)), shown=f"{_MAX_WORDS:,}")
+            if len(words) > _MAX_WORDS
+            else say("encode.words.all", words=say.count("count.words", len(words)))
         )
-    identity = (view.key, asked.text, word)
-    if st.session_state.setdefault(_SHOWN, identity) != identity:
-        st.session_state[_SHOWN] = identity
-        stepping.send(_PAGE, 0)
+    return word
+
+
+def _step(tool: Tool, word: str, say: Catalog) -> int:
+    """Draw the stage of a word; the step that it shows."""
     try:
-        steps = model.explain(word)
+        last, parts = word_parts(tool.key, word, say.language, tool)
     except TokvizError as error:
         messages.show_error(error, say)
-        step = 0
-    else:
-        payload = json.dumps(encoding.word_payload(steps, say), ensure_ascii=False)
-        step = stepping.play(_PAGE, payload, len(steps))
-    _keep("dropout", "seed")
-    asked = replace(asked, dropout=st.session_state[f"{_PREFIX}dropout"], seed=st.session_state[f"{_PREFIX}seed"])
-    visit = st.session_state[_VIEW][1]
-    asked = replace(asked, word="" if word == view.words[0] else word, step=step)
-    asked = encode_panels.more(model, view.key, asked, word, visit, say)
-    st.session_state[_VIEW] = (asked.view, visit)
-    url.publish(_PAGE, encode_state, asked)
+        return 0
+    asked, _ = stepping.order(_PAGE)
+    if asked > last:
+        _notice(say("notice.word-step", asked=f"{asked:,}", total=f"{last:,}"))
+        stepping.send(_PAGE, last)
+    step = stepping.at(_PAGE, stepping.before(_PAGE), last)
+    return stepping.play(_PAGE, parts[encoding.part_at(step, len(parts))], last)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from itertools import chain
+from zlib import crc32
 
 import pandas as pd
 import streamlit as st
 
-from tokviz.bpe import LongestFirst, Model
+from tokviz.bpe import LongestFirst
 from tokviz.errors import TokvizError
 from tokviz.views import charts, encoding, tree
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.web import cache, cells, messages
+from tokviz.web import cells, messages
 from tokviz.web.encode_state import DROPOUTS, MAX_SEED, VIEWS, EncodeState
+from tokviz.web.encode_tool import Tool, dropped, encoded, walk
 from tokviz.web.stage import stage
 
 __all__ = ["more"]
@@ -29,41 +30,49 @@ _DRAWN = 1_500_000  # a draw takes time with the square of the word's length: ab
 _HEIGHT = 330
 
 
-def more(model: Model, key: cache.TraceKey, asked: EncodeState, word: str, visit: int, say: Catalog) -> EncodeState:
-    """The views, one at a time; the state with the one that is open and with what its own controls say."""
-    draw: dict[str, Callable[[], EncodeState]] = {
-        "tokens": lambda: _tokens(model, key, asked, say),
-        "derivation": lambda: _derivation(model, asked, word, say),
-        "longest": lambda: _longest(model, key, asked, word, say),
-        "decode": lambda: _decode(model, key, asked, say),
-        "dropout": lambda: _dropout(model, key, asked, word, say),
+def more(tool: Tool, asked: EncodeState, word: str, visit: int, say: Catalog) -> str:
+    """The views, one at a time; the name of the one that is open."""
+    draw: dict[str, Callable[[], None]] = {
+        "tokens": lambda: _tokens(tool, asked, say),
+        "derivation": lambda: _derivation(tool, word, say),
+        "longest": lambda: _longest(tool, asked, word, say),
+        "decode": lambda: _decode(tool, asked, say),
+        "dropout": lambda: _dropout(tool, word, say),
     }
-    labels = [say(f"tab.{name}") for name in VIEWS]
-    first = labels[VIEWS.index(asked.view)] if asked.view in VIEWS else labels[0]
+    names = [name for name in VIEWS if tool.applier is None or name != "longest"]  # which knows no separator
+    labels = [say(f"tab.{name}") for name in names]
+    first = labels[names.index(asked.view)] if asked.view in names else labels[0]
     tabs = st.tabs(labels, default=first, key=f"encode_tabs_{visit}_{labels}", on_change="rerun")
-    for name, tab in zip(VIEWS, tabs, strict=True):
+    for name, tab in zip(names, tabs, strict=True):
         if tab.open:
             with tab:
-                return replace(draw[name](), view=name)
-    return asked
+                try:
+                    draw[name]()
+                except TokvizError as error:
+                    messages.show_error(error, say)
+                return name
+    return asked.view
 
 
-def _tokens(model: Model, key: cache.TraceKey, asked: EncodeState, say: Catalog) -> EncodeState:
-    words = cache.encoded(key, asked.text, model)
+def _tokens(tool: Tool, asked: EncodeState, say: Catalog) -> None:
+    words = encoded(tool.key, asked.text, tool)
     tokens = list(chain.from_iterable(found for _, found in words))
     different = len({word for word, _ in words})
     used = Counter(tokens)
-    characters = sum(len(word.strip()) for word, _ in words)
-    known = [token for token in used if token in model.ids]
+    characters = sum(not character.isspace() for character in asked.text)
+    known = sum(token in tool.ids for token in used)
+    size = len(tool.ids)
     numbers = (
         ("encode.measure.tokens", f"{len(tokens):,}"),
         ("encode.measure.words", f"{len(words):,}"),
         ("encode.measure.looked-up", f"{len(words) - different:,}"),
         ("encode.measure.characters", f"{characters / len(tokens):.2f}" if tokens else "–"),
-        ("encode.measure.used", f"{len(known):,} / {len(model.vocabulary):,}"),
+        ("encode.measure.used", f"{known:,} / {size:,}" if size else "–"),
     )
     for column, (name, value) in zip(st.columns(len(numbers)), numbers, strict=True):
         column.metric(say(name), value, help=say(f"{name}.help"))
+    if tool.applier is not None:
+        st.caption(say("encode.apply.memory"))
     stage(
         json.dumps(encoding.picture([("", "", tokens[:_MAX_SHOWN_TOKENS])], say), ensure_ascii=False),
         goto=0,
@@ -75,49 +84,49 @@ def _tokens(model: Model, key: cache.TraceKey, asked: EncodeState, say: Catalog)
     ranked = used.most_common()
     table = pd.DataFrame(
         {
-            "id": pd.array([model.ids.get(token) for token, _ in ranked[:_MAX_ROWS]], dtype="Int64"),
+            "id": pd.array([tool.ids.get(token) for token, _ in ranked[:_MAX_ROWS]], dtype="Int64"),
             "token": [cells.token(token) for token, _ in ranked[:_MAX_ROWS]],
             "occurrences": [count for _, count in ranked[:_MAX_ROWS]],
         }
     )
+    if tool.applier is not None:
+        table = table.drop(columns="id")  # tokens of subword-nmt are strings and have no number
     st.dataframe(
         table, hide_index=True, height=min(_HEIGHT, 35 * (len(table) + 1) + 3), column_config=cells.columns(table, say)
     )
     if len(ranked) > _MAX_ROWS:
         st.caption(say("shown-of", shown=f"{_MAX_ROWS:,}", total=f"{len(ranked):,}"))
-    return asked
 
 
-def _derivation(model: Model, asked: EncodeState, word: str, say: Catalog) -> EncodeState:
-    tokens = list(dict.fromkeys(model.encode_word(word)))
-    if not tokens:  # all its characters are unknown, and dropped
-        st.caption("–")
-        return asked
+def _derivation(tool: Tool, word: str, say: Catalog) -> None:
+    found: Iterable[str] = tool.model.encode_word(word)
+    if tool.applier is not None:
+        st.caption(say("encode.derivation.pieces"))
+        merged = (fragment.encoding for fragment in tool.applier.explain(word).fragments)
+        found = [token for encoding in merged if encoding is not None for token in encoding.tokens]
+    tokens = list(dict.fromkeys(found))
+    if not tokens:
+        st.info(say("encode.derivation.none" if tool.applier is None else "encode.derivation.whole"))
+        return
     token = st.selectbox(say("tree.token"), tokens, format_func=lambda name: shorten(visible(name)), key="encode_tree")
-    root = tree.token_tree(model, token)
+    root = tree.token_tree(tool.model, token)
     text = tree.as_text(root)
     st.altair_chart(charts.tree(root, cells.ink()), alt=say("chart.tree.alt", tree=text))
     st.caption(messages.escape(text))
-    return asked
 
 
-def _longest(model: Model, key: cache.TraceKey, asked: EncodeState, word: str, say: Catalog) -> EncodeState:
-    rules = model.rules
+def _longest(tool: Tool, asked: EncodeState, word: str, say: Catalog) -> None:
+    model, rules = tool.model, tool.model.rules
     if rules.alphabet == "bytes" or rules.continuing_prefix or rules.start_of_word:
         st.info(say("encode.longest.not-here"), icon=":material/info:")
-        return asked
+        return
     longest = LongestFirst(model.vocabulary, end_of_word=rules.end_of_word, pretokenizer=model.pretokenizer)
-    try:
-        trace = longest.explain(word)
-    except TokvizError as error:
-        messages.show_error(error, say)
-        return asked
+    trace = longest.explain(word)
     mine = model.encode_word(word)
     st.markdown(say("encode.longest.what"))
     rows = [(say("encode.longest.merges"), "", mine), (say("encode.longest.name"), "", trace.tokens)]
     stage(json.dumps(encoding.picture(rows, say), ensure_ascii=False), goto=0, goto_id=0, key="encode_longest_picture")
-    is_same = "".join(mine) == "".join(trace.tokens) and list(mine) == list(trace.tokens)
-    st.markdown(say("encode.longest.same" if is_same else "encode.longest.differ"))
+    st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
     table = pd.DataFrame(
         {
             "step": range(1, len(trace) + 1),
@@ -130,20 +139,20 @@ def _longest(model: Model, key: cache.TraceKey, asked: EncodeState, word: str, s
     )
     columns = cells.columns(table, say) | {"step": st.column_config.NumberColumn(say("column.search"))}
     st.dataframe(table, hide_index=True, height=min(_HEIGHT, 35 * (len(table) + 1) + 3), column_config=columns)
-    words = dict(cache.encoded(key, asked.text, model))
-    others = [name for name, tokens in list(words.items())[:_MAX_ROWS] if longest.encode_word(name) != tuple(tokens)]
+    words = dict(encoded(tool.key, asked.text, tool))
+    others = [name for name, tokens in list(words.items())[:_MAX_ROWS] if longest.encode_word(name) != tokens]
     if others:
         names = say.listed([cells.code(cells.token(name)) for name in others[:12]])
         st.markdown(say("encode.longest.others", words=say.count("count.words", len(others)), names=names))
     else:
         st.markdown(say("encode.longest.none"))
-    return asked
 
 
-def _decode(model: Model, key: cache.TraceKey, asked: EncodeState, say: Catalog) -> EncodeState:
-    tokens = [token for _, found in cache.encoded(key, asked.text, model) for token in found]
-    text = model.decode(tokens)
-    st.markdown(say("encode.decode.tokens", tokens=cells.code_list(tokens, say)))
+def _decode(tool: Tool, asked: EncodeState, say: Catalog) -> None:
+    tokens = [token for _, found in encoded(tool.key, asked.text, tool) for token in found]
+    payload = walk(tool.key, asked.text, say.language, tokens, tool)
+    stage(payload, goto=0, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key="encode_walk")
+    text = tool.decode(tokens)
     st.markdown(say("encode.decode.joined", joined=cells.code(shorten(visible("".join(tokens)), 400))))
     st.markdown(say("encode.decode.text", text=cells.code(shorten(visible(text), 400))))
     if text == asked.text:
@@ -152,10 +161,9 @@ def _decode(model: Model, key: cache.TraceKey, asked: EncodeState, say: Catalog)
         st.info(say("encode.decode.spaces"), icon=":material/info:")
     else:
         st.warning(say("encode.decode.lost"), icon=":material/info:")
-    return asked
 
 
-def _dropout(model: Model, key: cache.TraceKey, asked: EncodeState, word: str, say: Catalog) -> EncodeState:
+def _dropout(tool: Tool, word: str, say: Catalog) -> None:
     st.caption(say("encode.dropout.what"))
     left, right = st.columns(2)
     with left:
@@ -164,18 +172,12 @@ def _dropout(model: Model, key: cache.TraceKey, asked: EncodeState, word: str, s
         )
     with right:
         seed = st.number_input(say("encode.dropout.seed"), min_value=0, max_value=MAX_SEED, step=1, key="encode_seed")
-    asked = replace(asked, dropout=share, seed=seed)
-    draws = max(1, min(_DRAWS, _DRAWN // max(1, len(word.encode())) ** 2))
-    try:
-        found = cache.dropped(key, word, share, seed, draws, model)
-    except TokvizError as error:
-        messages.show_error(error, say)
-        return asked
+    draws = max(1, min(_DRAWS, _DRAWN // max(1, len(word.encode("utf-8", "surrogatepass"))) ** 2))
+    found = dropped(tool.key, word, share, seed, draws, tool)
     table = pd.DataFrame(
         {"split": [" ".join(map(visible, tokens)) for tokens, _ in found], "count": [count for _, count in found]}
     )
     chart = charts.frequencies(table, say("column.count"), cells.ink())
     listed = ", ".join(f"{split} {count:,}" for split, count in zip(table["split"], table["count"], strict=True))
     st.altair_chart(chart, alt=say("chart.dropout.alt", splits=listed))
-    st.caption(say("encode.dropout.draws", draws=f"{draws:,}", splits=say.count("count.splits", len(found))))
-    return asked
+    st.caption(say.count("encode.dropout.draws", draws, splits=say.count("count.splits", len(found))))

@@ -1,21 +1,34 @@
 """The state of the `/bpe-encode` page as a query string, both ways. Pure: no Streamlit here.
 
 The training part is the same as on `/bpe` (:mod:`tokviz.web.state`), so a link of one page can be turned into one of
-the other. Beside it stand the text, the word that is looked at, how merges are applied, dropout and the open view.
+the other. Beside it stand the text, the word that is looked at, how merges are applied, what subword-nmt does around
+them, dropout and the open view.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
-from typing import get_args
+from typing import Any, get_args
 
 from tokviz import examples
 from tokviz.bpe.encoding import Loop
 from tokviz.web import state
-from tokviz.web.state import MAX_LINK_CHARS, OWN, BpeState
+from tokviz.web.algorithms import BPE
+from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
 
-__all__ = ["DROPOUTS", "LOOPS", "VIEWS", "EncodeState", "opening_text", "read", "write"]
+__all__ = [
+    "DROPOUTS",
+    "LOOPS",
+    "MAX_SEED",
+    "MAX_SEPARATOR",
+    "MAX_THRESHOLD",
+    "VIEWS",
+    "EncodeState",
+    "opening_text",
+    "read",
+    "write",
+]
 
 LOOPS: tuple[str, ...] = get_args(Loop)
 """The ways to apply merges; an empty name stands for that of the rules' own library."""
@@ -24,6 +37,23 @@ VIEWS = ("tokens", "derivation", "longest", "decode", "dropout")
 DROPOUTS = tuple(range(0, 100, 5))
 """The shares of pairs that can sit out, in per cent."""
 MAX_SEED = 10**6
+MAX_SEPARATOR = 20
+"""The longest separator, in characters."""
+MAX_THRESHOLD = 10**6
+
+_APPLIED = ("apply", "separator", "glossaries", "vocabulary", "threshold")
+_TEXT_LIMITS = {
+    "text": MAX_LINK_CHARS,
+    "word": MAX_LINK_CHARS,
+    "glossaries": MAX_LINK_CHARS,
+    "separator": MAX_SEPARATOR,
+}
+_CHOICES = {"loop": LOOPS, "apply": ("subword-nmt",), "vocabulary": ("corpus",), "view": VIEWS}
+_NUMBERS: Mapping[str, Container[int]] = {
+    "dropout": DROPOUTS,
+    "seed": range(MAX_SEED + 1),
+    "threshold": range(1, MAX_THRESHOLD + 1),
+}
 
 _TEXTS: Mapping[str, str] = {
     "sennrich": "lowest newest lower slow widest lowest",
@@ -36,12 +66,22 @@ _OPENING_WORDS = 8
 
 @dataclass(frozen=True)
 class EncodeState:
-    """What the `/bpe-encode` page shows. word: empty for the first of the text; dropout in per cent."""
+    """What the `/bpe-encode` page shows. word: empty for the first of the text; dropout in per cent.
 
-    train: BpeState = field(default_factory=BpeState)
+    apply: "subword-nmt" for merges with all that it does around them: a `separator`, `glossaries` (patterns between
+    spaces or line ends) and, with the `vocabulary` "corpus", the tokens of the corpus that occur at least `threshold`
+    times. What is empty is left out.
+    """
+
+    train: TrainState = field(default_factory=TrainState)
     text: str = ""
     word: str = ""
     loop: str = ""
+    apply: str = ""
+    separator: str = "@@"
+    glossaries: str = ""
+    vocabulary: str = ""
+    threshold: int = 1
     dropout: int = 25
     seed: int = 1
     step: int = 0
@@ -62,27 +102,27 @@ def opening_text(example: str) -> str:
 
 def read(query: Mapping[str, str]) -> tuple[EncodeState, tuple[str, ...]]:
     """Return the state that a query string describes, and the names of the parameters that had to be put right."""
-    train, wrong_names = state.read({name: value for name, value in query.items() if name not in {"view", "vs"}})
+    train, wrong_names = state.read(BPE, {name: value for name, value in query.items() if name not in {"view", "vs"}})
     wrong = list(wrong_names)
-    asked = EncodeState(train=replace(train, step=0), step=train.step)
-    wrong += [name for name in ("text", "word") if len(query.get(name, "")) > MAX_LINK_CHARS]
-    asked = replace(asked, text=query.get("text", opening_text(train.example))[:MAX_LINK_CHARS])
-    asked = replace(asked, word=query.get("word", "")[:MAX_LINK_CHARS])
-    for name, choices in (("loop", LOOPS), ("view", VIEWS)):
-        value = query.get(name, "")
-        if value in choices:
-            asked = replace(asked, loop=value) if name == "loop" else replace(asked, view=value)
-        elif value:
+    found: dict[str, Any] = {"text": opening_text(train.example), "step": train.step}
+    for name, most in _TEXT_LIMITS.items():
+        if name in query:
+            found[name] = query[name][:most]
+            wrong += [name] if len(query[name]) > most else []
+    for name, choices in _CHOICES.items():
+        if query.get(name, "") in choices:
+            found[name] = query[name]
+        elif query.get(name):
             wrong.append(name)
-    for name, allowed in (("dropout", DROPOUTS), ("seed", range(MAX_SEED + 1))):
+    for name, allowed in _NUMBERS.items():
         if name in query:
             value = query[name]
             number = int(value) if value.isascii() and value.isdigit() and len(value) < 8 else -1
-            if number not in allowed:
-                wrong.append(name)
+            if number in allowed:
+                found[name] = number
             else:
-                asked = replace(asked, dropout=number) if name == "dropout" else replace(asked, seed=number)
-    return asked, tuple(wrong)
+                wrong.append(name)
+    return EncodeState(train=replace(train, step=0), **found), tuple(wrong)
 
 
 def write(asked: EncodeState) -> dict[str, str]:
@@ -91,7 +131,7 @@ def write(asked: EncodeState) -> dict[str, str]:
     if asked.text != opening_text(asked.train.example) and len(asked.text) <= MAX_LINK_CHARS:
         query["text"] = asked.text
     usual = EncodeState()
-    for name in ("word", "loop", "dropout", "seed", "step"):
+    for name in ("word", "loop", *_APPLIED, "dropout", "seed", "step"):
         value = getattr(asked, name)
         if value != getattr(usual, name) and len(str(value)) <= MAX_LINK_CHARS:
             query[name] = str(value)

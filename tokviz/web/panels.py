@@ -1,28 +1,34 @@
-"""The views that follow the step on `/bpe`: candidates beside their chart, and the tabs below."""
+"""The views that follow the step where merging is learned: candidates beside their chart, and the tabs below."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from tokviz import examples
-from tokviz.bpe import Pair, Trace
+from tokviz import examples, wordpiece
+from tokviz.bpe import Pair
+from tokviz.bpe.history import History
 from tokviz.views import charts, frames, narration, tree
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.web import cells, downloads, messages, printed, versus
-from tokviz.web.state import OWN, VIEWS, BpeState
+from tokviz.web import cells, downloads, messages, printed, score_panels, versus
+from tokviz.web.algorithms import ALGORITHMS
+from tokviz.web.selection import HEIGHT, selected_row
+from tokviz.web.state import OWN, TrainState
 
 __all__ = ["candidates", "more"]
 
 _MAX_CANDIDATES = 200
-_TABLE_HEIGHT = 330
 
 
-def candidates(trace: Trace, step: int, say: Catalog) -> None:
+def candidates(trace: History[Any], step: int, say: Catalog) -> None:
     """What the next merge chooses from, where each count comes from, and the best as bars."""
+    if isinstance(trace, wordpiece.Trace):
+        score_panels.candidates(trace, step, say)
+        return
     pairs = trace.pairs(step)
     if not pairs:
         return  # the stage says why
@@ -45,7 +51,7 @@ def candidates(trace: Trace, step: int, say: Catalog) -> None:
 
 
 def _candidate_table(table: pd.DataFrame, step: int, say: Catalog) -> int:
-    """The candidates as a table; the number of the row that is selected, at first the winner's."""
+    """The candidates as a table; the number of the row that is selected."""
     tied = sum(table["tied"])
     shown = pd.DataFrame(
         {
@@ -55,22 +61,11 @@ def _candidate_table(table: pd.DataFrame, step: int, say: Catalog) -> int:
             "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
         }
     )
-    event = st.dataframe(
-        shown,
-        hide_index=True,
-        height=min(_TABLE_HEIGHT, 35 * (len(shown) + 1) + 3),
-        on_select="rerun",
-        selection_mode="single-row-required",
-        selection_default={"selection": {"rows": [0]}},
-        key=f"bpe_candidates_{step}",
-        column_config=cells.columns(shown, say),
-        alt=say("candidates.alt", pair=shown["pair"][0], count=f"{shown['count'][0]:,}"),
-    )
-    rows = event.selection.rows
-    return rows[0] if rows and rows[0] < len(table) else 0
+    alt = say("candidates.alt", pair=shown["pair"][0], count=f"{shown['count'][0]:,}")
+    return selected_row(shown, f"bpe_candidates_{step}", alt, say)
 
 
-def _sum(trace: Trace, pair: Pair, count: int, step: int, say: Catalog) -> None:
+def _sum(trace: History[Any], pair: Pair, count: int, step: int, say: Catalog) -> None:
     """The words that make up the count of a pair."""
     parts = trace.contributions(pair, step)
     total = messages.escape(narration.contribution_sum(parts, say))
@@ -85,7 +80,7 @@ def _sum(trace: Trace, pair: Pair, count: int, step: int, say: Catalog) -> None:
 
 
 def more(
-    trace: Trace, state: BpeState, other: Trace | None, step: int, visit: int, say: Catalog
+    trace: History[Any], state: TrainState, other: History[Any] | None, step: int, visit: int, say: Catalog
 ) -> tuple[str, int | None]:
     """The views that are looked at one at a time; only the open one is computed.
 
@@ -96,17 +91,20 @@ def more(
         "merges": lambda: _merges(trace, state, step, say),
         "vocabularies": lambda: _vocabularies(trace, step, say),
         "course": lambda: _course(trace, step, say),
-        "tree": lambda: _tree(trace, step, say),
+        "tree": lambda: _tree(trace, state, step, say),
         "files": lambda: downloads.show(trace, state, say),
     }
-    if state.example != OWN and examples.load(state.example).published:
+    if isinstance(trace, wordpiece.Trace):
+        scored = trace
+        draw["scatter"] = lambda: score_panels.scatter(scored, step, say)
+    if state.example != OWN and examples.load(state.example).lesson(state.algorithm).published:
         draw["printed"] = lambda: printed.table(trace, state, say)
     if other is not None:
         draw["versus"] = lambda: versus.show(trace, other, state, say)
-    names = [name for name in VIEWS if name in draw]
+    names = [name for name in ALGORITHMS[state.algorithm].views if name in draw]
     labels = [say(f"tab.{name}") for name in names]
     first = labels[names.index(state.view)] if state.view in names else labels[0]
-    tabs = st.tabs(labels, default=first, key=f"bpe_tabs_{visit}_{labels}", on_change="rerun")
+    tabs = st.tabs(labels, default=first, key=f"{state.algorithm}_tabs_{visit}_{labels}", on_change="rerun")
     for name, tab in zip(names, tabs, strict=True):
         if tab.open:
             with tab:
@@ -114,7 +112,7 @@ def more(
     return "", None
 
 
-def _merges(trace: Trace, state: BpeState, step: int, say: Catalog) -> int | None:
+def _merges(trace: History[Any], state: TrainState, step: int, say: Catalog) -> int | None:
     """The merges so far, the newest first; the step that the visitor clicked, if any."""
     if not step:
         st.caption(say("merges.none"))
@@ -127,19 +125,22 @@ def _merges(trace: Trace, state: BpeState, step: int, say: Catalog) -> int | Non
             "step": list(numbers),
             "pair": [cells.pair(trace.merges[k - 1]) for k in numbers],
             "count": [trace.counts[k - 1] for k in numbers],
+            "score": [cells.number(trace.worth(k - 1)) for k in numbers],
             "tied_pairs": [trace.tie_sizes[k - 1] for k in numbers],
             "vocabulary_change": [cells.signed(in_use[k] - in_use[k - 1]) for k in numbers],
         }
     )
+    if not isinstance(trace, wordpiece.Trace):
+        del table["score"]
     if source:
         table["printed"] = [printed.mark(trace, source, k, say) for k in numbers]
     event = st.dataframe(
         table,
         hide_index=True,
-        height=min(_TABLE_HEIGHT, 35 * (len(table) + 1) + 3),
+        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
         on_select="rerun",
         selection_mode="single-cell",
-        key=f"bpe_merges_{step}",
+        key=f"{state.algorithm}_merges_{step}",
         column_config=cells.columns(table, say),
         alt=say("merges.alt", merges=", ".join(cells.pair(pair) for pair in trace.merges[:step][-20:])),
     )
@@ -148,7 +149,7 @@ def _merges(trace: Trace, state: BpeState, step: int, say: Catalog) -> int | Non
     return int(table["step"][clicked[0][0]]) if clicked and clicked[0][0] < len(table) else None
 
 
-def _vocabularies(trace: Trace, step: int, say: Catalog) -> None:
+def _vocabularies(trace: History[Any], step: int, say: Catalog) -> None:
     in_use, model = trace.symbols(step), trace.vocabulary_sizes
     change_in_use = trace.symbols_in_use[step] - trace.symbols_in_use[step - 1] if step else None
     change_model = model[step] - model[step - 1] if step else None
@@ -181,11 +182,11 @@ def _vocabularies(trace: Trace, step: int, say: Catalog) -> None:
                 st.markdown(say("vocabularies.none-consumed", number=f"{step:,}"))
         table = frames.vocabulary(trace, step)
         table["token"] = [cells.token(token) for token in table["token"]]
-        st.dataframe(table, hide_index=True, height=_TABLE_HEIGHT, column_config=cells.columns(table, say))
+        st.dataframe(table, hide_index=True, height=HEIGHT, column_config=cells.columns(table, say))
     st.caption(say("vocabularies.rule"))
 
 
-def _course(trace: Trace, step: int, say: Catalog) -> None:
+def _course(trace: History[Any], step: int, say: Catalog) -> None:
     numbers = {
         "step": f"{step:,}",
         "in_use": f"{trace.symbols_in_use[step]:,}",
@@ -198,12 +199,14 @@ def _course(trace: Trace, step: int, say: Catalog) -> None:
     st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
 
 
-def _tree(trace: Trace, step: int, say: Catalog) -> None:
+def _tree(trace: History[Any], state: TrainState, step: int, say: Catalog) -> None:
     made = list(dict.fromkeys(reversed(trace.tokens[:step])))
     if not made:
         st.caption(say("merges.none"))
         return
-    token = st.selectbox(say("tree.token"), made, format_func=lambda name: shorten(visible(name)), key="bpe_tree")
+    token = st.selectbox(
+        say("tree.token"), made, format_func=lambda name: shorten(visible(name)), key=f"{state.algorithm}_tree"
+    )
     root = tree.merge_tree(trace, token)
     text = tree.as_text(root)
     st.altair_chart(charts.tree(root, cells.ink()), alt=say("chart.tree.alt", tree=text))

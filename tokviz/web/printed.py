@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
-from tokviz import bpe, examples
-from tokviz.bpe import Trace
-from tokviz.examples import Published
+from tokviz import examples
+from tokviz.bpe.history import History
+from tokviz.examples import Lesson, Published
 from tokviz.views.catalog import Catalog
 from tokviz.web import cells, messages
-from tokviz.web.state import OWN, BpeState
+from tokviz.web.algorithms import ALGORITHMS
+from tokviz.web.state import OWN, TrainState
 
 __all__ = ["beside_step", "mark", "published", "table"]
 
 
-def published(state: BpeState) -> Published | None:
+def published(state: TrainState) -> Published | None:
     """What the example's source printed under the rules that are chosen."""
     if state.example == OWN:
         return None
-    return next((p for p in examples.load(state.example).published if p.rules == state.rules), None)
+    return next((p for p in _lesson(state).published if p.rules == state.rules), None)
 
 
-def mark(trace: Trace, printed: Published, k: int, say: Catalog) -> str:
+def mark(trace: History[Any], printed: Published, k: int, say: Catalog) -> str:
     """Whether merge number k is as printed; empty where nothing was printed."""
     if k > len(printed.steps):
         return ""
@@ -31,21 +34,21 @@ def mark(trace: Trace, printed: Published, k: int, say: Catalog) -> str:
     return say("printed.yes" if _agrees(trace, printed, k) else "printed.no")
 
 
-def _agrees(trace: Trace, printed: Published, k: int) -> bool:
-    pair, count = printed.steps[k - 1]
-    return trace.merges[k - 1] == pair and count in (None, trace.counts[k - 1])
+def _agrees(trace: History[Any], printed: Published, k: int) -> bool:
+    pair, worth = printed.steps[k - 1]
+    return trace.merges[k - 1] == pair and worth in (None, trace.worth(k - 1))
 
 
-def table(trace: Trace, state: BpeState, say: Catalog) -> None:
+def table(trace: History[Any], state: TrainState, say: Catalog) -> None:
     """All merges that the source printed, beside those computed, with the errata below."""
-    example = examples.load(state.example)
+    lesson = _lesson(state)
     printed = published(state)
     if printed is None:
-        names = say.listed([_rules_name(one, say) for one in example.published])
+        names = say.listed([_rules_name(one, state, say) for one in lesson.published])
         st.info(say("printed.other-rules", rules=messages.escape(names)), icon=":material/menu_book:")
         return
     rows = []
-    for k, (pair, count) in enumerate(printed.steps, start=1):
+    for k, (pair, worth) in enumerate(printed.steps, start=1):
         computed = trace[k - 1] if k <= len(trace) else None
         rows.append(
             {
@@ -53,29 +56,29 @@ def table(trace: Trace, state: BpeState, say: Catalog) -> None:
                 "printed": mark(trace, printed, k, say),
                 "printed_pair": cells.pair(pair),
                 "pair": cells.pair(computed.pair) if computed else "–",
-                "printed_count": count,
-                "count": computed.count if computed else None,
+                "printed_worth": "" if worth is None else cells.number(worth),
+                "worth": cells.number(trace.worth(k - 1)) if computed else "–",
             }
         )
     agree = sum(_agrees(trace, printed, k) for k in range(1, min(len(rows), len(trace)) + 1))
-    st.markdown(say("printed.agree", agree=agree, total=len(rows), source=messages.escape(example.source)))
-    frame = pd.DataFrame(rows).astype({"printed_count": "Int64", "count": "Int64"})
+    st.markdown(say("printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
+    frame = pd.DataFrame(rows)
     st.dataframe(frame, hide_index=True, height=35 * (len(frame) + 1) + 3, column_config=cells.columns(frame, say))
-    for erratum in example.errata:
+    for erratum in lesson.errata:
         _card(erratum.key, is_note=erratum.is_note, say=say)
 
 
-def beside_step(state: BpeState, trace: Trace, step: int, say: Catalog) -> None:
+def beside_step(state: TrainState, trace: History[Any], step: int, say: Catalog) -> None:
     """Whether the merge just made is as printed, and the errata about it, where the rules are those of the source."""
     source = published(state)
     if source is None:
         return
     if 0 < step <= len(source.steps):
-        pair, count = source.steps[step - 1]
-        as_printed = cells.code(cells.pair(pair)) + ("" if count is None else f" ({count:,})")
+        pair, worth = source.steps[step - 1]
+        as_printed = cells.code(cells.pair(pair)) + ("" if worth is None else f" ({cells.number(worth)})")
         key = "printed.step.yes" if _agrees(trace, source, step) else "printed.step.no"
         st.markdown(say(key, number=f"{step:,}", pair=as_printed))
-    for erratum in examples.load(state.example).errata:
+    for erratum in _lesson(state).errata:
         if erratum.step == step and step <= len(trace):
             _card(erratum.key, is_note=erratum.is_note, say=say)
 
@@ -91,6 +94,9 @@ def _card(key: str, *, is_note: bool, say: Catalog) -> None:
         )
 
 
-def _rules_name(one: Published, say: Catalog) -> str:
-    name = bpe.preset_name(one.rules)
-    return say.choice("preset", name or "source")
+def _rules_name(one: Published, state: TrainState, say: Catalog) -> str:
+    return say.choice("preset", ALGORITHMS[state.algorithm].preset_of(one.rules) or "source")
+
+
+def _lesson(state: TrainState) -> Lesson:
+    return examples.load(state.example).lesson(state.algorithm)

@@ -1,31 +1,34 @@
-"""From what the side bar says to a corpus and a trace, for every page that trains BPE."""
+"""From what the side bar says to a corpus and a trace, for every page that trains by merging."""
 
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Any
 
 import streamlit as st
 
 from tokviz import examples
-from tokviz.bpe import Rules, Trace
+from tokviz.bpe import Rules
+from tokviz.bpe.history import History
 from tokviz.corpus import Corpus
 from tokviz.ingest import Note
 from tokviz.views.catalog import Catalog
 from tokviz.web import cache, controls, messages, state
-from tokviz.web.state import MAX_LINK_CHARS, OWN, BpeState
+from tokviz.web.algorithms import ALGORITHMS
+from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
 
 __all__ = ["corpus_of", "introduce", "is_empty", "trace_of"]
 
 
-def is_empty(chosen: BpeState) -> bool:
+def is_empty(chosen: TrainState) -> bool:
     """Whether the visitor has chosen a corpus of their own and not given one yet."""
-    return chosen.example == OWN and not chosen.text.strip() and controls.uploaded() is None
+    return chosen.example == OWN and not chosen.text.strip() and controls.uploaded(ALGORITHMS[chosen.algorithm]) is None
 
 
-def corpus_of(chosen: BpeState) -> tuple[Corpus, cache.TraceKey, tuple[Note, ...]]:
+def corpus_of(chosen: TrainState) -> tuple[Corpus, cache.TraceKey, tuple[Note, ...]]:
     """The chosen corpus, what names it in the cache, and what its reader wants to say. Raises TokvizError."""
     if chosen.example == OWN:
-        file = controls.uploaded()
+        file = controls.uploaded(ALGORITHMS[chosen.algorithm])
         if file is None:
             parsed = cache.corpus_of_text(chosen.text, chosen.split)
             digest = sha256(chosen.text.encode()).hexdigest()
@@ -40,16 +43,16 @@ def corpus_of(chosen: BpeState) -> tuple[Corpus, cache.TraceKey, tuple[Note, ...
 
 
 def trace_of(
-    corpus: Corpus, corpus_key: cache.TraceKey, chosen: BpeState, rules: Rules
-) -> tuple[Trace, cache.TraceKey]:
+    corpus: Corpus, corpus_key: cache.TraceKey, chosen: TrainState, rules: Rules
+) -> tuple[History[Any], cache.TraceKey]:
     """The trace of a corpus under `rules`, stopped where the side bar says, and what names it in the cache."""
     merges = chosen.amount if chosen.stop == "merges" else state.MAX_MERGES
     vocab_size = chosen.amount if chosen.stop == "vocab" else None
-    key = (*corpus_key, cache.rules_key(rules), merges, vocab_size)
-    return cache.bpe_trace(key, merges, vocab_size, corpus, rules), key
+    key = (chosen.algorithm, *corpus_key, cache.rules_key(rules), merges, vocab_size)
+    return cache.trained(key, merges, vocab_size, corpus, rules, ALGORITHMS[chosen.algorithm]), key
 
 
-def introduce(chosen: BpeState, wrong: tuple[str, ...], say: Catalog, *, has_about: bool = True) -> None:
+def introduce(chosen: TrainState, wrong: tuple[str, ...], say: Catalog, *, has_about: bool = True) -> None:
     """What of the link could not be shown; what this corpus is and where it comes from, if the page has room for it."""
     if wrong:
         st.warning(messages.escape(say("notice.link", names=", ".join(wrong))), icon=":material/link_off:")
@@ -60,5 +63,5 @@ def introduce(chosen: BpeState, wrong: tuple[str, ...], say: Catalog, *, has_abo
         if len(chosen.text) > MAX_LINK_CHARS:
             st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
     else:
-        source = examples.load(chosen.example).source
+        source = examples.load(chosen.example).lesson(chosen.algorithm).source
         st.caption(say("bpe.about", about=say(f"example.{chosen.example}.about"), source=source))

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
 from tokviz import bpe
-from tokviz.bpe import PRESETS, Trace
+from tokviz.bpe.history import History
 from tokviz.views.catalog import Catalog
 from tokviz.web import cells, messages
-from tokviz.web.state import BpeState
+from tokviz.web.algorithms import ALGORITHMS
+from tokviz.web.state import TrainState
 
 __all__ = ["show"]
 
 
-def show(trace: Trace, other: Trace, state: BpeState, say: Catalog) -> None:
+def show(trace: History[Any], other: History[Any], state: TrainState, say: Catalog) -> None:
     """Draw the comparison of `trace` with `other`, trained under the preset that the state names."""
     found = bpe.divergence(trace, other)
-    mine = say.choice("preset", state.preset) if state.rules == PRESETS.get(state.preset) else say("versus.yours")
+    presets = ALGORITHMS[state.algorithm].presets
+    mine = say.choice("preset", state.preset) if state.rules == presets.get(state.preset) else say("versus.yours")
     theirs = say.choice("preset", state.versus)
     values = {
         "number": f"{found.step + 1:,}",
@@ -30,9 +34,11 @@ def show(trace: Trace, other: Trace, state: BpeState, say: Catalog) -> None:
         "my_rule": say(f"bpe.tie-rule.{trace.rules.tie_break}.present"),
         "their_rule": say(f"bpe.tie-rule.{other.rules.tie_break}.present"),
     }
-    reason: str = (
-        "tie-rule" if found.reason == "tie" and trace.rules.tie_break == other.rules.tie_break else found.reason
-    )
+    reason: str = found.reason
+    if reason == "tie" and trace.rules.tie_break == other.rules.tie_break:
+        reason = "tie-rule"
+    elif reason in {"tie", "count"} and getattr(trace.rules, "select_by", "") != getattr(other.rules, "select_by", ""):
+        reason = "score"
     if found.step == 0 and f"versus.{reason}.at-once" in say:
         reason += ".at-once"
     st.markdown(say(f"versus.{reason}", **values))
@@ -52,5 +58,5 @@ def show(trace: Trace, other: Trace, state: BpeState, say: Catalog) -> None:
     st.dataframe(table, hide_index=True, height=330, column_config=columns)
 
 
-def _numbered(trace: Trace, k: int) -> str:
-    return f"{cells.pair(trace.merges[k])} · {trace.counts[k]:,}" if k < len(trace) else "–"
+def _numbered(trace: History[Any], k: int) -> str:
+    return f"{cells.pair(trace.merges[k])} · {cells.number(trace.worth(k))}" if k < len(trace) else "–"

@@ -48,6 +48,13 @@ class Trace(History[Step]):
             right_count=right_count,
         )
 
+    def worth(self, k: int) -> int | Fraction:
+        """What step k (counted from 0) was chosen by: the score of its pair, or its count under rules that count."""
+        if self.rules.select_by == "count":
+            return self._counts[k]
+        left, right = self.part_counts[k]
+        return Fraction(self._counts[k], left * right)
+
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
         """The pairs after `k` merges with their scores: the next choice first, then by preference.
 

@@ -1,0 +1,123 @@
+"""Hostile tokenizer files, through every reader that takes them: a clear sentence in each language, and at once."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tokviz.bpe import Model
+from tokviz.errors import FormatError, LimitError, TokvizError
+from tokviz.formats.huggingface import read_merges
+from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.formats.subword_nmt import read_codes
+from tokviz.formats.tiktoken import read_ranks
+from tokviz.formats.tokenizer_json import read_tokenizer
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.messages import error_text
+
+Reader = Callable[[str | bytes], Any]
+VOCAB = '{"a": 0, "b": 1, "ab": 2}'
+READERS: dict[str, Reader] = {
+    "tokenizer.json": read_tokenizer,
+    "merges.txt": lambda data: read_merges(data, VOCAB),
+    "vocab.json": lambda data: read_merges("a b\n", data),
+    "codes": read_codes,
+    "ranks": read_ranks,
+}
+
+
+def tokenizer(merges: Any = (("a", "b"),), **parts: Any) -> str:
+    model = {"type": "BPE", "vocab": json.loads(VOCAB), "merges": merges}
+    return json.dumps({"model": model, **parts}, indent=1)
+
+
+def ranks(*last: str) -> str:
+    return "\n".join([*(f"{base64.b64encode(bytes([byte])).decode()} {byte}" for byte in range(256)), *last])
+
+
+FILES = [
+    ("tokenizer.json", tokenizer()[:-20], "json-cut-short", 12, ()),
+    ("tokenizer.json", tokenizer([["a", "x"]]), "merge-unknown-symbol", 11, ("'a' + 'x'", "'x'")),
+    ("tokenizer.json", tokenizer(["a b c"]), "wrong-fields", 10, ("3",)),
+    ("tokenizer.json", tokenizer().replace('"b"', '"\0"', 1), "nul-byte", 6, ()),
+    ("vocab.json", '{"a": 0,\n"b": ', "json-cut-short", 2, ()),
+    ("vocab.json", '{"a": 0,\n"b": 1,\n"ab": 5}', "id-missing", 3, ("2",)),
+    ("vocab.json", '{"a": 0,\n"b": 1,\n"ab": 1}', "id-twice", 3, ("'ab'", "'b'")),
+    ("vocab.json", '{"a": 0,\n"b\0": 1', "nul-byte", 2, ()),
+    ("merges.txt", "a b\na x\n", "merge-unknown-symbol", 2, ("'a' + 'x'", "'x'")),
+    ("merges.txt", "a b\n\0\n", "nul-byte", 2, ()),
+    ("codes", "#version: 0.2\na b\na\0b c\n", "nul-byte", 3, ()),
+    ("ranks", ranks("YWI= 257"), "id-missing", 257, ("256",)),
+    # A gap in the middle, as the one of p50k_base, where 50256 is left for a special token.
+    ("ranks", ranks().replace(" 100\n", " 256\n"), "id-missing", 102, ("100",)),
+    ("ranks", ranks("YWI= 255"), "id-twice", 257, ("255",)),
+    ("ranks", ranks("YWI= 256", "YWI= 257"), "ranks-token-twice", 258, ("'ab'", "257")),
+    ("ranks", ranks("YWI= 256", "\0"), "nul-byte", 258, ()),
+]
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES])
+@pytest.mark.parametrize(
+    ("name", "data", "code", "line", "named"), FILES, ids=[f"{name} {code}" for name, _, code, *_ in FILES]
+)
+def test_the_sentence_says_where_and_what(
+    name: str, data: str, code: str, line: int, named: tuple[str, ...], language: str
+) -> None:
+    for form in (data, data.encode()):
+        with pytest.raises(FormatError) as caught:
+            READERS[name](form)
+        assert (caught.value.code, caught.value.line) == (code, line)
+        say = load(language)
+        assert f"error.{code}" in say, "there is a sentence in this language"
+        sentence = error_text(caught.value, say)
+        assert str(line) in sentence
+        assert all(part in sentence for part in named), sentence
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES])
+@pytest.mark.parametrize("name", [*READERS])
+def test_two_hundred_megabytes_are_refused_unread(name: str, language: str) -> None:
+    with pytest.raises(LimitError) as caught:
+        READERS[name](bytes(200_000_000))  # NULs, which nobody has looked at
+    assert caught.value.code == "limit-file-bytes"
+    sentence = error_text(caught.value, load(language))
+    assert "200,000,000" in sentence
+    assert f"{MAX_FILE_BYTES:,}" in sentence
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES])
+def test_a_pattern_of_a_file_is_never_run(language: str) -> None:
+    """Only the patterns that are known are followed, by our own; one that would backtrack for ever is just a name."""
+    pattern = "(a|aa)+$" * 50
+    split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+    for part in (split, {"type": "Sequence", "pretokenizers": [split, {"type": "ByteLevel"}]}):
+        with pytest.raises(FormatError) as caught:
+            read_tokenizer(tokenizer(pre_tokenizer=part))
+        assert caught.value.code == "tokenizer-json-part"
+        assert "Split" in error_text(caught.value, load(language))
+    replacing = {"type": "Replace", "pattern": {"Regex": pattern}, "content": ""}
+    with pytest.raises(FormatError, match="Replace"):
+        read_tokenizer(tokenizer(normalizer=replacing))
+
+
+def test_duplicate_merges_are_no_mistake() -> None:
+    """They are read as the library of the format reads them; see the tests of each."""
+    twice = [["a", "b"], ["a", "b"]]
+    models = (read_tokenizer(tokenizer(twice)).model, read_merges("a b\na b\n", VOCAB), read_codes("a b\na b\n"))
+    for model in models:
+        assert isinstance(model, Model)
+        assert model.encode_word("ab")[0] == "ab"
+
+
+@pytest.mark.parametrize("name", [*READERS])
+@pytest.mark.parametrize(
+    "data", [b"\xff\xfe\0a", b"\x80" * 100, b"PK\x03\x04" + bytes(100)], ids=["utf-16", "bytes", "zip"]
+)
+def test_no_text_at_all(name: str, data: bytes) -> None:
+    with pytest.raises(TokvizError) as caught:
+        READERS[name](data)
+    assert caught.value.code in ("nul-byte", "not-decodable")

@@ -1,0 +1,91 @@
+"""What a visitor does and sees on `/bpe-encode`, without a browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pyarrow as pa
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+
+LOWEST = [
+    *(["l", "o", "w", "e", "s", "t", "</w>"], ["l", "o", "w", "es", "t", "</w>"], ["l", "o", "w", "est", "</w>"]),
+    *(["l", "o", "w", "est</w>"], ["lo", "w", "est</w>"], ["low", "est</w>"]),
+]
+"""The states of this word after Sennrich's ten merges."""
+
+
+def encode(**query: str) -> AppTest:
+    """The page `/bpe-encode`, as a link with this query opens it."""
+    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/apply_bpe.py")
+    at.query_params.update(query)
+    return visit.alive(at.run())
+
+
+def ten(**query: str) -> AppTest:
+    """The page with Sennrich's example after ten merges."""
+    return encode(example="sennrich", merges="10", **query)
+
+
+def typed(at: AppTest, text: str) -> AppTest:
+    at.text_area(key="encode_text").input(text)
+    return visit.alive(at.run())
+
+
+def chosen(at: AppTest, word: str) -> AppTest:
+    at.selectbox(key="encode_word").select(word)
+    return visit.alive(at.run())
+
+
+def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
+    at.file_uploader(key="encode_files").set_value(
+        [(name, content, "application/octet-stream") for name, content in files]
+    )
+    return visit.alive(at.run())
+
+
+def stages(at: AppTest) -> dict[str, dict[str, Any]]:
+    """What each stage of the page got, by the end of its key."""
+    found = {}
+    for element in at.get("bidi_component"):
+        data = json.loads(element.proto.json)
+        found[element.proto.id.rsplit("-", 1)[-1]] = {**data, "payload": json.loads(data["payload"])}
+    return found
+
+
+def states(at: AppTest) -> list[list[str]]:
+    """The chips of the word, frame by frame."""
+    built = stages(at)["encode_stage"]["payload"]
+    found = []
+    for frame in built["frames"]:
+        (((_, ((row, _),)),)) = frame["groups"]
+        found.append([built["tokens"][chip][0] for chip in built["rows"][row][2]])
+    return found
+
+
+def picture(at: AppTest, name: str) -> list[list[str]]:
+    """The rows of chips of a picture."""
+    built = stages(at)[name]["payload"]
+    return [[built["tokens"][chip][0] for chip in chips] for _, _, chips in (row[:3] for row in built["rows"])]
+
+
+def step(at: AppTest) -> int:
+    return int(stages(at)["encode_stage"]["goto"])
+
+
+def metrics(at: AppTest) -> list[str]:
+    return [metric.value for metric in at.metric]
+
+
+def said(at: AppTest) -> str:
+    return visit.plain(visit.texts(at.main))
+
+
+def bars(at: AppTest) -> dict[str, int]:
+    """The bars of the dropout view: split -> how often."""
+    (chart,) = at.get("vega_lite_chart")
+    table = pa.ipc.open_stream(chart.proto.datasets[0].data.data).read_all().to_pydict()
+    return {split: int(count) for split, count in zip(table["split"], table["count"], strict=True)}

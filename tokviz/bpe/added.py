@@ -1,0 +1,106 @@
+"""Added tokens: strings that are looked for in a text before anything else is done with it, each one token.
+
+The text between them is pre-tokenised and encoded piece by piece. Where several begin at one place the longest is
+taken, and the search goes on behind it: also in white space that the one before has taken with it, where tokenizers
+may fail. Source: tokenizers 0.23.3, tokenizer/added_vocabulary.rs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import regex
+
+__all__ = ["AddedToken", "AddedTokens"]
+
+_WORD, _SPACE = regex.compile(r"\w"), regex.compile(r"\s")
+
+
+@dataclass(frozen=True)
+class AddedToken:
+    """A token beside the vocabulary of a model, or one of it that is never cut up.
+
+    single_word: it counts only where no word character stands before or behind it. lstrip, rstrip: it takes the white
+    space before it, or behind it, with it. normalized: it is looked for after those that are not. special: it stands
+    for no text, such as the end of a document; this changes no token.
+    """
+
+    id: int
+    content: str
+    single_word: bool = False
+    lstrip: bool = False
+    rstrip: bool = False
+    normalized: bool = False
+    special: bool = True
+
+
+class AddedTokens:
+    """A text cut at added tokens; the one with an empty string is never found.
+
+    >>> added = AddedTokens([AddedToken(9, "<s>", rstrip=True)])
+    >>> [part if isinstance(part, str) else part.id for part in added.cut("low<s> lower")]
+    ['low', 9, 'lower']
+    """
+
+    def __init__(self, tokens: Iterable[AddedToken]) -> None:
+        self._tokens = {token.content: token for token in tokens if token.content}
+        found = self._tokens.values()
+        self._stages = [
+            _Search(token for token in found if token.normalized == normalized) for normalized in (False, True)
+        ]
+
+    def __contains__(self, content: str) -> bool:
+        return content in self._tokens
+
+    def cut(self, text: str) -> list[str | AddedToken]:
+        """The added tokens of a text and what is between them, in order."""
+        parts: list[str | AddedToken] = [text] if text else []
+        for stage in self._stages:
+            parts = [piece for part in parts for piece in (stage.cut(part) if isinstance(part, str) else (part,))]
+        return parts
+
+
+class _Search:
+    """The search for some added tokens, all at once."""
+
+    def __init__(self, tokens: Iterable[AddedToken]) -> None:
+        self._tokens = {token.content: token for token in tokens}
+        sizes: dict[str, set[int]] = {}
+        for content in self._tokens:
+            sizes.setdefault(content[0], set()).add(len(content))
+        self._sizes = {first: sorted(found, reverse=True) for first, found in sizes.items()}
+        self._first = regex.compile(f"[{regex.escape(''.join(sizes))}]" if sizes else r"(?!)")
+
+    def cut(self, text: str) -> Iterator[str | AddedToken]:
+        done = 0
+        for start, token in self._found(text):
+            end = start + len(token.content)
+            if token.single_word and (_WORD.match(text[start - 1 : start]) or _WORD.match(text[end : end + 1])):
+                continue
+            while token.lstrip and start > done and _SPACE.match(text[start - 1]):
+                start -= 1
+            while token.rstrip and _SPACE.match(text[end : end + 1]):
+                end += 1
+            if token.lstrip and end <= done:
+                continue  # it would begin where it ends
+            if done < start:
+                yield text[done:start]
+            yield token
+            done = end
+        if done < len(text):
+            yield text[done:]
+
+    def _found(self, text: str) -> Iterator[tuple[int, AddedToken]]:
+        """Where which token stands, whatever its flags say; none overlaps another."""
+        at = 0
+        while found := self._first.search(text, at):
+            at = found.start()
+            for size in self._sizes[text[at]]:
+                token = self._tokens.get(text[at : at + size])
+                if token is not None:
+                    yield at, token
+                    at += size
+                    break
+            else:
+                at += 1

@@ -1,0 +1,169 @@
+"""What a step of WordPiece chooses from: the candidates with the arithmetic of their scores, as bars and as a scatter.
+
+The columns of the frame are plain; the fraction as it is filled in (``5 / (20 × 5) = 1/20``) is one of them.
+"""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from tokviz.views import charts
+from tokviz.views.catalog import Catalog
+from tokviz.views.display import shorten, visible
+from tokviz.views.narration import arithmetic
+from tokviz.wordpiece import Candidate, Trace
+
+__all__ = ["MAX_POINTS", "bars", "candidates", "points", "scatter"]
+
+MAX_POINTS = 600
+"""The scatter shows at most about this many pairs: the best by score and the most frequent."""
+
+_ROLES = ("winner", "bpe", "both", "other")
+_COLOURS = ["#d55e00", "#009e73", "#d55e00", "#56a0d3"]
+_SHAPES = ["diamond", "square", "diamond", "circle"]
+
+
+def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
+    """What step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a number),
+    arithmetic (the score as it is worked out), bpe_rank, tied (with the choice).
+
+    Only the first `most` rows when given.
+    """
+    found = trace.candidates(k)
+    best = found[0] if found else None
+    by_count = trace.rules.select_by == "count"
+
+    def is_tied(one: Candidate) -> bool:
+        assert best is not None
+        return one.count == best.count if by_count else one.score == best.score
+
+    shown = found[:most]
+    return pd.DataFrame(
+        {
+            "rank": range(1, len(shown) + 1),
+            "left": [one.pair[0] for one in shown],
+            "right": [one.pair[1] for one in shown],
+            "count": [one.count for one in shown],
+            "left_count": [one.left_count for one in shown],
+            "right_count": [one.right_count for one in shown],
+            "score": [one.count / (one.left_count * one.right_count) for one in shown],
+            "arithmetic": [arithmetic(one.count, one.left_count, one.right_count) for one in shown],
+            "bpe_rank": [one.bpe_rank for one in shown],
+            "tied": [is_tied(one) for one in shown],
+        }
+    )
+
+
+def bars(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
+    """Bars of the scores in `table` (:func:`candidates`), best first, each with its fraction; the winner is named."""
+    shown = table.head(charts.MAX_BARS)
+    notes = [say("chart.wins"), *(say("chart.tied") if tied else "" for tied in shown["tied"][1:])]
+    data = pd.DataFrame(
+        {
+            "pair": [f"{rank}. {pair}" for rank, pair in zip(shown["rank"], _pairs(shown), strict=True)],
+            "score": shown["score"],
+            "label": [
+                f"{worked_out.rpartition(' = ')[2]} {note}"
+                for worked_out, note in zip(shown["arithmetic"], notes, strict=True)
+            ],
+            "tied": shown["tied"],
+        }
+    )
+    scale = alt.Scale(domain=[0, float(shown["score"].max()) * 1.3], nice=False)
+    base = alt.Chart(data).encode(
+        y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
+        x=alt.X("score:Q", title=say("column.score"), axis=alt.Axis(format="~g"), scale=scale),
+    )
+    colours = alt.Scale(domain=[True, False], range=["#d55e00", "#56a0d3"])
+    drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
+    labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
+    return alt.layer(drawn, labels).properties(height=alt.Step(24))
+
+
+def points(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows of `table` (:func:`candidates`, all of them) that the scatter shows, each with its role: ``winner``,
+    ``bpe`` (what byte-pair encoding would take), ``both``, or ``other``."""
+    shown = table
+    if len(table) > MAX_POINTS:
+        half = MAX_POINTS // 2
+        shown = table[(table["rank"] <= half) | (table["bpe_rank"] <= half)]
+    roles = [_role(rank, bpe_rank) for rank, bpe_rank in zip(shown["rank"], shown["bpe_rank"], strict=True)]
+    return shown.assign(role=roles)
+
+
+def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
+    """Count against score, a point a pair (:func:`points`); the winner and the most frequent pair are named.
+
+    Both scales are logarithmic: counts and scores of a text go over several powers of ten.
+    """
+    names = {role: say(f"scores.role.{role}") for role in _ROLES}
+    named = [role != "other" or len(table) <= charts.MAX_BARS for role in table["role"]]
+    data = pd.DataFrame(
+        {
+            "pair": _pairs(table),
+            "count": table["count"].astype(float),
+            "score": table["score"],
+            "arithmetic": table["arithmetic"],
+            "role": [names[role] for role in table["role"]],
+        }
+    )
+    present = [role for role in _ROLES if role in set(table["role"])]
+    domain = [names[role] for role in present]
+    x = alt.X("count:Q", title=say("column.count"), axis=alt.Axis(format="~s", tickCount=5), scale=_log(data["count"]))
+    y = alt.Y("score:Q", title=say("column.score"), axis=alt.Axis(format="~g", tickCount=5), scale=_log(data["score"]))
+    dots = (
+        alt.Chart(data)
+        .mark_point(size=90, filled=True, opacity=0.8)
+        .encode(
+            x,
+            y,
+            alt.Color(
+                "role:N",
+                title=None,
+                scale=alt.Scale(domain=domain, range=[_COLOURS[_ROLES.index(role)] for role in present]),
+                legend=alt.Legend(orient="top", labelLimit=300),
+            ),
+            alt.Shape(
+                "role:N",
+                title=None,
+                scale=alt.Scale(domain=domain, range=[_SHAPES[_ROLES.index(role)] for role in present]),
+            ),
+            tooltip=[
+                alt.Tooltip("pair:N", title=say("column.pair")),
+                alt.Tooltip("count:Q", title=say("column.count")),
+                alt.Tooltip("arithmetic:N", title=say("column.score")),
+            ],
+        )
+    )
+    together = data[named].groupby(["count", "score"], as_index=False)["pair"].agg(_together)
+    labels = (
+        alt.Chart(together)
+        .mark_text(align="left", dx=9, dy=-4, angle=315, fontSize=13, color=ink)
+        .encode(x, y, text=alt.Text("pair:N"))
+    )
+    return alt.layer(dots, labels).properties(height=380)
+
+
+def _together(pairs: pd.Series[str]) -> str:
+    """The names of points that lie upon each other."""
+    shown = ", ".join(pairs[:3])
+    return shown if len(pairs) <= 3 else f"{shown} +{len(pairs) - 3}"
+
+
+def _log(values: pd.Series[float]) -> alt.Scale:
+    """A logarithmic scale with room at both ends, on the right for labels."""
+    return alt.Scale(type="log", domain=[float(values.min()) / 1.3, float(values.max()) * 1.5], nice=False)
+
+
+def _role(rank: int, bpe_rank: int) -> str:
+    if rank == bpe_rank == 1:
+        return "both"
+    return "winner" if rank == 1 else "bpe" if bpe_rank == 1 else "other"
+
+
+def _pairs(table: pd.DataFrame) -> list[str]:
+    return [
+        f"{shorten(visible(left), 16)} {shorten(visible(right), 16)}"
+        for left, right in zip(table["left"], table["right"], strict=True)
+    ]

@@ -1,0 +1,63 @@
+"""The algorithms that learn by merging, as pages see them: presets, knobs, how to train, what to open with.
+
+Pure: no Streamlit here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from tokviz import bpe, wordpiece
+from tokviz.bpe import Rules
+from tokviz.bpe.history import History
+from tokviz.web.knobs import BPE_KNOBS, WORDPIECE_KNOBS, Knob
+
+__all__ = ["ALGORITHMS", "BPE", "WORDPIECE", "Algorithm"]
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """One algorithm.
+
+    name: also that of its page and what the keys of its widgets begin with. opening: the example of a first visit.
+    own_preset: the rules that a text of one's own begins with.
+    views: those below the stage, in order; some are there only for some states.
+    """
+
+    name: str
+    presets: Mapping[str, Rules]
+    knobs: tuple[Knob, ...]
+    train: Callable[..., History[Any]]
+    opening: str
+    own_preset: str
+    views: tuple[str, ...]
+
+    def preset_of(self, rules: Rules) -> str | None:
+        """The name of the preset that equals `rules`."""
+        return next((name for name, preset in self.presets.items() if preset == rules), None)
+
+
+BPE = Algorithm(
+    "bpe",
+    bpe.PRESETS,
+    BPE_KNOBS,
+    bpe.train,
+    opening="sennrich",
+    own_preset="subword-nmt",
+    views=("merges", "vocabularies", "course", "tree", "printed", "versus", "files"),
+)
+WORDPIECE = Algorithm(
+    "wordpiece",
+    wordpiece.PRESETS,
+    WORDPIECE_KNOBS,
+    wordpiece.train,
+    opening="hug",
+    own_preset="course",
+    views=("merges", "scatter", "vocabularies", "course", "tree", "printed", "versus", "files"),
+)
+
+ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType({one.name: one for one in (BPE, WORDPIECE)})
+"""Name -> algorithm."""
