@@ -70,3 +70,9 @@ def test_words_are_remembered_and_counted(corpus: Corpus, others: list[str], pre
     assert model.encode(text) == model.encode(text) == fresh
     different = len(set(text.split()))
     assert model.remembered == Remembered(different, 2 * len(text.split()) - different, different)
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(MARKS), st.text("abé$#^", max_size=5))
+def test_the_short_way_to_first_symbols_is_the_same(rules: Rules, word: str) -> None:
+    assert Model((), (), rules).explain(word).start == rules.segment(word)

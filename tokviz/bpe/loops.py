@@ -14,7 +14,7 @@ from itertools import pairwise
 from tokviz.bpe.encoding import Loop
 from tokviz.bpe.steps import Pair
 
-__all__ = ["LONG", "Ranking", "merge"]
+__all__ = ["LONG", "Ranking", "merger"]
 
 Ranking = Callable[[Pair, int], int]
 """The rank of a pair or, where it has none, the number given beside it; like `dict.get`."""
@@ -25,36 +25,43 @@ LONG = 100
 _NEVER = 1 << 62  # above all ranks
 
 
-def merge(symbols: Sequence[str], rank: Ranking, made: Sequence[str], loop: Loop) -> tuple[str, ...]:
-    """Merge the pairs of a word that have a rank, the lowest first; `made` holds the token for each rank.
+def merger(rank: Ranking, made: Sequence[str], loop: Loop) -> Callable[[Sequence[str]], tuple[str, ...]]:
+    """Return the function that merges the pairs of a word that have a rank, in the order of a loop.
 
-    >>> merge("abab", {("a", "b"): 0, ("ab", "ab"): 1}.get, ["ab", "abab"], "one-at-a-time")
-    ('abab',)
+    made: the token for each rank.
+
+    >>> merge = merger({("a", "b"): 0, ("ab", "ab"): 1}.get, ["ab", "abab"], "one-at-a-time")
+    >>> merge("ababc")
+    ('abab', 'c')
     """
     if loop == "rule-by-rule":
-        return _by_rule(symbols, rank, made)
-    if loop == "one-at-a-time" and len(symbols) > LONG:
-        return _by_queue(symbols, rank, made)
+        return lambda symbols: _by_rule(symbols, rank, made)
     at_once = loop == "all-occurrences"
-    parts = list(symbols)
-    ranks = [rank(pair, _NEVER) for pair in pairwise(parts)]  # of all neighbours, kept up to date
-    best = -1
-    while ranks:
-        lowest = min(ranks)
-        if lowest == _NEVER:
-            break
-        if lowest >= best or not at_once or best not in ranks:
-            best = lowest
-        i = ranks.index(best)
-        token = parts[i] = made[best]
-        del ranks[i]
-        if i:
-            ranks[i - 1] = rank((parts[i - 1], token), _NEVER)
-        i += 1
-        del parts[i]
-        if i < len(parts):
-            ranks[i - 1] = rank((token, parts[i]), _NEVER)
-    return tuple(parts)
+
+    def merge(symbols: Sequence[str]) -> tuple[str, ...]:
+        if len(symbols) > LONG and not at_once:
+            return _by_queue(symbols, rank, made)
+        parts = list(symbols)
+        ranks = [rank(pair, _NEVER) for pair in pairwise(parts)]  # of all neighbours, kept up to date
+        best = -1
+        while ranks:
+            lowest = min(ranks)
+            if lowest == _NEVER:
+                break
+            if lowest >= best or not at_once or best not in ranks:
+                best = lowest
+            i = ranks.index(best)
+            token = parts[i] = made[best]
+            del ranks[i]
+            if i:
+                ranks[i - 1] = rank((parts[i - 1], token), _NEVER)
+            i += 1
+            del parts[i]
+            if i < len(parts):
+                ranks[i - 1] = rank((token, parts[i]), _NEVER)
+        return tuple(parts)
+
+    return merge
 
 
 def _by_rule(symbols: Sequence[str], rank: Ranking, made: Sequence[str]) -> tuple[str, ...]:

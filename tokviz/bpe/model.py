@@ -16,7 +16,7 @@ from itertools import chain, pairwise
 from tokviz.bpe.added import AddedToken, AddedTokens
 from tokviz.bpe.decoding import join_tokens
 from tokviz.bpe.encoding import Candidate, EncodeStep, EncodeTrace, Encoding, Stop
-from tokviz.bpe.loops import Ranking, merge
+from tokviz.bpe.loops import merger
 from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.rules import Rules
 from tokviz.bpe.steps import Pair
@@ -170,10 +170,6 @@ class Model:
             return self._numbers.get(self.rules.join(*pair))
         return self.ranks.get(pair)
 
-    @cached_property
-    def _known(self) -> frozenset[str]:
-        return frozenset(self.vocabulary)
-
     def _whole_word(self, word: str) -> str | None:
         """The token that a word is as a whole, where the encoding looks words up."""
         if not self.encoding.whole_word:
@@ -183,17 +179,27 @@ class Model:
 
     @cached_property
     def _segment(self) -> Callable[[str], Sequence[str]]:
-        """The first symbols of a word; where these are its characters, a word will do as it is."""
-        rules = self.rules
-        marks = rules.start_of_word + rules.continuing_prefix + rules.end_of_word
-        return rules.segment if marks or rules.alphabet == "bytes" else str
+        """The first symbols of a word, by a short way where there is one: its characters may be the word as it is."""
+        rules, mark = self.rules, self.rules.end_of_word
+        if rules.alphabet == "bytes" or rules.start_of_word or rules.continuing_prefix:
+            return rules.segment
+        if not mark:
+            return str
+        return (lambda word: word and [*word[:-1], word[-1] + mark]) if rules.end_of_word_attached else rules.segment
+
+    @cached_property
+    def _stay(self) -> Callable[[Sequence[str]], bool]:
+        """Whether first symbols are fine as they are: no unknown ones, or all may stay."""
+        if self.encoding.unknown == "keep" and not self.encoding.byte_fallback:
+            return lambda symbols: True
+        return frozenset(self.vocabulary).issuperset
 
     def _start(self, word: str) -> Sequence[str]:
         """The first symbols of a word, with unknown characters dealt with."""
         symbols = self._segment(word)
-        encoding, ids = self.encoding, self._numbers
-        if (encoding.unknown == "keep" and not encoding.byte_fallback) or self._known.issuperset(symbols):
+        if self._stay(symbols):
             return symbols
+        encoding, ids = self.encoding, self._numbers
         found: list[str] = []
         pending = False  # an unknown token that is not written yet: tokenizers writes it before the next known one
         for symbol in symbols:
@@ -225,20 +231,15 @@ class Model:
     def _encode(self, word: str) -> tuple[str, ...]:
         if self.encoding.whole_word and (whole := self._whole_word(word)) is not None:
             return (whole,)
-        return merge(self._start(word), self._ranking, self._made, self.encoding.loop)
+        return self._merge(self._start(word))
 
     @cached_property
-    def _ranking(self) -> Ranking:
-        """The rank of a pair, or the number given beside it."""
+    def _merge(self) -> Callable[[Sequence[str]], tuple[str, ...]]:
+        rules, loop = self.rules, self.encoding.loop
         if self.encoding.rank_by == "pair":
-            return dict(self.ranks).get
-        ids, join = self._numbers, self.rules.join
-        return lambda pair, never: ids.get(join(*pair), never)
-
-    @cached_property
-    def _made(self) -> Sequence[str]:
-        """The token that the merge of each rank makes."""
-        return [self.rules.join(*pair) for pair in self.merges] if self.encoding.rank_by == "pair" else self.vocabulary
+            return merger(dict(self.ranks).get, [rules.join(*pair) for pair in self.merges], loop)
+        ids = self._numbers
+        return merger(lambda pair, never: ids.get(rules.join(*pair), never), self.vocabulary, loop)
 
     def _steps(self, symbols: tuple[str, ...], dropout: float, rng: random.Random | None) -> Iterator[EncodeStep]:
         """The same loop with a record of each iteration; only here can pairs drop out."""
