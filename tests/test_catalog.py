@@ -26,10 +26,11 @@ from tokviz.errors import FormatError
 from tokviz.ingest import parse, parse_upload
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.knobs import BPE_KNOBS, WORDPIECE_KNOBS
+from tokviz.web.knobs import BPE_KNOBS, UNIGRAM_KNOBS, WORDPIECE_KNOBS
 from tokviz.web.messages import error_text, note_text
 from tokviz.web.registry import PAGES
-from tokviz.web.state import OWN, SOURCE, Stop
+from tokviz.web.algorithms import Stop
+from tokviz.web.state import OWN, SOURCE
 
 ROOT = Path(__file__).resolve().parents[1]
 INTERFACE = sorted([ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "tokviz").glob("[vw]*/**/*.py")])
@@ -178,7 +179,7 @@ def choices() -> Iterator[str]:
     yield from (f"preset.{name}" for name in (*PRESETS, SOURCE))
     yield from (f"split.{name}" for name in PRETOKENIZERS)
     yield from (f"stop.{name}" for name in get_args(Stop))
-    for knob in (*BPE_KNOBS, *WORDPIECE_KNOBS):
+    for knob in (*BPE_KNOBS, *WORDPIECE_KNOBS, *UNIGRAM_KNOBS):
         yield from (f"knob.{knob.field}", f"knob.{knob.field}.help")
         yield from (f"knob.{knob.field}.{choice}" for choice in knob.choices)
     for name in (*examples.NAMES, OWN):

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from tokviz import bpe, examples, wordpiece
-from tokviz.bpe import PRESETS, Rules
-from tokviz.bpe.history import History
+from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
 from tokviz.examples import ALGORITHMS, NAMES, Example, Lesson, load
@@ -15,7 +14,7 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.catalog import LANGUAGES
 from tokviz.views.catalog import load as catalog
 
-TRAIN = {"bpe": bpe.train, "wordpiece": wordpiece.train}
+TRAIN = {"bpe": bpe.train, "wordpiece": wordpiece.train, "unigram": unigram.train}
 
 
 def lesson(param: Any) -> Lesson:
@@ -24,7 +23,7 @@ def lesson(param: Any) -> Lesson:
     return found
 
 
-def trained(example: Example, algorithm: str, rules: Rules, **limits: int | None) -> History[Any]:
+def trained(example: Example, algorithm: str, rules: Any, **limits: int | None) -> Any:
     """What the algorithm learns from the example under `rules`, pre-tokenised as its lesson says."""
     split = example.lesson(algorithm).pretokenizer
     corpus = example.corpus
@@ -32,8 +31,7 @@ def trained(example: Example, algorithm: str, rules: Rules, **limits: int | None
         assert split is not None
         corpus = Corpus.from_text(example.text, split)
     train: Any = TRAIN[algorithm]
-    trace: History[Any] = train(corpus, rules=rules, **limits)
-    return trace
+    return train(corpus, rules=rules, **limits)
 
 
 ALL = [pytest.param(load(name), id=name) for name in NAMES]
@@ -67,12 +65,16 @@ def test_lessons_are_whole(example: Example, algorithm: str) -> None:
     assert own.source
     assert algorithm in ALGORITHMS
     assert own.merges is None or own.vocab_size is None
-    trace = trained(example, algorithm, own.rules, merges=own.merges, vocab_size=own.vocab_size)
+    limits = {"vocab_size": own.vocab_size} | ({} if algorithm == "unigram" else {"merges": own.merges})
+    trace = trained(example, algorithm, own.rules, **limits)
     assert len(trace) > 2
     assert own.merges in (None, len(trace)) or not own.published  # prose may run out of pairs before
-    assert own.vocab_size in (None, len(trace.vocabulary()))
+    if isinstance(trace, unigram.Trace):
+        assert trace.sizes[-1] == (98 if example.name == "course" else own.vocab_size)  # as an erratum says
+    else:
+        assert own.vocab_size in (None, len(trace.vocabulary()))
     assert own.pretokenizer is None or own.pretokenizer in PRETOKENIZERS
-    assert bool(own.published) == (own.source != "tokviz")
+    assert bool(own.published or own.errata) == (own.source != "tokviz")
     assert (own.pretokenizer is not None) == example.is_prose
 
 
@@ -134,10 +136,12 @@ def test_everything_has_its_words(example: Example, language: str) -> None:
 
 
 def test_errata_have_keys_of_their_own() -> None:
-    """Only the notes on WordPiece in general are told beside two examples."""
+    """Only the notes on an algorithm in general are told beside two examples."""
     keys = [erratum.key for name in NAMES for own in load(name).lessons.values() for erratum in own.errata]
-    assert sorted(key for key in set(keys) if keys.count(key) > 1) == ["wordpiece-library", "wordpiece-score"]
-    assert len(set(keys)) == 13
+    assert sorted(key for key in set(keys) if keys.count(key) > 1) == [
+        *("unigram-characters", "unigram-estimates", "wordpiece-library", "wordpiece-score")
+    ]
+    assert len(set(keys)) == 24
 
 
 def test_the_small_corpora() -> None:

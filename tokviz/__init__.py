@@ -4,7 +4,7 @@ This package is the algorithms with their traces. `tokviz.views` turns traces in
 them in the browser; neither is imported here.
 """
 
-from tokviz import bpe, examples, wordpiece
+from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.corpus import Corpus
 
-__all__ = ["Corpus", "bpe", "examples", "wordpiece"]
+__all__ = ["Corpus", "bpe", "examples", "unigram", "wordpiece"]

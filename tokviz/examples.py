@@ -14,8 +14,9 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
-from tokviz import wordpiece
+from tokviz import unigram, wordpiece
 from tokviz.bpe import PRESETS, Rules
 from tokviz.bpe.steps import Pair
 from tokviz.corpus import Corpus
@@ -24,7 +25,7 @@ from tokviz.pretokenize import pretokenize
 
 __all__ = ["ALGORITHMS", "NAMES", "Erratum", "Example", "Lesson", "Published", "load"]
 
-ALGORITHMS = ("bpe", "wordpiece")
+ALGORITHMS = ("bpe", "wordpiece", "unigram")
 """The algorithms that examples are trained with."""
 
 _PROSE = Path(__file__).resolve().parents[1] / "assets" / "prose"
@@ -55,11 +56,11 @@ class Erratum:
 class Lesson:
     """How an example is trained with one algorithm, as a source does it, and what that source printed.
 
-    merges, vocab_size: where the source stops (both None: where no pair is left).
+    rules: those of the algorithm. merges, vocab_size: where the source stops (both None: where no pair is left).
     """
 
     source: str
-    rules: Rules
+    rules: Any
     merges: int | None = None
     vocab_size: int | None = None
     pretokenizer: str | None = None
@@ -89,6 +90,9 @@ class Example:
         if algorithm in self.lessons:
             return self.lessons[algorithm]
         own = self.lessons["bpe"]
+        if algorithm == "unigram":
+            size = len(set().union(*self.corpus.words)) + (100 if self.is_prose else 5)
+            return Lesson("tokviz", unigram.PRESETS["soft-em"], None, size, own.pretokenizer)
         return Lesson("tokviz", wordpiece.PRESETS["course"], own.merges, own.vocab_size, own.pretokenizer)
 
     @property
@@ -97,7 +101,8 @@ class Example:
 
     @property
     def rules(self) -> Rules:
-        return self.lessons["bpe"].rules
+        found: Rules = self.lessons["bpe"].rules
+        return found
 
     @property
     def merges(self) -> int | None:
@@ -197,6 +202,22 @@ def _hug() -> Example:
                         Erratum("wordpiece-library", is_note=True),
                     ),
                 ),
+                "unigram": Lesson(
+                    source="Hugging Face course, chapter 6.7",
+                    rules=unigram.PRESETS["course"],
+                    vocab_size=10,
+                    errata=(
+                        Erratum("hug-unigram-pug", step=1),
+                        Erratum("hug-unigram-ties", step=1),
+                        Erratum("hug-unigram-free", step=1),
+                        Erratum("hug-unigram-loss", step=2),
+                        Erratum("hug-unigram-renormalised", step=2, is_note=True),
+                        Erratum("hug-unigram-un"),
+                        Erratum("hug-unigram-summary"),
+                        Erratum("unigram-estimates", is_note=True),
+                        Erratum("unigram-characters", is_note=True),
+                    ),
+                ),
             }
         ),
     )
@@ -294,6 +315,18 @@ def _course() -> Example:
                     pretokenizer="bert",
                     published=(Published(score, _steps(scored)),),
                     errata=(Erratum("wordpiece-score", is_note=True), Erratum("wordpiece-library", is_note=True)),
+                ),
+                "unigram": Lesson(
+                    source="Hugging Face course, chapter 6.7",
+                    rules=replace(unigram.PRESETS["course"], seeds="substrings"),
+                    vocab_size=100,
+                    pretokenizer="metaspace",
+                    errata=(
+                        Erratum("course-unigram-plus-one", step=1),
+                        Erratum("course-unigram-size"),
+                        Erratum("unigram-estimates", is_note=True),
+                        Erratum("unigram-characters", is_note=True),
+                    ),
                 ),
             }
         ),

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tests.bench.encoding import encoding
 from tests.bench.timing import compare, report, seconds
+from tests.bench.unigram import training_and_encoding
 from tests.bench.wordpiece import wordpiece_encoding
 from tokviz import bpe
 from tokviz.bpe import PRESETS, Trace
@@ -46,6 +47,7 @@ def main(arguments: list[str]) -> None:
     states(trace)
     encoding(text, trace, MERGES)
     wordpiece_encoding(text)
+    training_and_encoding(text)
     report("peak memory, process that trains and holds the trace", f"{memory.stdout.strip()} MB", "< 500 MB")
 
 

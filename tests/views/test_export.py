@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from tests.strategies import corpora
-from tokviz import bpe, examples
+from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import Trace
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
@@ -33,6 +33,32 @@ def test_steps_csv() -> None:
         "2,es,t,est,9,2,-1,10,13",
     ]
     assert len(text.splitlines()) == 16
+
+
+def test_steps_csv_of_wordpiece() -> None:
+    """The score is a number: a spreadsheet would make the twentieth of January of 1/20."""
+    text = export.steps_csv(wordpiece.train(examples.load("hug").corpus)).replace("\r\n", "\n")
+    assert text.splitlines()[:3] == [
+        "step,left,right,token,count,tied,vocabulary_change,symbols_in_use,vocabulary_size,left_count,right_count,score",
+        "1,##g,##s,##gs,5,1,0,7,13,20,5,0.05",
+        "2,h,##u,hu,15,6,0,7,14,15,36,0.027777777777777776",
+    ]
+    assert len(text.splitlines()) == 10
+
+
+@pytest.mark.parametrize("preset", list(wordpiece.PRESETS))
+def test_json_of_wordpiece_holds_what_a_score_is_made_of(preset: str) -> None:
+    trace = wordpiece.train(HOSTILE, merges=20, rules=preset)
+    read = json.loads(export.trace_json(trace))
+    assert (read["algorithm"], read["rules"]["preset"]) == ("wordpiece", preset)
+    assert [tuple(step["pair"]) for step in read["steps"]] == trace.merges
+    made = [(step["count"], step["left_count"], step["right_count"]) for step in read["steps"]]
+    assert made == [(step.count, step.left_count, step.right_count) for step in trace]
+    words = [tuple(entry["symbols"]) for entry in read["words"]]
+    for step in read["steps"]:
+        for w, symbols in step["changes"]:
+            words[w] = tuple(symbols)
+    assert words == list(trace.words().values())
 
 
 def test_no_cell_is_a_formula() -> None:

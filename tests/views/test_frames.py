@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import corpora
-from tokviz import bpe, examples
+from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
 from tokviz.views import frames
@@ -25,6 +25,22 @@ def test_steps(sennrich: Trace) -> None:
     assert table.iloc[14].tolist() == [15, "lower", "</w>", "lower</w>", 2, 1, -1, 4, 26]
     assert len(table) == 15
     assert sennrich.to_frame().equals(table)
+
+
+def test_steps_of_wordpiece() -> None:
+    """What a score is made of comes with it, and the score is a fraction, exactly as it was compared."""
+    trace = wordpiece.train(examples.load("hug").corpus)
+    table = frames.steps(trace)
+    assert list(table.columns) == [
+        *("step", "left", "right", "token", "count", "tied", "vocabulary_change", "symbols_in_use", "vocabulary_size"),
+        *("left_count", "right_count", "score"),
+    ]
+    assert table.iloc[0].tolist() == [1, "##g", "##s", "##gs", 5, 1, 0, 7, 13, 20, 5, "1/20"]
+    assert table.iloc[1].tolist() == [2, "h", "##u", "hu", 15, 6, 0, 7, 14, 15, 36, "1/36"]
+    assert " ".join(table["score"]) == "1/20 1/36 1/15 1/15 1/21 1/4 1/16 1/17 1/12"
+    counting = frames.steps(wordpiece.train(examples.load("hug").corpus, rules="huggingface"))
+    assert counting.iloc[0].tolist()[-3:] == [36, 20, "1/36"]
+    assert trace.to_frame().equals(table)
 
 
 def test_merges_are_the_quick_part_of_steps(sennrich: Trace) -> None:

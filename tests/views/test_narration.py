@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import corpora, hostile_texts
-from tokviz import bpe, examples
+from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import PRESETS, Rules, Trace
 from tokviz.corpus import Corpus
 from tokviz.views import narration
@@ -215,6 +215,15 @@ def test_end_at_the_size_of_the_vocabulary() -> None:
     )
 
 
+@pytest.mark.parametrize("size", [0, 1, 4])
+def test_end_before_the_first_merge(size: int) -> None:
+    """A size below the alphabet was not what was reached; the sentence claims only what is so either way."""
+    assert end({"abcd": 2}, vocab_size=size) == (
+        "The end before the first merge: special tokens and alphabet alone are 4 tokens, and no more were asked for. "
+        "`a b` would come next (2 times)."
+    )
+
+
 def test_end_at_the_minimum_count() -> None:
     assert end({"ab": 1}, "subword-nmt") == (
         "The end: the best pair, `a b</w>`, occurs once, and the rules ask for at least 2."
@@ -248,6 +257,116 @@ def test_every_step_of_every_convention_has_sentences(language: str, preset: str
                 assert "{" not in as_text(sentence)
         assert narration.start(trace, say)[0]
         assert narration.end(trace, say)[0]
+
+
+# -- WordPiece: the score decides --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def hug() -> wordpiece.Trace:
+    return wordpiece.train(examples.load("hug").corpus)
+
+
+SCORED = [
+    (
+        "`##g ##s` occurs 5 times: `hugs` 5. Its parts `##g` (20 times) and `##s` (5 times) give it the score "
+        "5 / (20 × 5) = 1/20. No other pair scores as high."
+    ),
+    (
+        "`h ##u` occurs 15 times: `hug` 10 + `hugs` 5. Its parts `h` (15 times) and `##u` (36 times) give it the score "
+        "15 / (15 × 36) = 1/36. It ties with `##u ##g`, `p ##u`, `##u ##n`, `b ##u` and `##u ##gs` at that score; "
+        "first seen wins."
+    ),
+    (
+        "`hu ##gs` occurs 5 times: `hugs` 5. Its parts `hu` (15 times) and `##gs` (5 times) give it the score "
+        "5 / (15 × 5) = 1/15. No other pair scores as high."
+    ),
+    (
+        "`hu ##g` occurs 10 times: `hug` 10. Its parts `hu` (10 times) and `##g` (15 times) give it the score "
+        "10 / (10 × 15) = 1/15. No other pair scores as high."
+    ),
+    (
+        "`p ##u` occurs 17 times: `pun` 12 + `pug` 5. Its parts `p` (17 times) and `##u` (21 times) give it the score "
+        "17 / (17 × 21) = 1/21. It ties with `##u ##g`, `##u ##n` and `b ##u` at that score; first seen wins."
+    ),
+    (
+        "`b ##u` occurs 4 times: `bun` 4. Its parts `b` (4 times) and `##u` (4 times) give it the score "
+        "4 / (4 × 4) = 1/4. No other pair scores as high."
+    ),
+    (
+        "`bu ##n` occurs 4 times: `bun` 4. Its parts `bu` (4 times) and `##n` (16 times) give it the score "
+        "4 / (4 × 16) = 1/16. No other pair scores as high."
+    ),
+    (
+        "`pu ##g` occurs 5 times: `pug` 5. Its parts `pu` (17 times) and `##g` (5 times) give it the score "
+        "5 / (17 × 5) = 1/17. It ties with `pu ##n` at that score; first seen wins."
+    ),
+    (
+        "`pu ##n` occurs 12 times: `pun` 12. Its parts `pu` (12 times) and `##n` (12 times) give it the score "
+        "12 / (12 × 12) = 1/12. No other pair scores as high."
+    ),
+]
+
+
+@pytest.mark.parametrize(("number", "sentence"), list(enumerate(SCORED, start=1)))
+def test_why_a_score_wins(hug: wordpiece.Trace, number: int, sentence: str) -> None:
+    said = as_text(narration.upcoming(hug[number - 1], EN)).replace("\u00a0", " ")
+    assert said == f"Next, merge {number}: {sentence}"
+
+
+def test_the_arithmetic_is_not_broken_across_lines(hug: wordpiece.Trace) -> None:
+    said = as_text(narration.upcoming(hug[0], EN))
+    assert "5\u00a0/\u00a0(20\u00a0×\u00a05)\u00a0=\u00a01/20" in said
+
+
+def test_why_a_score_won(hug: wordpiece.Trace) -> None:
+    assert as_text(narration.done(hug[7], EN)).replace("\u00a0", " ") == (
+        "Merge 8: `pu ##g` became `pug`. It occurred 5 times: `pug` 5. Its parts `pu` (17 times) and `##g` (5 times) "
+        "gave it the score 5 / (17 × 5) = 1/17. It tied with `pu ##n` at that score; the pair seen first won. `##g` "
+        "occurs nowhere else any more: consumed. Symbols in use: 6 → 6 (0)."
+    )
+    assert "No other pair scored as high." in as_text(narration.done(hug[0], EN))
+    assert as_text(narration.end(hug, EN)) == "The end: no pair is left that may be merged."
+
+
+def test_scores_in_chinese(hug: wordpiece.Trace) -> None:
+    assert chinese(narration.upcoming(hug[0], ZH)).replace("\u00a0", " ") == (
+        "下一步，第 1 次合并：`##g ##s` 出现 5 次：`hugs` 5。它的两部分 `##g`（20 次）和 `##s`（5 次）使它得分 "
+        "5 / (20 × 5) = 1/20。其他符号对的得分都比它低。"
+    )
+    assert chinese(narration.done(hug[7], ZH)).replace("\u00a0", " ") == (
+        "第 8 次合并：`pu ##g` 变成 `pug`。它出现了 5 次：`pug` 5。它的两部分 `pu`（17 次）和 `##g`（5 次）使它得分 "
+        "5 / (17 × 5) = 1/17。得分与它并列的有 `pu ##n`；最先出现的符号对胜出。`##g` 不再出现于别处，已被用尽。"
+        "使用中的符号数：6 → 6（0）。"
+    )
+
+
+def test_rules_that_count_speak_of_counts_only() -> None:
+    trace = wordpiece.train(examples.load("hug").corpus, rules="huggingface")
+    assert as_text(narration.upcoming(trace[4], EN)) == (
+        "Next, merge 5: `p ##ug` occurs 5 times: `pug` 5. It ties with `hug ##s`; the smallest ids win."
+    )
+    assert "score" not in as_text(narration.done(trace[0], EN))
+
+
+def test_many_pairs_of_the_same_score() -> None:
+    trace = wordpiece.train(Corpus({f"{chr(0x4E00 + i)}{chr(0x6000 + i)}": 1 for i in range(9)}), merges=1)
+    said = as_text(narration.upcoming(trace[0], EN))
+    assert "It ties with `丁 ##态`, " in said
+    assert "and 3 more at that score; first seen wins." in said
+
+
+@given(corpora(), st.sampled_from(list(wordpiece.PRESETS)), st.sampled_from(list(LANGUAGES)))
+def test_every_step_of_wordpiece_has_sentences(corpus: Corpus, preset: str, language: str) -> None:
+    say = load(language)
+    trace = wordpiece.train(corpus, merges=10, rules=preset)
+    for k, step in enumerate(trace):
+        for sentence in (narration.done(step, say), narration.upcoming(step, say)):
+            assert len(sentence) % 2 == 1
+            assert "{" not in "".join(sentence[::2])
+            named = {" ".join(shorten(visible(part)) for part in pair) for pair in step.tied}
+            assert len(named & set(sentence[1::2])) == min(len(named), 1 + narration.MAX_LISTED), k
+    assert narration.end(trace, say)[0]
 
 
 # -- hostile tokens --------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The query string of `/bpe`: a link restores what it was made from, and nothing in it can break the page."""
+"""The query string of a page that trains by merging: a link restores what it was made from, and nothing in it can break the page."""
 
 from __future__ import annotations
 
@@ -11,38 +11,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import hostile_texts, texts
-from tokviz import bpe, examples
+from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import PRESETS, Rules
 from tokviz.bpe.rules import Alphabet, Duplicates, TieBreak, VocabularyOrder
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.web.algorithms import BPE
-from tokviz.web.knobs import BPE_KNOBS, MAX_NUMBER
+from tokviz.web.algorithms import ALGORITHMS, BPE, WORDPIECE, Algorithm, Stop
+from tokviz.web.knobs import BPE_KNOBS, MAX_NUMBER, WORDPIECE_KNOBS
 from tokviz.web.state import (
     MAX_LINK_CHARS,
     MAX_MERGES,
     OWN,
     SOURCE,
-    Stop,
     TrainState,
     base_rules,
     defaults,
     read,
     write,
 )
+from tokviz.wordpiece.rules import SelectBy
 
 NAMES = (*examples.NAMES, OWN)
-PARAMETERS = (
-    "example",
-    "corpus",
-    "split",
-    "rules",
-    "merges",
-    "vocab",
-    "step",
-    "vs",
-    "view",
-    *(knob.url for knob in BPE_KNOBS),
-)
+MERGING = (BPE, WORDPIECE)
+PARAMETERS = ("example", "corpus", "split", "rules", "merges", "vocab", "step", "vs", "view")
+KNOB_NAMES = tuple({knob.url: None for algorithm in MERGING for knob in algorithm.knobs})
 
 # -- states and queries ----------------------------------------------------------------------------------------------
 
@@ -54,28 +45,42 @@ lists = st.lists(st.text(sendable, min_size=1, max_size=4).filter(lambda t: t.sp
 limits = st.none() | st.integers(1, MAX_NUMBER)
 
 
-def rules() -> st.SearchStrategy[Rules]:
-    return st.sampled_from(list(PRESETS.values())) | st.builds(
+SHARED = {
+    "continuing_prefix": marks,
+    "tie_break": st.sampled_from(get_args(TieBreak)),
+    "max_token_length": limits,
+    "special_tokens": lists,
+    "initial_alphabet": lists,
+    "limit_alphabet": limits,
+}
+RULES: dict[str, st.SearchStrategy[Rules]] = {
+    "bpe": st.builds(
         Rules,
         end_of_word=marks,
         end_of_word_attached=st.booleans(),
         start_of_word=marks,
-        continuing_prefix=marks,
         alphabet=st.sampled_from(get_args(Alphabet)),
-        tie_break=st.sampled_from(get_args(TieBreak)),
         minimum_count=st.integers(0, MAX_NUMBER),
         duplicates=st.sampled_from(get_args(Duplicates)),
-        max_token_length=limits,
-        special_tokens=lists,
-        initial_alphabet=lists,
-        limit_alphabet=limits,
         vocabulary_order=st.sampled_from(get_args(VocabularyOrder)),
-    )
+        **SHARED,
+    ),
+    "wordpiece": st.builds(
+        wordpiece.Rules,
+        select_by=st.sampled_from(get_args(SelectBy)),
+        alphabet=st.sampled_from(["symbols", "characters"]),
+        minimum_count=st.integers(1, MAX_NUMBER),
+        **SHARED,
+    ),
+}
+algorithms = st.sampled_from(MERGING)
 
 
 @st.composite
 def states(draw: st.DrawFn) -> TrainState:
-    """Everything that the side bar can say."""
+    """Everything that the side bar of either page can say."""
+    algorithm = draw(algorithms)
+    presets = algorithm.presets
     example = draw(st.sampled_from(NAMES))
     own = (
         st.text(sendable, max_size=60)
@@ -85,26 +90,28 @@ def states(draw: st.DrawFn) -> TrainState:
     amount = draw(st.integers(0, MAX_MERGES))
     stop = draw(st.sampled_from(get_args(Stop)))
     return TrainState(
+        algorithm=algorithm.name,
         example=example,
         text=draw(own) if example == OWN else "",
         split=draw(st.sampled_from(list(PRETOKENIZERS))),
-        preset=draw(st.sampled_from([*PRESETS, *([] if example == OWN else [SOURCE])])),
-        rules=draw(rules()),
+        preset=draw(st.sampled_from([*presets, *([] if example == OWN else [SOURCE])])),
+        rules=draw(st.sampled_from(list(presets.values())) | RULES[algorithm.name]),
         stop=stop,
         amount=0 if stop == "end" else amount,
         step=draw(st.integers(0, MAX_MERGES)),
-        versus=draw(st.sampled_from(["", *PRESETS])),
-        view=draw(st.sampled_from(["", *BPE.views[1:]])),  # the first is open anyway
+        versus=draw(st.sampled_from(["", *presets])),
+        view=draw(st.sampled_from(["", *algorithm.views[1:]])),  # the first is open anyway
     )
 
 
 def queries() -> st.SearchStrategy[dict[str, str]]:
     """Right and wrong values under right and wrong names."""
-    names = st.sampled_from(PARAMETERS) | st.text(max_size=5)
+    names = st.sampled_from((*PARAMETERS, *KNOB_NAMES)) | st.text(max_size=5)
     values = st.sampled_from(
         [
             *("", "0", "1", "3", "-1", "+5", " 7 ", "1_0", "1e3", "3.5", "9" * 30, "9" * 5000, "٣", "½", "²", "０"),
             *("sennrich", "own", "hug", "source", "subword-nmt", "bert", "all", "none", "first-seen", "bytes"),
+            *("huggingface", "course", "count", "score", "scatter", "##"),
             *("<script>", "'; --", "../..", "\0", "\ud800", "a" * 10_000, "null", "nan", "inf", "True"),
         ]
     )
@@ -121,45 +128,64 @@ def through_an_address(query: dict[str, str]) -> dict[str, str]:
 
 @given(states())
 def test_a_link_restores_the_state(state: TrainState) -> None:
-    restored, wrong = read(BPE, through_an_address(write(state)))
+    restored, wrong = read(ALGORITHMS[state.algorithm], through_an_address(write(state)))
     assert restored == state
     assert wrong == ()
 
 
-@given(queries())
-def test_a_query_never_raises_and_settles(query: dict[str, str]) -> None:
+@given(algorithms, queries())
+def test_a_query_never_raises_and_settles(algorithm: Algorithm, query: dict[str, str]) -> None:
     """What is read from nonsense is a state like any other: written and read again it stays the same."""
-    state, wrong = read(BPE, query)
+    state, wrong = read(algorithm, query)
     assert set(wrong) <= set(query)
     assert len(wrong) == len(set(wrong))
+    assert state.algorithm == algorithm.name
+    assert type(state.rules) is type(algorithm.presets["huggingface"])
     assert state.example in NAMES
     assert state.split in PRETOKENIZERS
-    assert state.preset in PRESETS or state.preset == SOURCE
-    assert state.versus in ("", *PRESETS)
-    assert state.view in ("", *BPE.views)
+    assert state.preset in algorithm.presets or state.preset == SOURCE
+    assert state.versus in ("", *algorithm.presets)
+    assert state.view in ("", *algorithm.views)
     assert 0 <= state.amount <= MAX_MERGES
     assert 0 <= state.step <= MAX_MERGES
     written = write(state)
-    if state.view == BPE.views[0]:
+    if state.view == algorithm.views[0]:
         state = replace(state, view="")
     if len(state.text) <= MAX_LINK_CHARS:
-        assert read(BPE, written) == (state, ())
-    assert write(read(BPE, written)[0]) == written
+        assert read(algorithm, written) == (state, ())
+    assert write(read(algorithm, written)[0]) == written
 
 
 @given(states())
 def test_all_values_are_short_enough_to_be_read(state: TrainState) -> None:
     assert all(isinstance(value, str) for value in write(state).values())
-    assert set(write(state)) <= set(PARAMETERS)
+    assert set(write(state)) <= {*PARAMETERS, *(knob.url for knob in ALGORITHMS[state.algorithm].knobs)}
 
 
 # -- only what differs -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("algorithm", MERGING, ids=lambda algorithm: algorithm.name)
 @pytest.mark.parametrize("name", NAMES)
-def test_an_example_as_it_opens_is_only_its_name(name: str) -> None:
-    assert write(defaults(BPE, name)) == {"example": name}
-    assert read(BPE, {"example": name}) == (defaults(BPE, name), ())
+def test_an_example_as_it_opens_is_only_its_name(name: str, algorithm: Algorithm) -> None:
+    assert write(defaults(algorithm, name)) == {"example": name}
+    assert read(algorithm, {"example": name}) == (defaults(algorithm, name), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "opens"),
+    [
+        ("hug", {"preset": "course", "stop": "end", "amount": 0, "split": "whitespace"}),
+        ("course", {"preset": "course", "stop": "vocab", "amount": 70, "split": "bert"}),
+        ("tea", {"preset": "course", "stop": "merges", "amount": 70, "split": "words"}),
+        ("sennrich", {"preset": "course", "stop": "end", "amount": 0, "split": "whitespace"}),
+        (OWN, {"preset": "course", "stop": "merges", "amount": 200, "split": "whitespace"}),
+    ],
+)
+def test_how_examples_open_on_wordpiece(name: str, opens: dict[str, Any]) -> None:
+    state = defaults(WORDPIECE, name)
+    assert {field: getattr(state, field) for field in opens} == opens
+    assert state.rules == wordpiece.PRESETS["course"]
 
 
 CHANGES: list[tuple[str, dict[str, Any], dict[str, str]]] = [
@@ -206,7 +232,30 @@ def test_a_changed_knob_is_written_beside_its_preset(field: str, value: Any, nam
     assert read(BPE, {"example": "sennrich", name: text}) == (changed, ())
 
 
+SCORE_CHANGES: list[tuple[str, Any, str, str]] = [
+    ("select_by", "count", "select", "count"),
+    ("tie_break", "greatest-pair", "tie", "greatest-pair"),
+    ("continuing_prefix", "", "prefix", ""),
+    ("continuing_prefix", "@@", "prefix", "@@"),
+    ("minimum_count", 2, "min", "2"),
+    ("alphabet", "characters", "alphabet", "characters"),
+    ("max_token_length", 16, "maxlen", "16"),
+    ("special_tokens", (), "special", ""),
+    ("initial_alphabet", ("q", "é"), "initial", "q é"),
+    ("limit_alphabet", 5, "limit", "5"),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "name", "text"), SCORE_CHANGES)
+def test_a_changed_knob_of_wordpiece_is_written_beside_its_preset(field: str, value: Any, name: str, text: str) -> None:
+    state = defaults(WORDPIECE, "hug")
+    changed = replace(state, rules=replace(state.rules, **{field: value}))
+    assert write(changed) == {"example": "hug", name: text}
+    assert read(WORDPIECE, {"example": "hug", name: text}) == (changed, ())
+
+
 def test_every_knob_has_such_a_case() -> None:
+    assert {name for _, _, name, _ in SCORE_CHANGES} == {knob.url for knob in WORDPIECE_KNOBS}
     assert {name for _, _, name, _ in KNOB_CHANGES} == {knob.url for knob in BPE_KNOBS}
 
 
@@ -240,6 +289,15 @@ def test_the_link_of_the_design() -> None:
     )
     trace = bpe.train(examples.load("sennrich").corpus, rules=state.rules)
     assert trace.merges[: state.step] == [("s", "t</w>"), ("e", "st</w>"), ("l", "o")]
+
+
+def test_a_link_of_wordpiece() -> None:
+    state, wrong = read(WORDPIECE, {"rules": "huggingface", "vs": "course", "view": "scatter", "step": "2"})
+    assert wrong == ()
+    assert (state.example, state.rules, state.versus, state.view, state.step) == (
+        *("hug", wordpiece.PRESETS["huggingface"], "course", "scatter", 2),
+    )
+    assert write(state) == {"example": "hug", "rules": "huggingface", "vs": "course", "view": "scatter", "step": "2"}
 
 
 def test_a_corpus_alone_is_an_own_corpus() -> None:
@@ -288,6 +346,29 @@ def test_wrong_values_fall_back_and_are_named(name: str, value: str) -> None:
     if name == "step" and value == "10001":
         expected = replace(expected, step=MAX_MERGES)
     assert state == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("rules", value) for value in ("sennrich", "minbpe", "")),
+        *(("vs", value) for value in ("subword-nmt", "nope")),
+        *(("view", value) for value in ("Scatter", "nope")),
+        *(("select", value) for value in ("", "luck")),
+        *(("min", value) for value in ("0", "-1", "", str(MAX_NUMBER + 1))),
+        *(("alphabet", value) for value in ("bytes", "")),
+    ],
+)
+def test_wrong_values_on_wordpiece_fall_back_and_are_named(name: str, value: str) -> None:
+    """Also those that mean something on `/bpe`."""
+    state, wrong = read(WORDPIECE, {name: value})
+    assert wrong == (name,)
+    assert state == defaults(WORDPIECE, "hug")
+
+
+def test_knobs_of_the_other_page_are_let_be() -> None:
+    assert read(WORDPIECE, {"end": "_", "dup": "skip", "order": "x"}) == (defaults(WORDPIECE, "hug"), ())
+    assert read(BPE, {"select": "score"}) == (TrainState(), ())
 
 
 def test_several_wrong_values_are_all_named() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from fractions import Fraction
 from typing import Any
 
 from tokviz.bpe import Trace
@@ -18,8 +19,13 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def steps_csv(trace: History[Any]) -> str:
-    """The steps as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe."""
+    """The steps as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+
+    Scores are decimal here, since a spreadsheet takes 1/20 for a day; the counts beside them give the fraction.
+    """
     frame = frames.steps(trace)
+    if "score" in frame:
+        frame["score"] = [float(Fraction(score)) for score in frame["score"]]
     for column in ("left", "right", "token"):
         frame[column] = [f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell for cell in frame[column]]
     # With the line ends of RFC 4180, a token that holds one of them is quoted.

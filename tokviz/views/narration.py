@@ -88,7 +88,9 @@ def end(trace: History[Any], say: Catalog) -> Sentence:
         return plain(say("bpe.stopped.no_pairs"))
     pair, count = best
     # Where the limit was reached just as the rules would have ended it, nothing would come next.
-    reason = "minimum_count" if count < trace.rules.minimum_count else trace.stopped
+    reason: str = "minimum_count" if count < trace.rules.minimum_count else trace.stopped
+    if reason == "vocab_size" and not k:  # what was asked for may be less than the alphabet
+        reason = "vocab_size.at-once"
     return segments(
         say(
             f"bpe.stopped.{reason}",

@@ -26,16 +26,21 @@ _SHAPES = ["diamond", "square", "diamond", "circle"]
 
 def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
     """What step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a number),
-    arithmetic (the score as it is worked out), bpe_rank, tied (with the choice).
+    arithmetic (the score as it is worked out), bpe_rank, tied (with the choice), role.
 
-    Only the first `most` rows when given.
+    role: ``winner``, the highest score; ``bpe``, what byte-pair encoding would take; ``both``; or ``other``. Pairs that
+    are rarer than the rules' minimum count are neither tied nor the highest while there are others. Only the first
+    `most` rows when given.
     """
     found = trace.candidates(k)
-    best = found[0] if found else None
     by_count = trace.rules.select_by == "count"
+    allowed = [one for one in found if one.count >= trace.rules.minimum_count] or found
+    highest = max(allowed, key=lambda one: one.score) if by_count and found else next(iter(found), None)
 
     def is_tied(one: Candidate) -> bool:
-        assert best is not None
+        best = found[0]
+        if one.count < min(best.count, trace.rules.minimum_count):
+            return False
         return one.count == best.count if by_count else one.score == best.score
 
     shown = found[:most]
@@ -51,6 +56,7 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
             "arithmetic": [arithmetic(one.count, one.left_count, one.right_count) for one in shown],
             "bpe_rank": [one.bpe_rank for one in shown],
             "tied": [is_tied(one) for one in shown],
+            "role": [_role(is_highest=one is highest, is_frequent=one.bpe_rank == 1) for one in shown],
         }
     )
 
@@ -82,18 +88,15 @@ def bars(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.LayerC
 
 
 def points(table: pd.DataFrame) -> pd.DataFrame:
-    """The rows of `table` (:func:`candidates`, all of them) that the scatter shows, each with its role: ``winner``,
-    ``bpe`` (what byte-pair encoding would take), ``both``, or ``other``."""
-    shown = table
-    if len(table) > MAX_POINTS:
-        half = MAX_POINTS // 2
-        shown = table[(table["rank"] <= half) | (table["bpe_rank"] <= half)]
-    roles = [_role(rank, bpe_rank) for rank, bpe_rank in zip(shown["rank"], shown["bpe_rank"], strict=True)]
-    return shown.assign(role=roles)
+    """The rows of `table` (:func:`candidates`, all of them) that the scatter shows."""
+    if len(table) <= MAX_POINTS:
+        return table
+    half = MAX_POINTS // 2
+    return table[(table["rank"] <= half) | (table["bpe_rank"] <= half) | (table["role"] != "other")]
 
 
 def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
-    """Count against score, a point a pair (:func:`points`); the winner and the most frequent pair are named.
+    """Count against score, a point a pair (:func:`points`); the highest and the most frequent are named.
 
     Both scales are logarithmic: counts and scores of a text go over several powers of ten.
     """
@@ -122,7 +125,7 @@ def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.Lay
                 "role:N",
                 title=None,
                 scale=alt.Scale(domain=domain, range=[_COLOURS[_ROLES.index(role)] for role in present]),
-                legend=alt.Legend(orient="top", labelLimit=300),
+                legend=alt.Legend(orient="top", direction="vertical", labelLimit=300),
             ),
             alt.Shape(
                 "role:N",
@@ -152,14 +155,16 @@ def _together(pairs: pd.Series[str]) -> str:
 
 
 def _log(values: pd.Series[float]) -> alt.Scale:
-    """A logarithmic scale with room at both ends, on the right for labels."""
-    return alt.Scale(type="log", domain=[float(values.min()) / 1.3, float(values.max()) * 1.5], nice=False)
+    """A logarithmic scale with room at both ends, more at the upper one, where the labels go."""
+    least, most = float(values.min()), float(values.max())
+    span = max(most / least, 4.0)
+    return alt.Scale(type="log", domain=[least / span**0.07, most * span**0.22], nice=False)
 
 
-def _role(rank: int, bpe_rank: int) -> str:
-    if rank == bpe_rank == 1:
-        return "both"
-    return "winner" if rank == 1 else "bpe" if bpe_rank == 1 else "other"
+def _role(*, is_highest: bool, is_frequent: bool) -> str:
+    if is_highest:
+        return "both" if is_frequent else "winner"
+    return "bpe" if is_frequent else "other"
 
 
 def _pairs(table: pd.DataFrame) -> list[str]:

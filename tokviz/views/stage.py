@@ -20,7 +20,7 @@ from tokviz.views import narration
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 
-__all__ = ["COLOURS", "MAX_ROWS", "PART", "find", "part_of", "payload", "token_colours"]
+__all__ = ["COLOURS", "MAX_ROWS", "PART", "colours_of", "find", "part_of", "payload", "token_colours"]
 
 COLOURS = 10
 """How many colours chips have."""
@@ -129,22 +129,27 @@ def labels(say: Catalog) -> dict[str, str]:
 
 def token_colours(trace: History[Any]) -> dict[str, int]:
     """Token -> colour, for the whole trace; tokens that stand side by side differ where ten colours suffice."""
-    beside: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    words = nlargest(_COLOURED_WORDS, trace.corpus, key=trace.corpus.__getitem__)
+    splits = [trace.word(word, 0) for word in words]
+    for k in range(min(len(trace), _COLOURED_STEPS)):
+        splits += (trace.word(word, k + 1) for word in trace.changed(k)[:MAX_ROWS])
+    return colours_of(trace.vocabulary(), splits)
 
-    def meet(symbols: Iterable[str]) -> None:
-        for left, right in pairwise(symbols):
+
+def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict[str, int]:
+    """Token -> colour; tokens that stand side by side in `splits` differ where ten colours suffice.
+
+    >>> colours_of(["a", "b", "c"], [("a", "c"), ("c", "b")])
+    {'a': 0, 'b': 3, 'c': 6}
+    """
+    beside: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for split in splits:
+        for left, right in pairwise(split):
             if left != right:
                 beside[left][right] += 1
                 beside[right][left] += 1
-
-    for word in nlargest(_COLOURED_WORDS, trace.corpus, key=trace.corpus.__getitem__):
-        meet(trace.word(word, 0))
-    for k in range(min(len(trace), _COLOURED_STEPS)):
-        for word in trace.changed(k)[:MAX_ROWS]:
-            meet(trace.word(word, k + 1))
-
     colours: dict[str, int] = {}
-    for i, token in enumerate(trace.vocabulary()):
+    for i, token in enumerate(tokens):
         clashes = [0] * COLOURS
         for other, times in beside[token].items() if token in beside else ():
             if other in colours:

@@ -1,15 +1,39 @@
 """Tables of a unigram trace, as pandas frames with plain column names.
 
-Column names are stable and English; whoever shows a frame gives the columns their headings. Pieces are the real text.
+Column names are stable and English; whoever shows a frame gives the columns their headings. Pieces are the real text,
+segmentations are tuples of them.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import pandas as pd
 
-from tokviz.unigram import Expect, Trace
+from tokviz.unigram import Expect, Lattice, Maximize, Model, Prune, Seed, Trace
+from tokviz.views import unigram_numbers as numbers
 
-__all__ = ["pieces", "steps"]
+__all__ = [
+    "MAX_WORDS",
+    "candidates",
+    "changes",
+    "contributions",
+    "course",
+    "expected",
+    "histories",
+    "losses",
+    "pieces",
+    "replacement",
+    "resegmented",
+    "resplits",
+    "shares",
+    "steps",
+    "vocabulary",
+]
+
+MAX_WORDS = 300
+"""An expected count is put together from at most this many words."""
 
 
 def steps(trace: Trace) -> pd.DataFrame:
@@ -33,3 +57,238 @@ def pieces(trace: Trace, k: int | None = None) -> pd.DataFrame:
     return pd.DataFrame(
         {"piece": list(scores), "probability": list(trace.pieces(k).values()), "score": list(scores.values())}
     )
+
+
+def vocabulary(trace: Trace, k: int) -> pd.DataFrame:
+    """The tokenizer after k steps, at least 1: id, piece, probability and score (missing for special tokens),
+    occurrences in the best segmentations of the corpus."""
+    model = trace.model(k)
+    used = trace.expected_counts(k, "best")
+    scores = [math.nan if piece in model.reserved else model.scores[piece] for piece in model.vocabulary]
+    return pd.DataFrame(
+        {
+            "id": range(len(scores)),
+            "piece": model.vocabulary,
+            "probability": [math.exp(score) for score in scores],
+            "score": scores,
+            "occurrences": [used.get(piece, 0.0) for piece in model.vocabulary],
+        }
+    )
+
+
+# -- what a step works on ----------------------------------------------------------------------------------------------
+
+
+def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
+    """What the start vocabulary is chosen from: piece, count, weight, fate (``character``, ``kept`` or ``no-room``).
+
+    Without `rejected` only those that were taken, which is quicker.
+    """
+    seed = trace[0]
+    assert isinstance(seed, Seed)
+    if rejected:
+        rows = [(one.piece, one.count, one.weight, one.kept) for one in seed.candidates]
+    else:
+        by_length = trace.rules.flow != "plain"
+        rows = [
+            (piece, count, count * (len(piece) if by_length else 1), True) for piece, count in seed.counts.items()
+        ]
+    return pd.DataFrame(
+        {
+            "piece": [piece for piece, *_ in rows],
+            "count": [count for _, count, *_ in rows],
+            "weight": [round(weight) for *_, weight, _ in rows],
+            "fate": [
+                "no-room" if not kept else "character" if len(piece) == 1 else "kept" for piece, *_, kept in rows
+            ],
+        }
+    )
+
+
+def shares(trace: Trace, k: int, word: str, most: int = 50) -> pd.DataFrame:
+    """The segmentations of a word under the scores that step k meets, the best first: segmentation, product (written
+    out), probability, share (of the probability of all of them)."""
+    model, exact = trace.model(k), numbers.fractions(trace, k)
+    lattice = model.lattice(word)
+    paths = lattice.nbest(most)
+    unknown = math.exp(model.unknown_score)
+    return pd.DataFrame(
+        {
+            "segmentation": [path.pieces for path in paths],
+            "product": [numbers.product(path.pieces, model.pieces, exact, unknown) for path in paths],
+            "probability": [path.probability for path in paths],
+            "share": [lattice.share(path) for path in paths],
+        }
+    )
+
+
+def expected(trace: Trace, k: int) -> pd.DataFrame:
+    """What step k, an expect step, counts, the most first: piece, probability (before), expected."""
+    step = trace[k]
+    assert isinstance(step, Expect)
+    before = trace.pieces(k)
+    table = pd.DataFrame(
+        {"piece": list(before), "probability": list(before.values()), "expected": [step.counts[name] for name in before]}
+    )
+    return table.sort_values("expected", ascending=False, kind="stable", ignore_index=True)
+
+
+def contributions(trace: Trace, k: int, piece: str) -> pd.DataFrame:
+    """Where the expected count of a piece in step k comes from, the greatest part first: word, count (of the word), each
+    (how often a word has the piece, on average or in its best segmentation), total. Only the `MAX_WORDS` most frequent
+    words with the piece."""
+    words = [(word, count) for word, count in trace.corpus.items() if piece in trace.rules.marked(word)]
+    words = sorted(words, key=lambda item: -item[1])[:MAX_WORDS]
+    model = trace.model(k)
+    if trace.rules.expectation == "best-path":
+        each = [model.lattice(word).best().path.pieces.count(piece) for word, _ in words]
+    else:
+        each = [model.lattice(word).expected_counts().get(piece, 0.0) for word, _ in words]
+    table = pd.DataFrame(
+        {
+            "word": [word for word, _ in words],
+            "count": [count for _, count in words],
+            "each": pd.Series(each, dtype="float64"),
+            "total": pd.Series([n * one for (_, n), one in zip(words, each, strict=True)], dtype="float64"),
+        }
+    )
+    return table[table["total"] > 0].sort_values("total", ascending=False, kind="stable", ignore_index=True)
+
+
+def changes(trace: Trace, k: int) -> pd.DataFrame:
+    """What step k, a maximize step, changes, the most probable first and what it drops last: piece, expected (count),
+    before, after (missing where it was dropped), ratio (after to before)."""
+    step, counts = trace[k], _counts_for(trace, k)
+    assert isinstance(step, Maximize)
+    rows = sorted(step.changes, key=lambda change: (change.after is None, -(change.after or 0.0)))
+    before = pd.Series([change.before for change in rows], dtype="float64")
+    after = pd.Series([change.after for change in rows], dtype="float64")
+    return pd.DataFrame(
+        {
+            "piece": [change.piece for change in rows],
+            "expected": pd.Series([counts.get(change.piece) for change in rows], dtype="float64"),
+            "before": before,
+            "after": after,
+            "ratio": after / before,
+        }
+    )
+
+
+def losses(trace: Trace, k: int) -> pd.DataFrame:
+    """What step k, a pruning, makes of each piece, the cheapest first: rank, piece, probability, occurrences, loss,
+    renormalised (both missing where the rules give none), fate."""
+    step = trace[k]
+    assert isinstance(step, Prune)
+    rows = step.losses
+    return pd.DataFrame(
+        {
+            "rank": range(1, len(rows) + 1),
+            "piece": [row.piece for row in rows],
+            "probability": [row.probability for row in rows],
+            "occurrences": [row.occurrences for row in rows],
+            "loss": pd.Series([row.loss for row in rows], dtype="float64"),
+            "renormalised": pd.Series([row.renormalised for row in rows], dtype="float64"),
+            "fate": [row.fate for row in rows],
+        }
+    )
+
+
+def resplits(trace: Trace, k: int, piece: str) -> pd.DataFrame:
+    """The words that would be split otherwise without a piece after k steps, the greatest loss first: word, count,
+    before, after, loss, worked_out."""
+    model = trace.model(k)
+
+    def chance(path: Sequence[str]) -> float:
+        return math.exp(sum(model.scores.get(part, model.unknown_score) for part in path))
+
+    rows = sorted(trace.resplit(piece, k), key=lambda row: -row.loss)
+    return pd.DataFrame(
+        {
+            "word": [row.word for row in rows],
+            "count": [row.count for row in rows],
+            "before": [row.before for row in rows],
+            "after": [row.after for row in rows],
+            "loss": pd.Series([row.loss for row in rows], dtype="float64"),
+            "worked_out": [numbers.loss(row.count, chance(row.before), chance(row.after)) for row in rows],
+        }
+    )
+
+
+def replacement(trace: Trace, k: int, piece: str) -> tuple[tuple[str, ...], float]:
+    """How a piece itself is best split into others after k steps, and the probability of that. A single character is
+    an unknown one without its piece."""
+    model = trace.model(k)
+    if len(piece) == 1:
+        return (piece,), math.exp(model.unknown_score)
+    scores = {name: score for name, score in model.scores.items() if name not in model.reserved}
+    arcs = Model.from_scores(scores).lattice(piece).arcs
+    path = Lattice(piece, tuple(arc for arc in arcs if arc.piece != piece)).best().path
+    return path.pieces, path.probability
+
+
+def resegmented(trace: Trace, k: int) -> pd.DataFrame:
+    """The words that are best split otherwise after step k than before it, the most frequent first: word, count,
+    before, after. Nothing for the first step, before which there are no pieces."""
+    now = trace.best(k + 1)
+    was = trace.best(k) if k else now
+    rows = [(word, count, was[word], now[word]) for word, count in trace.corpus.items() if was[word] != now[word]]
+    rows.sort(key=lambda row: -row[1])
+    return pd.DataFrame(rows, columns=["word", "count", "before", "after"])
+
+
+# -- the whole course --------------------------------------------------------------------------------------------------
+
+
+def course(trace: Trace) -> pd.DataFrame:
+    """One row a step: step (from 1), kind, pieces (after it), loss (the negative log-likelihood of the corpus after it).
+
+    The loss is over what the rules count, all segmentations or the best. An expect step changes nothing, and what it
+    met was the loss after the step before it.
+    """
+    rows = list(trace)
+    met = {step.index: step.loss for step in rows if isinstance(step, Expect)}
+    after: list[float] = []
+    for k in range(1, len(rows) + 1):
+        if k in met:
+            after.append(met[k])
+        elif rows[k - 1].kind == "expect":
+            after.append(after[-1])
+        else:
+            after.append(-trace.log_likelihood(k))
+    return pd.DataFrame(
+        {
+            "step": range(1, len(rows) + 1),
+            "kind": [step.kind for step in rows],
+            "pieces": trace.sizes[1:],
+            "loss": after,
+        }
+    )
+
+
+def histories(trace: Trace, most: int = 12) -> pd.DataFrame:
+    """The pieces that were ever the most probable, a row for each step that they are there after: piece, step,
+    probability. At most `most` pieces, the most probable first."""
+    heights: dict[str, float] = {}
+    for k in range(1, len(trace) + 1):
+        if trace[k - 1].kind in ("seed", "maximize") or k == len(trace):
+            found = trace.scores(k)
+            for piece in sorted(found, key=found.__getitem__, reverse=True)[:most]:
+                heights[piece] = max(heights.get(piece, -math.inf), found[piece])
+    chosen = sorted(heights, key=heights.__getitem__, reverse=True)[:most]
+    rows = [
+        (piece, k, probability)
+        for piece in chosen
+        for k, probability in enumerate(trace.history(piece))
+        if probability is not None
+    ]
+    return pd.DataFrame(rows, columns=["piece", "step", "probability"])
+
+
+def _counts_for(trace: Trace, k: int) -> dict[str, float]:
+    """The counts that step k, a maximize step, makes probabilities from."""
+    before = trace[k - 1]
+    if isinstance(before, Expect):
+        return dict(before.counts)
+    seed = trace[0]
+    assert isinstance(seed, Seed)
+    return {piece: float(count) for piece, count in seed.counts.items()}

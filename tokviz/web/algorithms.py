@@ -1,4 +1,4 @@
-"""The algorithms that learn by merging, as pages see them: presets, knobs, how to train, what to open with.
+"""The algorithms as pages see them: presets, knobs, how to train, what to open with.
 
 Pure: no Streamlit here.
 """
@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
-from tokviz import bpe, wordpiece
-from tokviz.bpe import Rules
-from tokviz.bpe.history import History
-from tokviz.web.knobs import BPE_KNOBS, WORDPIECE_KNOBS, Knob
+from tokviz import bpe, unigram, wordpiece
+from tokviz.web.knobs import BPE_KNOBS, UNIGRAM_KNOBS, WORDPIECE_KNOBS, Knob
 
-__all__ = ["ALGORITHMS", "BPE", "WORDPIECE", "Algorithm"]
+__all__ = ["ALGORITHMS", "BPE", "UNIGRAM", "WORDPIECE", "Algorithm", "Rules", "Stop"]
+
+Rules = Any
+"""Rules of any algorithm: a frozen dataclass of knobs."""
+Stop = Literal["merges", "vocab", "end"]
+"""Where training ends: after so many merges, at a size of the vocabulary, where nothing is left."""
 
 
 @dataclass(frozen=True)
@@ -24,16 +27,17 @@ class Algorithm:
 
     name: also that of its page and what the keys of its widgets begin with. opening: the example of a first visit.
     own_preset: the rules that a text of one's own begins with.
-    views: those below the stage, in order; some are there only for some states.
+    views: those below the stage, in order; some are there only for some states. stops: where training can end.
     """
 
     name: str
-    presets: Mapping[str, Rules]
+    presets: Mapping[str, Any]
     knobs: tuple[Knob, ...]
-    train: Callable[..., History[Any]]
+    train: Callable[..., Any]
     opening: str
     own_preset: str
     views: tuple[str, ...]
+    stops: tuple[Stop, ...] = ("merges", "vocab", "end")
 
     def preset_of(self, rules: Rules) -> str | None:
         """The name of the preset that equals `rules`."""
@@ -58,6 +62,16 @@ WORDPIECE = Algorithm(
     own_preset="course",
     views=("merges", "scatter", "vocabularies", "course", "tree", "printed", "versus", "files"),
 )
+UNIGRAM = Algorithm(
+    "unigram",
+    unigram.PRESETS,
+    UNIGRAM_KNOBS,
+    unigram.train,
+    opening="hug",
+    own_preset="soft-em",
+    views=("pieces", "likelihood", "probabilities", "sizes", "presets", "printed", "files"),
+    stops=("vocab",),
+)
 
-ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType({one.name: one for one in (BPE, WORDPIECE)})
+ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType({one.name: one for one in (BPE, WORDPIECE, UNIGRAM)})
 """Name -> algorithm."""

@@ -6,22 +6,26 @@ Arguments that begin with an underscore are not part of a key; the arguments bes
 from __future__ import annotations
 
 import json
+from collections import OrderedDict
 from dataclasses import astuple, replace
+from threading import Lock
 from typing import Any, cast
 
 import streamlit as st
 
+from tokviz import unigram
 from tokviz.bpe import Model, Rules, Trace
 from tokviz.bpe.encoding import Loop
 from tokviz.bpe.history import History
 from tokviz.corpus import Corpus
 from tokviz.ingest import Parsed, parse, parse_upload
-from tokviz.views import stage
+from tokviz.views import stage, unigram_stage
 from tokviz.views.catalog import load
 from tokviz.web.algorithms import BPE, Algorithm
 from tokviz.web.uploads import read_model
 
 __all__ = [
+    "Shelf",
     "TraceKey",
     "bpe_trace",
     "colours",
@@ -32,6 +36,9 @@ __all__ = [
     "rules_key",
     "trained",
     "trained_model",
+    "unigram_colours",
+    "unigram_part",
+    "unigram_shelf",
     "uploaded_model",
 ]
 
@@ -66,7 +73,7 @@ def trained(
     _algorithm: Algorithm,
 ) -> History[Any]:
     """The trace named by `key`."""
-    trace = _algorithm.train(_corpus, merges=merges, vocab_size=vocab_size, rules=_rules)
+    trace: History[Any] = _algorithm.train(_corpus, merges=merges, vocab_size=vocab_size, rules=_rules)
     trace.tie_sizes  # noqa: B018  (computed now, while the spinner turns, and not by the first step)
     return trace
 
@@ -86,6 +93,48 @@ def colours(key: TraceKey, _trace: History[Any]) -> dict[str, int]:
 def part(key: TraceKey, start: int, stop: int, language: str, query: str, _trace: History[Any]) -> str:
     """The payload of the stage for the steps of one part, as JSON."""
     built = stage.payload(_trace, range(start, stop), load(language), colours(key, _trace), query)
+    return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
+
+
+class Shelf:
+    """The traces of trainings that draw their own progress, which a cached function may not do; the oldest go first."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._traces: OrderedDict[TraceKey, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: TraceKey) -> Any:
+        """The trace named by `key`, or None."""
+        with self._lock:
+            if key in self._traces:
+                self._traces.move_to_end(key)
+            return self._traces.get(key)
+
+    def put(self, key: TraceKey, trace: Any) -> None:
+        """Remember a trace."""
+        with self._lock:
+            self._traces[key] = trace
+            while len(self._traces) > self._most:
+                self._traces.popitem(last=False)
+
+
+@st.cache_resource(show_spinner=False)
+def unigram_shelf() -> Shelf:
+    """The traces of unigram trainings, for all visitors."""
+    return Shelf(24)
+
+
+@st.cache_resource(max_entries=48, show_spinner=False)
+def unigram_colours(key: TraceKey, _trace: unigram.Trace) -> dict[str, int]:
+    """The colours of the pieces of a trace."""
+    return unigram_stage.piece_colours(_trace)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def unigram_part(key: TraceKey, start: int, stop: int, language: str, query: str, _trace: unigram.Trace) -> str:
+    """The payload of the stage for the steps of one part, as JSON."""
+    built = unigram_stage.payload(_trace, range(start, stop), load(language), unigram_colours(key, _trace), query)
     return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -12,15 +12,14 @@ from typing import Any, cast
 import streamlit as st
 
 from tokviz import examples
-from tokviz.bpe import Rules
 from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.errors import TokvizError
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.catalog import Catalog
-from tokviz.web.algorithms import ALGORITHMS, Algorithm
+from tokviz.web.algorithms import ALGORITHMS, Algorithm, Rules, Stop
 from tokviz.web.knobs import MAX_NUMBER, Knob
 from tokviz.web.messages import show_error
-from tokviz.web.state import MAX_MERGES, OWN, SOURCE, Stop, TrainState, base_rules, defaults
+from tokviz.web.state import MAX_MERGES, OWN, SOURCE, TrainState, base_rules, defaults
 
 __all__ = ["MAX_UPLOAD_MB", "fill", "is_filled", "show", "uploaded"]
 
@@ -90,16 +89,18 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> Trai
                 )
 
         st.subheader(say("control.stop"))
-        stop = st.segmented_control(
-            say("control.stop.at"),
-            ("merges", "vocab", "end"),
-            format_func=lambda name: say.choice("stop", name),
-            key=f"{algorithm.name}_stop",
-            required=True,
-            on_change=_stop_changed,
-            args=(algorithm,),
-            width="stretch",
-        )
+        stop: str | None = algorithm.stops[0]
+        if len(algorithm.stops) > 1:
+            stop = st.segmented_control(
+                say("control.stop.at"),
+                algorithm.stops,
+                format_func=lambda name: say.choice("stop", name),
+                key=f"{algorithm.name}_stop",
+                required=True,
+                on_change=_stop_changed,
+                args=(algorithm,),
+                width="stretch",
+            )
         amount = 0
         if stop != "end":
             amount = st.number_input(
@@ -167,6 +168,8 @@ def _knob(algorithm: Algorithm, knob: Knob, rules: Rules, say: Catalog) -> Rules
             value = st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint)
         case "optional":
             value = st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint, value=None)
+        case "share":
+            value = st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%.2f", key=key, help=hint)
         case _:
             value = knob.parse(st.text_input(label, key=key, help=hint, max_chars=200))
     try:
@@ -208,7 +211,7 @@ def _fill_choices(algorithm: Algorithm, state: TrainState) -> None:
 def _fill_rules(algorithm: Algorithm, rules: Rules) -> None:
     for knob in algorithm.knobs:
         value = getattr(rules, knob.field)
-        _set(algorithm, knob.field, knob.format(value) if knob.kind in {"text", "words"} else value)
+        _set(algorithm, knob.field, knob.format(value) if knob.kind in {"text", "words", "token"} else value)
 
 
 def _key(algorithm: Algorithm, name: str) -> str:

@@ -10,9 +10,7 @@ import streamlit as st
 from tokviz.bpe import Model
 from tokviz.bpe.encoding import Loop
 from tokviz.errors import TokvizError
-from tokviz.views import encoding
 from tokviz.views.catalog import Catalog
-from tokviz.views.display import shorten, visible
 from tokviz.web import (
     cache,
     cells,
@@ -25,6 +23,7 @@ from tokviz.web import (
     training,
     uploads,
     url,
+    word_stage,
 )
 from tokviz.web.algorithms import BPE
 from tokviz.web.encode_state import LOOPS, EncodeState
@@ -40,7 +39,6 @@ _PAGE = "bpe-encode"
 _VIEW = "encode_view"
 _PREFIX = "encode_"
 _SHOWN = "encode_shown"  # (tokenizer, text, word) of the last run: for another one the stage begins anew
-_MAX_WORDS = 500
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ def _prepare(asked: EncodeState, linked: EncodeState | None, say: Catalog) -> Vi
             encode_apply.show(say)
         else:
             if linked and linked.apply:
-                _notice(say("notice.link", names="apply"))
+                word_stage.notice(say("notice.link", names="apply"))
             asked = encode_apply.without(asked)
         with st.spinner(say("encode.preparing")):
             tool = encode_apply.tool_of(model, key, asked, say)
@@ -93,13 +91,9 @@ def _prepare(asked: EncodeState, linked: EncodeState | None, say: Catalog) -> Vi
         st.info(say("encode.no-text"), icon=":material/edit_note:")
         return None
     if linked and linked.word and linked.word not in words:
-        _notice(say("notice.word", word=cells.token(linked.word)))
+        word_stage.notice(say("notice.word", word=cells.token(linked.word)))
         stepping.send(_PAGE, 0)
     return View(tool, asked, words)
-
-
-def _notice(text: str) -> None:
-    st.warning(messages.escape(text), icon=":material/link_off:")
 
 
 def _read_address() -> tuple[EncodeState | None, tuple[str, ...]]:
@@ -188,7 +182,7 @@ def _model(asked: EncodeState) -> tuple[Model, cache.TraceKey]:
 def _follow(view: View, say: Catalog) -> None:
     """The chosen word on the stage, and the views below; reruns alone when the stage reports a step."""
     asked, tool = view.state, view.tool
-    word = _word(view.words, say)
+    word = word_stage.choose(view.words, f"{_PREFIX}word", say)
     identity = (tool.key, asked.text, word)
     if st.session_state.setdefault(_SHOWN, identity) != identity:
         st.session_state[_SHOWN] = identity
@@ -204,29 +198,6 @@ def _follow(view: View, say: Catalog) -> None:
     url.publish(_PAGE, encode_state, asked)
 
 
-def _word(words: tuple[str, ...], say: Catalog) -> str:
-    """The word that the visitor chooses among the first of the text; one that a link named is always among them."""
-    shown = words[:_MAX_WORDS]
-    named = st.session_state.get(f"{_PREFIX}word")
-    if named not in shown:
-        if named in words:
-            shown = (*shown, named)
-        else:
-            st.session_state[f"{_PREFIX}word"] = shown[0]
-    left, right = st.columns([2, 3], vertical_alignment="bottom")
-    with left:
-        word = st.selectbox(
-            say("encode.word"), shown, format_func=lambda name: shorten(visible(name), 40), key=f"{_PREFIX}word"
-        )
-    with right:
-        st.caption(
-            say("encode.words", words=say.count("count.words", len(words)), shown=f"{_MAX_WORDS:,}")
-            if len(words) > _MAX_WORDS
-            else say("encode.words.all", words=say.count("count.words", len(words)))
-        )
-    return word
-
-
 def _step(tool: Tool, word: str, say: Catalog) -> int:
     """Draw the stage of a word; the step that it shows."""
     try:
@@ -234,9 +205,4 @@ def _step(tool: Tool, word: str, say: Catalog) -> int:
     except TokvizError as error:
         messages.show_error(error, say)
         return 0
-    asked, _ = stepping.order(_PAGE)
-    if asked > last:
-        _notice(say("notice.word-step", asked=f"{asked:,}", total=f"{last:,}"))
-        stepping.send(_PAGE, last)
-    step = stepping.at(_PAGE, stepping.before(_PAGE), last)
-    return stepping.play(_PAGE, parts[encoding.part_at(step, len(parts))], last)
+    return word_stage.play(_PAGE, last, parts, say)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable
-from itertools import chain
 from zlib import crc32
 
 import pandas as pd
@@ -16,7 +14,7 @@ from tokviz.errors import TokvizError
 from tokviz.views import charts, encoding, tree
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.web import cells, messages
+from tokviz.web import cells, messages, token_panel
 from tokviz.web.encode_state import DROPOUTS, MAX_SEED, VIEWS, EncodeState
 from tokviz.web.encode_tool import Tool, dropped, encoded, walk
 from tokviz.web.stage import stage
@@ -24,7 +22,6 @@ from tokviz.web.stage import stage
 __all__ = ["more"]
 
 _MAX_ROWS = 500
-_MAX_SHOWN_TOKENS = 150
 _DRAWS = 400
 _DRAWN = 1_500_000  # a draw takes time with the square of the word's length: above some 60 letters there are fewer
 _HEIGHT = 330
@@ -55,47 +52,15 @@ def more(tool: Tool, asked: EncodeState, word: str, visit: int, say: Catalog) ->
 
 
 def _tokens(tool: Tool, asked: EncodeState, say: Catalog) -> None:
-    words = encoded(tool.key, asked.text, tool)
-    tokens = list(chain.from_iterable(found for _, found in words))
-    different = len({word for word, _ in words})
-    used = Counter(tokens)
-    characters = sum(not character.isspace() for character in asked.text)
-    known = sum(token in tool.ids for token in used)
-    size = len(tool.ids)
-    numbers = (
-        ("encode.measure.tokens", f"{len(tokens):,}"),
-        ("encode.measure.words", f"{len(words):,}"),
-        ("encode.measure.looked-up", f"{len(words) - different:,}"),
-        ("encode.measure.characters", f"{characters / len(tokens):.2f}" if tokens else "–"),
-        ("encode.measure.used", f"{known:,} / {size:,}" if size else "–"),
-    )
-    for column, (name, value) in zip(st.columns(len(numbers)), numbers, strict=True):
-        column.metric(say(name), value, help=say(f"{name}.help"))
-    if tool.applier is not None:
-        st.caption(say("encode.apply.memory"))
-    stage(
-        json.dumps(encoding.picture([("", "", tokens[:_MAX_SHOWN_TOKENS])], say), ensure_ascii=False),
-        goto=0,
-        goto_id=0,
+    token_panel.show(
+        asked.text,
+        encoded(tool.key, asked.text, tool),
+        tool.ids,
+        say,
         key="encode_tokens_picture",
+        note=say("encode.apply.memory") if tool.applier else "",
+        has_ids=tool.applier is None,  # tokens of subword-nmt are strings and have no number
     )
-    if len(tokens) > _MAX_SHOWN_TOKENS:
-        st.caption(say("shown-of", shown=f"{_MAX_SHOWN_TOKENS:,}", total=f"{len(tokens):,}"))
-    ranked = used.most_common()
-    table = pd.DataFrame(
-        {
-            "id": pd.array([tool.ids.get(token) for token, _ in ranked[:_MAX_ROWS]], dtype="Int64"),
-            "token": [cells.token(token) for token, _ in ranked[:_MAX_ROWS]],
-            "occurrences": [count for _, count in ranked[:_MAX_ROWS]],
-        }
-    )
-    if tool.applier is not None:
-        table = table.drop(columns="id")  # tokens of subword-nmt are strings and have no number
-    st.dataframe(
-        table, hide_index=True, height=min(_HEIGHT, 35 * (len(table) + 1) + 3), column_config=cells.columns(table, say)
-    )
-    if len(ranked) > _MAX_ROWS:
-        st.caption(say("shown-of", shown=f"{_MAX_ROWS:,}", total=f"{len(ranked):,}"))
 
 
 def _derivation(tool: Tool, word: str, say: Catalog) -> None:

@@ -6,12 +6,15 @@ How a knob is drawn is in :mod:`tokviz.web.controls`. Pure: no Streamlit here.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from tokviz.bpe.rules import Alphabet, Duplicates, TieBreak, VocabularyOrder
+from tokviz.unigram.rules import Expectation, Loss, Seeds
 from tokviz.wordpiece.rules import SelectBy
 
-__all__ = ["BPE_KNOBS", "MAX_NUMBER", "WORDPIECE_KNOBS", "Knob"]
+__all__ = ["BPE_KNOBS", "MAX_NUMBER", "UNIGRAM_KNOBS", "WORDPIECE_KNOBS", "Knob"]
+
+_Number = TypeVar("_Number", int, float)
 
 MAX_NUMBER = 10**12
 """The greatest number that a knob takes."""
@@ -19,11 +22,11 @@ MAX_NUMBER = 10**12
 
 @dataclass(frozen=True)
 class Knob:
-    """One field of :class:`~tokviz.bpe.Rules`: its name, its name in a URL, and what it holds."""
+    """One field of an algorithm's `Rules`: its name, its name in a URL, and what it holds."""
 
     field: str
     url: str
-    kind: Literal["text", "flag", "number", "positive", "optional", "choice", "words"]
+    kind: Literal["text", "flag", "number", "positive", "optional", "share", "choice", "words", "token"]
     choices: tuple[str, ...] = ()
 
     def parse(self, text: str) -> Any:
@@ -39,10 +42,14 @@ class Knob:
                 return _within(int(text), 1, MAX_NUMBER)
             case "optional":
                 return _within(int(text), 1, MAX_NUMBER) if text else None
+            case "share":
+                return _within(round(float(text), 4), 0, 1)
             case "choice":
                 return text if text in self.choices else _refuse(text)
             case "words":
                 return tuple(text.split())
+            case "token":
+                return text or None
 
     def format(self, value: Any) -> str:
         """Write a value as :meth:`parse` reads it."""
@@ -85,8 +92,28 @@ WORDPIECE_KNOBS: tuple[Knob, ...] = (
 )
 """The fields that make sense in WordPiece training."""
 
+UNIGRAM_KNOBS: tuple[Knob, ...] = (
+    Knob("seeds", "seeds", "choice", get_args(Seeds)),
+    Knob("seed_size", "start", "optional"),
+    Knob("max_piece_length", "longest", "optional"),
+    Knob("expectation", "expect", "choice", get_args(Expectation)),
+    Knob("passes", "passes", "number"),
+    Knob("minimum_expected", "least", "share"),
+    Knob("digamma", "digamma", "flag"),
+    Knob("loss", "loss", "choice", get_args(Loss)),
+    Knob("renormalise", "renorm", "flag"),
+    Knob("pruned_share", "prune", "share"),
+    Knob("overshoot", "overshoot", "flag"),
+    Knob("keep_characters", "keep", "flag"),
+    Knob("slip", "slip", "flag"),
+    Knob("start_of_word", "mark", "text"),
+    Knob("special_tokens", "special", "words"),
+    Knob("unk_token", "unk", "token"),
+)
+"""The fields of the rules of unigram training. Whose loop it is (`flow`) comes with a preset: little else fits it."""
 
-def _within(number: int, least: int, most: int) -> int:
+
+def _within(number: _Number, least: int, most: int) -> _Number:
     if not least <= number <= most:
         raise ValueError(number)
     return number

@@ -125,13 +125,12 @@ def _merges(trace: History[Any], state: TrainState, step: int, say: Catalog) -> 
             "step": list(numbers),
             "pair": [cells.pair(trace.merges[k - 1]) for k in numbers],
             "count": [trace.counts[k - 1] for k in numbers],
-            "score": [cells.number(trace.worth(k - 1)) for k in numbers],
             "tied_pairs": [trace.tie_sizes[k - 1] for k in numbers],
             "vocabulary_change": [cells.signed(in_use[k] - in_use[k - 1]) for k in numbers],
         }
     )
-    if not isinstance(trace, wordpiece.Trace):
-        del table["score"]
+    if isinstance(trace, wordpiece.Trace):
+        table.insert(3, "score", [cells.number(trace[k - 1].score) for k in numbers])
     if source:
         table["printed"] = [printed.mark(trace, source, k, say) for k in numbers]
     event = st.dataframe(

@@ -68,17 +68,20 @@ def table(trace: History[Any], state: TrainState, say: Catalog) -> None:
         _card(erratum.key, is_note=erratum.is_note, say=say)
 
 
-def beside_step(state: TrainState, trace: History[Any], step: int, say: Catalog) -> None:
+def beside_step(state: TrainState, trace: Any, step: int, say: Catalog) -> None:
     """Whether the merge just made is as printed, and the errata about it, where the rules are those of the source."""
-    source = published(state)
-    if source is None:
+    if state.example == OWN:
         return
-    if 0 < step <= len(source.steps):
+    lesson = _lesson(state)
+    if state.rules not in (lesson.rules, *(one.rules for one in lesson.published)):
+        return
+    source = published(state)
+    if source is not None and 0 < step <= len(source.steps):
         pair, worth = source.steps[step - 1]
         as_printed = cells.code(cells.pair(pair)) + ("" if worth is None else f" ({cells.number(worth)})")
         key = "printed.step.yes" if _agrees(trace, source, step) else "printed.step.no"
         st.markdown(say(key, number=f"{step:,}", pair=as_printed))
-    for erratum in _lesson(state).errata:
+    for erratum in lesson.errata:
         if erratum.step == step and step <= len(trace):
             _card(erratum.key, is_note=erratum.is_note, say=say)
 

@@ -33,6 +33,7 @@ PAGES = (
     PageInfo("learn_bpe", "bpe", "page.bpe", ":material/merge_type:"),
     PageInfo("apply_bpe", "bpe-encode", "page.bpe-encode", ":material/content_cut:"),
     PageInfo("learn_wordpiece", "wordpiece", "page.wordpiece", ":material/score:"),
+    PageInfo("learn_unigram", "unigram", "page.unigram", ":material/account_tree:"),
     PageInfo("see_bytes", "bytes", "page.bytes", ":material/data_object:"),
     PageInfo("think_why", "why", "page.why", ":material/balance:"),
 )

@@ -18,7 +18,7 @@ _MAX_ROWS = 200
 
 
 def candidates(trace: Trace, step: int, say: Catalog) -> None:
-    """What the next merge chooses from, the arithmetic of the one that is selected, bars and a scatter."""
+    """What the next merge chooses from, where the numbers of the selected one come from, and the best as bars."""
     whole = scores.candidates(trace, step)
     if whole.empty:
         return  # the stage says why
@@ -30,8 +30,11 @@ def candidates(trace: Trace, step: int, say: Catalog) -> None:
         if len(whole) > len(table):
             st.caption(say("shown-of", shown=f"{len(table):,}", total=f"{len(whole):,}"))
     with beside:
-        top = table.head(charts.MAX_BARS)
-        st.altair_chart(scores.bars(table, say, cells.ink()), alt=say("scores.bars.alt", pairs=_listed(top)))
+        listed = _listed(table.head(charts.MAX_BARS))
+        if trace.rules.select_by == "count":
+            st.altair_chart(charts.candidates(table, say, cells.ink()), alt=say("chart.candidates.alt", pairs=listed))
+        else:
+            st.altair_chart(scores.bars(table, say, cells.ink()), alt=say("scores.bars.alt", pairs=listed))
     _sums(trace, (str(table["left"][row]), str(table["right"][row])), table["arithmetic"][row], step, say)
     _beside_bpe(trace, step, say)
 
@@ -105,5 +108,11 @@ def _beside_bpe(trace: Trace, step: int, say: Catalog) -> None:
         "rank": f"{found.index(frequent) + 1:,}",
         "winner": cells.code(cells.pair(first.pair)),
         "winner_count": say.count("count.times", first.count),
+        "rule": say(f"bpe.tie-rule.{trace.rules.tie_break}.present"),
     }
-    st.markdown(say("scores.bpe.same" if frequent == first else "scores.bpe.other", **values))
+    if frequent == first:
+        st.markdown(say("scores.bpe.same", **values))
+    elif frequent.score == first.score:
+        st.markdown(say("scores.bpe.tied", **values))
+    else:
+        st.markdown(say("scores.bpe.other", **values))

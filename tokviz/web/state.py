@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from tokviz import examples
-from tokviz.bpe import Rules
 from tokviz.errors import TokvizError
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.web.algorithms import ALGORITHMS, BPE, Algorithm
+from tokviz.web.algorithms import ALGORITHMS, BPE, Algorithm, Rules, Stop
 
 __all__ = [
     "DEFAULT_MERGES",
@@ -43,7 +41,6 @@ DEFAULT_MERGES = 200
 """How many merges an own text gets at first."""
 _MAX_PARAM_CHARS = 4_000
 
-Stop = Literal["merges", "vocab", "end"]
 _STOPS: Mapping[str, Stop] = {"merges": "merges", "vocab": "vocab"}
 _NAMES = frozenset({"example", "corpus", "split", "rules", "merges", "vocab", "step", "vs", "view"})
 
@@ -96,7 +93,7 @@ def defaults(algorithm: Algorithm, example: str) -> TrainState:
             example=OWN,
             preset=preset,
             rules=algorithm.presets[preset],
-            stop="merges",
+            stop=algorithm.stops[0],
             amount=DEFAULT_MERGES,
         )
     lesson = examples.load(example).lesson(algorithm.name)
@@ -145,8 +142,10 @@ def read(algorithm: Algorithm, query: Mapping[str, str]) -> tuple[TrainState, tu
                 state = replace(state, rules=rules)
 
     for name, stop in _STOPS.items():
-        if name in query:
-            if query[name] == "all":
+        if name in query and stop not in algorithm.stops:
+            wrong.append(name)
+        elif name in query:
+            if query[name] == "all" and "end" in algorithm.stops:
                 state = replace(state, stop="end", amount=0)
                 continue
             amount, is_right = _number(query[name], MAX_MERGES)

@@ -37,7 +37,7 @@ def show(trace: History[Any], other: History[Any], state: TrainState, say: Catal
     reason: str = found.reason
     if reason == "tie" and trace.rules.tie_break == other.rules.tie_break:
         reason = "tie-rule"
-    elif reason in {"tie", "count"} and getattr(trace.rules, "select_by", "") != getattr(other.rules, "select_by", ""):
+    elif reason == "count" and getattr(trace.rules, "select_by", "") != getattr(other.rules, "select_by", ""):
         reason = "score"
     if found.step == 0 and f"versus.{reason}.at-once" in say:
         reason += ".at-once"

@@ -15,7 +15,8 @@
  * @property {number} total                              steps run from 0 to total, both included; 0 for a picture
  * @property {number} first                              step of frames[0]: frames may be a part of all steps
  * @property {Frame[]} frames
- * @property {[string, number][]} tokens                 pool of chips: text, colour 0 to 9
+ * @property {[string, number, number?][]} tokens        pool of chips: text, colour 0 to 9, and if it matters how heavy
+ *   they are: level 1 to 5, drawn as the thickness of the foot
  * @property {[string, number | string, number[], string[]?][]} rows     pool of rows: word, count, indices of chips, and
  *                                                       what stands in the gaps between them, if anything does
  * @property {boolean} search                            whether to show the search field
@@ -80,9 +81,10 @@ function chips(pool, tokens, spans, gaps) {
       line.append(holder);
       end = outlines.get(place);
     }
-    const [text, colour] = pool[token];
+    const [text, colour, level] = pool[token];
     const kind = isNew.has(place) ? "chip new" : "chip";
-    holder.append(element("span", { class: kind, "data-token": text, "data-colour": colour }, text));
+    const about = { class: kind, "data-token": text, "data-colour": colour };
+    holder.append(element("span", level ? { ...about, "data-level": level } : about, text));
   });
   return line;
 }
@@ -348,6 +350,7 @@ class Stage {
     this.legend.replaceChildren(
       element("span", { class: "key made" }, labels.legend_new),
       element("span", { class: "key next" }, labels.legend_next),
+      ...(labels.legend_level ? [element("span", { class: "key level" }, labels.legend_level)] : []),
     );
     this.help.textContent = labels.help;
   }

@@ -1,0 +1,103 @@
+"""Random corpora: tokviz learns what tokenizers and sentencepiece themselves learn.
+
+`make test` runs some hundred cases, always the same. Thousands of new ones, for a nightly run, are
+`make test ARGS="-k against_libraries --hypothesis-profile=explore"`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from tests.strategies import corpora, words
+from tests.unigram import libraries
+from tokviz import unigram
+from tokviz.corpus import Corpus
+from tokviz.errors import RulesError
+from tokviz.pretokenize import METASPACE
+from tokviz.unigram import PRESETS, Rules, Trace
+
+MANY = settings(max_examples=2 * settings().max_examples)
+
+LONGER = st.builds(Corpus, st.dictionaries(words("abcd", 12), st.integers(1, 12), min_size=1, max_size=24))
+
+
+def characters(corpus: Corpus) -> int:
+    return len({character for word in corpus for character in word})
+
+
+def train(corpus: Corpus, vocab_size: int, rules: Rules, lines: list[str] | None = None) -> Trace | None:
+    """None if no piece is frequent enough."""
+    with contextlib.suppress(RulesError):
+        return unigram.train(corpus, vocab_size=vocab_size, rules=rules, lines=lines)
+    return None
+
+
+@given(corpora() | LONGER, st.integers(0, 12), st.sampled_from([(), ("<s>", "<unk>")]), st.booleans())
+@MANY
+@example(Corpus({"cbaba": 2, "cb": 10, "c": 10}), 1, (), False)
+@example(Corpus({"a": 5, "b": 5}), 0, (), False)
+@example(Corpus({"aaaaaaaa": 1}), 0, (), False)
+def test_tokenizers(corpus: Corpus, more: int, special_tokens: tuple[str, ...], unknown: bool) -> None:
+    vocab_size = max(characters(corpus) + more, 4)
+    unk_token = "<unk>" if unknown else None
+    rules = replace(PRESETS["huggingface"], special_tokens=special_tokens, unk_token=unk_token)
+    trace = train(corpus, vocab_size, rules)
+    if trace is not None and trace.stopped == "stalled":
+        return  # tokenizers does not come back
+    listed = libraries.tokenizers_train(
+        corpus, vocab_size, special_tokens=list(special_tokens), **({"unk_token": unk_token} if unk_token else {})
+    )
+    if trace is None:
+        assert any(score is None for _, score in listed)  # not a number
+        return
+    special, expected = listed[: len(rules.first_tokens)], dict(listed[len(rules.first_tokens) :])
+    scores = trace.scores()
+    assert [piece for piece, _ in special] == list(rules.first_tokens)
+    assert scores.keys() == expected.keys()
+    # Characters that came back are told apart by 0.0001 each, and which gets what is left to chance in tokenizers.
+    last = trace[-1]
+    assert isinstance(last, unigram.Prune)
+    back = set(last.restored)
+    assert {piece: score for piece, score in scores.items() if piece not in back} == pytest.approx(
+        {piece: score for piece, score in expected.items() if piece not in back}, abs=1e-6
+    )
+    assert sorted(scores[piece] for piece in back) == pytest.approx(sorted(expected[piece] for piece in back), abs=1e-6)
+
+
+@given(corpora() | LONGER, st.integers(0, 12), st.booleans(), st.integers(1, 5), st.randoms(use_true_random=False))
+@MANY
+def test_sentencepiece(corpus: Corpus, more: int, prefix: bool, words_a_line: int, rng: Random) -> None:
+    """The same pieces in the same order with the same scores, to the last bit."""
+    mark = METASPACE if prefix else ""
+    every = [word for word, count in corpus.items() for _ in range(count)]
+    rng.shuffle(every)
+    groups = [every[i : i + words_a_line] for i in range(0, len(every), words_a_line)]
+    lines = [" ".join(group) for group in groups]
+    marked = Counter((METASPACE if i else mark) + word for group in groups for i, word in enumerate(group))
+    given_words = Corpus(marked)
+    vocab_size = characters(given_words) + 3 + more
+    rules = replace(PRESETS["sentencepiece"], start_of_word=mark)
+    trace = train(given_words, vocab_size, rules, lines)
+    if trace is None:
+        with pytest.raises(RuntimeError, match="no pieces"):
+            libraries.sentencepiece_train(lines, vocab_size, add_dummy_prefix=prefix)
+        return
+    expected = libraries.sentencepiece_train(lines, vocab_size, add_dummy_prefix=prefix)
+    assert list(trace.model().scores.items()) == expected
+
+
+@given(corpora(), st.integers(0, 12))
+def test_sentencepiece_takes_each_word_for_a_line(corpus: Corpus, more: int) -> None:
+    vocab_size = characters(corpus) + 4 + more
+    trace = train(corpus, vocab_size, PRESETS["sentencepiece"])
+    assume(trace is not None)
+    assert trace is not None
+    lines = [word for word, count in corpus.items() for _ in range(count)]
+    assert list(trace.model().scores.items()) == libraries.sentencepiece_train(lines, vocab_size)

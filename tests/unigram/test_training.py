@@ -1,0 +1,196 @@
+"""Training: what holds for every corpus, where it stops, what it refuses, how it is watched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import corpora
+from tokviz import unigram
+from tokviz.corpus import Corpus
+from tokviz.errors import LimitError, RulesError
+from tokviz.unigram import PRESETS, Expect, Progress, Rules, preset_name, resolve, seeds, training
+
+HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+PLAIN = ("course", "hard-em", "soft-em")
+
+
+def characters(corpus: Corpus) -> set[str]:
+    return {character for word in corpus for character in word}
+
+
+# -- what holds for every corpus ---------------------------------------------------------------------------------------
+
+
+@given(corpora(), st.integers(1, 8))
+def test_the_likelihood_never_falls_under_em(corpus: Corpus, passes: int) -> None:
+    for name in ("soft-em", "hard-em"):
+        trace = unigram.train(corpus, vocab_size=10_000, rules=replace(PRESETS[name], passes=passes))
+        losses = [step.loss for step in trace if isinstance(step, Expect)]
+        losses.append(-trace.log_likelihood())
+        assert all(after <= before + 1e-9 * (1 + before) for before, after in pairwise(losses))
+
+
+@given(corpora(), st.sampled_from(list(PRESETS)))
+def test_expected_counts_times_lengths_are_the_length_of_the_corpus(corpus: Corpus, name: str) -> None:
+    trace = unigram.train(corpus, vocab_size=40, rules=name)
+    length = sum(len(trace.rules.marked(word)) * count for word, count in corpus.items())
+    for step in trace:
+        if isinstance(step, Expect) and name != "course":
+            known = sum(count * len(piece) for piece, count in step.counts.items())
+            assert known == pytest.approx(length, rel=1e-5) or any(
+                character not in trace.pieces(step.index) for character in characters(corpus)
+            )
+
+
+@given(corpora(), st.sampled_from(PLAIN), st.integers(1, 30))
+def test_plain_rules_keep_characters_and_the_size(corpus: Corpus, name: str, vocab_size: int) -> None:
+    trace = unigram.train(corpus, vocab_size=vocab_size, rules=replace(PRESETS[name], overshoot=False))
+    pieces = trace.pieces()
+    assert pieces.keys() >= characters(corpus)
+    assert trace.stopped == ("characters" if vocab_size < len(pieces) else "vocab_size")
+    assert len(pieces) <= max(vocab_size, len(characters(corpus)))
+    model = trace.model()
+    for word in corpus:
+        assert all(arc.known for arc in model.lattice(word).arcs)
+        assert "".join(model.encode_word(word)) == word
+
+
+@given(corpora(), st.sampled_from(list(PRESETS)))
+def test_probabilities_add_up_to_one_after_a_pass(corpus: Corpus, name: str) -> None:
+    if name in ("huggingface", "sentencepiece"):
+        return  # the prior takes some away
+    trace = unigram.train(corpus, vocab_size=20, rules=name)
+    for step in trace:
+        if step.kind == "maximize" or step.kind == "seed":
+            assert sum(step.pieces.values()) == pytest.approx(1, abs=0.01 if name == "hard-em" else 1e-9)
+
+
+def test_presets_part() -> None:
+    """The same corpus and size, and no two of the ways of counting keep the same pieces."""
+    kept = [frozenset(unigram.train(HUG, vocab_size=11, rules=name).pieces()) for name in PLAIN]
+    assert len(set(kept)) == 3
+    assert {len(pieces) for pieces in kept} == {11}
+
+
+# -- where it stops ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_only_characters_are_left(name: str) -> None:
+    trace = unigram.train(HUG, vocab_size=1, rules=name)
+    assert trace.stopped == "characters"
+    assert trace.pieces().keys() == characters(HUG)
+
+
+@pytest.mark.parametrize("words", [{"a": 5, "b": 5}, {"bbb": 4}, {"aabab": 11, "bbbbb": 11}])
+def test_where_tokenizers_goes_on_for_ever_we_stop(words: dict[str, int]) -> None:
+    corpus = Corpus(words)
+    trace = unigram.train(corpus, vocab_size=len(characters(corpus)), rules="huggingface")
+    assert trace.stopped == "stalled"
+    assert trace.pieces().keys() >= characters(corpus)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_smallest_corpus(name: str) -> None:
+    trace = unigram.train(Corpus({"a": 1}), vocab_size=5, rules=name)
+    assert "a" in trace.pieces()
+    assert trace.best()["a"][-1] == "a"
+
+
+# -- what it refuses ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "vocab_size", "least"), [("huggingface", 6, 7), ("sentencepiece", 10, 11), ("sentencepiece", 1, 11)]
+)
+def test_libraries_need_room_for_all_characters(name: str, vocab_size: int, least: int) -> None:
+    with pytest.raises(RulesError, match=f"at least {least}") as caught:
+        unigram.train(HUG, vocab_size=vocab_size, rules=name)
+    assert caught.value.code == "vocab-size-characters"
+
+
+def test_special_tokens_need_room() -> None:
+    rules = replace(PRESETS["huggingface"], special_tokens=tuple(f"<{n}>" for n in range(9)))
+    with pytest.raises(RulesError, match="at least 10"):
+        unigram.train(HUG, vocab_size=8, rules=rules)
+
+
+def test_no_piece_is_frequent_enough() -> None:
+    with pytest.raises(RulesError, match="expected count of 100"):
+        unigram.train(HUG, vocab_size=10, rules=replace(PRESETS["huggingface"], minimum_expected=100))
+
+
+@pytest.mark.parametrize("vocab_size", [0, -5])
+def test_sizes_are_positive(vocab_size: int) -> None:
+    with pytest.raises(RulesError, match="at least 1"):
+        unigram.train(HUG, vocab_size=vocab_size)
+
+
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(LimitError, match="MAX_SUBSTRINGS"):
+        unigram.train(Corpus({"ab" * 3_000: 1}), vocab_size=10)
+    assert unigram.train(Corpus({"ab" * 3_000: 1}), vocab_size=10, rules="soft-em").stopped == "vocab_size"
+    monkeypatch.setattr(training, "MAX_ROUNDS", 3)
+    with pytest.raises(LimitError, match="3 prunings"):
+        unigram.train(HUG, vocab_size=8)
+    monkeypatch.setattr(seeds, "MAX_SUBSTRINGS", 20)
+    with pytest.raises(LimitError, match="20 substrings"):
+        unigram.train(HUG, vocab_size=8)
+
+
+@pytest.mark.parametrize(
+    "knobs",
+    [
+        {"seeds": "all"},
+        {"expectation": "none"},
+        {"loss": "approximate"},
+        {"flow": "other"},
+        {"loss": "reassigned"},
+        {"flow": "huggingface"},
+        {"seed_size": 0},
+        {"max_piece_length": 0},
+        {"passes": 0},
+        {"pruned_share": 1.5},
+        {"pruned_share": -0.1},
+        {"minimum_expected": -1.0},
+    ],
+)
+def test_rules_are_checked(knobs: dict[str, object]) -> None:
+    with pytest.raises(RulesError):
+        Rules(**knobs)  # type: ignore[arg-type]
+
+
+def test_presets_have_names() -> None:
+    assert all(preset_name(resolve(name)) == name for name in PRESETS)
+    assert preset_name(Rules(passes=7)) is None
+    with pytest.raises(RulesError, match="soft-em"):
+        unigram.train(HUG, vocab_size=8, rules="none")
+
+
+# -- how it is watched -------------------------------------------------------------------------------------------------
+
+
+def test_progress_is_told_after_every_step() -> None:
+    told: list[Progress] = []
+    trace = unigram.train(HUG, vocab_size=11, rules="soft-em", progress=told.append)
+    assert [(each.steps, each.kind, each.pieces) for each in told] == [
+        (step.index + 1, step.kind, len(step.pieces)) for step in trace
+    ]
+    assert {each.vocab_size for each in told} == {11}
+
+
+def test_progress_can_cancel() -> None:
+    class CancelledError(Exception):
+        pass
+
+    def cancel(progress: Progress) -> None:
+        if progress.steps == 3:
+            raise CancelledError
+
+    with pytest.raises(CancelledError):
+        unigram.train(HUG, vocab_size=8, rules="soft-em", progress=cancel)

@@ -1,0 +1,42 @@
+"""Unigram language models: rules, training with its trace, the model, the lattice of a word.
+
+``unigram.train`` learns pieces with probabilities from a corpus under named or hand-made rules and returns a trace that
+answers any step.
+"""
+
+from tokviz.unigram.encoding import EncodeStep, EncodeTrace
+from tokviz.unigram.lattice import Lattice
+from tokviz.unigram.model import Model
+from tokviz.unigram.paths import Arc, Best, Cell, Path
+from tokviz.unigram.rules import PRESETS, Rules, preset_name, resolve
+from tokviz.unigram.seeds import Candidate
+from tokviz.unigram.steps import Change, Expect, Maximize, PieceLoss, Prune, Resplit, Seed, Step
+from tokviz.unigram.trace import Trace
+from tokviz.unigram.training import Progress, train
+
+__all__ = [
+    "PRESETS",
+    "Arc",
+    "Best",
+    "Candidate",
+    "Cell",
+    "Change",
+    "EncodeStep",
+    "EncodeTrace",
+    "Expect",
+    "Lattice",
+    "Maximize",
+    "Model",
+    "Path",
+    "PieceLoss",
+    "Progress",
+    "Prune",
+    "Resplit",
+    "Rules",
+    "Seed",
+    "Step",
+    "Trace",
+    "preset_name",
+    "resolve",
+    "train",
+]

@@ -1,0 +1,266 @@
+"""The lattice of a word: every way to cut it into pieces, and what follows from their scores.
+
+Positions lie between characters, 0 to the length of the word. An arc is a piece that leads from one position to a later
+one; a path from the first position to the last is a segmentation, and its score, the logarithm of its probability, is
+the sum of its arcs' scores. Sums over all paths, the best path, the n best and random ones are computed here, for one
+word and readably; training does the same for many words at once in :mod:`tokviz.unigram.trellis`.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
+from itertools import islice
+
+from tokviz.errors import LimitError, RulesError
+from tokviz.unigram.paths import Arc, Best, Cell, Path, log_add, same_score
+
+__all__ = ["MAX_PATHS", "Lattice"]
+
+MAX_PATHS = 10_000
+"""The most paths that are listed; their number is known exactly, however many there are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lattice:
+    """The arcs of a word, ordered by where they begin, then by their length. There is a path for every word.
+
+    >>> arcs = [Arc(0, 1, "a", -1.0), Arc(0, 2, "ab", -2.5), Arc(1, 2, "b", -1.0)]
+    >>> lattice = Lattice("ab", tuple(arcs))
+    >>> lattice.number_of_paths, lattice.best().path.pieces
+    (2, ('a', 'b'))
+    """
+
+    word: str
+    arcs: tuple[Arc, ...]
+
+    # -- all paths -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def number_of_paths(self) -> int:
+        """How many segmentations there are, exactly."""
+        numbers = [1] + [0] * len(self.word)
+        for arc in self.arcs:
+            numbers[arc.end] += numbers[arc.begin]
+        return numbers[-1]
+
+    def paths(self, limit: int = MAX_PATHS) -> tuple[Path, ...]:
+        """The first `limit` segmentations, those with shorter pieces in front first; :meth:`nbest` sorts by score."""
+        return tuple(islice(self._walk(lambda _: True), _number_of_paths(limit)))
+
+    def share(self, path: Path) -> float:
+        """A path's part of the probability of all paths together."""
+        return math.exp(path.score - self.log_probability)
+
+    @property
+    def log_probability(self) -> float:
+        """The logarithm of the probability of the word: of all its paths together."""
+        return self.forward[-1]
+
+    @cached_property
+    def forward(self) -> tuple[float, ...]:
+        """For each position the logarithm of the sum over all paths that lead to it from the beginning."""
+        return self._sums(lambda before, score: before + score)
+
+    @cached_property
+    def backward(self) -> tuple[float, ...]:
+        """For each position the logarithm of the sum over all paths that lead from it to the end."""
+        sums = [-math.inf] * len(self.word) + [0.0]
+        for arc in reversed(self.arcs):
+            sums[arc.begin] = log_add(sums[arc.begin], sums[arc.end] + arc.score)
+        return tuple(sums)
+
+    def posterior(self, arc: Arc) -> float:
+        """The share of all paths, by probability, that take this arc."""
+        return math.exp(self.forward[arc.begin] + arc.score + self.backward[arc.end] - self.log_probability)
+
+    def expected_counts(self) -> dict[str, float]:
+        """Piece -> how often a segmentation has it on average, each weighted by its share.
+
+        An unknown character counts under its own name. Counts times lengths add up to the length of the word.
+        """
+        counts: dict[str, float] = {}
+        for arc in self.arcs:
+            counts[arc.piece] = counts.get(arc.piece, 0.0) + self.posterior(arc)
+        return counts
+
+    # -- the best paths --------------------------------------------------------------------------------------------
+
+    def best(self) -> Best:
+        """The best segmentation by Viterbi's algorithm.
+
+        Among arcs with the same score the one with the earliest begin keeps a position, as in the encoders of
+        sentencepiece and tokenizers.
+        """
+        path = self._traced_back()
+        tight = self._on_a_best_path(path.score)
+        numbers = [1] + [0] * len(self.word)
+        for arc in self.arcs:
+            if tight(arc):
+                numbers[arc.end] += numbers[arc.begin]
+        tied = dict.fromkeys((path, *islice(self._walk(tight), MAX_PATHS)))
+        return Best(path, self.table, tuple(tied)[:MAX_PATHS], numbers[-1])
+
+    @cached_property
+    def table(self) -> tuple[Cell, ...]:
+        """The Viterbi table: for each position its best score and where that comes from."""
+        cells = [Cell(0, 0.0, None, ())]
+        for position, arcs in enumerate(self._ending[1:], start=1):
+            score, chosen, candidates = -math.inf, None, []
+            for arc in arcs:
+                total = cells[arc.begin].score + arc.score
+                candidates.append((arc, total))
+                if total > score:
+                    score, chosen = total, arc
+            cells.append(Cell(position, score, chosen, tuple(candidates)))
+        return tuple(cells)
+
+    def nbest(self, n: int) -> tuple[Path, ...]:
+        """The `n` best segmentations, best first, those of the same score in the order of Viterbi's preference.
+
+        A* from the end of the word; the Viterbi table says exactly what the best beginning of a half-made path adds.
+        """
+        n = _number_of_paths(n)
+        found: list[Path] = []
+        # (minus the score of the best whole path, the begins of its arcs from the right), score, position, arcs
+        agenda: list[tuple[float, tuple[int, ...], float, int, tuple[Arc, ...]]] = [(0.0, (), 0.0, len(self.word), ())]
+        while agenda and len(found) < n:
+            _, begins, score, position, arcs = heappop(agenda)
+            if position == 0:
+                found.append(_path(arcs))
+                continue
+            for arc in self._ending[position]:
+                whole = self.table[arc.begin].score + arc.score + score
+                # Rounded, so that paths which only rounding tells apart come in a known order.
+                key = -round(whole, 10), (*begins, arc.begin)
+                heappush(agenda, (*key, arc.score + score, arc.begin, (arc, *arcs)))
+        return tuple(found)
+
+    # -- sampling --------------------------------------------------------------------------------------------------
+
+    def sample(self, rng: random.Random, alpha: float = 1.0) -> Path:
+        """A random segmentation, each with the probability p**alpha / Z; with alpha 0 all are equally likely.
+
+        As in sentencepiece with nbest_size -1: sums from the left, then arcs drawn from the right.
+        """
+        return self._draw(rng, alpha, self._sums(lambda before, score: before + alpha * score))
+
+    def sample_compounding(self, rng: random.Random, alpha: float = 1.0) -> Path:
+        """A random segmentation as tokenizers draws it: with an alpha that applies again at every arc.
+
+        A slip of that library: unless alpha is 1, the probabilities are not p**alpha / Z.
+        """
+        return self._draw(rng, alpha, self._sums(lambda before, score: alpha * (before + score)))
+
+    def sampling_probability(self, path: Path, alpha: float, *, compounding: bool = False) -> float:
+        """The probability with which :meth:`sample` (or :meth:`sample_compounding`) draws `path`."""
+        if compounding:
+            sums = self._sums(lambda before, score: alpha * (before + score))
+        else:
+            sums = self._sums(lambda before, score: before + alpha * score)
+        probability = 1.0
+        for arc in path.arcs:
+            weights = self._weights(arc.end, alpha, sums)
+            probability *= weights[self._ending[arc.end].index(arc)] / sum(weights)
+        return probability
+
+    def _draw(self, rng: random.Random, alpha: float, sums: tuple[float, ...]) -> Path:
+        if not 0 <= alpha < math.inf:
+            raise RulesError(
+                "rules-number", f"alpha is {alpha}, but must be at least 0.", name="alpha", value=str(alpha), least=0
+            )
+        arcs: tuple[Arc, ...] = ()
+        position = len(self.word)
+        while position:
+            (arc,) = rng.choices(self._ending[position], self._weights(position, alpha, sums))
+            arcs = (arc, *arcs)
+            position = arc.begin
+        return _path(arcs)
+
+    def _weights(self, position: int, alpha: float, sums: tuple[float, ...]) -> list[float]:
+        """The weights of the arcs that end at a position, for a draw; the greatest is 1."""
+        scores = [sums[arc.begin] + alpha * arc.score for arc in self._ending[position]]
+        highest = max(scores)
+        return [math.exp(score - highest) for score in scores]
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _ending(self) -> list[list[Arc]]:
+        """For each position the arcs that end there, by where they begin."""
+        ending: list[list[Arc]] = [[] for _ in range(len(self.word) + 1)]
+        for arc in self.arcs:
+            ending[arc.end].append(arc)
+        return ending
+
+    @cached_property
+    def _beginning(self) -> list[list[Arc]]:
+        beginning: list[list[Arc]] = [[] for _ in range(len(self.word) + 1)]
+        for arc in self.arcs:
+            beginning[arc.begin].append(arc)
+        return beginning
+
+    def _sums(self, step: Callable[[float, float], float]) -> tuple[float, ...]:
+        sums = [0.0] + [-math.inf] * len(self.word)
+        for arc in self.arcs:
+            sums[arc.end] = log_add(sums[arc.end], step(sums[arc.begin], arc.score))
+        return tuple(sums)
+
+    def _traced_back(self) -> Path:
+        arcs: list[Arc] = []
+        arc = self.table[-1].arc
+        while arc is not None:
+            arcs.append(arc)
+            arc = self.table[arc.begin].arc
+        return _path(tuple(reversed(arcs)))
+
+    def _on_a_best_path(self, score: float) -> Callable[[Arc], bool]:
+        """Whether a path with this arc has the best score, rounding aside."""
+        after = [-math.inf] * len(self.word) + [0.0]
+        for arc in reversed(self.arcs):
+            after[arc.begin] = max(after[arc.begin], after[arc.end] + arc.score)
+        return lambda arc: same_score(score, self.table[arc.begin].score + arc.score + after[arc.end])
+
+    def _walk(self, through: Callable[[Arc], bool]) -> Iterator[Path]:
+        """All paths through the arcs that may be taken, depth first; a loop, because words are long."""
+        here: list[Arc] = []
+        open_arcs = [iter(self._beginning[0])]
+        if not self.word:
+            yield Path((), 0.0)
+        while open_arcs:
+            arc = next((arc for arc in open_arcs[-1] if through(arc)), None)
+            if arc is None:
+                open_arcs.pop()
+                if here:
+                    here.pop()
+                continue
+            here.append(arc)
+            if arc.end == len(self.word):
+                yield _path(tuple(here))
+                here.pop()
+            else:
+                open_arcs.append(iter(self._beginning[arc.end]))
+
+
+def _path(arcs: tuple[Arc, ...]) -> Path:
+    score = 0.0
+    for arc in arcs:
+        score += arc.score
+    return Path(arcs, score)
+
+
+def _number_of_paths(n: int) -> int:
+    if n > MAX_PATHS:
+        raise LimitError(
+            "MAX_PATHS",
+            MAX_PATHS,
+            met=n,
+            subject="a list of segmentations",
+            unit="segmentations",
+            advice="Ask for fewer.",
+        )
+    return max(n, 0)

@@ -1,0 +1,275 @@
+"""A unigram tokenizer: pieces with probabilities, and the best segmentation of new text by them.
+
+The probability of a segmentation is the product of its pieces' probabilities. Inside, everything is natural logarithms
+("scores"), because that is what files hold and what does not underflow. Training is :mod:`tokviz.unigram.training`;
+all that can be asked about one word is in its :class:`~tokviz.unigram.lattice.Lattice`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from tokviz.bpe.added import AddedToken, AddedTokens
+from tokviz.bpe.decoding import join_tokens
+from tokviz.bpe.memory import Memory, Remembered
+from tokviz.bpe.model import check_explained
+from tokviz.bpe.rules import Rules as Marks
+from tokviz.errors import RulesError
+from tokviz.pretokenize import Pretokenizer, find
+from tokviz.unigram.encoding import EncodeStep, EncodeTrace
+from tokviz.unigram.lattice import Lattice
+from tokviz.unigram.paths import Arc, Path
+
+__all__ = ["UNKNOWN_PENALTY", "Model"]
+
+UNKNOWN_PENALTY = 10.0
+"""What an unknown character scores below the lowest piece, in sentencepiece and tokenizers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Pieces with their probabilities, in the order of their ids.
+
+    pieces: piece -> probability, above 0. They need not add up to 1. :meth:`from_scores` takes natural logarithms.
+    unk_token: the piece whose id unknown characters get. reserved: pieces that are never found in a text, such as the
+    control symbols of sentencepiece. start_of_word: a mark that is put before each word that does not begin with it.
+    byte_fallback: unknown characters become their UTF-8 bytes ``<0xHH>`` where these are pieces. added: tokens that a
+    text is cut at before anything else, whether they are pieces or not; continued: the pre-tokeniser after the first.
+
+    Raises RulesError for a probability that is none.
+
+    >>> model = Model({"h": 15 / 210, "ug": 20 / 210, "hu": 15 / 210, "g": 20 / 210, "hug": 15 / 210})
+    >>> model.encode("hug hugug")
+    ['hug', 'hug', 'ug']
+    >>> round(model.lattice("hug").best().path.probability, 4)
+    0.0714
+    """
+
+    pieces: Mapping[str, float]
+    unk_token: str | None = None
+    pretokenizer: str = "whitespace"
+    reserved: frozenset[str] = frozenset()
+    start_of_word: str = ""
+    byte_fallback: bool = False
+    added: tuple[AddedToken, ...] = ()
+    continued: str | None = None
+    scores: Mapping[str, float] = field(default_factory=dict, kw_only=True, repr=False)
+
+    def __post_init__(self) -> None:
+        pieces = dict(self.pieces)
+        for piece, probability in pieces.items():
+            if not piece or not 0 < probability < math.inf:
+                raise RulesError(
+                    "piece-probability",
+                    f"The piece {piece!r} has the probability {probability}, which must be above 0.",
+                    piece=piece,
+                    value=str(probability),
+                )
+        scores = dict(self.scores) or {piece: math.log(probability) for piece, probability in pieces.items()}
+        object.__setattr__(self, "pieces", MappingProxyType(pieces))
+        object.__setattr__(self, "scores", MappingProxyType(scores))
+
+    @classmethod
+    def from_scores(cls, scores: Mapping[str, float] | Iterable[tuple[str, float]], **options: Any) -> Model:
+        """The model of pieces with log scores, kept to the last bit; the options are those of the class.
+
+        >>> Model.from_scores({"a": -0.5, "b": -1.5}).scores["b"]
+        -1.5
+        """
+        scores = {piece: float(score) for piece, score in dict(scores).items()}
+        for piece, score in scores.items():
+            if not piece or not math.isfinite(score) or not -700 < score < 700:
+                raise RulesError(
+                    "piece-score",
+                    f"The piece {piece!r} has the score {score}, which is not the logarithm of a usable number.",
+                    piece=piece,
+                    value=str(score),
+                )
+        return cls({piece: math.exp(score) for piece, score in scores.items()}, scores=scores, **options)
+
+    # -- the three verbs -------------------------------------------------------------------------------------------
+
+    def encode(self, text: str) -> list[str]:
+        """The tokens of `text`, which is cut at added tokens and then pre-tokenised. Words are remembered.
+
+        A run of unknown characters is one token that keeps its text; its id is that of `unk_token`.
+        """
+        if not self.added:
+            return self._memory.joined(self._split(text))
+        tokens: list[str] = []
+        split = self._split
+        for part in self._added.cut(text):
+            tokens += [part.content] if isinstance(part, AddedToken) else self._memory.joined(split(part))
+            split = find(self.continued or self.pretokenizer)
+        return tokens
+
+    def explain(self, word: str) -> EncodeTrace:
+        """Encode one word step by step. Raises LimitError for more than 2,000 characters."""
+        lattice = self.lattice(word)
+        check_explained(len(lattice.word))
+        best = lattice.best()
+        steps = [EncodeStep("fill", cell, cell.arc) for cell in best.table if cell.arc is not None]
+        suffix: tuple[str, ...] = ()
+        for arc in reversed(best.path.arcs):
+            suffix = (arc.piece, *suffix)
+            steps.append(EncodeStep("trace-back", best.table[arc.end], arc, suffix))
+        return EncodeTrace(word, lattice, tuple(steps), best.path, best.tied, self.tokens(best.path))
+
+    def decode(self, tokens: Iterable[str]) -> str:
+        """The text of `tokens`; :mod:`tokviz.bpe.decoding` says what cannot come back."""
+        return join_tokens(
+            tokens, Marks(start_of_word=self.start_of_word), self.pretokenizer, byte_fallback=self.byte_fallback
+        )
+
+    # -- words -----------------------------------------------------------------------------------------------------
+
+    def lattice(self, word: str) -> Lattice:
+        """Every way to cut `word`, which gets the mark of the start of a word where the model has one.
+
+        A character that is no piece by itself is an unknown one, also where longer pieces cover it.
+        """
+        word = self.marked(word)
+        arcs: list[Arc] = []
+        for begin in range(len(word)):
+            known = False
+            for end in range(begin + 1, len(word) + 1):
+                score = self._prefixes.get(word[begin:end])
+                if score is None:
+                    break
+                if score > -math.inf:
+                    arcs.append(Arc(begin, end, word[begin:end], score))
+                    known = known or end == begin + 1
+            if not known:
+                arcs.append(Arc(begin, begin + 1, word[begin], self.unknown_score, known=False))
+        return Lattice(word, tuple(arcs))
+
+    def encode_word(self, word: str) -> tuple[str, ...]:
+        """The tokens of one word, looked up if it was encoded before."""
+        return self._memory(word)
+
+    def tokens(self, path: Path) -> tuple[str, ...]:
+        """The tokens of a path: each run of unknown characters is one, or its bytes."""
+        return self._fused([(arc.piece, arc.known) for arc in path.arcs])
+
+    def marked(self, word: str) -> str:
+        """The word with the mark of its start, if the model has one and the word does not."""
+        return word if word.startswith(self.start_of_word) else self.start_of_word + word
+
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The pieces in the order of their ids."""
+        return tuple(self.pieces)
+
+    @cached_property
+    def ids(self) -> Mapping[str, int]:
+        """Piece -> id, of added tokens too."""
+        return {piece: i for i, piece in enumerate(self.pieces)} | {token.content: token.id for token in self.added}
+
+    def id_of(self, token: str) -> int | None:
+        """The id of a token; of one that is no piece the id of `unk_token`, None without one."""
+        return self.ids.get(token, self.ids.get(self.unk_token) if self.unk_token is not None else None)
+
+    @cached_property
+    def unknown_score(self) -> float:
+        """The score of an unknown character: 10 below the lowest piece."""
+        return min((self.scores[piece] for piece in self._found), default=0.0) - UNKNOWN_PENALTY
+
+    @property
+    def remembered(self) -> Remembered:
+        """How many words are remembered, and how often one was looked up or not found."""
+        return self._memory.snapshot()
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _found(self) -> tuple[str, ...]:
+        """The pieces that can be found in a text."""
+        return tuple(piece for piece in self.pieces if piece not in self.reserved)
+
+    @cached_property
+    def _prefixes(self) -> dict[str, float]:
+        """Every beginning of a piece -> its score, minus infinity if it is none itself: a trie in one dictionary."""
+        prefixes: dict[str, float] = {}
+        for piece in self._found:
+            for end in range(len(piece) - 1, 0, -1):
+                if piece[:end] in prefixes:
+                    break
+                prefixes[piece[:end]] = -math.inf
+            prefixes[piece] = self.scores[piece]
+        return prefixes
+
+    @cached_property
+    def _split(self) -> Pretokenizer:
+        return find(self.pretokenizer)
+
+    @cached_property
+    def _added(self) -> AddedTokens:
+        return AddedTokens(self.added)
+
+    @cached_property
+    def _memory(self) -> Memory:
+        return Memory(self._encode)
+
+    def _encode(self, word: str) -> tuple[str, ...]:
+        """Viterbi without keeping the arcs: the table of scores and begins only."""
+        word = self.marked(word)
+        length, find = len(word), self._prefixes.get
+        scores = [0.0] + [-math.inf] * length
+        begins = [0] * (length + 1)
+        unknown: set[int] = set()
+        for begin in range(length):
+            here = scores[begin]
+            end = begin + 1
+            score = find(word[begin])
+            if score is None or score == -math.inf:
+                unknown.add(begin)
+                total = here + self.unknown_score
+            else:
+                total = here + score
+            if total > scores[end]:
+                scores[end] = total
+                begins[end] = begin
+            while score is not None and end < length:
+                end += 1
+                score = find(word[begin:end])
+                if score is not None and here + score > scores[end]:
+                    scores[end] = here + score
+                    begins[end] = begin
+        found: list[str] = []
+        known: list[bool] = []
+        end = length
+        while end:
+            begin = begins[end]
+            found.append(word[begin:end])
+            known.append(end - begin > 1 or begin not in unknown)
+            end = begin
+        found.reverse()
+        if all(known) and self.unk_token not in found:
+            return tuple(found)
+        return self._fused(list(zip(found, reversed(known), strict=True)))
+
+    def _fused(self, found: list[tuple[str, bool]]) -> tuple[str, ...]:
+        tokens: list[str] = []
+        run = ""
+        for piece, known in (*found, ("", True)):
+            if piece and (not known or piece == self.unk_token):
+                run += piece
+                continue
+            if run:
+                tokens += self._bytes(run) or [run]
+                run = ""
+            if piece:
+                tokens.append(piece)
+        return tuple(tokens)
+
+    def _bytes(self, run: str) -> list[str]:
+        """The byte pieces of unknown text, if they are to be used and all exist."""
+        if not self.byte_fallback or run in self.pieces:
+            return []
+        pieces = [f"<0x{byte:02X}>" for byte in run.encode("utf-8", "surrogatepass")]
+        return pieces if all(piece in self.pieces for piece in pieces) else []

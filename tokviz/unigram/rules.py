@@ -1,0 +1,184 @@
+"""The conventions of unigram training, each difference between tutorials and libraries as one knob.
+
+`Rules` is pure data, and `PRESETS` names the conventions of the field. Nothing here counts anything; see
+:mod:`tokviz.unigram.training`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from tokviz.errors import RulesError
+
+__all__ = ["PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds", "preset_name", "resolve"]
+
+Seeds = Literal["strict-substrings", "substrings", "repeats", "repeats-in-lines"]
+Expectation = Literal["counts", "best-path", "all-paths"]
+Loss = Literal["exact", "split", "reassigned"]
+Flow = Literal["plain", "huggingface", "sentencepiece"]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One convention of unigram training. All logarithms are natural.
+
+    seeds: what the start vocabulary holds beside all characters. ``strict-substrings``: the parts of words that are not
+        a whole word, unless that is a part of another; ``substrings``: whole words too; both counted with the words'
+        counts, the most frequent first, of equal ones the first seen. ``repeats`` (tokenizers): what occurs twice over
+        the different words and is followed by two different symbols, weighted by occurrences times length.
+        ``repeats-in-lines`` (sentencepiece): the same over all lines and in bytes; what ends lines counts twice.
+    seed_size: the most pieces of the start vocabulary, characters included; None for all.
+    max_piece_length: the longest piece, in characters; None for any.
+    expectation: where the counts of an EM pass come from. ``counts``: those of the start vocabulary, so that nothing is
+        ever estimated anew; ``best-path``: the best segmentation of each word; ``all-paths``: all of them, by
+        probability (forward and backward sums: this is the EM algorithm proper).
+    passes: EM passes before each pruning.
+    minimum_expected: pieces with a lower expected count are dropped in a pass; those with none are in any case.
+    digamma: probabilities as exp(digamma(count) - digamma(sum)), a prior that drives rare pieces down.
+    loss: what the removal of a piece costs. ``exact``: how much worse the best segmentations of all words become;
+        ``split``: the piece's occurrences in these, each replaced by the best split of the piece itself;
+        ``reassigned``: the same after these occurrences went to the parts of the split, as the libraries estimate it.
+    renormalise: whether removals are judged with the probabilities of the others divided by what is left. The tutorials
+        do not.
+    pruned_share: the share of the pieces that one pruning removes.
+    overshoot: a pruning removes its share even if that makes the vocabulary smaller than asked for.
+    keep_characters: single characters are never removed. Without it they may be dropped and come back in the end.
+    flow: whose loop it is. ``plain``: passes, then pruning, until the size is reached. ``huggingface``: until it is
+        within 1.1 times the size, then cut in the order of the start vocabulary. ``sentencepiece``: prunes before it
+        looks at the size, computes in single precision, removes what its own parts outscore, cuts by score. Both put
+        characters back that were dropped.
+    slip: under ``huggingface``, the loss has the number of all pieces where that of the parts of the split belongs.
+    start_of_word: mark put before each word that does not begin with it.
+    special_tokens: tokens at the head of the vocabulary; they count towards its size.
+    unk_token: the token for unknown characters; added to the vocabulary if it is no special token.
+    """
+
+    seeds: Seeds = "strict-substrings"
+    seed_size: int | None = None
+    max_piece_length: int | None = None
+    expectation: Expectation = "all-paths"
+    passes: int = 2
+    minimum_expected: float = 0.0
+    digamma: bool = False
+    loss: Loss = "split"
+    renormalise: bool = False
+    pruned_share: float = 0.25
+    overshoot: bool = False
+    keep_characters: bool = True
+    flow: Flow = "plain"
+    slip: bool = False
+    start_of_word: str = ""
+    special_tokens: tuple[str, ...] = ()
+    unk_token: str | None = None
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("seeds", self.seeds, get_args(Seeds)),
+            ("expectation", self.expectation, get_args(Expectation)),
+            ("loss", self.loss, get_args(Loss)),
+            ("flow", self.flow, get_args(Flow)),
+        ):
+            if value not in known:
+                choices = ", ".join(known)
+                message = f"{name} is {value!r}, but must be one of {choices}."
+                raise RulesError("rules-choice", message, name=name, value=str(value), choices=choices)
+        for name, number, least in (
+            ("seed_size", self.seed_size, 1),
+            ("max_piece_length", self.max_piece_length, 1),
+            ("passes", self.passes, 0 if self.expectation == "counts" else 1),
+        ):
+            if number is not None and number < least:
+                message = f"{name} is {number}, but must be at least {least}."
+                raise RulesError("rules-number", message, name=name, value=number, least=least)
+        for name, share, most in (
+            ("pruned_share", self.pruned_share, 1.0),
+            ("minimum_expected", self.minimum_expected, 1e12),
+        ):
+            if not 0 <= share <= most:
+                message = f"{name} is {share}, but must be from 0 to {most:g}."
+                raise RulesError("rules-range", message, name=name, value=str(share), most=f"{most:g}")
+        if (self.flow == "plain") == (self.loss == "reassigned"):
+            choices = "exact, split" if self.flow == "plain" else "reassigned"
+            message = f"loss is {self.loss!r}, but must be one of {choices} in the flow {self.flow!r}."
+            raise RulesError("rules-choice", message, name="loss", value=self.loss, choices=choices)
+
+    @property
+    def first_tokens(self) -> tuple[str, ...]:
+        """The tokens at the head of the vocabulary: the unknown one if it is to be added, then the special ones."""
+        special = tuple(dict.fromkeys(self.special_tokens))
+        return special if self.unk_token is None or self.unk_token in special else (self.unk_token, *special)
+
+    def marked(self, word: str) -> str:
+        """The word with the mark of its start.
+
+        >>> Rules(start_of_word="▁").marked("hug")
+        '▁hug'
+        """
+        return word if word.startswith(self.start_of_word) else self.start_of_word + word
+
+
+PRESETS: Mapping[str, Rules] = MappingProxyType(
+    {
+        # The Hugging Face course, chapter 6.7: its prose; its code takes whole words as well (seeds="substrings").
+        "course": Rules(seed_size=300, expectation="counts", passes=0, loss="exact", pruned_share=0.1, overshoot=True),
+        # EM with the best segmentation in place of all of them, also called Viterbi training.
+        "hard-em": Rules(seed_size=10_000, max_piece_length=16, expectation="best-path"),
+        # EM as such.
+        "soft-em": Rules(seed_size=10_000, max_piece_length=16),
+        # tokenizers 0.23.3, UnigramTrainer with its defaults.
+        "huggingface": Rules(
+            seeds="repeats",
+            seed_size=1_000_000,
+            max_piece_length=16,
+            minimum_expected=0.5,
+            digamma=True,
+            loss="reassigned",
+            keep_characters=False,
+            flow="huggingface",
+            slip=True,
+        ),
+        # sentencepiece 0.2.3, model_type=unigram, num_threads=1.
+        "sentencepiece": Rules(
+            seeds="repeats-in-lines",
+            seed_size=1_000_000,
+            max_piece_length=16,
+            minimum_expected=0.5,
+            digamma=True,
+            loss="reassigned",
+            keep_characters=False,
+            flow="sentencepiece",
+            start_of_word="▁",
+            special_tokens=("<unk>", "<s>", "</s>"),
+            unk_token="<unk>",
+        ),
+    }
+)
+"""Name -> rules, in the order in which they are offered."""
+
+
+def resolve(rules: str | Rules) -> Rules:
+    """Return the rules of that name, or `rules` itself. Raises RulesError for an unknown name.
+
+    >>> resolve("soft-em").expectation
+    'all-paths'
+    """
+    if isinstance(rules, Rules):
+        return rules
+    if rules not in PRESETS:
+        choices = ", ".join(PRESETS)
+        raise RulesError(
+            "rules-preset", f"There are no rules named {rules!r}; choose from {choices}.", value=rules, choices=choices
+        )
+    return PRESETS[rules]
+
+
+def preset_name(rules: Rules) -> str | None:
+    """Return the name of the preset that equals `rules`, or None.
+
+    >>> preset_name(PRESETS["course"])
+    'course'
+    """
+    return next((name for name, preset in PRESETS.items() if preset == rules), None)

@@ -1,0 +1,177 @@
+"""The start vocabulary: which strings training begins with, and the weight of each.
+
+A seed's weight is what its first probability is in proportion to: its count, or, in the libraries, its count times its
+length. Counting goes over the different words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from tokviz.errors import LimitError
+from tokviz.pretokenize import METASPACE
+from tokviz.unigram.rules import Rules
+
+__all__ = ["MAX_SUBSTRINGS", "Candidate", "candidates"]
+
+MAX_SUBSTRINGS = 20_000_000
+"""The most substrings that are counted, each once for every different word and place that has it."""
+
+_NUL = 0  # what sentencepiece and tokenizers write behind a line or word
+_END = -1  # the end of all lines
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A string that could be a piece: how often it was counted, its weight, and whether it was taken."""
+
+    piece: str
+    count: int
+    weight: float
+    kept: bool
+
+
+def candidates(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None = None) -> tuple[Candidate, ...]:
+    """All candidates under `rules` in the order of their preference; characters come first and are always kept.
+
+    words: word -> count, with the mark of its start. lines: for ``repeats-in-lines``, the texts that the words come
+    from, with marks; without them each word is a line, as often as its count says. Raises LimitError.
+
+    >>> found = candidates({"hug": 10, "pug": 5, "hugs": 5}, Rules(seed_size=7))
+    >>> [(seed.piece, seed.count) for seed in found if seed.kept]
+    [('h', 15), ('u', 20), ('g', 20), ('p', 5), ('s', 5), ('ug', 20), ('hu', 15)]
+    """
+    longest = rules.max_piece_length
+    spans = (min(len(word), longest or len(word)) * len(word) for word in words)
+    if (met := sum(spans)) > MAX_SUBSTRINGS:
+        raise LimitError(
+            "MAX_SUBSTRINGS",
+            MAX_SUBSTRINGS,
+            met=met,
+            subject="the substrings of all words",
+            unit="substrings",
+            advice="Use a part of the text, shorter words, or a smaller length for pieces.",
+        )
+    characters: Counter[str] = Counter()
+    for word, count in words.items():
+        for character in word:
+            characters[character] += count
+    if rules.seeds == "repeats":
+        rows = [(piece, n, n * len(piece)) for piece, n in _repeats(words, longest)]
+        rows.sort(key=lambda row: (row[2], row[0]), reverse=True)
+        first = sorted(characters.items(), key=lambda item: (item[1], item[0]), reverse=True)
+    elif rules.seeds == "repeats-in-lines":
+        if lines is None:
+            lines = [word for word, count in words.items() for _ in range(count)]
+        rows = [(piece, n, n * len(piece)) for piece, n in _repeats_in_lines(lines, longest)]
+        rows.sort(key=lambda row: (-row[2], -len(row[0].encode("utf-8")), row[0]))
+        first = sorted(characters.items(), key=lambda item: (-item[1], item[0]))
+    else:
+        counted = _substrings(words, longest, strict=rules.seeds == "strict-substrings")
+        rows = [(piece, n, n) for piece, n in counted.items()]
+        rows.sort(key=lambda row: -row[1])
+        first = list(characters.items())
+    room = len(rows) if rules.seed_size is None else max(rules.seed_size - len(first), 0)
+    if rules.seeds == "repeats":
+        room = max(room, 1)  # it looks at the size after it took a piece
+    elif rules.seeds == "repeats-in-lines" and rules.seed_size is not None:
+        room = rules.seed_size  # characters do not count
+    return (
+        *(Candidate(character, count, count, True) for character, count in first),
+        *(Candidate(piece, count, weight, i < room) for i, (piece, count, weight) in enumerate(rows)),
+    )
+
+
+def _substrings(words: Mapping[str, int], longest: int | None, *, strict: bool) -> dict[str, int]:
+    """Substrings of at least two characters with the counts of their words, in the order in which they are seen."""
+    counts: defaultdict[str, int] = defaultdict(int)
+    for word, count in words.items():
+        length = len(word)
+        for begin in range(length - 1):
+            stop = length if longest is None else min(length, begin + longest)
+            for end in range(begin + 2, stop + 1):
+                counts[word[begin:end]] += count
+    if strict:
+        for word, count in words.items():
+            if counts.get(word) == count:  # it occurs as this word only
+                del counts[word]
+    return counts
+
+
+def _repeats(words: Iterable[str], longest: int | None) -> list[tuple[str, int]]:
+    """What tokenizers takes: the inner nodes of a suffix tree over the different words, a NUL behind each."""
+    counts: defaultdict[str, int] = defaultdict(int)
+    follows: dict[str, str] = {}
+    several: set[str] = set()
+    for word in words:
+        length = len(word)
+        ended = word + "\0"
+        for begin in range(length - 1):
+            stop = length if longest is None else min(length, begin + longest)
+            for end in range(begin + 2, stop + 1):
+                piece = word[begin:end]
+                counts[piece] += 1
+                if follows.setdefault(piece, ended[end]) != ended[end]:
+                    several.add(piece)
+    return [(piece, count) for piece, count in counts.items() if piece in several]
+
+
+def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[str, int]]:
+    """What sentencepiece takes: the inner nodes of a suffix tree over the bytes of all lines, a NUL behind each.
+
+    A node whose string ends in the NUL is taken without it, and its count is added to that of the same string.
+    """
+    occurrences: Counter[str] = Counter()
+    follows: defaultdict[str, set[int]] = defaultdict(set)  # word -> first bytes of what follows it
+    endings: Counter[str] = Counter()  # word -> how many lines it ends
+    after_end: defaultdict[str, set[int]] = defaultdict(set)  # word -> first bytes of the lines that follow then
+    mark = METASPACE.encode("utf-8")[0]
+    for line, after in pairwise((*filter(None, lines), "")):
+        words = _split(line)
+        occurrences.update(words)
+        for word in words[:-1]:
+            follows[word].add(mark)
+        follows[words[-1]].add(_NUL)
+        endings[words[-1]] += 1
+        after_end[words[-1]].add(_first_byte(after))
+
+    counts: defaultdict[str, int] = defaultdict(int)
+    nexts: defaultdict[str, set[int]] = defaultdict(set)
+    end_counts: defaultdict[str, int] = defaultdict(int)
+    end_nexts: defaultdict[str, set[int]] = defaultdict(set)
+    for word, count in occurrences.items():
+        length = len(word)
+        heads = list(map(_first_byte, word))
+        for begin in range(length - 1):
+            stop = length if longest is None else min(length, begin + longest)
+            for end in range(begin + 2, stop + 1):
+                piece = word[begin:end]
+                counts[piece] += count
+                if end < length:
+                    nexts[piece].add(heads[end])
+                else:
+                    nexts[piece] |= follows[word]
+                    if word in endings:
+                        end_counts[piece] += endings[word]
+                        end_nexts[piece] |= after_end[word]
+    found = []
+    for piece, count in counts.items():
+        nodes = count if len(nexts[piece]) > 1 else 0
+        if len(end_nexts.get(piece, ())) > 1:
+            nodes += end_counts[piece]
+        if nodes:
+            found.append((piece, nodes))
+    return found
+
+
+def _split(line: str) -> list[str]:
+    """The words of a marked line, each beginning with a mark, but perhaps the first."""
+    head, *rest = line.split(METASPACE)
+    return [*([head] if head else []), *(METASPACE + part for part in rest)]
+
+
+def _first_byte(text: str) -> int:
+    return text[0].encode("utf-8")[0] if text else _END

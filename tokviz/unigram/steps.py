@@ -1,0 +1,164 @@
+"""The steps of a unigram training, of four kinds, and what each can tell.
+
+Plain records. What costs time to compute is computed when it is asked for, by the trace that the step belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from tokviz.unigram.seeds import Candidate
+
+if TYPE_CHECKING:
+    from tokviz.unigram.trace import Trace
+
+__all__ = ["Change", "Expect", "Kind", "Maximize", "PieceLoss", "Prune", "Resplit", "Seed", "Step"]
+
+Kind = Literal["seed", "expect", "maximize", "prune"]
+Fate = Literal["removed", "kept", "protected", "restored"]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A piece's probability before and after a step; None where it is not there."""
+
+    piece: str
+    before: float | None
+    after: float | None
+
+
+@dataclass(frozen=True)
+class PieceLoss:
+    """What the removal of a piece costs.
+
+    occurrences: how often the best segmentations have it, words counted as often as they occur. loss: in nats, with the
+    probabilities of the others as they are (None where the rules estimate none); renormalised: with these divided by
+    what is left (None where the rules know no such thing). `Rules.renormalise` says which of the two decides.
+    fate: ``removed``, ``kept``, ``protected`` (a single character), or ``restored`` (a character that had been dropped
+    and is put back at the end).
+    """
+
+    piece: str
+    probability: float
+    occurrences: float
+    loss: float | None
+    renormalised: float | None
+    fate: Fate
+
+
+@dataclass(frozen=True)
+class Resplit:
+    """A word whose best segmentation has a piece, with its count, and its best segmentation without that piece."""
+
+    word: str
+    count: int
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    loss: float
+
+
+@dataclass(frozen=True)
+class Step:
+    """What all steps have: their place in the trace, and the pieces with their probabilities after them."""
+
+    index: int
+    trace: Trace = field(repr=False, compare=False)
+
+    @property
+    def kind(self) -> Kind:
+        raise NotImplementedError
+
+    @property
+    def pieces(self) -> dict[str, float]:
+        """Piece -> probability after this step."""
+        return self.trace.pieces(self.index + 1)
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """The pieces before and after, those that are gone at the end."""
+        before, after = self.trace.pieces(self.index), self.pieces
+        gone = (piece for piece in before if piece not in after)
+        return tuple(Change(piece, before.get(piece), after.get(piece)) for piece in (*after, *gone))
+
+    @cached_property
+    def dropped(self) -> tuple[str, ...]:
+        """The pieces that this step took out, in their order."""
+        after = self.pieces
+        return tuple(piece for piece in self.trace.pieces(self.index) if piece not in after)
+
+
+@dataclass(frozen=True)
+class Seed(Step):
+    """The start vocabulary. counts: piece -> how often it was counted."""
+
+    counts: Mapping[str, int] = field(repr=False)
+
+    @property
+    def kind(self) -> Kind:
+        return "seed"
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """All strings that could have been taken, with what was counted, in the order of preference."""
+        return self.trace.candidates()
+
+
+@dataclass(frozen=True)
+class Expect(Step):
+    """Expected counts under the scores before. loss: the negative log-likelihood of the corpus under them, in nats:
+    over all paths, or over the best ones where the rules count these."""
+
+    counts: Mapping[str, float] = field(repr=False)
+    loss: float
+
+    @property
+    def kind(self) -> Kind:
+        return "expect"
+
+    def shares(self, word: str, limit: int = 1_000) -> tuple[tuple[tuple[str, ...], float], ...]:
+        """The segmentations of a word with their shares of its probability, the best first."""
+        lattice = self.trace.model(self.index).lattice(word)
+        return tuple((path.pieces, lattice.share(path)) for path in lattice.nbest(limit))
+
+
+@dataclass(frozen=True)
+class Maximize(Step):
+    """New probabilities from the expected counts; `changes` has the old ones too."""
+
+    @property
+    def kind(self) -> Kind:
+        return "maximize"
+
+
+@dataclass(frozen=True)
+class Prune(Step):
+    """Pieces are taken out. is_final: this is where a library makes the size fit and puts characters back."""
+
+    is_final: bool
+
+    @property
+    def kind(self) -> Kind:
+        return "prune"
+
+    @cached_property
+    def losses(self) -> tuple[PieceLoss, ...]:
+        """Every piece with its loss and its fate, the cheapest first as the rules judge, without a loss at the end."""
+        return self.trace.decisions(self.index)
+
+    @cached_property
+    def protected(self) -> tuple[str, ...]:
+        """The single characters that may not go."""
+        return tuple(loss.piece for loss in self.losses if loss.fate == "protected")
+
+    @cached_property
+    def restored(self) -> tuple[str, ...]:
+        """The characters that this step put back."""
+        before = self.trace.pieces(self.index)
+        return tuple(piece for piece in self.pieces if piece not in before)
+
+    def resplit(self, piece: str) -> tuple[Resplit, ...]:
+        """The words that have `piece` in their best segmentation, and how they are split without it."""
+        return self.trace.resplit(piece, self.index)

@@ -1,0 +1,155 @@
+"""The trace of a unigram training: its steps, and every state between them, at once and in any order.
+
+What was recorded is in :mod:`tokviz.unigram.states`. All else, from models to how words would be split without a piece,
+is derived for the step that somebody looks at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from tokviz.unigram.model import Model
+from tokviz.unigram.pruning import removal_costs
+from tokviz.unigram.reassigning import decide
+from tokviz.unigram.states import States
+from tokviz.unigram.steps import Expect, Fate, Maximize, PieceLoss, Prune, Resplit, Seed, Step
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Trace"]
+
+
+@dataclass(frozen=True, eq=False)
+class Trace(States, Sequence[Step]):
+    """The steps of a training. `train` makes it.
+
+    stopped: why training ended. ``vocab_size``: the size was reached; ``characters``: only single characters were left,
+    which the rules keep; ``stalled``: no pruning found anything to remove (tokenizers would go on for ever).
+
+    >>> from tokviz import Corpus, unigram
+    >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), vocab_size=14)
+    >>> trace.best(1)["hugs"], round(trace.log_likelihood(1), 4)
+    (('h', 'ugs'), -169.8028)
+    """
+
+    # -- the steps -------------------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    @overload
+    def __getitem__(self, k: int) -> Step: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, k: int | slice) -> Step | tuple[Step, ...]:
+        if isinstance(k, slice):
+            return tuple(self[i] for i in range(*k.indices(len(self))))
+        index = range(len(self))[k]
+        record = self._records[index]
+        match record.kind:
+            case "seed":
+                return Seed(index, self, {piece: int(n) for piece, n in self._values(index).items()})
+            case "expect":
+                assert record.log_likelihood is not None
+                return Expect(index, self, self._values(index), -record.log_likelihood)
+            case "maximize":
+                return Maximize(index, self)
+        return Prune(index, self, record.is_final)
+
+    # -- removals ------------------------------------------------------------------------------------------------
+
+    def losses(self, k: int | None = None) -> tuple[PieceLoss, ...]:
+        """What the removal of each piece would cost after `k` steps, the cheapest first; nothing is removed yet."""
+        k = self._begun(k)
+        trellis, scores = self._state(k)
+        names = tuple(self.scores(k))
+        if self.rules.flow == "plain":
+            costs = removal_costs(trellis, names, scores, self._weights, self.rules)
+            rows = zip(names, scores, costs.occurrences, costs.loss, costs.renormalised, strict=True)
+        else:
+            found = decide(trellis, names, scores, self._weights, self.rules, 0)
+            nothing = np.full(len(names), np.nan)
+            rows = zip(names, scores, found.occurrences, found.loss, nothing, strict=True)
+        return self._cheapest_first(
+            PieceLoss(
+                name, math.exp(score), float(n), _or_none(loss), _or_none(renormalised), self._fate(name, kept=True)
+            )
+            for name, score, n, loss, renormalised in rows
+        )
+
+    def resplit(self, piece: str, k: int | None = None) -> tuple[Resplit, ...]:
+        """The words whose best segmentation after `k` steps has `piece`, and their best segmentations without it."""
+        k = self._begun(k)
+        without = {name: score for name, score in self.scores(k).items() if name != piece}
+        with_it = self.model(k)
+        if not without:
+            return ()
+        model = Model.from_scores(without, start_of_word=self.rules.start_of_word)
+        found = []
+        for word, before in self.best(k).items():
+            if piece in before:
+                path = model.lattice(word).best().path
+                loss = self.corpus[word] * (with_it.lattice(word).best().path.score - path.score)
+                found.append(Resplit(word, self.corpus[word], before, path.pieces, loss))
+        return tuple(found)
+
+    def decisions(self, k: int) -> tuple[PieceLoss, ...]:
+        """What step k, a pruning, did with each piece, the cheapest first; without a loss at the end."""
+        record = self._records[k]
+        before, after = self.scores(k), self.scores(k + 1)
+        losses = self._values(k) if record.values is not None else {}
+        counts = dict(zip(before, record.occurrences.tolist(), strict=True)) if record.occurrences is not None else {}
+        derived = self.losses(k) if losses and self.rules.flow == "plain" else ()
+        renormalised = {loss.piece: loss.renormalised for loss in derived}
+        return self._cheapest_first(
+            PieceLoss(
+                name,
+                math.exp(after[name] if name not in before else before[name]),
+                counts.get(name, 0.0),
+                _or_none(losses.get(name, math.nan)),
+                renormalised.get(name),
+                "restored" if name not in before else self._fate(name, kept=name in after),
+            )
+            for name in (*before, *(name for name in after if name not in before))
+        )
+
+    def recorded_losses(self, k: int) -> list[float | None]:
+        """The losses by which step k, a pruning, judged the pieces before it, in their order; none for a final one."""
+        values = self._records[k].values
+        return [] if values is None else [_or_none(value) for value in values.tolist()]
+
+    # -- other shapes ----------------------------------------------------------------------------------------------
+
+    def to_frame(self) -> pd.DataFrame:
+        """The steps as a pandas frame, one row a step (see :func:`tokviz.views.unigram_frames.steps`)."""
+        from tokviz.views import unigram_frames  # the one import upwards: the core itself knows no pandas
+
+        return unigram_frames.steps(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        from tokviz.unigram.record import record  # it needs this class
+
+        return record(self)
+
+    def _cheapest_first(self, losses: Iterable[PieceLoss]) -> tuple[PieceLoss, ...]:
+        def judged(loss: PieceLoss) -> float:
+            number = loss.renormalised if self.rules.renormalise else loss.loss
+            return math.inf if number is None else number
+
+        return tuple(sorted(losses, key=judged))
+
+    def _fate(self, name: str, *, kept: bool) -> Fate:
+        if not kept:
+            return "removed"
+        return "protected" if self.rules.keep_characters and len(name) == 1 else "kept"
+
+
+def _or_none(number: float) -> float | None:
+    return None if math.isnan(number) else float(number)

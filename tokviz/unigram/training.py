@@ -1,0 +1,287 @@
+"""Unigram training: from a corpus and rules to a trace of seeds, EM passes and prunings.
+
+The loop at the end of :func:`train` is the algorithm: some EM passes, stop if the vocabulary is small enough, otherwise
+prune and go on. All sums over segmentations run over the different words at once, in :mod:`tokviz.unigram.trellis`.
+What a step recorded is little; all else is derived by :class:`~tokviz.unigram.trace.Trace`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tokviz.corpus import Corpus
+from tokviz.errors import LimitError, RulesError
+from tokviz.pretokenize import METASPACE
+from tokviz.unigram.em import NOTHING, best_path_counts, expected_counts, new_scores
+from tokviz.unigram.finishing import finish, reachable
+from tokviz.unigram.pruning import cheapest, removal_costs
+from tokviz.unigram.reassigning import decide
+from tokviz.unigram.rules import Rules, resolve
+from tokviz.unigram.seeds import candidates
+from tokviz.unigram.states import Record, StopReason
+from tokviz.unigram.steps import Kind
+from tokviz.unigram.trace import Trace
+from tokviz.unigram.trellis import UNKNOWN, Floats, Ints, Trellis
+
+__all__ = ["MAX_ROUNDS", "Progress", "train"]
+
+MAX_ROUNDS = 2_000
+"""The most prunings of one training."""
+
+_PATIENCE = 50  # rounds in which no piece goes before training stops; tokenizers would go on for ever
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a training is: the steps done, the kind of the last one, the pieces left, the number wanted."""
+
+    steps: int
+    kind: Kind
+    pieces: int
+    vocab_size: int
+
+
+def train(
+    corpus: Corpus,
+    *,
+    vocab_size: int,
+    rules: str | Rules = "course",
+    lines: Iterable[str] | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Trace:
+    """Learn pieces with probabilities from `corpus` and return the trace.
+
+    vocab_size: train until there are at most this many pieces, the rules' special tokens included. rules: a preset's
+    name or a :class:`~tokviz.unigram.rules.Rules`. lines: the text that the corpus comes from, for rules whose seeds
+    depend on what follows a word; without it each word is taken for a line. progress: called after every step; what it
+    raises ends the training.
+
+    Raises RulesError for unknown rules or a size below the number of characters, where the rules keep them all, and
+    when no piece is frequent enough; LimitError for too long words and too many rounds. Source: Kudo 2018, section 3.2;
+    the conventions are documented with the presets.
+
+    >>> trace = train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), vocab_size=14)
+    >>> [step.kind for step in trace], trace[1].dropped
+    (['seed', 'prune', 'maximize'], ('ug',))
+    """
+    return _Training(corpus, resolve(rules), vocab_size, lines, progress).run()
+
+
+class _Training:
+    """The state of one training: the pieces that are left, as numbers of seeds, and their scores."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        rules: Rules,
+        vocab_size: int,
+        lines: Iterable[str] | None,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self.corpus, self.rules, self.vocab_size, self.progress = corpus, rules, vocab_size, progress
+        if vocab_size < 1:
+            message = f"vocab_size is {vocab_size}, but must be at least 1."
+            raise RulesError("rules-number", message, name="vocab_size", value=vocab_size, least=1)
+        counts: Counter[str] = Counter()
+        for word, count in corpus.items():
+            counts[rules.marked(word)] += count
+        if rules.flow == "sentencepiece":  # the order in which it adds up
+            in_order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        else:
+            in_order = list(counts.items())
+        self.lines = None if lines is None else tuple(_marked_lines(lines, rules))
+        self.weights = np.array([count for _, count in in_order], np.int64)
+        seeds = [seed for seed in candidates(counts, rules, self.lines) if seed.kept]
+        self.names = tuple(seed.piece for seed in seeds)
+        self._check_characters()
+        self.seed_counts = np.array([seed.count for seed in seeds], np.float64)
+        weights = np.array([seed.weight for seed in seeds], np.float64)
+        self.trellis = Trellis.of([word for word, _ in in_order], self.names)
+        self.live: Ints = np.arange(len(seeds))
+        self.scores: Floats = np.log(weights) - np.log(np.cumsum(weights)[-1])
+        if rules.flow == "sentencepiece":
+            self.scores = self.scores.astype(np.float32)
+        self.records: list[Record] = []
+
+    # -- the loop --------------------------------------------------------------------------------------------------
+
+    def run(self) -> Trace:
+        """The algorithm."""
+        self._record("seed", values=self.seed_counts)
+        prunings = idle = 0
+        while True:
+            for _ in range(self.rules.passes):
+                self.expect_and_maximize()
+            if self.rules.flow != "sentencepiece" and self.is_small_enough():
+                stopped: StopReason = "vocab_size"
+                break
+            before = len(self.live)
+            if not self.prune():
+                stopped = "characters"
+                break
+            if self.rules.expectation == "counts":
+                self.scores = new_scores(self.seed_counts[self.live], prior=self.rules.digamma)
+                self._record("maximize")
+            if self.rules.flow == "sentencepiece" and self.is_small_enough():
+                stopped = "vocab_size"
+                break
+            idle = 0 if len(self.live) < before else idle + 1
+            if idle == _PATIENCE:
+                stopped = "stalled"
+                break
+            if (prunings := prunings + 1) == MAX_ROUNDS:
+                raise LimitError(
+                    "MAX_ROUNDS",
+                    MAX_ROUNDS,
+                    met="more",
+                    subject="a training",
+                    unit="prunings",
+                    advice="Let each pruning remove a greater share.",
+                )
+        if self.rules.flow != "plain":
+            self.finish()
+        return Trace(
+            corpus=self.corpus,
+            rules=self.rules,
+            vocab_size=self.vocab_size,
+            stopped=stopped,
+            _names=self.names,
+            _lines=self.lines,
+            _records=tuple(self.records),
+        )
+
+    def is_small_enough(self) -> bool:
+        """Whether the size is reached; the libraries go on to cut what is 1.1 times as large."""
+        match self.rules.flow:
+            case "huggingface":  # it counts its own unknown piece
+                return len(self.live) + 1 <= self.vocab_size * 11 // 10
+            case "sentencepiece":
+                return len(self.live) <= int(self.vocab_size * 1.1)
+        return len(self.live) + len(self.rules.first_tokens) <= self.vocab_size
+
+    def expect_and_maximize(self) -> None:
+        """One EM pass."""
+        rules = self.rules
+        match rules.expectation:
+            case "all-paths":
+                single = rules.flow == "sentencepiece"
+                found = expected_counts(self.trellis, self.scores, self.weights, unknown_is_first=single)
+                counts, likelihood = found.counts[:-1], found.log_likelihood
+            case "best-path":
+                found = best_path_counts(self.trellis, self.scores, self.weights)
+                counts, likelihood = found.counts[:-1], found.log_likelihood
+            case "counts":
+                likelihood = best_path_counts(self.trellis, self.scores, self.weights).log_likelihood
+                counts = self.seed_counts[self.live]
+        self._record("expect", values=counts, log_likelihood=likelihood)
+        kept = (counts >= rules.minimum_expected) & (counts > NOTHING)
+        if rules.keep_characters:
+            kept |= self._is_character[self.live]
+        if not np.any(counts[kept] > NOTHING):
+            raise RulesError(
+                "no-piece-left",
+                f"No piece has an expected count of {rules.minimum_expected:g}. Give a longer text.",
+                least=f"{rules.minimum_expected:g}",
+            )
+        self._keep(np.flatnonzero(kept))
+        self.scores = new_scores(counts[kept], prior=rules.digamma)
+        self._record("maximize")
+
+    def prune(self) -> bool:
+        """Take out what costs least; False if nothing may be taken out."""
+        rules, names = self.rules, self._live_names()
+        if rules.flow == "plain":
+            protected = self._is_character[self.live] & rules.keep_characters
+            number = max(int(len(self.live) * rules.pruned_share), 1)
+            if not rules.overshoot:
+                number = min(number, len(self.live) + len(rules.first_tokens) - self.vocab_size)
+            if np.all(protected):
+                return False
+            costs = removal_costs(self.trellis, names, self.scores, self.weights, rules)
+            gone = cheapest(costs, protected, number, renormalise=rules.renormalise)
+            kept = np.delete(np.arange(len(names)), gone)
+            losses, occurrences = costs.loss, costs.occurrences
+        else:
+            decision = decide(self.trellis, names, self.scores, self.weights, rules, self._size_after_pruning())
+            kept, losses, occurrences = decision.kept, decision.loss, decision.occurrences
+            if not len(kept):
+                return False
+        self._keep(kept)
+        self._record("prune", values=losses, occurrences=occurrences)
+        return True
+
+    def _size_after_pruning(self) -> int:
+        keep = 1 - self.rules.pruned_share
+        if self.rules.flow == "huggingface":  # it counts its own unknown piece
+            return max(self.vocab_size * 11 // 10, int((len(self.live) + 1) * keep)) - 1
+        return max(int(self.vocab_size * 1.1), int(np.float32(keep) * np.float32(len(self.live))))
+
+    def finish(self) -> None:
+        """Make the size fit as the libraries do; the step counts as a pruning."""
+        by_score = self.rules.flow == "sentencepiece"
+        if by_score:
+            self._keep(np.flatnonzero(reachable(self._live_names(), self.scores)))
+        size = self.vocab_size - len(self.rules.first_tokens)
+        characters = [self.names[i] for i in np.flatnonzero(self._is_character)]
+        final = dict(finish(self._live_names(), self.scores, characters, size, by_score=by_score))
+        places = {name: i for i, name in enumerate(self.names)}
+        self.live = np.array([places[name] for name in final], np.int64)
+        self.scores = np.array(list(final.values()), self.scores.dtype)
+        self._record("prune", is_final=True)
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _check_characters(self) -> None:
+        """The libraries refuse a size below the number of characters; ours stop with only characters left."""
+        needed = int(self._is_character.sum()) + (len(self.rules.first_tokens) if self.rules.flow != "plain" else 0)
+        if self.rules.flow == "huggingface":
+            needed = max(needed - len(self.rules.first_tokens), len(self.rules.first_tokens) + 1)
+        if self.rules.flow != "plain" and self.vocab_size < needed:
+            raise RulesError(
+                "vocab-size-characters",
+                f"A vocabulary of {self.vocab_size} has no room for all characters: it takes at least {needed}.",
+                value=self.vocab_size,
+                least=needed,
+            )
+
+    @cached_property
+    def _is_character(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        return np.array([len(name) == 1 for name in self.names])
+
+    def _live_names(self) -> Sequence[str]:
+        return [self.names[i] for i in self.live.tolist()]
+
+    def _keep(self, kept: Ints) -> None:
+        """Go on with these of the live pieces, in this order."""
+        if len(kept) == len(self.live) and np.array_equal(kept, np.arange(len(kept))):
+            return
+        numbers = np.full(len(self.live), UNKNOWN)
+        numbers[kept] = np.arange(len(kept))
+        self.trellis = self.trellis.renumber(numbers)
+        self.live, self.scores = self.live[kept], self.scores[kept]
+
+    def _record(
+        self,
+        kind: Kind,
+        *,
+        values: Floats | None = None,
+        occurrences: Floats | None = None,
+        log_likelihood: float | None = None,
+        is_final: bool = False,
+    ) -> None:
+        self.records.append(Record(kind, self.live, self.scores, values, occurrences, log_likelihood, is_final))
+        if self.progress is not None:
+            self.progress(Progress(len(self.records), kind, len(self.live), self.vocab_size))
+
+
+def _marked_lines(lines: Iterable[str], rules: Rules) -> Iterable[str]:
+    """The lines as sentencepiece sees them: single marks for spaces, one in front if the rules say so."""
+    for line in lines:
+        words = [word for word in line.split(" ") if word]
+        if words:
+            yield rules.marked(METASPACE.join(words))

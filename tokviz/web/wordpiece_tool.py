@@ -1,0 +1,125 @@
+"""The tokenizer of the encoding half of `/wordpiece`, trained or uploaded, and what is computed once with it.
+
+Arguments that begin with an underscore are not part of a cache's key; the key of the tool names it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from tokviz import bpe
+from tokviz.bpe.history import History
+from tokviz.corpus import Corpus
+from tokviz.errors import CorpusError
+from tokviz.formats import vocab_txt, wordpiece_json
+from tokviz.pretokenize import pretokenize
+from tokviz.views import encoding
+from tokviz.views.catalog import load
+from tokviz.views.decoding import walk_frames
+from tokviz.views.wordpiece_encoding import word_parts
+from tokviz.web import cache
+from tokviz.web.cache import TraceKey
+from tokviz.wordpiece import Model
+
+__all__ = ["MAX_WALK", "SUFFIXES", "Tool", "beside_bpe", "encoded", "parts", "read_model", "tuned", "uploaded", "walk"]
+
+SUFFIXES = ("txt", "json")
+"""The endings of the files that are read."""
+MAX_WALK = 120
+"""How many tokens of a text are read one by one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tool:
+    """A model and what names it in caches.
+
+    corpus: what it was trained on, and how many merges were made there; None for an uploaded vocabulary.
+    """
+
+    model: Model
+    key: TraceKey
+    corpus: tuple[Corpus, TraceKey] | None = None
+    merges: int = 0
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """The words of a text, in order."""
+        return pretokenize(text, self.model.pretokenizer)
+
+    @property
+    def has_unknown(self) -> bool:
+        """Whether the vocabulary holds the unknown token."""
+        return self.model.unk in self.model.ids
+
+
+def read_model(name: str, data: bytes) -> Model:
+    """Read a vocabulary, told by the file's name. Raises FormatError, LimitError, or CorpusError for other names."""
+    if name.lower().endswith(".json"):
+        return wordpiece_json.read(data)
+    if name.lower().endswith(".txt"):
+        return vocab_txt.read(data)
+    raise CorpusError(
+        "upload-not-wordpiece",
+        "A WordPiece vocabulary is read from a file named .txt (vocab.txt) or .json (tokenizer.json).",
+    )
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def uploaded(file_id: str, name: str, _data: bytes) -> Model:
+    """The tokenizer in an uploaded file. Raises TokvizError."""
+    return read_model(name, _data)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Model:
+    """The tokenizer for words cut in this way and of at most so many characters."""
+    return replace(_model, pretokenizer=pretokenizer, max_word_length=longest)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def encoded(key: TraceKey, text: str, _tool: Tool) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Each word of a text with its tokens, in order. Raises RulesError if the unknown token is needed and not there."""
+    return tuple((word, _tool.model.encode_word(word)) for word in _tool.words(text))
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def parts(key: TraceKey, word: str, language: str, _tool: Tool) -> tuple[int, tuple[str, ...]]:
+    """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises LimitError."""
+    built = word_parts(_tool.model.explain(word), load(language), has_unknown=_tool.has_unknown)
+    return built[0]["total"], tuple(map(_json, built))
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def walk(key: TraceKey, text: str, language: str, _tokens: Sequence[str], _tool: Tool) -> str:
+    """The payload of the stage for reading the first tokens of a text one by one, as JSON."""
+    say = load(language)
+    frames = walk_frames(
+        _tokens[:MAX_WALK], lambda tokens, _: _tool.model.decode(tokens), lambda _: "", say, len(_tokens)
+    )
+    (built,) = encoding.parts(frames, say)
+    built["labels"] |= {
+        "stage": say("tab.decode"),
+        "help": say("encode.walk.help"),
+        "legend_new": say("encode.walk.legend-new"),
+        "legend_next": say("encode.walk.legend-next"),
+    }
+    return _json(built)
+
+
+def beside_bpe(tool: Tool) -> bpe.Model | None:
+    """Byte-pair encoding after as many merges on the same corpus, by the rules of the course; None without a corpus."""
+    if tool.corpus is None:
+        return None
+    corpus, key = tool.corpus
+    rules = bpe.PRESETS["course"]
+    key = (*key, cache.rules_key(rules), tool.merges)
+    trace: History[Any] = cache.bpe_trace(key, tool.merges, None, corpus, rules)
+    return cache.trained_model(("beside", *key), tool.model.pretokenizer, trace)
+
+
+def _json(payload: dict[str, Any]) -> str:
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
