@@ -9,116 +9,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from tokviz import unigram, wordpiece
 from tokviz.bpe import PRESETS, Rules
 from tokviz.bpe.steps import Pair
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
+from tokviz.lessons import ALGORITHMS, Erratum, Example, Lesson, Published
 from tokviz.pretokenize import pretokenize
 
 __all__ = ["ALGORITHMS", "NAMES", "Erratum", "Example", "Lesson", "Published", "load"]
 
-ALGORITHMS = ("bpe", "wordpiece", "unigram")
-"""The algorithms that examples are trained with."""
-
 _PROSE = Path(__file__).resolve().parents[1] / "assets" / "prose"
-
-
-@dataclass(frozen=True)
-class Published:
-    """What a source printed as its course of training under `rules`: each merge, with its count (or, where the rules
-    go by it, its score) if one was given."""
-
-    rules: Rules
-    steps: tuple[tuple[Pair, int | Fraction | None], ...]
-
-
-@dataclass(frozen=True)
-class Erratum:
-    """Something that a source says of this example and that the computation contradicts, or (a note) puts in its place.
-
-    key: names its sentences in the catalogs. step: how many merges are done where it shows; None for the whole example.
-    """
-
-    key: str
-    step: int | None = None
-    is_note: bool = False
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """How an example is trained with one algorithm, as a source does it, and what that source printed.
-
-    rules: those of the algorithm. merges, vocab_size: where the source stops (both None: where no pair is left).
-    """
-
-    source: str
-    rules: Any
-    merges: int | None = None
-    vocab_size: int | None = None
-    pretokenizer: str | None = None
-    published: tuple[Published, ...] = ()
-    errata: tuple[Erratum, ...] = ()
-
-
-@dataclass(frozen=True)
-class Example:
-    """A corpus with its lessons, by algorithm. Its own is byte-pair encoding: the properties are about that.
-
-    text: the running text, if the corpus was one. is_prose: whether it may as well be pre-tokenised otherwise.
-    """
-
-    name: str
-    corpus: Corpus
-    lessons: Mapping[str, Lesson]
-    text: str | None = None
-    is_prose: bool = False
-
-    def lesson(self, algorithm: str) -> Lesson:
-        """The lesson with that algorithm; where no source has one, its first convention on the same corpus.
-
-        >>> load("hug").lesson("wordpiece").rules.continuing_prefix
-        '##'
-        """
-        if algorithm in self.lessons:
-            return self.lessons[algorithm]
-        own = self.lessons["bpe"]
-        if algorithm == "unigram":
-            size = len(set().union(*self.corpus.words)) + (100 if self.is_prose else 5)
-            return Lesson("tokviz", unigram.PRESETS["soft-em"], None, size, own.pretokenizer)
-        return Lesson("tokviz", wordpiece.PRESETS["course"], own.merges, own.vocab_size, own.pretokenizer)
-
-    @property
-    def source(self) -> str:
-        return self.lessons["bpe"].source
-
-    @property
-    def rules(self) -> Rules:
-        found: Rules = self.lessons["bpe"].rules
-        return found
-
-    @property
-    def merges(self) -> int | None:
-        return self.lessons["bpe"].merges
-
-    @property
-    def pretokenizer(self) -> str | None:
-        return self.lessons["bpe"].pretokenizer
-
-    @property
-    def published(self) -> tuple[Published, ...]:
-        return self.lessons["bpe"].published
-
-    @property
-    def errata(self) -> tuple[Erratum, ...]:
-        return self.lessons["bpe"].errata
 
 
 def _steps(text: str) -> tuple[tuple[Pair, int | Fraction | None], ...]:

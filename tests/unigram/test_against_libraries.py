@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -21,7 +22,7 @@ from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.pretokenize import METASPACE
-from tokviz.unigram import PRESETS, Rules, Trace
+from tokviz.unigram import PRESETS, Prune, Rules, Trace
 
 MANY = settings(max_examples=2 * settings().max_examples)
 
@@ -44,31 +45,45 @@ def train(corpus: Corpus, vocab_size: int, rules: Rules, lines: list[str] | None
 @example(Corpus({"cbaba": 2, "cb": 10, "c": 10}), 1, (), False)
 @example(Corpus({"a": 5, "b": 5}), 0, (), False)
 @example(Corpus({"aaaaaaaa": 1}), 0, (), False)
+@example(Corpus({"aaba": 1, "caca": 2, "cbab": 1}), 3, (), False)
 def test_tokenizers(corpus: Corpus, more: int, special_tokens: tuple[str, ...], unknown: bool) -> None:
+    """The same pieces with the same scores, in one of its runs.
+
+    It adds up in the order of a hash map, which is another in each run; where two pieces are equal but for the last
+    bit, as ab and ba are in the last example, that decides which of them goes.
+    """
     vocab_size = max(characters(corpus) + more, 4)
     unk_token = "<unk>" if unknown else None
     rules = replace(PRESETS["huggingface"], special_tokens=special_tokens, unk_token=unk_token)
     trace = train(corpus, vocab_size, rules)
     if trace is not None and trace.stopped == "stalled":
         return  # tokenizers does not come back
-    listed = libraries.tokenizers_train(
-        corpus, vocab_size, special_tokens=list(special_tokens), **({"unk_token": unk_token} if unk_token else {})
-    )
+
+    def listed() -> libraries.Pieces:
+        options = {"unk_token": unk_token} if unk_token else {}
+        return libraries.tokenizers_train(corpus, vocab_size, special_tokens=list(special_tokens), **options)
+
     if trace is None:
-        assert any(score is None for _, score in listed)  # not a number
-        return
-    special, expected = listed[: len(rules.first_tokens)], dict(listed[len(rules.first_tokens) :])
-    scores = trace.scores()
-    assert [piece for piece, _ in special] == list(rules.first_tokens)
-    assert scores.keys() == expected.keys()
-    # Characters that came back are told apart by 0.0001 each, and which gets what is left to chance in tokenizers.
+        assert any(score is None for _, score in listed())  # not a number
+    else:
+        assert any(agree(trace, listed()) for _ in range(60))
+
+
+def agree(trace: Trace, listed: libraries.Pieces) -> bool:
+    """Whether these are the trace's pieces, scores included.
+
+    Characters that came back are told apart by 0.0001 each, and which gets what is left to chance in tokenizers.
+    """
+    first = trace.rules.first_tokens
+    scores, expected = trace.scores(), dict(listed[len(first) :])
+    if [piece for piece, _ in listed[: len(first)]] != list(first) or scores.keys() != expected.keys():
+        return False
     last = trace[-1]
-    assert isinstance(last, unigram.Prune)
+    assert isinstance(last, Prune)
     back = set(last.restored)
-    assert {piece: score for piece, score in scores.items() if piece not in back} == pytest.approx(
-        {piece: score for piece, score in expected.items() if piece not in back}, abs=1e-6
-    )
-    assert sorted(scores[piece] for piece in back) == pytest.approx(sorted(expected[piece] for piece in back), abs=1e-6)
+    rows = [(scores[piece], expected[piece]) for piece in scores if piece not in back]
+    rows += zip(sorted(scores[piece] for piece in back), sorted(expected[piece] for piece in back), strict=True)
+    return all(math.isclose(ours, theirs, abs_tol=1e-6) for ours, theirs in rows)
 
 
 @given(corpora() | LONGER, st.integers(0, 12), st.booleans(), st.integers(1, 5), st.randoms(use_true_random=False))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import corpora
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
-from tokviz.unigram import PRESETS, Expect, Progress, Rules, preset_name, resolve, seeds, training
+from tokviz.unigram import PRESETS, Expect, Progress, Prune, Rules, preset_name, resolve, seeds, training
+from tokviz.unigram.rules import Expectation, Flow, Seeds
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 PLAIN = ("course", "hard-em", "soft-em")
@@ -37,7 +39,8 @@ def test_the_likelihood_never_falls_under_em(corpus: Corpus, passes: int) -> Non
 
 @given(corpora(), st.sampled_from(list(PRESETS)))
 def test_expected_counts_times_lengths_are_the_length_of_the_corpus(corpus: Corpus, name: str) -> None:
-    trace = unigram.train(corpus, vocab_size=40, rules=name)
+    rules = replace(PRESETS[name], minimum_expected=0)
+    trace = unigram.train(corpus, vocab_size=40, rules=rules)
     length = sum(len(trace.rules.marked(word)) * count for word, count in corpus.items())
     for step in trace:
         if isinstance(step, Expect) and name != "course":
@@ -67,7 +70,52 @@ def test_probabilities_add_up_to_one_after_a_pass(corpus: Corpus, name: str) -> 
     trace = unigram.train(corpus, vocab_size=20, rules=name)
     for step in trace:
         if step.kind == "maximize" or step.kind == "seed":
-            assert sum(step.pieces.values()) == pytest.approx(1, abs=0.01 if name == "hard-em" else 1e-9)
+            assert sum(step.pieces.values()) == pytest.approx(1, abs=1e-3)  # characters that nothing uses
+
+
+@st.composite
+def any_rules(draw: st.DrawFn) -> Rules:
+    """Any combination of knobs that may be chosen."""
+    flow = draw(st.sampled_from(get_args(Flow)))
+    expectation = draw(st.sampled_from(get_args(Expectation)))
+    return Rules(
+        seeds=draw(st.sampled_from(get_args(Seeds))),
+        seed_size=draw(st.none() | st.integers(1, 20)),
+        max_piece_length=draw(st.none() | st.integers(1, 5)),
+        expectation=expectation,
+        passes=draw(st.integers(0 if expectation == "counts" else 1, 3)),
+        minimum_expected=draw(st.sampled_from([0.0, 0.5, 2.0])),
+        digamma=draw(st.booleans()),
+        loss="reassigned" if flow != "plain" else draw(st.sampled_from(["exact", "split"])),
+        renormalise=draw(st.booleans()),
+        pruned_share=draw(st.sampled_from([0.0, 0.1, 0.25, 1.0])),
+        overshoot=draw(st.booleans()),
+        keep_characters=draw(st.booleans()),
+        flow=flow,
+        slip=draw(st.booleans()),
+        start_of_word=draw(st.sampled_from(["", "▁"])),
+        special_tokens=draw(st.sampled_from([(), ("<s>",), ("<unk>", "a")])),
+        unk_token=draw(st.sampled_from([None, "<unk>"])),
+    )
+
+
+@given(corpora(), any_rules(), st.integers(1, 25))
+@settings(max_examples=2 * settings().max_examples)
+def test_any_rules_come_to_an_end(corpus: Corpus, rules: Rules, vocab_size: int) -> None:
+    try:
+        trace = unigram.train(corpus, vocab_size=vocab_size, rules=rules)
+    except RulesError as error:
+        code = error.code
+    else:
+        code = trace.stopped
+        model = trace.model()
+        for word, pieces in trace.best().items():
+            assert "".join(pieces) == rules.marked(word)
+            assert "".join(model.encode_word(word)) == rules.marked(word)
+        assert all(step.pieces and step.changes for step in trace)
+        assert all(step.losses for step in trace if isinstance(step, Prune))
+        assert trace.to_dict()["stopped"] == code
+    assert code in {"vocab_size", "characters", "stalled", "no-piece-left", "vocab-size-characters"}
 
 
 def test_presets_part() -> None:
@@ -133,7 +181,7 @@ def test_sizes_are_positive(vocab_size: int) -> None:
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LimitError, match="MAX_SUBSTRINGS"):
-        unigram.train(Corpus({"ab" * 3_000: 1}), vocab_size=10)
+        unigram.train(Corpus({"ab" * 600: 1}), vocab_size=10)
     assert unigram.train(Corpus({"ab" * 3_000: 1}), vocab_size=10, rules="soft-em").stopped == "vocab_size"
     monkeypatch.setattr(training, "MAX_ROUNDS", 3)
     with pytest.raises(LimitError, match="3 prunings"):

@@ -66,10 +66,17 @@ def test_best_paths_are_those_of_the_model(some: list[str], scores: dict[str, fl
     paths = [model.lattice(word).best().path for word in some]
     assert best[trellis.last].tolist() == [path.score for path in paths]
     cuts = {(word, arc.begin, arc.end) for word, path in enumerate(paths) for arc in path.arcs}
-    for arcs in (trellis.trace_back(back), trellis.trace_back_looking_ahead(extended, best)):
-        shift = trellis.first[trellis.word[arcs]]
-        rows = zip(trellis.word[arcs].tolist(), trellis.begin[arcs] - shift, trellis.end[arcs] - shift, strict=True)
-        assert {(word, int(begin), int(end)) for word, begin, end in rows} == cuts
+    arcs = trellis.trace_back(back)
+    shift = trellis.first[trellis.word[arcs]]
+    rows = zip(trellis.word[arcs].tolist(), trellis.begin[arcs] - shift, trellis.end[arcs] - shift, strict=True)
+    assert {(word, int(begin), int(end)) for word, begin, end in rows} == cuts
+
+    # Looking ahead, another path may win, but only one that is as good.
+    ahead = trellis.trace_back_looking_ahead(extended, best)
+    totals = np.bincount(trellis.word[ahead], extended[trellis.piece[ahead]], len(some))
+    assert totals == pytest.approx(best[trellis.last])
+    spans = np.bincount(trellis.word[ahead], trellis.end[ahead] - trellis.begin[ahead], len(some))
+    assert spans.tolist() == list(map(len, some))
 
 
 @given(SOME_WORDS, SCORES, st.data())

@@ -12,6 +12,7 @@ from tests.web.test_state import queries, sendable, states, through_an_address
 from tokviz import examples
 from tokviz.pretokenize import pretokenize
 from tokviz.web import state
+from tokviz.web.algorithms import BPE
 from tokviz.web.encode_state import (
     DROPOUTS,
     LOOPS,
@@ -34,7 +35,7 @@ NAMES = ("text", "word", "loop", *APPLIED, "dropout", "seed", "view")
 def encode_states(draw: st.DrawFn) -> EncodeState:
     """Everything that the page can be in."""
     return EncodeState(
-        train=replace(draw(states()), step=0, view="", versus=""),
+        train=replace(draw(states(st.just(BPE))), step=0, view="", versus=""),
         text=draw(st.text(sendable, max_size=60)),
         word=draw(st.text(sendable, max_size=10)),
         loop=draw(st.sampled_from(["", *LOOPS])),

@@ -1,4 +1,4 @@
-"""The query string of a page that trains by merging: a link restores what it was made from, and nothing in it can break the page."""
+"""The query string of a page that trains: a link restores what it was made from, and nothing in it breaks the page."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ algorithms = st.sampled_from(MERGING)
 
 
 @st.composite
-def states(draw: st.DrawFn) -> TrainState:
-    """Everything that the side bar of either page can say."""
-    algorithm = draw(algorithms)
+def states(draw: st.DrawFn, among: st.SearchStrategy[Algorithm] = algorithms) -> TrainState:
+    """Everything that the side bar of a page can say."""
+    algorithm = draw(among)
     presets = algorithm.presets
     example = draw(st.sampled_from(NAMES))
     own = (

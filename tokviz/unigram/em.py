@@ -27,6 +27,8 @@ __all__ = [
 NOTHING = 1e-30
 """Expected counts below this are none: rounding has long swallowed them."""
 
+_LOWEST = -100.0  # a score that digamma would only undercut for counts near 0, which the libraries drop
+
 
 class Expected(NamedTuple):
     """The expected count of each piece, then that of unknown characters, and the log-likelihood of the corpus."""
@@ -93,9 +95,8 @@ def new_scores(counts: Floats, *, prior: bool) -> Floats:
     """
     total = np.cumsum(counts, dtype=counts.dtype)[-1]
     if prior:
-        return (digamma(counts) - digamma(np.array([total])).astype(counts.dtype).astype(np.float64)).astype(
-            counts.dtype
-        )
+        whole = digamma(np.array([total])).astype(counts.dtype).astype(np.float64)
+        return np.maximum(digamma(np.maximum(counts, NOTHING)) - whole, _LOWEST).astype(counts.dtype)
     used = counts > NOTHING
     scores = np.empty_like(counts)
     scores[used] = np.log(counts[used] / total)

@@ -217,16 +217,17 @@ class Model:
 
     def _encode(self, word: str) -> tuple[str, ...]:
         """Viterbi without keeping the arcs: the table of scores and begins only."""
-        word = self.marked(word)
-        length, find = len(word), self._prefixes.get
-        scores = [0.0] + [-math.inf] * length
+        if self.start_of_word:
+            word = self.marked(word)
+        length, find, nothing = len(word), self._prefixes.get, -math.inf
+        scores = [0.0] + [nothing] * length
         begins = [0] * (length + 1)
         unknown: set[int] = set()
         for begin in range(length):
             here = scores[begin]
             end = begin + 1
             score = find(word[begin])
-            if score is None or score == -math.inf:
+            if score is None or score == nothing:
                 unknown.add(begin)
                 total = here + self.unknown_score
             else:
@@ -240,18 +241,18 @@ class Model:
                 if score is not None and here + score > scores[end]:
                     scores[end] = here + score
                     begins[end] = begin
-        found: list[str] = []
-        known: list[bool] = []
+        cuts = []
         end = length
         while end:
             begin = begins[end]
-            found.append(word[begin:end])
-            known.append(end - begin > 1 or begin not in unknown)
+            cuts.append((begin, end))
             end = begin
-        found.reverse()
-        if all(known) and self.unk_token not in found:
+        cuts.reverse()
+        found = [word[begin:end] for begin, end in cuts]
+        if not unknown and self.unk_token not in found:
             return tuple(found)
-        return self._fused(list(zip(found, reversed(known), strict=True)))
+        known = [end - begin > 1 or begin not in unknown for begin, end in cuts]
+        return self._fused(list(zip(found, known, strict=True)))
 
     def _fused(self, found: list[tuple[str, bool]]) -> tuple[str, ...]:
         tokens: list[str] = []

@@ -17,11 +17,13 @@ from tokviz.unigram.rules import Rules
 
 __all__ = ["MAX_SUBSTRINGS", "Candidate", "candidates"]
 
-MAX_SUBSTRINGS = 20_000_000
-"""The most substrings that are counted, each once for every different word and place that has it."""
+MAX_SUBSTRINGS = 6_000_000
+"""The most substrings that are counted, each once for every different word and place that has it; a bound on memory, so
+one of more than 16 characters counts for as many times 16 as it has."""
 
-_NUL = 0  # what sentencepiece and tokenizers write behind a line or word
-_END = -1  # the end of all lines
+_SHORT = 16
+_NUL = 1  # what sentencepiece and tokenizers write behind a line or word, as a set of bytes: a bit for each
+_END = 1 << 256  # the end of all lines
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,7 @@ def candidates(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | No
     [('h', 15), ('u', 20), ('g', 20), ('p', 5), ('s', 5), ('ug', 20), ('hu', 15)]
     """
     longest = rules.max_piece_length
-    spans = (min(len(word), longest or len(word)) * len(word) for word in words)
-    if (met := sum(spans)) > MAX_SUBSTRINGS:
+    if (met := _number_of_substrings(words, longest)) > MAX_SUBSTRINGS:
         raise LimitError(
             "MAX_SUBSTRINGS",
             MAX_SUBSTRINGS,
@@ -83,6 +84,14 @@ def candidates(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | No
         *(Candidate(character, count, count, True) for character, count in first),
         *(Candidate(piece, count, weight, i < room) for i, (piece, count, weight) in enumerate(rows)),
     )
+
+
+def _number_of_substrings(words: Iterable[str], longest: int | None) -> int:
+    number = 0
+    for length, words_of_it in Counter(map(len, words)).items():
+        sizes = range(1, min(length, longest or length) + 1)
+        number += words_of_it * sum((length - size + 1) * max(size, _SHORT) // _SHORT for size in sizes)
+    return number
 
 
 def _substrings(words: Mapping[str, int], longest: int | None, *, strict: bool) -> dict[str, int]:
@@ -125,23 +134,23 @@ def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[s
     A node whose string ends in the NUL is taken without it, and its count is added to that of the same string.
     """
     occurrences: Counter[str] = Counter()
-    follows: defaultdict[str, set[int]] = defaultdict(set)  # word -> first bytes of what follows it
+    follows: defaultdict[str, int] = defaultdict(int)  # word -> set of the first bytes of what follows it
     endings: Counter[str] = Counter()  # word -> how many lines it ends
-    after_end: defaultdict[str, set[int]] = defaultdict(set)  # word -> first bytes of the lines that follow then
-    mark = METASPACE.encode("utf-8")[0]
+    after_end: defaultdict[str, int] = defaultdict(int)  # word -> set of the first bytes of the lines that follow then
+    mark = _first_byte(METASPACE)
     for line, after in pairwise((*filter(None, lines), "")):
         words = _split(line)
         occurrences.update(words)
         for word in words[:-1]:
-            follows[word].add(mark)
-        follows[words[-1]].add(_NUL)
+            follows[word] |= mark
+        follows[words[-1]] |= _NUL
         endings[words[-1]] += 1
-        after_end[words[-1]].add(_first_byte(after))
+        after_end[words[-1]] |= _first_byte(after)
 
     counts: defaultdict[str, int] = defaultdict(int)
-    nexts: defaultdict[str, set[int]] = defaultdict(set)
+    nexts: defaultdict[str, int] = defaultdict(int)
     end_counts: defaultdict[str, int] = defaultdict(int)
-    end_nexts: defaultdict[str, set[int]] = defaultdict(set)
+    end_nexts: defaultdict[str, int] = defaultdict(int)
     for word, count in occurrences.items():
         length = len(word)
         heads = list(map(_first_byte, word))
@@ -151,7 +160,7 @@ def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[s
                 piece = word[begin:end]
                 counts[piece] += count
                 if end < length:
-                    nexts[piece].add(heads[end])
+                    nexts[piece] |= heads[end]
                 else:
                     nexts[piece] |= follows[word]
                     if word in endings:
@@ -159,8 +168,8 @@ def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[s
                         end_nexts[piece] |= after_end[word]
     found = []
     for piece, count in counts.items():
-        nodes = count if len(nexts[piece]) > 1 else 0
-        if len(end_nexts.get(piece, ())) > 1:
+        nodes = count if nexts[piece].bit_count() > 1 else 0
+        if end_nexts.get(piece, 0).bit_count() > 1:
             nodes += end_counts[piece]
         if nodes:
             found.append((piece, nodes))
@@ -174,4 +183,5 @@ def _split(line: str) -> list[str]:
 
 
 def _first_byte(text: str) -> int:
-    return text[0].encode("utf-8")[0] if text else _END
+    """The first byte of a text as a set of one, or the end of all lines for an empty one."""
+    return 1 << text[0].encode("utf-8")[0] if text else _END

@@ -200,10 +200,10 @@ class _Training:
             number = max(int(len(self.live) * rules.pruned_share), 1)
             if not rules.overshoot:
                 number = min(number, len(self.live) + len(rules.first_tokens) - self.vocab_size)
-            if np.all(protected):
+            if np.all(protected) or len(self.live) == 1:
                 return False
             costs = removal_costs(self.trellis, names, self.scores, self.weights, rules)
-            gone = cheapest(costs, protected, number, renormalise=rules.renormalise)
+            gone = cheapest(costs, protected, min(number, len(names) - 1), renormalise=rules.renormalise)
             kept = np.delete(np.arange(len(names)), gone)
             losses, occurrences = costs.loss, costs.occurrences
         else:

@@ -104,7 +104,10 @@ class Trellis:
         return cls(begins, begins + spans, numbers_found, word_of, key, first, first + lengths, stride)._in_order()
 
     def _in_order(self) -> Trellis:
-        """The same with unknown characters at the end of their position's groups, and the arcs sorted."""
+        """The same with unknown characters at the end of their position's groups, and the arcs sorted.
+
+        Writes into `key`, which whoever calls this has just made.
+        """
         unknown = self.piece == UNKNOWN
         self.key[unknown] += self.stride - 1 - self.key[unknown] % self.stride
         if np.all(self.key[1:] >= self.key[:-1]):

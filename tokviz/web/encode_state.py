@@ -59,6 +59,7 @@ _TEXTS: Mapping[str, str] = {
     "sennrich": "lowest newest lower slow widest lowest",
     "follow": "follow lowest newest slower lowest",
     "hug": "bug mug thug unhug hugs bug",
+    "course": "This is not a token.",
     "jurafsky": "lower newer lowest slow wide lower",
 }
 _OPENING_WORDS = 8
