@@ -225,6 +225,7 @@ def test_no_erratum_under_other_rules() -> None:
         ("jurafsky", "", 8, 8),
         ("jurafsky-2025", "", 8, 8),
         ("aaabdaaabac", "", 1, 3),
+        ("course", "", 19, 19),
     ],
 )
 def test_as_printed(name: str, rules: str, agree: int, total: int) -> None:

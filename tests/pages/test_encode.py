@@ -182,3 +182,10 @@ def test_a_text_travels_in_the_link_and_the_word_with_it() -> None:
     assert again.query_params == first.query_params
     assert again.text_area(key="encode_text").value == text
     assert states(again) == states(first) == [["😀", "</w>"]]
+
+
+def test_the_four_sentences_of_the_course() -> None:
+    """Their source prints these tokens."""
+    at = encode(example="course")
+    assert picture(at, "encode_tokens_picture") == [["This", "Ġis", "Ġ", "n", "o", "t", "Ġa", "Ġtoken", "."]]
+    assert metrics(at)[-1] == "9 / 50"

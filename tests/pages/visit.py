@@ -26,9 +26,18 @@ def start(locale: str = "en-GB", **query: str) -> AppTest:
 
 def bpe(**query: str | list[str]) -> AppTest:
     """The page `/bpe`, as a link with this query opens it."""
+    return _opened("pages/learn_bpe.py", query)
+
+
+def wordpiece(**query: str | list[str]) -> AppTest:
+    """The page `/wordpiece`, as a link with this query opens it."""
+    return _opened("pages/learn_wordpiece.py", query)
+
+
+def _opened(page: str, query: dict[str, str | list[str]]) -> AppTest:
     # AppTest learns from a first run which file has which address.
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page("pages/learn_bpe.py")
+    at.switch_page(page)
     at.query_params.update(query)
     return alive(at.run())
 

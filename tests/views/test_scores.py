@@ -1,4 +1,4 @@
-"""The candidates of WordPiece: each number by hand on the hug corpus, byte-pair encoding's rank beside it, two charts."""
+"""The candidates of WordPiece: each number by hand on the hug corpus, the rank under BPE beside it, two charts."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def roles(table: pd.DataFrame) -> dict[str, str]:
     return {
         f"{left} {right}": role
         for left, right, role in zip(table["left"], table["right"], table["role"], strict=True)
-        if role != "other"
+        if role not in {"other", "rare"}
     }
 
 
@@ -111,8 +111,8 @@ def test_pairs_that_are_too_rare_come_last_and_win_nothing() -> None:
     table = scores.candidates(wordpiece.train(TWO, rules=rules), 0)
     assert table[["left", "right", "bpe_rank", "tied", "role"]].to_numpy().tolist() == [
         ["a", "##b", 1, True, "both"],
-        ["c", "##d", 2, False, "other"],
-        ["e", "##b", 3, False, "other"],
+        ["c", "##d", 2, False, "rare"],
+        ["e", "##b", 3, False, "rare"],
     ]
     counting = scores.candidates(wordpiece.train(TWO, rules=replace(rules, select_by="count")), 0)
     assert roles(counting) == {"a ##b": "both"}
@@ -199,12 +199,13 @@ def test_scatter(hug: Trace, language: str) -> None:
     spec = scores.scatter(scores.points(scores.candidates(hug, 2)), say).to_dict()
     dots = next(rows for rows in spec["datasets"].values() if "role" in rows[0])
     labels = next(rows for rows in spec["datasets"].values() if "role" not in rows[0])
-    assert [(row["pair"], row["count"], row["arithmetic"]) for row in dots[:2]] == [
+    assert [(row["pair"], row["count"], row["arithmetic"]) for row in dots[-2:]] == [
         ("hu ##gs", 5, "5 / (15 × 5) = 1/15"),
         ("p ##u", 17, "17 / (17 × 21) = 1/21"),
     ]
-    assert [row["role"] for row in dots] == [say(f"scores.role.{role}") for role in ("winner", "bpe", *["other"] * 4)]
-    assert {row["pair"] for row in labels} == {row["pair"] for row in dots}  # there are few, so all are named
+    assert [row["role"] for row in dots] == [say(f"scores.role.{role}") for role in (*["other"] * 4, "winner", "bpe")]
+    # There are few, so all are named; only `##u ##n` is too close to `p ##u`, 16 beside 17 at the same score.
+    assert {row["pair"] for row in labels} == {row["pair"] for row in dots} - {"##u ##n"}
     (shown,) = (mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"])
     assert shown["color"]["scale"]["domain"] == shown["shape"]["scale"]["domain"]
     assert len(set(shown["shape"]["scale"]["range"])) == 3  # no role is told by its colour alone
@@ -215,11 +216,30 @@ def test_scatter(hug: Trace, language: str) -> None:
         assert 0 < least < min(values) <= max(values) < most
 
 
+def test_what_is_too_rare_is_drawn_as_such() -> None:
+    """Above the highest score that counts there may be higher ones, which the rules leave out."""
+    rules = replace(PRESETS["course"], minimum_count=2)
+    dots = next(rows for rows in data_of(scores.scatter(scores.candidates(wordpiece.train(TWO, rules=rules), 0), EN)))
+    assert [row["role"] for row in dots] == [*[EN("scores.role.rare")] * 2, EN("scores.role.both")]
+    assert dots[0]["score"] > dots[-1]["score"]
+    ended = scores.candidates(wordpiece.train(Corpus({"ab": 1, "ac": 1}), rules=rules), 0)
+    assert list(ended["role"]) == ["both", "other"]  # all are, and nothing will be merged
+
+
 def test_points_that_lie_upon_each_other_are_named_together() -> None:
     trace = wordpiece.train(Corpus({"ab": 1, "cd": 1, "ef": 1, "gh": 1, "ij": 2}), merges=0)
     spec = scores.scatter(scores.points(scores.candidates(trace, 0)), EN).to_dict()
     labels = next(rows for rows in spec["datasets"].values() if "role" not in rows[0])
     assert sorted(row["pair"] for row in labels) == ["a ##b, c ##d, e ##f +1", "i ##j"]
+
+
+def test_the_two_choices_are_named_however_close_they_are() -> None:
+    trace = wordpiece.train(Corpus({"ab": 100, "cb": 99, "c": 1, "da": 1}), merges=0)
+    table = scores.candidates(trace, 0)
+    spec = scores.scatter(scores.points(table), EN).to_dict()
+    labels = next(rows for rows in spec["datasets"].values() if "role" not in rows[0])
+    assert len(roles(table)) == 2
+    assert set(roles(table)) <= {row["pair"] for row in labels}
 
 
 def test_a_single_point_has_room_around_it(hug: Trace) -> None:

@@ -5,6 +5,8 @@ The columns of the frame are plain; the fraction as it is filled in (``5 / (20 Ã
 
 from __future__ import annotations
 
+import math
+
 import altair as alt
 import pandas as pd
 
@@ -19,29 +21,37 @@ __all__ = ["MAX_POINTS", "bars", "candidates", "points", "scatter"]
 MAX_POINTS = 600
 """The scatter shows at most about this many pairs: the best by score and the most frequent."""
 
-_ROLES = ("winner", "bpe", "both", "other")
-_COLOURS = ["#d55e00", "#009e73", "#d55e00", "#56a0d3"]
-_SHAPES = ["diamond", "square", "diamond", "circle"]
+_ROOM = 0.07  # labels are at least this share of an axis apart
+_ROLES = ("winner", "bpe", "both", "other", "rare")
+_PLAIN = ("other", "rare")  # the roles of what nobody would choose
+_COLOURS = ["#d55e00", "#009e73", "#d55e00", "#56a0d3", "#999999"]
+_SHAPES = ["diamond", "square", "diamond", "circle", "cross"]
 
 
 def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
     """What step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a number),
     arithmetic (the score as it is worked out), bpe_rank, tied (with the choice), role.
 
-    role: ``winner``, the highest score; ``bpe``, what byte-pair encoding would take; ``both``; or ``other``. Pairs that
-    are rarer than the rules' minimum count are neither tied nor the highest while there are others. Only the first
+    role: ``winner``, the highest score; ``bpe``, what byte-pair encoding would take; ``both``; ``other``; or ``rare``,
+    rarer than the rules' minimum count, so neither tied nor the highest as long as there are others. Only the first
     `most` rows when given.
     """
     found = trace.candidates(k)
     by_count = trace.rules.select_by == "count"
-    allowed = [one for one in found if one.count >= trace.rules.minimum_count] or found
-    highest = max(allowed, key=lambda one: one.score) if by_count and found else next(iter(found), None)
+    least = trace.rules.minimum_count
+    if not found or found[0].count < least:
+        least = 0  # all are too rare: training ends here
+    allowed = [one for one in found if one.count >= least]
+    highest = max(allowed, key=lambda one: one.score, default=None) if by_count else next(iter(allowed), None)
 
     def is_tied(one: Candidate) -> bool:
         best = found[0]
-        if one.count < min(best.count, trace.rules.minimum_count):
-            return False
-        return one.count == best.count if by_count else one.score == best.score
+        return one.count >= least and (one.count == best.count if by_count else one.score == best.score)
+
+    def role(one: Candidate) -> str:
+        if one is highest:
+            return "both" if one.bpe_rank == 1 else "winner"
+        return "bpe" if one.bpe_rank == 1 else "other" if one.count >= least else "rare"
 
     shown = found[:most]
     return pd.DataFrame(
@@ -56,7 +66,7 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
             "arithmetic": [arithmetic(one.count, one.left_count, one.right_count) for one in shown],
             "bpe_rank": [one.bpe_rank for one in shown],
             "tied": [is_tied(one) for one in shown],
-            "role": [_role(is_highest=one is highest, is_frequent=one.bpe_rank == 1) for one in shown],
+            "role": [role(one) for one in shown],
         }
     )
 
@@ -92,16 +102,18 @@ def points(table: pd.DataFrame) -> pd.DataFrame:
     if len(table) <= MAX_POINTS:
         return table
     half = MAX_POINTS // 2
-    return table[(table["rank"] <= half) | (table["bpe_rank"] <= half) | (table["role"] != "other")]
+    return table[(table["rank"] <= half) | (table["bpe_rank"] <= half) | ~table["role"].isin(_PLAIN)]
 
 
 def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
-    """Count against score, a point a pair (:func:`points`); the highest and the most frequent are named.
+    """Count against score, a point a pair (:func:`points`); the highest and the most frequent are named,
+    and where there are few, all that have room for a name.
 
     Both scales are logarithmic: counts and scores of a text go over several powers of ten.
     """
     names = {role: say(f"scores.role.{role}") for role in _ROLES}
-    named = [role != "other" or len(table) <= charts.MAX_BARS for role in table["role"]]
+    is_choice = [role not in _PLAIN for role in table["role"]]
+    named = [one or len(table) <= charts.MAX_BARS for one in is_choice]
     data = pd.DataFrame(
         {
             "pair": _pairs(table),
@@ -116,7 +128,7 @@ def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.Lay
     x = alt.X("count:Q", title=say("column.count"), axis=alt.Axis(format="~s", tickCount=5), scale=_log(data["count"]))
     y = alt.Y("score:Q", title=say("column.score"), axis=alt.Axis(format="~g", tickCount=5), scale=_log(data["score"]))
     dots = (
-        alt.Chart(data)
+        alt.Chart(data.iloc[sorted(range(len(data)), key=is_choice.__getitem__)])  # the choices lie on top
         .mark_point(size=90, filled=True, opacity=0.8)
         .encode(
             x,
@@ -139,13 +151,32 @@ def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.Lay
             ],
         )
     )
-    together = data[named].groupby(["count", "score"], as_index=False)["pair"].agg(_together)
     labels = (
-        alt.Chart(together)
+        alt.Chart(_labels(data.assign(choice=is_choice)[named]))
         .mark_text(align="left", dx=9, dy=-4, angle=315, fontSize=13, color=ink)
         .encode(x, y, text=alt.Text("pair:N"))
     )
     return alt.layer(dots, labels).properties(height=380)
+
+
+def _labels(data: pd.DataFrame) -> pd.DataFrame:
+    """The names to write at points: the two choices first, then what does not run into a name that is there."""
+    data = data.sort_values("choice", ascending=False, kind="stable")
+    named = data.groupby(["count", "score"], as_index=False, sort=False).agg(
+        pair=("pair", _together), choice=("choice", "max")
+    )
+    lengths = [math.log(named[axis].max() / named[axis].min()) or 1.0 for axis in ("count", "score")]
+    places = list(zip(named["count"], named["score"], strict=True))
+
+    def is_apart(one: int, other: int) -> bool:
+        values = zip(places[one], places[other], lengths, strict=True)
+        return any(abs(math.log(here / there)) > _ROOM * length for here, there, length in values)
+
+    kept: list[int] = []
+    for row, is_choice in enumerate(named["choice"]):
+        if is_choice or all(is_apart(row, other) for other in kept):
+            kept.append(row)
+    return named.loc[kept, ["count", "score", "pair"]]
 
 
 def _together(pairs: pd.Series[str]) -> str:
@@ -159,12 +190,6 @@ def _log(values: pd.Series[float]) -> alt.Scale:
     least, most = float(values.min()), float(values.max())
     span = max(most / least, 4.0)
     return alt.Scale(type="log", domain=[least / span**0.07, most * span**0.22], nice=False)
-
-
-def _role(*, is_highest: bool, is_frequent: bool) -> str:
-    if is_highest:
-        return "both" if is_frequent else "winner"
-    return "bpe" if is_frequent else "other"
 
 
 def _pairs(table: pd.DataFrame) -> list[str]:

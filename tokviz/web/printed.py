@@ -63,6 +63,8 @@ def table(trace: History[Any], state: TrainState, say: Catalog) -> None:
     agree = sum(_agrees(trace, printed, k) for k in range(1, min(len(rows), len(trace)) + 1))
     st.markdown(say("printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
     frame = pd.DataFrame(rows)
+    if not any(frame["printed_worth"]):
+        frame = frame.drop(columns="printed_worth")
     st.dataframe(frame, hide_index=True, height=35 * (len(frame) + 1) + 3, column_config=cells.columns(frame, say))
     for erratum in lesson.errata:
         _card(erratum.key, is_note=erratum.is_note, say=say)

@@ -1,0 +1,131 @@
+"""Training on `/wordpiece` in a browser: the keys, the fractions that follow the step, the scatter, the downloads."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tokenizers import BertWordPieceTokenizer, Tokenizer
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import at_address, at_step, cells, done, open_tab, press, stage
+from tokviz.views.catalog import load
+
+EN, ZH = load("en"), load("zh")
+NINE = [
+    *(("##g ##s", "5 / (20 × 5) = 1/20"), ("h ##u", "15 / (15 × 36) = 1/36"), ("hu ##gs", "5 / (15 × 5) = 1/15")),
+    *(("hu ##g", "10 / (10 × 15) = 1/15"), ("p ##u", "17 / (17 × 21) = 1/21"), ("b ##u", "4 / (4 × 4) = 1/4")),
+    *(("bu ##n", "4 / (4 × 16) = 1/16"), ("pu ##g", "5 / (17 × 5) = 1/17"), ("pu ##n", "12 / (12 × 12) = 1/12")),
+]
+
+
+def open_lesson(page: Page, **query: object) -> Page:
+    """Open `/wordpiece` with this query string and wait until the stage is there."""
+    open_page(page, "/wordpiece", query)
+    stage(page).wait_for()
+    return page
+
+
+def test_nine_steps_by_keys(page: Page) -> None:
+    """On the stage at once, in the table a moment later: the fraction is that of the step."""
+    open_lesson(page)
+    for step, (pair, fraction) in enumerate(NINE, start=1):
+        expect(stage(page).locator(".say.next")).to_contain_text(fraction)
+        if step in (1, 4, 9):  # all that follows a moment later is waited for
+            expect(cells(page, 0, 0)).to_contain_text(["1", pair, fraction])
+            expect(page.get_by_text(f"{pair} scores {fraction}, because", exact=True)).to_be_visible()
+        press(page, "ArrowRight")
+        at_step(page, step)
+        assert done(page).startswith(f"Merge {step}: {pair} became ")
+        assert fraction in done(page).replace("\u00a0", " ")
+    expect(stage(page)).to_contain_text(EN("bpe.stopped.no_pairs"))
+    expect(cells(page, 0, 0)).to_contain_text(["9", "pu ##n", "12", "1/12"])
+    at_address(page, step=9)
+    page.reload()
+    at_step(page, 9)
+    press(page, "Home")
+    at_step(page, 0)
+    expect(cells(page, 0, 2)).to_have_text(["3", "##u ##g", "20 / (36 × 20) = 1/36", "1", ""])
+
+
+def test_an_erratum_comes_and_goes_with_its_step(page: Page) -> None:
+    open_lesson(page, step=1)
+    card = page.get_by_text("scores 10 / (15 × 15) = 2/45; only")
+    expect(page.get_by_role("heading", name=EN("candidates.title", number=2))).to_be_visible()
+    expect(card).to_have_count(0)
+    press(page, "ArrowRight")
+    expect(card).to_be_visible()
+    press(page, "ArrowRight")
+    expect(page.get_by_text("the third merge is hu ##gs, which makes hugs.")).to_be_visible()
+    expect(card).to_have_count(0)
+
+
+def test_a_link_restores_rules_view_and_step(page: Page) -> None:
+    query = {"example": "hug", "rules": "huggingface", "vs": "course", "step": 2, "view": "versus"}
+    open_lesson(page, **query)
+    at_step(page, 2)
+    assert done(page).startswith("Merge 2: ##u ##n became ##un. It occurred 16 times")
+    expect(page.get_by_text("They part at the first merge: one goes by score, the other by count.")).to_be_visible()
+    expect(page.get_by_text(EN("scores.by-count"))).to_be_visible()
+    at_address(page, **query)
+
+
+@pytest.mark.parametrize(
+    ("example", "language", "scheme", "width"),
+    [
+        ("hug", "en", "light", 1280),
+        ("tea", "zh", "dark", 1280),
+        ("hug", "zh", "dark", 390),
+        ("zug", "en", "light", 390),
+    ],
+)
+def test_bars_and_scatter_fit(
+    new_page: NewPage, server: Server, example: str, language: str, scheme: str, width: int
+) -> None:
+    page = new_page(server, color_scheme=scheme, viewport={"width": width, "height": 720})
+    open_lesson(page, example=example, lang=language, step=2)
+    open_tab(page, load(language)("tab.scatter"))
+    at_address(page, view="scatter")
+    charts = page.get_by_test_id("stVegaLiteChart")
+    expect(charts.locator("canvas, svg")).to_have_count(2)
+    wait_idle(page)
+    for chart in charts.all():
+        box = chart.bounding_box()
+        assert box
+        assert box["width"] > 200
+        assert box["x"] + box["width"] <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    screenshot(page, f"wordpiece-{example}-{language}-{scheme}-{width}")
+
+
+def test_downloads_work_in_the_library(page: Page, tmp_path: Path) -> None:
+    """vocab.txt and tokenizer.json load in tokenizers and cut words as the merges say."""
+    open_lesson(page, example="hug", step=1)
+    open_tab(page, EN("tab.files"))
+    vocabulary = tmp_path / "vocab.txt"
+    vocabulary.write_bytes(_download(page, EN("files.vocab")))
+    lines = vocabulary.read_text("utf-8").splitlines()
+    assert lines[:5] == ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    assert lines[-9:] == ["##gs", "hu", "hugs", "hug", "pu", "bu", "bun", "pug", "pun"]
+    whole = Tokenizer.from_str(_download(page, EN("files.tokenizer")).decode())
+    read = BertWordPieceTokenizer(str(vocabulary))
+    for text, tokens in {
+        "hug": ["hug"],
+        "hugs": ["hugs"],
+        "bugs bun": ["bu", "##gs", "bun"],
+        "mug": ["[UNK]"],
+        "pu": ["pu"],
+    }.items():
+        assert whole.encode(text).tokens == tokens
+        assert read.encode(text, add_special_tokens=False).tokens == tokens
+        assert whole.encode(text).ids == read.encode(text, add_special_tokens=False).ids
+    assert len(json.loads(_download(page, EN("files.json")))["steps"]) == 9
+    assert b"9,pu,##n,pun,12,1," in _download(page, EN("files.csv"))
+
+
+def _download(page: Page, name: str) -> bytes:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name).click()
+    return download.value.path().read_bytes()

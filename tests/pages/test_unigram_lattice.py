@@ -1,0 +1,246 @@
+"""The lattice half of `/unigram`: the words of the course, every view, steps of the training, files, hostile input."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tokviz import examples, unigram
+from tokviz.formats import sentencepiece, unigram_json
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.lattice_panels import MAX_LISTED
+from tokviz.web.lattice_state import VIEWS
+
+EN = load("en")
+
+
+def lattice(**query: str) -> AppTest:
+    """The lattice half, as a link with this query opens it."""
+    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/learn_unigram.py")
+    at.query_params.update({"do": "lattice", **query})
+    return visit.alive(at.run())
+
+
+def typed(at: AppTest, word: str) -> AppTest:
+    at.text_input(key="lat_word").input(word)
+    return visit.alive(at.run())
+
+
+def stage(at: AppTest, name: str = "unigram-lattice_stage") -> dict[str, Any]:
+    for element in at.get("bidi_component"):
+        if element.proto.id.endswith(name):
+            data = json.loads(element.proto.json)
+            return {**data, "payload": json.loads(data["payload"])}
+    raise AssertionError(f"no {name}: {visit.texts(at.main)}")
+
+
+def said(at: AppTest, k: int) -> str:
+    """The sentences of the stage at step k."""
+    return "\n".join("".join(segments) for _, segments in stage(at)["payload"]["frames"][k]["say"])
+
+
+def table(at: AppTest, number: int = 0) -> Any:
+    return at.dataframe[number].value
+
+
+def costs(at: AppTest) -> list[str]:
+    """What stands below the positions of the graph."""
+    chart = at.get("vega_lite_chart")[0].proto
+    spec = json.loads(chart.spec)
+    (circles,) = [layer for layer in spec["layer"] if layer["mark"]["type"] == "circle"]
+    return [row["cost"] for row in circles["data"]["values"]]
+
+
+# -- the words of the course -------------------------------------------------------------------------------------------
+
+
+def test_unhug_on_the_seeds_of_the_course() -> None:
+    at = lattice()
+    assert at.text_input(key="lat_word").value == "unhug"
+    assert at.selectbox(key="lat_at").value == 1
+    assert table(at)["segmentation"][0] == "un hug"
+    assert table(at)["product"][0] == "16/210 × 15/210 = 0.0054422"
+    assert len(table(at)) == 8
+    assert costs(at) == ["0.0000", "", "", "", "", ""]
+    assert "un hug, probability 0.0054422" in said(at, 7)
+
+
+@pytest.mark.parametrize("step", range(8))
+def test_the_table_and_the_graph_are_filled_as_far_as_the_step(step: int) -> None:
+    at = lattice(step=str(step), view="table")
+    filled = min(step, 5) + 1
+    assert stage(at)["goto"] == step
+    assert [cost != "" for cost in table(at)["cost"]] == [True] * filled + [False] * (6 - filled)
+    assert costs(at) == list(table(at)["cost"])
+    assert list(table(at)["followed"]) == ["", "", "✓" if step > 6 else "", "", "", "✓" if step > 5 else ""]
+
+
+def test_huggun_and_the_ties() -> None:
+    at = typed(lattice(), "huggun")
+    assert list(table(at).iloc[0][["segmentation", "product"]]) == [
+        "hug g un",
+        "15/210 × 20/210 × 16/210 = 0.00051830",
+    ]
+    typed(at, "pug")
+    assert "ug and g tie for best at 4.8653" in said(at, 3)
+    assert "2 segmentations are equally good, the others are pu g." in said(at, 5)
+    assert list(table(at)["verdict"]) == [EN("lattice.tied.kept"), EN("lattice.tied"), ""]
+    typed(at, "hugs")
+    assert "ugs, gs and s tie for best at 6.3767" in said(at, 4)
+    assert list(table(at)["verdict"][:4]) == [EN("lattice.tied.kept"), EN("lattice.tied"), EN("lattice.tied"), ""]
+
+
+def test_unknown_characters_are_explained() -> None:
+    at = typed(lattice(), "mmug")
+    assert EN("lattice.unknown", characters="`m`", cost="13.9608") in visit.texts(at.main)
+    assert "mm ug" in said(at, len(stage(at)["payload"]["frames"]) - 1)
+
+
+def test_the_model_of_another_step() -> None:
+    at = lattice()
+    at.selectbox(key="lat_at").select(0)
+    visit.alive(at.run())
+    assert at.query_params["at"] == "end"
+    trace = unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course")
+    assert table(at)["segmentation"][0] == " ".join(trace.model().encode("unhug"))
+    assert len(at.selectbox(key="lat_at").options) == len(trace)
+    beyond = lattice(at="999")
+    assert EN("lattice.at.beyond", asked="999", total=EN.count("count.steps", len(trace))) in visit.plain(
+        visit.texts(beyond.main)
+    )
+    assert beyond.query_params["at"] == "end"
+
+
+def test_the_number_of_paths_is_exact_however_few_are_listed() -> None:
+    at = typed(lattice(), "hug" * 40)
+    model = unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course").model(1)
+    number = model.lattice("hug" * 40).number_of_paths
+    assert number == 4**40
+    assert f"{number:,}" in visit.texts(at.main)
+    assert len(table(at)) == MAX_LISTED
+    assert EN("lattice.paths.shown", shown=f"{MAX_LISTED:,}", total=f"{number:,}") in visit.texts(at.main)
+
+
+# -- views -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("example", ["hug", "course", "tea"])
+def test_every_view_by_its_link(view: str, language: str, example: str) -> None:
+    at = lattice(view=view, lang=language, example=example)
+    tabs = [tab for tab in at.tabs if tab.children]
+    assert [tab.label for tab in tabs] == [load(language)(f"lattice.tab.{view}")]
+    assert at.query_params.get("view", VIEWS[0]) == view
+
+
+def test_expected_counts_add_up_to_the_length() -> None:
+    at = lattice(view="sums", word="hugs")
+    counts = table(at, 1)
+    assert sum(map(float, counts["characters"])) == pytest.approx(4, abs=1e-4)
+    length = EN.count("lattice.characters", 4)
+    assert EN("lattice.expected.sum", sum="4", length=length) in visit.texts(at.main)
+    assert table(at)["forward"].iloc[-1] == table(at)["backward"].iloc[0]
+
+
+def test_samples_of_both_kinds_side_by_side() -> None:
+    at = lattice(view="samples", word="hugs", alpha="0.5", draws="4000", seed="3")
+    (alpha,) = [one for one in at.select_slider if one.key == "lat_alpha"]
+    assert alpha.value == 0.5
+    assert len(at.get("vega_lite_chart")) == 3
+    assert EN.count("lattice.samples.drawn", 4_000) in visit.texts(at.main)
+    alpha.set_value(0.0)
+    assert visit.alive(at.run()).query_params["alpha"] == "0"
+
+
+def test_a_text_and_its_way_back() -> None:
+    at = lattice(view="text", text="unhug mug hugs")
+    assert list(table(at)["token"]) == ["un", "hug", "m", "ug", "h", "ugs"]
+    assert EN("lattice.text.unknown", tokens="`m`") in visit.texts(at.main)
+    back = lattice(view="decode", text="unhug")
+    assert [element.value for element in back.success] == [EN("encode.decode.same")]
+    lost = lattice(view="decode", text="unhug hugs")
+    assert [element.value for element in lost.warning] == [EN("lattice.decode.lost")]
+
+
+def test_a_word_with_the_mark_of_its_start() -> None:
+    """The course example is cut with metaspaces, so its words have the mark before they are looked up."""
+    at = lattice(example="course", word="tokens")
+    assert stage(at)["payload"]["frames"][0]["say"][0][1][1] == "▁tokens"
+
+
+def test_what_the_widgets_say_outlives_another_view_and_is_in_the_link() -> None:
+    at = lattice(view="samples", seed="7", draws="400", n="3", word="hugs")
+    typed(at, "pug")
+    assert {name: at.query_params[name] for name in ("seed", "draws", "n", "word", "view")} == {
+        **{"seed": "7", "draws": "400", "n": "3"},
+        **{"word": "pug", "view": "samples"},
+    }
+
+
+def test_another_example_brings_its_own_word() -> None:
+    at = typed(lattice(), "pug")
+    at.selectbox(key="unigram_example").select("sennrich")
+    visit.alive(at.run())
+    assert at.text_input(key="lat_word").value == "lowest"
+    assert "word" not in at.query_params
+
+
+# -- files and hostile input -------------------------------------------------------------------------------------------
+
+_MODEL = unigram.Model.from_scores(
+    {"<unk>": 0.0, "▁lo": -1.0, "w": -2.0, "▁": -3.0, "l": -4.0, "o": -4.5},
+    unk_token="<unk>",
+    pretokenizer="metaspace",
+    reserved=frozenset(["<unk>"]),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("tokenizer.json", unigram_json.write(_MODEL)), ("spiece.vocab", sentencepiece.write_vocab(_MODEL))],
+)
+def test_a_file_of_ones_own(name: str, content: str) -> None:
+    at = lattice(word="low")
+    at.file_uploader(key="lat_file").upload(name, content.encode())
+    visit.alive(at.run())
+    assert list(table(at)["segmentation"]) == ["▁lo w", "▁ l o w"]
+    assert name in visit.plain(visit.texts(at.main))
+
+
+def test_a_file_that_is_none() -> None:
+    at = lattice()
+    at.file_uploader(key="lat_file").upload("tokenizer.json", b'{"model": {"type": "BPE"}}')
+    at.run()
+    assert len(at.error) == 1
+    assert not at.get("bidi_component")
+
+
+@pytest.mark.parametrize("word", ["**b** <i>", "😀👩‍🚀", "\u202eabc", ":material/bug:", "`", "𝔘nhug", "{x}", "a" * 120])
+def test_hostile_words(word: str) -> None:
+    at = typed(lattice(), word)
+    assert stage(at)["payload"]["total"] > 0
+    for view in ("sums", "text", "samples"):
+        lattice(word=word, text=word, view=view)
+
+
+@pytest.mark.parametrize("word", ["", " ", "\u3000"])
+def test_nothing_to_look_at(word: str) -> None:
+    at = typed(lattice(), word)
+    assert EN("lattice.no-word") in [info.value for info in at.info]
+
+
+def test_several_words_show_the_first() -> None:
+    at = typed(lattice(), "hugs pug")
+    words = EN.count("count.words", 2)
+    assert EN("lattice.first-word", words=words, word="`hugs`") in visit.texts(at.main)
+
+
+def test_an_empty_corpus_of_ones_own() -> None:
+    at = lattice(example="own")
+    assert EN("lattice.empty") in [info.value for info in at.info]

@@ -1,0 +1,184 @@
+"""The tables and charts of `/unigram`: they follow the step, and their figures can be checked by hand."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.visit import ROOT, alive, payload, plain, step, texts
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.algorithms import UNIGRAM
+
+EN = load("en")
+
+
+def visit(**query: str) -> AppTest:
+    """The page `/unigram` with the corpus of the course, as a link with this query opens it."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/learn_unigram.py")
+    at.query_params.update({"example": "hug", **query})
+    return alive(at.run())
+
+
+def written(at: AppTest) -> str:
+    return plain(texts(at.main))
+
+
+def titles(at: AppTest) -> list[str]:
+    return [title.value for title in at.main.subheader]
+
+
+# -- the step ----------------------------------------------------------------------------------------------------------
+
+
+def test_seeds() -> None:
+    at = visit()
+    assert titles(at) == [EN("up.seed.title", number="1")]
+    table = at.dataframe[0].value
+    assert table["piece"].tolist() == [
+        "h",
+        "u",
+        "g",
+        "p",
+        "n",
+        "b",
+        "s",
+        "ug",
+        "pu",
+        "un",
+        "hu",
+        "hug",
+        "ugs",
+        "gs",
+        "bu",
+    ]
+    assert table["count"].tolist()[:4] == [15, 36, 20, 17]
+    assert "weight" not in table.columns  # here weights are counts
+    assert "h occurs 15 times = hug 10 + hugs 5" in written(at).replace("`", "")
+    assert EN("up.seed.total", shown="15", total="210") in written(at)
+
+
+def test_weights_where_they_differ_from_counts() -> None:
+    table = visit(rules="huggingface", vocab="12").dataframe[0].value.set_index("piece")
+    assert (table["count"]["hug"], table["weight"]["hug"]) == (2, 6)
+
+
+def test_expectation() -> None:
+    at = visit(rules="soft-em", step="1")
+    assert titles(at) == [EN("up.expect.title", number="2")]
+    paths, counts = at.dataframe[0].value, at.dataframe[1].value
+    assert paths["product"].tolist()[:2] == ["15/210 = 0.0714286", "15/210 × 20/210 = 0.0068027"]
+    assert counts["piece"][0] == "hug"
+    assert "= 10 × 0.82864 (hug) + 5 × 0.29601 (hugs)" in written(at)
+    assert "10 × (−ln 0.0862002) = 24.5108" in written(at)
+    at.selectbox(key="unigram_word").select("pug").run()
+    assert alive(at).dataframe[0].value["product"][0] == "17/210 × 20/210 = 0.0077098"
+
+
+def test_expectation_along_the_best_paths() -> None:
+    at = visit(rules="hard-em", step="1")
+    assert EN("up.how.best-path") in written(at)
+    assert "= 12 × 1 (pun) + 5 × 1 (pug)" in written(at)
+
+
+def test_maximization() -> None:
+    at = visit(rules="hard-em", step="2")
+    assert titles(at) == [EN("up.maximize.title", number="3")]
+    assert "p: 17 / 62 = 0.2741935" in written(at).replace("`", "")
+    assert at.dataframe[0].value["after"].tolist()[-4:] == [EN("up.dropped")] * 4
+    assert EN("up.done.expect.first", loss="169.8028") in written(at)
+
+
+def test_pruning() -> None:
+    at = visit(step="1")
+    assert titles(at) == [EN("up.prune.title", number="2")]
+    table = at.dataframe[0].value.set_index("piece")
+    assert table["loss"]["hug"] == "23.5138"
+    assert table["renormalised"]["hug"] == "18.1780"
+    assert table["fate"].tolist()[:2] == [EN("up.fate.removed"), EN("up.fate.kept")]
+    assert [(metric.label, metric.value) for metric in at.metric] == [
+        (EN("up.prune.plain"), "0"),
+        (EN("up.prune.divided"), "−6.2052"),
+    ]
+    words = at.dataframe[1].value
+    assert words["worked_out"].tolist() == ["5 × (−ln 0.0077098) − 5 × (−ln 0.0077098) = 0"]
+
+
+def test_what_a_step_changed() -> None:
+    at = visit(step="2")
+    changed = at.dataframe[1].value
+    assert changed.to_dict("list") == {"word": ["pug"], "count": [5], "split_before": ["p ug"], "split_after": ["pu g"]}
+    assert EN("up.done.words", words="1 word") in written(at)
+
+
+@pytest.mark.parametrize("rules", list(UNIGRAM.presets))
+def test_every_step_of_every_preset_is_drawn(rules: str) -> None:
+    at = visit(rules=rules, vocab="13")
+    assert titles(at)
+    shown = payload(at)
+    assert shown is not None
+    for k in range(1, shown["total"] + 1):
+        at.query_params["step"] = str(k)
+        at.run()
+        assert step(alive(at)) == k
+        assert bool(titles(at)) == (k < shown["total"])
+
+
+# -- the tabs ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("view", UNIGRAM.views)
+def test_every_view_can_be_linked_to(view: str, language: str) -> None:
+    at = visit(step="2", view=view, lang=language)
+    assert next(tab.label for tab in at.tabs if tab.children) == load(language)(f"tab.{view}")
+
+
+def test_pieces() -> None:
+    table = visit(step="1", view="pieces").dataframe[-1].value.set_index("piece")
+    assert table["probability"]["ug"] == "20/210 = 0.0952381"
+    assert table["log_score"]["ug"] == "−2.3514"
+    assert table["occurrences"]["ug"] == "5"
+
+
+def test_likelihood() -> None:
+    at = visit(rules="soft-em", view="likelihood")
+    assert at.dataframe[-1].value["nll"].tolist()[:5] == ["145.5532", "145.5532", "126.8833", "126.8833", "119.8031"]
+    assert len(at.main.get("vega_lite_chart")) == 2  # the counts of the seeds, and the likelihood
+    assert EN("up.likelihood.alt", first="145.5532", last="101.0960") in written(at)
+
+
+def test_probabilities_say_where_pieces_end() -> None:
+    said = written(visit(rules="soft-em", view="probabilities"))
+    assert EN("up.probabilities.gone", piece="pu", number="6") in said
+    assert EN("up.probabilities.end", piece="hug", probability="0.2419350") in said
+
+
+def test_sizes() -> None:
+    assert EN("up.sizes.alt", run="15 → 12 → 10", size="10") in written(visit(rules="soft-em", view="sizes"))
+
+
+def test_presets_side_by_side() -> None:
+    at = visit(view="presets")
+    summary, table = at.dataframe[-2].value, at.dataframe[-1].value
+    assert summary["pieces_left"].tolist() == [10, 10, 10]
+    hard = dict(zip(table["piece"], table["hard-em"], strict=True))
+    longer = [piece for piece, probability in hard.items() if len(piece) > 1 and probability != "–"]
+    assert longer == ["un", "ug", "ugs"]
+    assert set(table["piece"][-7:]) == set("hugpnbs")  # what all have comes last
+
+
+def test_printed_figures_and_errata() -> None:
+    at = visit(view="printed")
+    table = at.dataframe[-1].value
+    assert table["printed"].tolist().count(EN("printed.yes")) == 8
+    assert table["worth"][0] == "17/210 × 36/210 × 20/210 = 0.0013217"
+    assert EN("erratum.hug-unigram-pug.right") in written(at)
+    other = visit(view="printed", rules="soft-em")
+    assert EN("up.printed.other-rules") in written(other)
+
+
+def test_files() -> None:
+    at = visit(view="files")
+    buttons = [element.proto.label for element in at.get("download_button")]
+    assert buttons == [EN(f"files.{kind}") for kind in ("steps", "json", "tokenizer", "spm-vocab")]

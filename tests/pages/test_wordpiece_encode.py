@@ -1,0 +1,212 @@
+"""The encoding half of `/wordpiece`, without a browser: words, tabs, knobs, uploads, and turning between the halves."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from tokenizers import Tokenizer, models, pre_tokenizers
+
+from tests.pages import visit
+from tokviz.views.catalog import LANGUAGES, load
+
+EN = load("en")
+
+
+def wordpiece(**query: str) -> AppTest:
+    """The page `/wordpiece`, as a link with this query opens it."""
+    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/learn_wordpiece.py")
+    at.query_params.update(query)
+    return visit.alive(at.run())
+
+
+def encode(**query: str) -> AppTest:
+    return wordpiece(do="encode", **query)
+
+
+def turn_to(at: AppTest, mode: str) -> AppTest:
+    at.segmented_control(key="wordpiece_do").set_value(mode)
+    return visit.alive(at.run())
+
+
+def upload(at: AppTest, name: str, content: bytes) -> AppTest:
+    at.file_uploader(key="wp_file").upload(name, content)
+    return visit.alive(at.run())
+
+
+def stages(at: AppTest) -> dict[str, dict[str, Any]]:
+    """What each stage of the page got, by the end of its key."""
+    found = {}
+    for element in at.get("bidi_component"):
+        data = json.loads(element.proto.json)
+        found[element.proto.id.rsplit("-", 1)[-1]] = {**data, "payload": json.loads(data["payload"])}
+    return found
+
+
+def states(at: AppTest) -> list[list[str]]:
+    """The chips of the word, frame by frame."""
+    built = stages(at)["encode_stage"]["payload"]
+    rows = [frame["groups"][0][1][0][0] for frame in built["frames"]]
+    return [[built["tokens"][chip][0] for chip in built["rows"][row][2]] for row in rows]
+
+
+def picture(at: AppTest, name: str) -> list[list[str]]:
+    built = stages(at)[name]["payload"]
+    return [[built["tokens"][chip][0] for chip in row[2]] for row in built["rows"]]
+
+
+def address(at: AppTest) -> dict[str, str]:
+    return {name: value if isinstance(value, str) else value[-1] for name, value in at.query_params.items()}
+
+
+def said(at: AppTest) -> str:
+    return visit.plain(visit.texts(at.main))
+
+
+BUGS = [["b", "u", "g", "s"], ["b", "u", "g", "s"], ["b", "##u", "g", "s"], ["b", "##u", "##gs"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hug_opens_with_words_that_it_knows_and_words_that_it_does_not(language: str) -> None:
+    at = encode(example="hug", merges="3", lang=language)
+    assert at.text_area(key="wp_text").value == "hugs bugs mug bum"
+    assert at.selectbox(key="wp_word").options == ["hugs", "bugs", "mug", "bum"]
+    assert picture(at, "wp_tokens_picture") == [["hugs", "b", "##u", "##gs", "[UNK]", "[UNK]"]]
+    assert [metric.value for metric in at.metric] == ["6", "4", "0", "2.33", "5 / 15"]
+    at.selectbox(key="wp_word").select("bugs")
+    assert states(visit.alive(at.run())) == BUGS
+
+
+def test_where_training_goes_on_a_button_stops_it_as_the_source_does() -> None:
+    at = encode(example="hug", word="bugs")
+    assert states(at)[-1] == ["bu", "##gs"]
+    (button,) = (one for one in at.button if one.label == EN("wp.hint.stop", merges="3 merges"))
+    button.click()
+    assert states(visit.alive(at.run())) == BUGS
+    assert "stops after" not in said(at)
+
+
+def test_a_link_opens_the_word_at_its_step() -> None:
+    at = encode(example="hug", text="bugs mug", word="mug", step="1", merges="3")
+    assert (stages(at)["encode_stage"]["goto"], states(at)) == (1, [["m", "u", "g"], ["[UNK]"]])
+    assert not at.warning
+
+
+@pytest.mark.parametrize("name", ["pre", "longest", "view", "step"])
+def test_what_a_link_asks_wrongly_is_named(name: str) -> None:
+    at = encode(**{name: "nope"})
+    assert name in at.warning[0].value
+    at = encode(word="bugs", step="9")
+    assert "step 9" in at.warning[0].value
+
+
+def test_an_unknown_half_is_named_and_training_opens() -> None:
+    at = wordpiece(do="dance", example="hug")
+    assert "do" in at.warning[0].value
+    assert visit.payload(at) is not None
+    assert "do" not in at.query_params
+
+
+def test_turning_between_the_halves_keeps_side_bar_text_and_training() -> None:
+    at = wordpiece(example="hug", merges="3", step="2", view="scatter")
+    at = turn_to(at, "encode")
+    assert picture(at, "wp_tokens_picture") == [["hugs", "b", "##u", "##gs", "[UNK]", "[UNK]"]]
+    assert address(at)["do"] == "encode"
+    at.text_area(key="wp_text").input("bun mug")
+    at = turn_to(visit.alive(at.run()), "")
+    assert visit.step(at) == 2
+    assert address(at) == {"example": "hug", "merges": "3", "step": "2", "view": "scatter"}
+    at = turn_to(at, "encode")
+    assert at.text_area(key="wp_text").value == "bun mug"
+    assert at.number_input(key="wordpiece_amount").value == 3
+
+
+def test_from_a_link_to_encoding_training_opens_at_its_start() -> None:
+    at = turn_to(encode(example="hug", step="1", text="bug"), "")
+    assert visit.step(at) == 0
+    assert address(at) == {"example": "hug"}
+
+
+def test_another_example_brings_its_text() -> None:
+    at = encode(example="hug")
+    at.selectbox(key="wordpiece_example").select("tea")
+    at = visit.alive(at.run())
+    assert at.text_area(key="wp_text").value == "外婆慢慢喝茶，喝咖啡。"
+    assert ["外", "##婆", "##慢", "##慢", "##喝", "##茶", "，", "[UNK]", "。"] in picture(at, "wp_tokens_picture")
+
+
+def test_knobs() -> None:
+    at = encode(example="hug", longest="3")
+    assert picture(at, "wp_tokens_picture") == [["[UNK]"] * 4]  # mug and bum are unknown, the others too long
+    assert states(at) == [["[UNK]"]]
+    at = encode(example="course", pre="bert-uncased", text="Où 东!", view="basic")
+    assert picture(at, "wp_basic_picture")[-1] == ["ou", "␣", "东", "␣", "!"]
+    assert "wp_basic_picture" not in stages(encode(example="hug", view="basic"))
+
+
+def test_decoding_says_what_was_lost() -> None:
+    at = encode(example="hug", text="hugs", view="decode")
+    assert [message.value for message in at.success] == [EN("encode.decode.same")]
+    (lost,) = encode(example="hug", text="hugs mug", view="decode").warning
+    assert EN("wp.lost.unknown") in lost.value
+    assert EN("wp.lost.changed") not in lost.value
+    (lost,) = encode(example="hug", text="HUGS", pre="bert-uncased", view="decode").warning
+    assert EN("wp.lost.changed") in lost.value
+    assert EN("wp.lost.unknown") not in lost.value
+
+
+def test_bpe_beside_it() -> None:
+    at = encode(example="hug", merges="3", word="bugs", view="bpe")
+    assert picture(at, "wp_bpe_picture") == [["b", "##u", "##gs"], ["b", "ug", "s"]]
+    assert EN.count("wp.bpe.differ", 4, words="4 words") in said(at)
+    assert list(at.dataframe[0].value["bpe"]) == ["hug s", "b ug s", "m ug", "b u m"]
+
+
+def test_a_vocabulary_without_the_unknown_token_is_a_message() -> None:
+    at = encode(example="hug", special="")
+    assert "[UNK]" in at.warning[0].value
+    assert "needs the unknown token" in visit.plain(at.error[0].value)
+    assert len(states(at)) > 1
+    at.text_area(key="wp_text").input("hugs")
+    at = visit.alive(at.run())
+    assert not at.error
+    assert picture(at, "wp_tokens_picture") == [["hugs"]]
+
+
+def test_uploads() -> None:
+    theirs = Tokenizer(models.WordPiece({"[UNK]": 0, "low": 1, "##er": 2}, unk_token="[UNK]"))
+    theirs.pre_tokenizer = pre_tokenizers.Whitespace()
+    at = upload(encode(text="lower Low"), "vocab.txt", b"[UNK]\nlow\n##er\n")
+    assert picture(at, "wp_tokens_picture") == [["low", "##er", "low"]]
+    assert EN("tab.bpe") not in [tab.label for tab in at.tabs]
+    assert "A file does not travel in the link" in said(at)
+    at = upload(encode(text="lower Low"), "tokenizer.json", theirs.to_str().encode())
+    assert picture(at, "wp_tokens_picture") == [theirs.encode("lower Low").tokens]
+
+
+@pytest.mark.parametrize(("name", "content"), [("vocab.txt", b""), ("vocab.txt", b"a\na\n"), ("x.json", b'{"a": 1')])
+def test_a_broken_upload_is_a_message(name: str, content: bytes) -> None:
+    at = upload(encode(), name, content)
+    assert len(at.error) == 1
+    assert not stages(at)
+
+
+def test_empty_states_and_long_texts() -> None:
+    assert [message.value for message in encode(example="own").info] == [EN("wp.empty")]
+    assert [message.value for message in encode(text=" ").info] == [EN("encode.no-text")]
+    at = encode(example="hug")
+    at.text_area(key="wp_text").input("h" * 190_000 + "".join(f" hug{i}" for i in range(600)))
+    at = visit.alive(at.run())
+    assert states(at) == [["[UNK]"]]
+    assert len(at.selectbox(key="wp_word").options) == 500
+
+
+def test_hostile_words_are_text() -> None:
+    hostile = "<script>alert(1)</script> **b** :material/home: $x$ `a` \u202e\u200b"
+    for view in ("tokens", "decode", "bpe"):
+        at = encode(text=hostile, view=view)
+        assert not at.error
+        assert "<script>" not in "".join(element.value for element in at.markdown if "`" not in element.value)
