@@ -192,15 +192,15 @@ def test_any_word_makes_a_payload_of_visible_text(word: str, language: str) -> N
 
 
 def test_each_step_shows_what_it_changed() -> None:
-    text = "Où\t东?"
+    text = "O\u00f9\t东?"
     rows = list(basic.step_rows(text, basic_steps(text), EN))
     assert [(row.note, list(row.symbols), row.spans) for row in rows] == [
-        ("", ["Où", "\t", "东?"], ()),
-        ("⇥ → ␣", ["Où", " ", "东?"], ((1, 1, "new"),)),
-        ("∅ → ␣", ["Où", " ", " ", "东", " ", "?"], ((2, 1, "new"), (4, 1, "new"))),
-        ("O → o", ["o", "ù", "  ", "东", " ", "?"], ((0, 1, "new"),)),
-        ("ù → ù", ["o", "u\u0300", "  ", "东", " ", "?"], ((1, 1, "new"),)),
-        ("◌̀ → ∅", ["o", "u", "  ", "东", " ", "?"], ((1, 1, "new"),)),
+        ("", ["O\u00f9", "\t", "东?"], ()),
+        ("⇥ → ␣", ["O\u00f9", " ", "东?"], ((1, 1, "new"),)),
+        ("∅ → ␣", ["O\u00f9", " ", " ", "东", " ", "?"], ((2, 1, "new"), (4, 1, "new"))),
+        ("O → o", ["o", "\u00f9", "  ", "东", " ", "?"], ((0, 1, "new"),)),
+        ("\u00f9 → u\u0300", ["o", "u\u0300", "  ", "东", " ", "?"], ((1, 1, "new"),)),
+        ("◌\u0300 → ∅", ["o", "u", "  ", "东", " ", "?"], ((1, 1, "new"),)),
         ("␣ → ∅", ["ou", " ", "东", " ", "?"], ((1, 1, "new"),)),
     ]
     assert [row.label for row in rows][1::5] == [EN("wp.step.clean"), EN("wp.step.split")]
@@ -213,6 +213,7 @@ def test_a_step_that_changes_nothing_says_so() -> None:
 
 @given(texts() | hostile_texts(), st.booleans())
 def test_the_pieces_are_the_text_after_each_step(text: str, lower: bool) -> None:
+    text = text[: basic.MAX_TEXT]
     steps = basic_steps(text, lower)
     rows = list(basic.step_rows(text, steps, EN))
     assert ["".join(row.symbols) for row in rows] == [text, *(step.text for step in steps)]

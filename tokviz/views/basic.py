@@ -47,7 +47,7 @@ def step_rows(text: str, steps: Sequence[BasicStep], say: Catalog) -> Iterator[R
 def _compared(before: str, after: str) -> tuple[list[str], tuple[Span, ...], list[str]]:
     """The pieces of the text after a step, which of them are new, and the different changes as "old → new".
 
-    Where something only went away, the character before it is marked.
+    Where something only went away, the rest of its run is marked, or else the character before it.
 
     >>> _compared("Où là", "où la")
     (['o', 'ù', ' ', 'l', 'a'], ((0, 1, 'new'), (4, 1, 'new')), ['O → o', 'à → a'])
@@ -59,7 +59,9 @@ def _compared(before: str, after: str) -> tuple[list[str], tuple[Span, ...], lis
         if kind == "equal":
             continue
         changes[f"{visible(before[i:j]) or '∅'} → {visible(after[start:stop]) or '∅'}"] = None
-        if start == stop:
+        if start == stop and before[j - 1] == after[start : start + 1]:
+            stop += 1  # a run became shorter: what is left of it is marked
+        elif start == stop:
             start = max(0, start - 1)
         changed |= {*range(start, stop)}
         cuts |= {start, stop}

@@ -35,14 +35,14 @@ def show(
     characters = sum(not character.isspace() for character in text)
     known = sum(token in ids for token in used)
     numbers = (
-        ("encode.measure.tokens", f"{len(tokens):,}"),
-        ("encode.measure.words", f"{len(words):,}"),
-        ("encode.measure.looked-up", f"{len(words) - different:,}"),
-        ("encode.measure.characters", f"{characters / len(tokens):.2f}" if tokens else "–"),
-        ("encode.measure.used", f"{known:,} / {len(ids):,}" if ids else "–"),
+        ("tokens", f"{len(tokens):,}"),
+        ("words", f"{len(words):,}"),
+        ("looked-up", f"{len(words) - different:,}"),
+        ("characters", f"{characters / len(tokens):.2f}" if tokens else "–"),
+        ("used", f"{known:,} / {len(ids):,}" if ids else "–"),
     )
     for column, (name, value) in zip(st.columns(len(numbers)), numbers, strict=True):
-        column.metric(say(name), value, help=say(f"{name}.help"))
+        column.metric(say(f"encode.measure.{name}"), value, help=say(f"encode.measure.{name}.help"))
     if note:
         st.caption(note)
     picture = encoding.picture([("", "", tokens[:_MAX_SHOWN])], say)

@@ -1,0 +1,52 @@
+"""The encoding half of `/wordpiece` in a browser: arrow keys, the way to it and back, a file of one's own."""
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import open_page
+from tests.e2e.lesson import at_address, at_step, press, upload
+from tokviz.views.catalog import load
+
+EN = load("en")
+
+
+def shows(page: Page, chips: list[str]) -> None:
+    """Wait until the word on the stage is these chips."""
+    expect(page.get_by_test_id("stage").first.locator(".row").first.locator(".chip")).to_have_text(chips)
+
+
+def test_bum_is_walked_with_the_arrow_keys_until_it_fails(page: Page) -> None:
+    open_page(page, "/wordpiece", {"example": "hug", "merges": 3, "do": "encode", "word": "bum"})
+    stage = page.get_by_test_id("stage").first
+    shows(page, ["b", "u", "m"])
+    for k, chips in enumerate((["b", "u", "m"], ["b", "##u", "m"], ["[UNK]"]), start=1):
+        press(page, "ArrowRight")
+        at_step(page, k)
+        shows(page, chips)
+        at_address(page, step=k)
+    expect(stage).to_contain_text("The pieces found before, b ##u, are given up.")
+    page.go_back()
+    at_step(page, 2)
+    expect(stage.locator(".group").nth(1).locator(".row")).to_contain_text([EN("wp.tried.unknown")])
+
+
+def test_to_encoding_and_back_the_training_stays_where_it_was(page: Page) -> None:
+    open_page(page, "/wordpiece", {"example": "hug"})
+    page.get_by_test_id("stage").wait_for()
+    press(page, "ArrowRight", "ArrowRight")
+    at_address(page, step=2)
+    page.get_by_role("radio", name=EN("wp.mode.encode")).click()
+    at_address(page, do="encode")
+    shows(page, ["h", "u", "g", "s"])
+    page.get_by_role("radio", name=EN("wp.mode.train")).click()
+    page.wait_for_function("!new URLSearchParams(location.search).has('do')")
+    at_step(page, 2)
+    at_address(page, step=2, example="hug")
+
+
+def test_a_vocabulary_of_ones_own(page: Page) -> None:
+    open_page(page, "/wordpiece", {"do": "encode", "text": "lower"})
+    upload(page, "vocab.txt", b"[UNK]\nlow\n##er\n")
+    expect(page.get_by_text("A file does not travel in the link")).to_be_visible()
+    expect(page.get_by_role("tab", name=EN("tab.bpe"))).to_have_count(0)  # there is no corpus to train it on
+    press(page, "End")
+    shows(page, ["low", "##er"])
