@@ -19,7 +19,6 @@ from tokviz.web.wordpiece_state import (
     SPLITS,
     VIEWS,
     WordState,
-    mode_of,
     opening_text,
     read,
     training_only,
@@ -114,14 +113,6 @@ def test_a_wrong_value_is_named_and_put_right(name: str, value: str) -> None:
     usual, _ = read({"do": "encode"})
     assert wrong == (name,)
     assert replace(asked, text=usual.text, word=usual.word) == usual
-
-
-@pytest.mark.parametrize(
-    ("query", "mode"),
-    [({}, ("", True)), ({"do": "encode"}, ("encode", True)), ({"do": ""}, ("", True)), ({"do": "x"}, ("", False))],
-)
-def test_which_half_is_open(query: dict[str, str], mode: tuple[str, bool]) -> None:
-    assert mode_of(query) == mode
 
 
 def test_turning_to_training_leaves_what_is_trained() -> None:

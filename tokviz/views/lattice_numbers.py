@@ -6,35 +6,14 @@ A cost is minus the natural logarithm of a probability: what is likely is cheap,
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from fractions import Fraction
 
 from tokviz.unigram import Arc, Path
 
-__all__ = ["MAX_DENOMINATOR", "cost", "decimal", "denominator", "product", "share", "weight"]
+__all__ = ["cost", "decimal", "product", "share", "weight"]
 
-MAX_DENOMINATOR = 9_999
-"""Probabilities with a common denominator of up to this are written as fractions."""
 _MAX_FACTORS = 12
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LN_10 = math.log(10)
-
-
-def denominator(pieces: Mapping[str, float]) -> int | None:
-    """The least common denominator of all probabilities, None if there is no small one.
-
-    >>> denominator({"hug": 15 / 210, "ug": 20 / 210, "n": 16 / 210}), denominator({"a": 2**-0.5})
-    (210, None)
-    """
-    common = 1
-    for probability in pieces.values():
-        fraction = Fraction(probability).limit_denominator(MAX_DENOMINATOR)
-        if not math.isclose(fraction, probability, rel_tol=1e-12):
-            return None
-        common = math.lcm(common, fraction.denominator)
-        if common > MAX_DENOMINATOR:
-            return None
-    return common if pieces else None
 
 
 def decimal(score: float, digits: int = 5) -> str:
@@ -61,13 +40,13 @@ def share(part: float) -> str:
     return f"{part:.2%}".replace("%", " %") if part >= 0.00005 or not part else "< 0.01 %"
 
 
-def cost(score: float) -> str:
-    """Minus a score, with four decimals.
+def cost(score: float, decimals: int = 4) -> str:
+    """Minus a score, with so many decimals.
 
-    >>> cost(math.log(0.5)), cost(-0.0)
-    ('0.6931', '0.0000')
+    >>> cost(math.log(0.5)), cost(0.0, 1)
+    ('0.6931', '0.0')
     """
-    return f"{-score + 0.0:.4f}".replace("-", "−")
+    return f"{0.0 - score:.{decimals}f}".replace("-", "−")
 
 
 def weight(arc: Arc, common: int | None) -> str:

@@ -7,7 +7,7 @@ segmentations are tuples of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
@@ -16,12 +16,11 @@ from tokviz.views import unigram_numbers as numbers
 
 __all__ = [
     "MAX_WORDS",
+    "beside",
     "candidates",
     "changes",
     "contributions",
-    "course",
     "expected",
-    "histories",
     "losses",
     "pieces",
     "replacement",
@@ -90,17 +89,13 @@ def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
         rows = [(one.piece, one.count, one.weight, one.kept) for one in seed.candidates]
     else:
         by_length = trace.rules.flow != "plain"
-        rows = [
-            (piece, count, count * (len(piece) if by_length else 1), True) for piece, count in seed.counts.items()
-        ]
+        rows = [(piece, count, count * (len(piece) if by_length else 1), True) for piece, count in seed.counts.items()]
     return pd.DataFrame(
         {
             "piece": [piece for piece, *_ in rows],
             "count": [count for _, count, *_ in rows],
             "weight": [round(weight) for *_, weight, _ in rows],
-            "fate": [
-                "no-room" if not kept else "character" if len(piece) == 1 else "kept" for piece, *_, kept in rows
-            ],
+            "fate": ["no-room" if not kept else "character" if len(piece) == 1 else "kept" for piece, *_, kept in rows],
         }
     )
 
@@ -128,20 +123,24 @@ def expected(trace: Trace, k: int) -> pd.DataFrame:
     assert isinstance(step, Expect)
     before = trace.pieces(k)
     table = pd.DataFrame(
-        {"piece": list(before), "probability": list(before.values()), "expected": [step.counts[name] for name in before]}
+        {
+            "piece": list(before),
+            "probability": list(before.values()),
+            "expected": [step.counts[name] for name in before],
+        }
     )
     return table.sort_values("expected", ascending=False, kind="stable", ignore_index=True)
 
 
 def contributions(trace: Trace, k: int, piece: str) -> pd.DataFrame:
-    """Where the expected count of a piece in step k comes from, the greatest part first: word, count (of the word), each
-    (how often a word has the piece, on average or in its best segmentation), total. Only the `MAX_WORDS` most frequent
-    words with the piece."""
+    """Where the expected count of a piece in step k comes from, the greatest part first: word, count (of the word),
+    each (how often a word has the piece, on average or in its best segmentation), total. Only the `MAX_WORDS` most
+    frequent words with the piece."""
     words = [(word, count) for word, count in trace.corpus.items() if piece in trace.rules.marked(word)]
     words = sorted(words, key=lambda item: -item[1])[:MAX_WORDS]
     model = trace.model(k)
     if trace.rules.expectation == "best-path":
-        each = [model.lattice(word).best().path.pieces.count(piece) for word, _ in words]
+        each = [float(model.lattice(word).best().path.pieces.count(piece)) for word, _ in words]
     else:
         each = [model.lattice(word).expected_counts().get(piece, 0.0) for word, _ in words]
     table = pd.DataFrame(
@@ -175,11 +174,11 @@ def changes(trace: Trace, k: int) -> pd.DataFrame:
 
 
 def losses(trace: Trace, k: int) -> pd.DataFrame:
-    """What step k, a pruning, makes of each piece, the cheapest first: rank, piece, probability, occurrences, loss,
-    renormalised (both missing where the rules give none), fate."""
+    """What step k, a pruning, makes of each piece, the cheapest first and the protected last: rank, piece, probability,
+    occurrences, loss, renormalised (both missing where the rules give none), fate."""
     step = trace[k]
     assert isinstance(step, Prune)
-    rows = step.losses
+    rows = sorted(step.losses, key=lambda row: row.fate == "protected")
     return pd.DataFrame(
         {
             "rank": range(1, len(rows) + 1),
@@ -236,52 +235,19 @@ def resegmented(trace: Trace, k: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["word", "count", "before", "after"])
 
 
-# -- the whole course --------------------------------------------------------------------------------------------------
-
-
-def course(trace: Trace) -> pd.DataFrame:
-    """One row a step: step (from 1), kind, pieces (after it), loss (the negative log-likelihood of the corpus after it).
-
-    The loss is over what the rules count, all segmentations or the best. An expect step changes nothing, and what it
-    met was the loss after the step before it.
-    """
-    rows = list(trace)
-    met = {step.index: step.loss for step in rows if isinstance(step, Expect)}
-    after: list[float] = []
-    for k in range(1, len(rows) + 1):
-        if k in met:
-            after.append(met[k])
-        elif rows[k - 1].kind == "expect":
-            after.append(after[-1])
-        else:
-            after.append(-trace.log_likelihood(k))
-    return pd.DataFrame(
-        {
-            "step": range(1, len(rows) + 1),
-            "kind": [step.kind for step in rows],
-            "pieces": trace.sizes[1:],
-            "loss": after,
-        }
-    )
-
-
-def histories(trace: Trace, most: int = 12) -> pd.DataFrame:
-    """The pieces that were ever the most probable, a row for each step that they are there after: piece, step,
-    probability. At most `most` pieces, the most probable first."""
-    heights: dict[str, float] = {}
-    for k in range(1, len(trace) + 1):
-        if trace[k - 1].kind in ("seed", "maximize") or k == len(trace):
-            found = trace.scores(k)
-            for piece in sorted(found, key=found.__getitem__, reverse=True)[:most]:
-                heights[piece] = max(heights.get(piece, -math.inf), found[piece])
-    chosen = sorted(heights, key=heights.__getitem__, reverse=True)[:most]
-    rows = [
-        (piece, k, probability)
-        for piece in chosen
-        for k, probability in enumerate(trace.history(piece))
-        if probability is not None
-    ]
-    return pd.DataFrame(rows, columns=["piece", "step", "probability"])
+def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:
+    """The vocabularies that several trainings end in: piece, a column for each with the probability (missing where the
+    piece is not there), shared (whether all have it). Those that they share come last; otherwise the most probable
+    first."""
+    found = {name: trace.pieces() for name, trace in traces.items()}
+    every = dict.fromkeys(piece for pieces_ in found.values() for piece in pieces_)
+    heights = {piece: max(pieces_.get(piece, 0.0) for pieces_ in found.values()) for piece in every}
+    shared = {piece: all(piece in pieces_ for pieces_ in found.values()) for piece in every}
+    order = sorted(every, key=lambda piece: (shared[piece], -heights[piece]))
+    table = pd.DataFrame({"piece": order})
+    for name, pieces_ in found.items():
+        table[name] = pd.Series([pieces_.get(piece) for piece in order], dtype="float64")
+    return table.assign(shared=[shared[piece] for piece in order])
 
 
 def _counts_for(trace: Trace, k: int) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""How the numbers of unigram training are written: probabilities as fractions where they are such, sums of products.
+"""How the numbers of unigram training are written: probabilities as fractions where they are such, products, losses.
 
 A probability that is a count divided by a sum of counts is shown as that fraction, so that it can be checked by hand.
 """
@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from tokviz.unigram import Trace
+from tokviz.unigram import Expect, Maximize, Seed, Trace
+from tokviz.views.display import shorten, visible
 
-__all__ = ["Fractions", "amount", "fractions", "loss", "nats", "probability", "product"]
+__all__ = ["Fractions", "amount", "fraction", "fractions", "loss", "nats", "probability", "product", "split"]
 
 Fractions = Mapping[str, tuple[int, int]]
 """Piece -> numerator and denominator, as they were counted: 20/210 is not reduced."""
@@ -32,14 +33,18 @@ def probability(value: float) -> str:
 
 
 def nats(value: float | None) -> str:
-    """A loss or a log score to four decimals, with a real minus; a dash for none.
+    """A loss or a log score to four decimals, a tiny one to two digits, with a real minus; a dash for none.
 
-    >>> nats(23.51379), nats(-5.2336), nats(0), nats(None)
-    ('23.5138', '−5.2336', '0', '–')
+    >>> nats(23.51379), nats(-5.2336), nats(0), nats(1.25e-7), nats(None)
+    ('23.5138', '−5.2336', '0', '1.2e-07', '–')
     """
     if value is None or math.isnan(value):
         return "–"
-    return "0" if not value else f"{value:,.4f}".replace("-", "−")
+    if not value:
+        return "0"
+    if abs(value) < 0.00005:
+        return f"−{-value:.1e}" if value < 0 else f"{value:.1e}"
+    return f"{value:,.4f}".replace("-", "−")
 
 
 def amount(value: float) -> str:
@@ -58,11 +63,11 @@ def fractions(trace: Trace, k: int) -> Fractions:
     >>> fractions(unigram.train(Corpus({"ab": 2, "b": 1}), vocab_size=2), 1)
     {'a': (2, 5), 'b': (3, 5)}
     """
-    now = trace.pieces(k)
     counts = _counts(trace, k)
     total = sum(counts.values())
     if not 0 < total <= _LARGEST or abs(total - round(total)) > 1e-6:
         return {}
+    now = trace.pieces(k)
     return {
         piece: (round(count), round(total))
         for piece, count in counts.items()
@@ -75,16 +80,37 @@ def fractions(trace: Trace, k: int) -> Fractions:
 def _counts(trace: Trace, k: int) -> dict[str, float]:
     """The counts that the probabilities after k steps were last made from."""
     seed = trace[0]
-    assert seed.kind == "seed"
+    assert isinstance(seed, Seed)
     weights = {
         piece: float(count * (1 if trace.rules.flow == "plain" else len(piece))) for piece, count in seed.counts.items()
     }
     for j in range(k - 1, 0, -1):
-        if trace[j].kind == "maximize":
+        if isinstance(trace[j], Maximize):
             made, before = trace.pieces(j + 1), trace[j - 1]
-            counts = dict(before.counts) if before.kind == "expect" else weights
+            counts = dict(before.counts) if isinstance(before, Expect) else weights
             return {piece: count for piece, count in counts.items() if piece in made}
     return weights
+
+
+def fraction(piece: str, value: float, exact: Fractions) -> str:
+    """The probability of a piece, with its fraction if it has one.
+
+    >>> fraction("ug", 20 / 210, {"ug": (20, 210)})
+    '20/210 = 0.0952381'
+    """
+    if piece not in exact:
+        return probability(value)
+    numerator, denominator = exact[piece]
+    return f"{numerator:,}/{denominator:,} = {probability(value)}"
+
+
+def split(pieces: Sequence[str]) -> str:
+    """A segmentation for a table or a sentence.
+
+    >>> split(["hug", "s"])
+    'hug s'
+    """
+    return shorten(" ".join(map(visible, pieces)))
 
 
 def product(pieces: Sequence[str], probabilities: Mapping[str, float], exact: Fractions, unknown: float = 0.0) -> str:

@@ -16,7 +16,7 @@ from tokviz.views.catalog import Catalog
 from tokviz.web import messages
 from tokviz.web.state import TrainState
 
-__all__ = ["show"]
+__all__ = ["download", "download_if", "show"]
 
 
 def show(trace: History[Any], state: TrainState, say: Catalog) -> None:
@@ -25,12 +25,12 @@ def show(trace: History[Any], state: TrainState, say: Catalog) -> None:
     name = f"tokviz-{state.algorithm}-{state.example}"
     columns = st.columns(4)
     with columns[0]:
-        _download("csv", lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
+        download("csv", lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
-        _download("json", lambda: export.trace_json(trace), f"{name}.json", "application/json", say)
+        download("json", lambda: export.trace_json(trace), f"{name}.json", "application/json", say)
     for column, (kind, make, suffix, mime) in zip(columns[2:], _models(trace, state), strict=True):
         with column:
-            _download_if(kind, make, f"{name}.{suffix}", mime, say)
+            download_if(kind, make, f"{name}.{suffix}", mime, say)
 
 
 def _models(trace: History[Any], state: TrainState) -> list[tuple[str, Callable[[], str | bytes], str, str]]:
@@ -48,7 +48,7 @@ def _models(trace: History[Any], state: TrainState) -> list[tuple[str, Callable[
     ]
 
 
-def _download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
+def download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
     st.download_button(
         say(f"files.{kind}"),
         make,
@@ -62,7 +62,7 @@ def _download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, 
     st.caption(say(f"files.{kind}.help"))
 
 
-def _download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
+def download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
     """A download whose format cannot hold every trace: where it cannot, the reason stands in its place."""
     try:
         made = make()
@@ -70,4 +70,4 @@ def _download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: st
         st.button(say(f"files.{kind}"), disabled=True, key=f"file_{kind}", width="stretch")
         st.caption(messages.escape(messages.error_text(error, say)))
     else:
-        _download(kind, lambda: made, name, mime, say)
+        download(kind, lambda: made, name, mime, say)

@@ -15,7 +15,7 @@ from tokviz.web import cells, messages
 from tokviz.web.algorithms import ALGORITHMS
 from tokviz.web.state import OWN, TrainState
 
-__all__ = ["beside_step", "mark", "published", "table"]
+__all__ = ["beside_step", "card", "mark", "published", "table"]
 
 
 def published(state: TrainState) -> Published | None:
@@ -67,7 +67,7 @@ def table(trace: History[Any], state: TrainState, say: Catalog) -> None:
         frame = frame.drop(columns="printed_worth")
     st.dataframe(frame, hide_index=True, height=35 * (len(frame) + 1) + 3, column_config=cells.columns(frame, say))
     for erratum in lesson.errata:
-        _card(erratum.key, is_note=erratum.is_note, say=say)
+        card(erratum.key, is_note=erratum.is_note, say=say)
 
 
 def beside_step(state: TrainState, trace: Any, step: int, say: Catalog) -> None:
@@ -85,10 +85,10 @@ def beside_step(state: TrainState, trace: Any, step: int, say: Catalog) -> None:
         st.markdown(say(key, number=f"{step:,}", pair=as_printed))
     for erratum in lesson.errata:
         if erratum.step == step and step <= len(trace):
-            _card(erratum.key, is_note=erratum.is_note, say=say)
+            card(erratum.key, is_note=erratum.is_note, say=say)
 
 
-def _card(key: str, *, is_note: bool, say: Catalog) -> None:
+def card(key: str, *, is_note: bool, say: Catalog) -> None:
     with st.container(border=True):
         icon = ":material/sticky_note_2:" if is_note else ":material/report:"
         st.markdown(f"{icon} **{say('erratum.note' if is_note else 'erratum.title')}**")

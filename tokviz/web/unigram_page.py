@@ -12,13 +12,15 @@ from tokviz.views import unigram_stage
 from tokviz.views.catalog import Catalog
 from tokviz.web import cache, controls, messages, printed, stepping, training, unigram_lattice, unigram_panels, url
 from tokviz.web.algorithms import UNIGRAM
+from tokviz.web.halves import Halves
+from tokviz.web.lattice_state import LATTICE, training_only
 from tokviz.web.state import TrainForm, TrainState
 
 __all__ = ["render"]
 
 _PAGE = UNIGRAM.name
 _FORM = TrainForm(UNIGRAM)
-_MODE = "unigram_do"
+_HALVES = Halves(UNIGRAM, LATTICE, training_only)
 _CORPUS = "unigram_corpus"  # the corpus of the last run; with another one the stage goes back to the start
 _VIEW = "unigram_view"  # (name, number): the view that the last link opened, and how many links there were
 
@@ -35,18 +37,9 @@ class View:
 def render(say: Catalog) -> None:
     """Draw the page."""
     st.title(say("page.unigram"), anchor=False)
-    is_new = url.has_changed(_PAGE)
-    if is_new or _MODE not in st.session_state:
-        st.session_state[_MODE] = "lattice" if url.current().get("do") == "lattice" else "train"
-    mode = st.segmented_control(
-        say("unigram.mode"),
-        ("train", "lattice"),
-        format_func=lambda name: say(f"unigram.mode.{name}"),
-        key=_MODE,
-        required=True,
-        label_visibility="collapsed",
-    )
-    if mode == "lattice":
+    names = (say("unigram.mode.train"), say("unigram.mode.lattice"))
+    lattice, is_new = _HALVES.choose(say("unigram.mode"), names, say)
+    if lattice:
         unigram_lattice.body(say, is_new=is_new)
     else:
         _train(say, is_new=is_new)

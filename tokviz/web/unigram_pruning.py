@@ -12,13 +12,12 @@ from tokviz.views import unigram_charts as charts
 from tokviz.views import unigram_frames as frames
 from tokviz.views import unigram_numbers as numbers
 from tokviz.views.catalog import Catalog
-from tokviz.views.display import shorten, visible
+from tokviz.views.charts import MAX_BARS
 from tokviz.web import cells
-from tokviz.web.selection import HEIGHT, selected_row
+from tokviz.web.selection import selected_row
+from tokviz.web.unigram_tables import MAX_ROWS, cut_short, show
 
 __all__ = ["coming"]
-
-_MAX_ROWS = 300
 
 
 def coming(trace: Trace, k: int, say: Catalog) -> None:
@@ -31,20 +30,23 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
         return
     st.subheader(say("up.prune.title", number=f"{k + 1:,}"), anchor=False)
     st.caption(_how(trace, say))
-    table = whole.head(_MAX_ROWS)
+    table = whole.head(MAX_ROWS)
     has_both = bool(whole["renormalised"].notna().any())
     left, right = st.columns([3, 2], gap="medium")
     with left:
         row = _table(table, k, has_both, say)
-        if len(table) < len(whole):
-            st.caption(say("shown-of", shown=f"{len(table):,}", total=f"{len(whole):,}"))
+        cut_short(len(table), len(whole), say)
     with right:
         judged = whole.assign(loss=_judged(trace, whole))
         shown, cut = charts.around_the_cut(judged)
         alt = say("up.prune.chart.alt", before=_listed(shown[:cut], say), after=_listed(shown[cut:], say))
         if len(shown):
             st.altair_chart(charts.losses(judged, say, cells.ink()), alt=alt)
-            st.caption(say("up.prune.cut", gone=say.count("count.pieces", len(step.dropped))))
+            cut_short(len(shown), int(judged["loss"].notna().sum()), say)
+            gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
+            st.caption(say("up.prune.cut", gone=say.count("count.pieces", gone)))
+            if rest := len(step.dropped) - gone:
+                st.caption(say("up.prune.without", gone=say.count("count.pieces", rest)))
     _piece(trace, k, table.iloc[row], has_both, say)
 
 
@@ -54,8 +56,8 @@ def _judged(trace: Trace, whole: pd.DataFrame) -> pd.Series[float]:
 
 def _how(trace: Trace, say: Catalog) -> str:
     """By what the rules judge."""
-    text = say(f"up.prune.{trace.rules.loss}")
-    return text + say("up.prune.renormalised") if trace.rules.renormalise else text
+    text = say(f"up.judged.{trace.rules.loss}")
+    return text + say("up.judged.renormalised") if trace.rules.renormalise else text
 
 
 def _table(table: pd.DataFrame, k: int, has_both: bool, say: Catalog) -> int:
@@ -71,7 +73,9 @@ def _table(table: pd.DataFrame, k: int, has_both: bool, say: Catalog) -> int:
     )
     if not has_both:
         del shown["renormalised"]
-    return selected_row(shown, f"unigram_prune_{k}", say("up.prune.alt", pieces=_listed(table.head(12), say)), say)
+    return selected_row(
+        shown, f"unigram_prune_{k}", say("up.prune.alt", pieces=_listed(table.head(MAX_BARS), say)), say
+    )
 
 
 def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Catalog) -> None:
@@ -95,7 +99,7 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
         parts, chance = frames.replacement(trace, k, piece)
         values = {
             "piece": name,
-            "parts": cells.code(" ".join(map(visible, parts))),
+            "parts": cells.code(numbers.split(parts)),
             "loss": numbers.nats(loss),
             "sum": numbers.loss(float(row["occurrences"]), float(row["probability"]), chance),
         }
@@ -103,23 +107,17 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
 
 
 def _words(words: pd.DataFrame, say: Catalog) -> None:
-    top = words.head(_MAX_ROWS)
+    top = words.head(MAX_ROWS)
     shown = pd.DataFrame(
         {
             "word": [cells.token(word) for word in top["word"]],
-            "split_before": [shorten(" ".join(map(visible, path))) for path in top["before"]],
-            "split_after": [shorten(" ".join(map(visible, path))) for path in top["after"]],
+            "split_before": [numbers.split(path) for path in top["before"]],
+            "split_after": [numbers.split(path) for path in top["after"]],
             "worked_out": top["worked_out"],
         }
     )
-    st.dataframe(
-        shown,
-        hide_index=True,
-        height=min(HEIGHT - 80, 35 * (len(shown) + 1) + 3),
-        column_config=cells.columns(shown, say),
-    )
-    if len(top) < len(words):
-        st.caption(say("shown-of", shown=f"{len(top):,}", total=f"{len(words):,}"))
+    show(shown, say)
+    cut_short(len(top), len(words), say)
     if len(words) > 1:
         st.markdown(say("up.prune.sum", words=f"{len(words):,}", loss=numbers.nats(float(words["loss"].sum()))))
 
@@ -127,8 +125,8 @@ def _words(words: pd.DataFrame, say: Catalog) -> None:
 def _finish(step: Prune, whole: pd.DataFrame, k: int, say: Catalog) -> None:
     """The last step of a library: what does not fit goes, and characters come back."""
     st.subheader(say("up.finish.title", number=f"{k + 1:,}"), anchor=False)
-    st.caption(say("up.finish.help"))
-    table = whole[whole["fate"].isin(["removed", "restored"])].head(_MAX_ROWS)
+    st.caption(say("up.finish.about"))
+    table = whole[whole["fate"].isin(["removed", "restored"])].head(MAX_ROWS)
     if table.empty:
         st.markdown(say("up.finish.nothing"))
         return
@@ -139,13 +137,7 @@ def _finish(step: Prune, whole: pd.DataFrame, k: int, say: Catalog) -> None:
             "fate": [say(f"up.fate.{fate}") for fate in table["fate"]],
         }
     )
-    st.dataframe(
-        shown,
-        hide_index=True,
-        height=min(HEIGHT, 35 * (len(shown) + 1) + 3),
-        column_config=cells.columns(shown, say),
-        width=520,
-    )
+    show(shown, say)
 
 
 def _listed(table: pd.DataFrame, say: Catalog) -> str:

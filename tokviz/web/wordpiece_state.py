@@ -20,21 +20,17 @@ from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
 __all__ = [
     "ENCODE",
     "MAX_LENGTH",
-    "MODES",
     "SPLITS",
-    "TRAIN",
     "VIEWS",
     "WordState",
-    "mode_of",
     "opening_text",
     "read",
     "training_only",
     "write",
 ]
 
-TRAIN, ENCODE = "", "encode"
-MODES = (TRAIN, ENCODE)
-"""The values of `do`: training, which is not written, and encoding."""
+ENCODE = "encode"
+"""The name of the encoding half in a link (`do`); training is not named."""
 VIEWS = ("tokens", "basic", "decode", "bpe")
 """The views below the stage, in order; some are there only for some states."""
 SPLITS = (*PRETOKENIZERS, *NORMALIZING)
@@ -76,16 +72,6 @@ class WordState:
     pre: str = ""
     step: int = 0
     view: str = ""
-
-
-def mode_of(query: Mapping[str, str]) -> tuple[str, bool]:
-    """Which half a query string asks for, and whether it is one that exists.
-
-    >>> mode_of({"do": "encode"}), mode_of({}), mode_of({"do": "dance"})
-    (('encode', True), ('', True), ('', False))
-    """
-    asked = query.get("do", TRAIN)
-    return (asked, True) if asked in MODES else (TRAIN, False)
 
 
 def training_only(query: Mapping[str, str], step: int, view: str) -> dict[str, str]:

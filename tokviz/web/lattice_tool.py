@@ -1,0 +1,171 @@
+"""The tokenizer of the lattice half of `/unigram`, trained or uploaded, and what is computed once with it.
+
+Arguments that begin with an underscore are not part of a cache's key; the key of the tool names it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from tokviz import unigram
+from tokviz.bpe.added import AddedToken, AddedTokens
+from tokviz.errors import CorpusError
+from tokviz.formats import sentencepiece, unigram_json
+from tokviz.pretokenize import find
+from tokviz.unigram import EncodeTrace, Model
+from tokviz.views import encoding, lattice_frames, unigram_numbers, viterbi
+from tokviz.views.catalog import load
+from tokviz.views.decoding import walk_frames
+from tokviz.web.cache import TraceKey
+
+__all__ = [
+    "MAX_DENOMINATOR",
+    "MAX_WALK",
+    "SUFFIXES",
+    "Tool",
+    "drawn",
+    "encoded",
+    "explained",
+    "parts",
+    "read_file",
+    "trained",
+    "uploaded",
+    "walk",
+]
+
+SUFFIXES = ("json", "vocab", "model")
+"""The endings of the files that are read."""
+MAX_WALK = 120
+"""How many tokens of a text are read one by one."""
+MAX_DENOMINATOR = 9_999
+"""Probabilities are written as fractions with a denominator of up to this."""
+_DRAWN = 400_000  # arcs: drawing takes time with their number
+
+
+@dataclass(frozen=True, eq=False)
+class Tool:
+    """A model and what names it in caches.
+
+    common: the denominator of its probabilities, if they are counts divided by a sum that is easy to read. unused:
+    parts of its file that play no role here.
+    """
+
+    model: Model
+    key: TraceKey
+    common: int | None = None
+    unused: tuple[str, ...] = ()
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """The words of a text, in order; without added tokens, which have no lattice."""
+        return tuple(word for word, _ in self._cut(text) if word is not None)
+
+    def tokens(self, text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Each word and added token of a text with its tokens, in order."""
+        return tuple(
+            (token, (token,)) if word is None else (word, self.model.encode_word(word))
+            for word, token in self._cut(text)
+        )
+
+    def _cut(self, text: str) -> list[tuple[str | None, str]]:
+        """(word, "") and (None, added token), in order."""
+        found: list[tuple[str | None, str]] = []
+        split = find(self.model.pretokenizer)
+        for part in AddedTokens(self.model.added).cut(text):
+            if isinstance(part, AddedToken):
+                found.append((None, part.content))
+            else:
+                found += ((word, "") for word in split(part))
+            split = find(self.model.continued or self.model.pretokenizer)
+        return found
+
+
+def read_file(name: str, data: bytes) -> tuple[Model, tuple[str, ...]]:
+    """Read a unigram tokenizer, told by the file's name; the second is what of the file plays no role.
+
+    Raises FormatError, LimitError, or CorpusError for other names.
+    """
+    if name.lower().endswith(".json"):
+        file = unigram_json.read_file(data)
+        return file.model, file.unused
+    if name.lower().endswith(".vocab"):
+        return sentencepiece.read_vocab(data), ()
+    if name.lower().endswith(".model"):
+        found = sentencepiece.read_model(data)
+        return found.model, found.unused
+    raise CorpusError(
+        "upload-not-unigram",
+        "A unigram tokenizer is read from a file named .json (tokenizer.json), .model or .vocab (SentencePiece).",
+    )
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def uploaded(file_id: str, name: str, _data: bytes) -> Tool:
+    """The tokenizer in an uploaded file. Raises TokvizError."""
+    model, unused = read_file(name, _data)
+    return Tool(model, ("file", file_id), unused=unused)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def trained(key: TraceKey, k: int, split: str, _trace: unigram.Trace) -> Tool:
+    """The tokenizer after `k` steps of a training."""
+    model = _trace.model(k, pretokenizer=split)
+    exact = unigram_numbers.fractions(_trace, k)
+    sums = {total for _, total in exact.values()} if exact.keys() >= model.pieces.keys() - model.reserved else set()
+    common = max(sums, default=0)
+    return Tool(model, (*key, k, split), common if 0 < common <= MAX_DENOMINATOR else None)
+
+
+@st.cache_resource(max_entries=48, show_spinner=False)
+def explained(key: TraceKey, word: str, _tool: Tool) -> EncodeTrace:
+    """The encoding of a word, step by step."""
+    return _tool.model.explain(word)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def parts(key: TraceKey, word: str, language: str, _tool: Tool) -> tuple[int, tuple[str, ...]]:
+    """The last step of a word, and the payloads of the stage for it, part by part, as JSON."""
+    built = viterbi.word_parts(explained(key, word, _tool), load(language))
+    return built[0]["total"], tuple(map(_json, built))
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def encoded(key: TraceKey, text: str, _tool: Tool) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Each word of a text with its tokens, in order."""
+    return _tool.tokens(text)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def drawn(
+    key: TraceKey, word: str, alpha: float, seed: int, draws: int, compounding: bool, _trace: EncodeTrace
+) -> Counter[str]:
+    """How often each segmentation of a word came up; of a word with many arcs fewer are drawn."""
+    lattice = _trace.lattice
+    number = max(1, min(draws, _DRAWN // max(1, len(lattice.arcs))))
+    return lattice_frames.draw(lattice, number, seed, alpha, compounding=compounding)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def walk(key: TraceKey, text: str, language: str, _tokens: Sequence[str], _tool: Tool) -> str:
+    """The payload of the stage for reading the first tokens of a text one by one, as JSON."""
+    say = load(language)
+    frames = walk_frames(
+        _tokens[:MAX_WALK], lambda tokens, _: _tool.model.decode(tokens), lambda _: "", say, len(_tokens)
+    )
+    (built,) = encoding.parts(frames, say)
+    built["labels"] |= {
+        "stage": say("tab.decode"),
+        "help": say("encode.walk.help"),
+        "legend_new": say("encode.walk.legend-new"),
+        "legend_next": say("encode.walk.legend-next"),
+    }
+    return _json(built)
+
+
+def _json(payload: dict[str, Any]) -> str:
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
