@@ -1,0 +1,134 @@
+"""Sizes: which there can be, and which tokenizer of a smaller size is in a trace."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.compare.tokenizers import HUG
+from tests.strategies import corpora
+from tokviz import bpe, unigram, wordpiece
+from tokviz.bpe import Applier
+from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, possible_sizes, size_range
+from tokviz.corpus import Corpus
+from tokviz.errors import TokvizError
+
+PLAIN = ("course", "hard-em", "soft-em")
+
+
+@given(corpora(), st.sampled_from(["course", "sennrich", "huggingface", "sentencepiece"]), st.integers(0, 40))
+def test_a_smaller_bpe_is_a_beginning_of_the_trace(corpus: Corpus, preset: str, size: int) -> None:
+    whole = bpe.train(corpus, merges=30, rules=preset)
+    found = at_size(whole, size)
+    again = bpe.train(corpus, merges=30, vocab_size=size, rules=preset)
+    assert isinstance(found.model, bpe.Model)
+    assert list(found.model.merges) == again.merges
+    assert found.size == len(again.vocabulary())
+    assert found.algorithm == "bpe"
+    assert found.size in possible_sizes(whole)
+
+
+@given(corpora(), st.sampled_from(["course", "huggingface"]), st.integers(0, 40))
+def test_a_smaller_wordpiece_is_a_beginning_of_the_trace(corpus: Corpus, preset: str, size: int) -> None:
+    whole = wordpiece.train(corpus, rules=preset)
+    found = at_size(whole, size)
+    assert isinstance(found.model, wordpiece.Model)
+    assert found.model.vocabulary == wordpiece.train(corpus, vocab_size=size, rules=preset).vocabulary()
+    assert found.is_exact
+    assert found.algorithm == "wordpiece"
+    merges = found.by_merges
+    assert merges is not None
+    for word, symbols in whole.words(found.steps).items():
+        assert merges.encode_word(word) == symbols
+
+
+@given(corpora(), st.sampled_from(PLAIN), st.booleans(), st.integers(1, 12), st.integers(1, 30))
+def test_a_state_of_a_unigram_trace_is_exact_where_it_says_so(
+    corpus: Corpus, preset: str, overshoot: bool, aim: int, size: int
+) -> None:
+    rules = replace(unigram.PRESETS[preset], overshoot=overshoot, special_tokens=("<s>",))
+    try:
+        whole = unigram.train(corpus, vocab_size=aim, rules=rules)
+        again = unigram.train(corpus, vocab_size=size, rules=rules)
+    except TokvizError:
+        return
+    found = at_size(whole, size)
+    assert found.size in possible_sizes(whole)
+    if found.is_exact:
+        assert isinstance(found.model, unigram.Model)
+        assert found.model.scores == again.model().scores
+    elif not overshoot and size >= min(possible_sizes(whole)):
+        assert found.size == min((one for one in possible_sizes(whole) if one >= size), default=found.size)
+    assert at_size(whole, aim).steps == len(whole)
+    assert at_size(whole, aim).is_exact
+
+
+def test_the_library_flows_are_exact_only_at_their_end() -> None:
+    corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3, "lowest": 4, "newer": 7})
+    trace = unigram.train(corpus, vocab_size=14, rules="huggingface")
+    assert at_size(trace, 14).is_exact
+    assert at_size(trace, 14).steps == len(trace)
+    others = [at_size(trace, size) for size in (*possible_sizes(trace), 999) if size != 14]
+    assert others
+    assert not any(other.is_exact for other in others)
+
+
+def test_beyond_the_trace() -> None:
+    cut = bpe.train(HUG, merges=2, rules="course")
+    assert (at_size(cut, 99).size, at_size(cut, 99).is_exact) == (9, False)
+    whole = bpe.train(HUG, rules="course")
+    assert (at_size(whole, 99).size, at_size(whole, 99).is_exact) == (14, True)
+    assert (at_size(whole, 1).size, at_size(whole, 1).is_exact) == (7, True)
+
+
+@given(corpora(), st.sampled_from(["course", "sennrich", "subword-nmt", "huggingface", "minbpe"]))
+def test_the_range_of_merging(corpus: Corpus, preset: str) -> None:
+    rules = bpe.PRESETS[preset]
+    found = size_range(corpus, rules)
+    sizes = bpe.train(corpus, rules=rules).vocabulary_sizes
+    assert found == SizeRange(sizes[0], sizes[-1])
+    part = bpe.train(corpus, merges=1, rules=rules)
+    bound = size_range(corpus, rules, part)
+    assert bound.smallest == sizes[0]
+    assert bound.largest >= sizes[-1]
+    assert bound.is_largest_exact == (part.stopped != "merges")
+
+
+@given(corpora(), st.sampled_from(PLAIN))
+def test_the_range_of_unigram(corpus: Corpus, preset: str) -> None:
+    found = size_range(corpus, unigram.PRESETS[preset])
+    try:
+        least = unigram.train(corpus, vocab_size=found.smallest, rules=preset)
+        most = unigram.train(corpus, vocab_size=found.largest, rules=preset)
+    except TokvizError:
+        return
+    assert at_size(least, found.smallest).size == found.smallest or unigram.PRESETS[preset].overshoot
+    assert most.sizes[1] == found.largest
+    assert not any(step.kind == "prune" for step in most)
+
+
+@pytest.mark.parametrize("preset", ["huggingface", "sentencepiece"])
+def test_the_libraries_refuse_less_than_the_smallest(preset: str) -> None:
+    corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
+    found = size_range(corpus, unigram.PRESETS[preset])
+    unigram.train(corpus, vocab_size=found.smallest, rules=preset)
+    with pytest.raises(TokvizError):
+        unigram.train(corpus, vocab_size=found.smallest - 1, rules=preset)
+
+
+def test_a_large_corpus_has_a_bound() -> None:
+    corpus = Corpus({f"{i:05}": 1 for i in range(5_000)})
+    found = size_range(corpus, bpe.PRESETS["course"])
+    assert found == SizeRange(10, 10 + 4 * 5_000, False)
+    assert not size_range(HUG, bpe.PRESETS["sentencepiece"]).is_largest_exact  # it goes on at count 0
+
+
+def test_models_without_a_trace() -> None:
+    assert Tokenizer(Applier([("l", "o")])).size is None
+    assert Tokenizer(Applier([("l", "o")], vocabulary={"lo"})).size == 1
+    assert Tokenizer(Applier([("l", "o")])).algorithm == "bpe"
+    assert Tokenizer(unigram.Model({"a": 1.0})).algorithm == "unigram"
+    assert Tokenizer(wordpiece.Model(["a"])).by_merges is None

@@ -1,0 +1,213 @@
+"""A text as several tokenizers cut it, laid over the text: which token covers which characters.
+
+Marks, bytes, lower-casing, unknown tokens and dropped characters are seen through, so that rows of tokens of different
+tokenizers stay aligned under the characters that somebody wrote. Nothing here says why a tokenizer cuts where it does
+(:mod:`tokviz.compare.reasons`) or draws anything.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import regex
+
+from tokviz.compare.sources import UNIT, Model, sources
+from tokviz.compare.spans import Kind, cutter
+
+__all__ = ["Cell", "Column", "Segmentation", "Token", "Word", "columns", "segment"]
+
+_CLUSTER = regex.compile(r"\X")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token and the characters of the text that it covers.
+
+    start, end: the characters that it touches, end excluded; equal for one that covers none, such as a mark that is a
+    token of its own. before: the share of its first character that belongs to tokens before it; after: of its last one
+    to tokens behind it; both are 0 unless bytes or letters of one character went to several tokens. kind: see
+    :class:`~tokviz.compare.spans.Piece`. word: which of the words it belongs to, by number.
+    """
+
+    text: str
+    start: int
+    end: int
+    kind: Kind
+    word: int
+    before: Fraction = Fraction(0)
+    after: Fraction = Fraction(0)
+
+    @property
+    def begin_exact(self) -> Fraction:
+        """Where it begins, in characters."""
+        return self.start + self.before
+
+    @property
+    def end_exact(self) -> Fraction:
+        """Where it ends, in characters."""
+        return self.end - self.after
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word as the tokenizer sees it (as bytes, with marks, in lower case), and the characters that it comes from."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Segmentation:
+    """A text cut by one tokenizer. dropped: characters that the tokenizer leaves out for want of a token, in order."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    words: tuple[Word, ...]
+    dropped: tuple[int, ...] = ()
+
+    @cached_property
+    def boundaries(self) -> tuple[Fraction, ...]:
+        """Where tokens begin and end, in characters, ascending, each once."""
+        return tuple(Fraction(edge, UNIT) for edge in self.edges)
+
+    @cached_property
+    def edges(self) -> tuple[int, ...]:
+        """The same in 288ths of a character."""
+        found: set[int] = set()
+        for token in self.tokens:
+            if token.start < token.end:
+                found.add(token.start * UNIT + (int(token.before * UNIT) if token.before else 0))
+                found.add(token.end * UNIT - (int(token.after * UNIT) if token.after else 0))
+        return tuple(sorted(found))
+
+    @cached_property
+    def gaps(self) -> tuple[tuple[int, int], ...]:
+        """The stretches of characters that no token covers: white space, and what was cleaned away or dropped."""
+        found: list[tuple[int, int]] = []
+        at = 0
+        for token in self.tokens:
+            if token.start > at:
+                found.append((at, token.start))
+            at = max(at, token.end)
+        if at < len(self.text):
+            found.append((at, len(self.text)))
+        return tuple(found)
+
+    def at(self, start: int, end: int) -> tuple[int, ...]:
+        """The tokens, by number, that cover something of the characters from `start` to `end`."""
+        return tuple(i for i, token in enumerate(self.tokens) if token.begin_exact < end and token.end_exact > start)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one tokenizer does with a grapheme cluster.
+
+    tokens: those that cover a part of it, by number, and those without characters that stand at its left edge, or, if
+    they end a word, at its right edge. left, right: whether a token begins or ends at that edge. inside: where
+    tokens begin or end within it, as shares of it.
+    """
+
+    tokens: tuple[int, ...]
+    left: bool
+    right: bool
+    inside: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A grapheme cluster, which is what people call a character, with a cell for each tokenizer."""
+
+    start: int
+    end: int
+    text: str
+    cells: tuple[Cell, ...]
+
+
+def segment(text: str, model: Model) -> Segmentation:
+    """Cut `text` with a tokenizer; the tokens are those of its `encode`. Raises what that raises.
+
+    >>> from tokviz import bpe
+    >>> model = bpe.Model((), ("Ã", "©"), pretokenizer="gpt2-bytes")
+    >>> [(token.text, token.start, token.end, str(token.before)) for token in segment("é", model).tokens]
+    [('Ã', 0, 1, '0'), ('©', 0, 1, '1/2')]
+    """
+    cut = cutter(model)
+    tokens: list[Token] = []
+    words: list[Word] = []
+    dropped: list[int] = []
+    for number, source in enumerate(sources(text, model)):
+        words.append(Word(source.text, source.begins[0] // UNIT, -(-source.ends[-1] // UNIT)))
+        if source.is_added:
+            tokens.append(_token(source.text, source.begins[0], source.ends[0], "added", number))
+            continue
+        for token, begin, end, kind in cut(source.text):
+            if begin == end:  # behind what is before it if it ends the word
+                place = source.begin(0) if not begin else source.end(end)
+                tokens.append(_token(token, place, place, kind, number))
+            elif kind == "dropped":
+                dropped += range(source.begin(begin) // UNIT, -(-source.end(end) // UNIT))
+            else:
+                tokens.append(_token(token, source.begin(begin), source.end(end), kind, number))
+    return Segmentation(text, tuple(tokens), tuple(words), tuple(dict.fromkeys(dropped)))
+
+
+def columns(text: str, segmentations: Sequence[Segmentation]) -> tuple[Column, ...]:
+    """The grapheme clusters of `text` with what each segmentation of it does there: the columns of a table of rows.
+
+    >>> from tokviz import wordpiece
+    >>> models = [wordpiece.Model(["hu", "##g"]), wordpiece.Model(["hug"])]
+    >>> for column in columns("hug", [segment("hug", model) for model in models]):
+    ...     print(column.text, [(cell.tokens, cell.left) for cell in column.cells])
+    h [((0,), True), ((0,), True)]
+    u [((0,), False), ((0,), False)]
+    g [((1,), True), ((0,), False)]
+    """
+    spans = [found.span() for found in _CLUSTER.finditer(text)]
+    cells = [_cells(spans, segmentation) for segmentation in segmentations]
+    rows = zip(*cells, strict=True) if cells else iter([()] * len(spans))
+    return tuple(Column(start, end, text[start:end], tuple(row)) for (start, end), row in zip(spans, rows, strict=True))
+
+
+def _cells(spans: Sequence[tuple[int, int]], segmentation: Segmentation) -> list[Cell]:
+    """The cells of one row."""
+    if not spans:
+        return []
+    starts = [start for start, _ in spans]
+    tokens: list[list[int]] = [[] for _ in spans]
+    first_of_word: dict[int, int] = {}
+    for i, token in enumerate(segmentation.tokens):
+        first = bisect_right(starts, token.start) - 1
+        if token.end > token.start:
+            last = bisect_left(starts, token.end)
+        else:
+            if token.start == starts[first] and token.word in first_of_word and first:
+                first -= 1
+            last = first + 1
+        first_of_word.setdefault(token.word, i)
+        for place in range(first, last):
+            tokens[place].append(i)
+    edges = segmentation.edges
+    found = []
+    for (start, end), numbers in zip(spans, tokens, strict=True):
+        first, last = start * UNIT, end * UNIT
+        at, behind = bisect_left(edges, first), bisect_left(edges, last)
+        left = at < len(edges) and edges[at] == first
+        inside = tuple(Fraction(edge - first, last - first) for edge in edges[at + left : behind])
+        right = behind < len(edges) and edges[behind] == last
+        found.append(Cell(tuple(numbers), left, right, inside))
+    return found
+
+
+def _token(text: str, begin: int, end: int, kind: Kind, word: int) -> Token:
+    start, before = divmod(begin, UNIT)
+    stop = -(-end // UNIT) if end > begin else start
+    if not before and stop * UNIT == end:
+        return Token(text, start, stop, kind, word)
+    if begin == end:  # a mark inside a character
+        return Token(text, start, start, kind, word, Fraction(before, UNIT), -Fraction(before, UNIT))
+    return Token(text, start, stop, kind, word, Fraction(before, UNIT), Fraction(stop * UNIT - end, UNIT))

@@ -1,0 +1,299 @@
+"""Measures of a tokenizer on a text, and of two beside each other.
+
+Each takes what :func:`tokviz.compare.reading.read` gives. Shares and averages are exact fractions, and every word
+counts as often as it occurs. What a word is, :mod:`tokviz.compare.reading` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import fsum, log
+from types import MappingProxyType
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.compare.notation import neutral
+from tokviz.compare.reading import Reading, read, vocabulary
+from tokviz.compare.sources import Model
+from tokviz.corpus import Corpus
+
+__all__ = [
+    "ALPHA",
+    "MEASURES",
+    "Agreement",
+    "Overlap",
+    "Value",
+    "agreement",
+    "characters_per_token",
+    "fertility",
+    "measure",
+    "overlap",
+    "renyi",
+    "renyi_efficiency",
+    "token_count",
+    "unknown_share",
+    "used_share",
+    "vocabulary_size",
+    "whole_share",
+]
+
+ALPHA = 2.5
+"""The order of the Rényi entropy that went best with translation quality in Zouhar et al. 2023."""
+
+
+# -- one tokenizer -----------------------------------------------------------------------------------------------------
+
+
+def vocabulary_size(reading: Reading) -> int | None:
+    """How many tokens have an id, special and added ones too; None for merges that came without a vocabulary.
+
+    >>> vocabulary_size(read(wordpiece.Model(["h", "##u"]), ["hu"]))
+    2
+    """
+    return None if reading.vocabulary is None else len(reading.vocabulary)
+
+
+def token_count(reading: Reading) -> int:
+    """How many tokens the text becomes: its length. A mark that is a token of its own counts.
+
+    >>> token_count(read(bpe.Model((), tuple("hugs")), Corpus({"hug": 10, "hugs": 5})))
+    50
+    """
+    return reading.tokens
+
+
+def fertility(reading: Reading) -> Fraction:
+    """Tokens per word. At least 1 as long as nothing of a word is dropped.
+
+    Source: Ács 2019, Exploring BERT's Vocabulary; Rust et al. 2021 (ACL), How Good is Your Tokenizer?, section 3.
+
+    >>> fertility(read(bpe.Model((), tuple("hugs")), Corpus({"hug": 10, "hugs": 5})))
+    Fraction(10, 3)
+    """
+    return Fraction(reading.tokens, reading.corpus.total)
+
+
+def characters_per_token(reading: Reading) -> Fraction | None:
+    """Characters (code points) of the words for each token; spaces between words do not count. None without tokens.
+
+    What is often called compression, in characters; the other way round it is the length relative to that of the text.
+
+    >>> characters_per_token(read(wordpiece.Model(["hug", "##s"]), Corpus({"hug": 10, "hugs": 5})))
+    Fraction(5, 2)
+    """
+    if not reading.tokens:
+        return None
+    return Fraction(sum(len(word) * count for word, count in reading.corpus.items()), reading.tokens)
+
+
+def whole_share(reading: Reading) -> Fraction:
+    """The share of words that one known token covers as a whole; marks may be tokens of their own.
+
+    One minus the share of continued words of Rust et al. 2021, apart from unknown words, which are not whole here.
+
+    >>> whole_share(read(wordpiece.Model(["hug", "##s"]), Corpus({"hug": 10, "hugs": 5})))
+    Fraction(2, 3)
+    """
+    return Fraction(reading.total(lambda split: int(split.is_whole)), reading.corpus.total)
+
+
+def unknown_share(reading: Reading) -> Fraction:
+    """The share of words of which something is unknown: replaced, kept without an id, or dropped.
+
+    As on the page about whole words, characters and subwords (:mod:`tokviz.vocabularies`), a word with one unknown
+    character is unknown.
+
+    >>> unknown_share(read(wordpiece.Model(["hug", "[UNK]"]), Corpus({"hug": 10, "hugs": 5})))
+    Fraction(1, 3)
+    """
+    return Fraction(reading.total(lambda split: int(not split.is_known)), reading.corpus.total)
+
+
+def used_share(reading: Reading) -> Fraction | None:
+    """The share of the vocabulary that occurs in the text, special tokens counting as all others; None without one.
+
+    >>> used_share(read(wordpiece.Model(["hug", "##s", "pu"]), ["hugs"]))
+    Fraction(2, 3)
+    """
+    if reading.vocabulary is None:
+        return None
+    return Fraction(len(reading.vocabulary & reading.token_counts.keys()), len(reading.vocabulary))
+
+
+def renyi_efficiency(reading: Reading) -> float:
+    """The Rényi efficiency of the tokens: :func:`renyi` of their counts, of order 2.5, out of the whole vocabulary.
+
+    The entropy is divided by that of a text in which all tokens of the vocabulary are equally frequent, whether they
+    occur or not; all that is unknown is one token. Without a vocabulary those that occur are taken. From 0 to 1.
+
+    Source: Zouhar, Meister, Gastaldi, Du, Sachan, Cotterell 2023 (ACL), Tokenization and the Noiseless Channel. The
+    authors' tool tokenization-scorer divides by the tokens that occur unless it is told a size: ``renyi(counts)``.
+
+    >>> round(renyi_efficiency(read(wordpiece.Model(["hug", "##s", "pu", "[UNK]"]), ["hugs"])), 12)
+    0.5
+    """
+    counts = dict(reading.token_counts)
+    known = reading.vocabulary
+    if known is None:
+        return renyi(counts.values())
+    strange = [token for token in counts if token not in known]
+    unknown = sum(counts.pop(token) for token in strange)
+    unk = _unknown_token(reading.model)
+    if unknown and unk in known:
+        counts[unk] = counts.get(unk, 0) + unknown
+        unknown = 0
+    return renyi([*counts.values(), *([unknown] if unknown else [])], size=len(known) + bool(unknown))
+
+
+def renyi(counts: Iterable[int], alpha: float = ALPHA, size: int | None = None) -> float:
+    """The Rényi entropy of tokens that occur so often, divided by its greatest value, log(size).
+
+    The entropy is log(sum of p**alpha) / (1 - alpha), for alpha 1 Shannon's. size: how many tokens there could be; by
+    default those that there are. Where there is only one, or none, it is 1: nothing better can be done. Sums are
+    rounded once, so that their order does not matter. alpha: at least 0.
+
+    >>> round(renyi([3, 2, 1, 1], 3.0), 4), renyi([5, 5]), round(renyi([5, 5], size=4), 12)
+    (0.8032, 1.0, 0.5)
+    """
+    found = [count for count in counts if count]
+    total, size = sum(found), len(found) if size is None else size
+    if size <= 1 or not found:
+        return 1.0
+    shares = [count / total for count in found]
+    if alpha == 1:
+        entropy = -fsum(share * log(share) for share in shares)
+    else:
+        entropy = log(fsum(share**alpha for share in shares)) / (1 - alpha)
+    return min(max(entropy / log(size), 0.0), 1.0)
+
+
+Value = int | float | Fraction | None
+"""What a measure gives; None where it has no meaning."""
+
+MEASURES: Mapping[str, Callable[[Reading], Value]] = MappingProxyType(
+    {
+        "vocabulary": vocabulary_size,
+        "tokens": token_count,
+        "fertility": fertility,
+        "characters": characters_per_token,
+        "whole": whole_share,
+        "unknown": unknown_share,
+        "used": used_share,
+        "renyi": renyi_efficiency,
+    }
+)
+"""Name -> measure of one tokenizer, in the order in which to show them."""
+
+
+def measure(model: Model, text: Corpus | Iterable[str]) -> dict[str, Value]:
+    """All measures of a tokenizer on a text, by name.
+
+    >>> measure(bpe.Model((), tuple("hugs")), ["hug"])["fertility"]
+    Fraction(3, 1)
+    """
+    reading = read(model, text)
+    return {name: of(reading) for name, of in MEASURES.items()}
+
+
+# -- two tokenizers ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Boundaries inside words, counted as often as the words occur: those of the left tokenizer, those of the right,
+    and those that both have at the same place."""
+
+    shared: int
+    left: int
+    right: int
+
+    @property
+    def precision(self) -> Fraction:
+        """The share of the right one's boundaries that the left one has too; 1 if there are none to be wrong."""
+        return Fraction(self.shared, self.right) if self.right else Fraction(1)
+
+    @property
+    def recall(self) -> Fraction:
+        """The share of the left one's boundaries that the right one has too; 1 if there are none to be missed."""
+        return Fraction(self.shared, self.left) if self.left else Fraction(1)
+
+    @property
+    def f1(self) -> Fraction:
+        """The harmonic mean of both: 2 shared / (left + right). 1 if neither has any, 0 if only one of them has."""
+        both = self.left + self.right
+        return Fraction(2 * self.shared, both) if both else Fraction(1)
+
+
+def agreement(left: Reading, right: Reading) -> Agreement:
+    """How far two tokenizers cut the words of one text at the same places; the left one is the reference.
+
+    Only boundaries inside a word count, since all have those between words; a boundary inside a character (between
+    bytes) is a place of its own. Unknown tokens are taken for what they cover. Both readings must be of one text.
+
+    Source: boundary precision and recall as for morphemes, Virpioja et al. 2011 (TAL 52:2), over all words together.
+
+    >>> one = read(wordpiece.Model(["hu", "##g", "##s"]), Corpus({"hug": 10, "hugs": 5}))
+    >>> other = read(wordpiece.Model(["hug", "##s"]), Corpus({"hug": 10, "hugs": 5}))
+    >>> agreement(one, other), agreement(one, other).f1
+    (Agreement(shared=5, left=20, right=5), Fraction(2, 5))
+    """
+    if left.corpus.keys() != right.corpus.keys():
+        raise ValueError("the two readings are of different texts")
+    shared = ours = theirs = 0
+    for word, count in left.corpus.items():
+        one, other = left.splits[word].cuts, right.splits[word].cuts
+        ours += len(one) * count
+        theirs += len(other) * count
+        if one and other:
+            shared += (len(one) if one == other else len({*one} & {*other})) * count
+    return Agreement(shared, ours, theirs)
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """Two vocabularies: the tokens that both have, and those that only one has, sorted."""
+
+    shared: tuple[str, ...]
+    only_left: tuple[str, ...]
+    only_right: tuple[str, ...]
+
+    @property
+    def jaccard(self) -> Fraction:
+        """Shared tokens out of all, from 0 to 1; 1 for two empty vocabularies."""
+        every = len(self.shared) + len(self.only_left) + len(self.only_right)
+        return Fraction(len(self.shared), every) if every else Fraction(1)
+
+
+def overlap(left: Model, right: Model, *, raw: bool = False) -> Overlap | None:
+    """What two vocabularies have in common; None if one of the models has none.
+
+    Tokens are compared without their marks (:func:`tokviz.compare.notation.neutral`), so that ``##s`` and ``s`` are
+    one; a token that is nothing but a mark is left out. raw: as they are written, marks and all. Special tokens count.
+
+    Source: Jaccard 1901, for sets of plants.
+
+    >>> one, other = wordpiece.Model(["s", "##s", "##g"]), bpe.Model((), ("s", "g", "u"))
+    >>> overlap(one, other).jaccard, overlap(one, other, raw=True).jaccard
+    (Fraction(2, 3), Fraction(1, 5))
+    """
+    both = []
+    for model in (left, right):
+        tokens = vocabulary(model)
+        if tokens is None:
+            return None
+        both.append(tokens if raw else {neutral(token, model).text for token in tokens} - {""})
+    one, other = both
+    return Overlap(tuple(sorted(one & other)), tuple(sorted(one - other)), tuple(sorted(other - one)))
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _unknown_token(model: Model) -> str:
+    """The token of what is unknown; an empty string if there is none."""
+    if isinstance(model, wordpiece.Model):
+        return model.unk
+    if isinstance(model, unigram.Model):
+        return model.unk_token or ""
+    return (model.encoding.unk_token or "") if isinstance(model, bpe.Model) else ""

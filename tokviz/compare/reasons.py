@@ -1,0 +1,155 @@
+"""The words that two tokenizers cut differently, and why: the facts that decided, read off models and traces.
+
+A reason is about the first place in the word where one of the two has a boundary and the other has none. What each did
+there is its account (:mod:`tokviz.compare.accounts`); the kind says which of the facts in them is the reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Probability
+from tokviz.compare.reading import Reading, Split
+from tokviz.compare.sides import Side
+from tokviz.compare.sizes import Tokenizer
+from tokviz.compare.sources import UNIT
+
+__all__ = ["Difference", "Kind", "Reason", "differences", "differs", "reason"]
+
+Kind = Literal[
+    "pre-tokenisation",
+    "unknown",
+    "bytes",
+    "probability",
+    "missing-piece",
+    "longest-match",
+    "whole-word",
+    "merge-order",
+    "not-merged",
+    "options",
+]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A word that two tokenizers cut differently, and how often it occurs."""
+
+    word: str
+    count: int
+    left: Split
+    right: Split
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why two tokenizers cut a word differently.
+
+    place: the first boundary that only one of them has, in characters of the word; None if they have the same ones.
+    cut: which of them has it. left, right: how each came to that. kind:
+
+    - ``pre-tokenisation``: before its algorithm even began, the one that cuts had cut the text into words there, or the
+      other had found an added token;
+    - ``unknown``: the vocabulary of one of them lacks something of the word;
+    - ``bytes``: the place is inside a character, and only one of them takes characters apart;
+    - ``probability``: a unigram model finds its own split likelier (:class:`~tokviz.compare.accounts.Probability`);
+    - ``missing-piece``: a unigram model lacks a piece that the other's split needs, and says when it was pruned;
+    - ``longest-match``: WordPiece took the longest known beginning of what was left, not what its merges would give;
+    - ``whole-word``: one of them looked the word up as a whole;
+    - ``merge-order``: one merged across the place; the other's `rival` merge had taken a part of that before;
+    - ``not-merged``: one merged across the place; the other did not get to it, at this size or at all;
+    - ``options``: something else that a file brought along, such as subword-nmt's glossaries or its vocabulary.
+    """
+
+    kind: Kind
+    place: Fraction | None
+    cut: Literal["left", "right"] | None
+    left: Account
+    right: Account
+
+
+def differs(left: Split, right: Split) -> bool:
+    """Whether a word is cut at other places, or only one of the two knows all of it. How tokens are written is no
+    difference, and neither are marks that are tokens of their own."""
+    return left.cuts != right.cuts or left.is_known != right.is_known
+
+
+def differences(left: Reading, right: Reading) -> tuple[Difference, ...]:
+    """The words that two tokenizers cut differently, the most frequent first, then in the order of the text.
+
+    >>> from tokviz import Corpus, wordpiece
+    >>> from tokviz.compare.reading import read
+    >>> hug = Corpus({"hug": 10, "hugs": 5, "bugs": 7})
+    >>> one, other = wordpiece.Model(["hug", "##s", "[UNK]"]), wordpiece.Model(["hug", "hugs", "[UNK]"])
+    >>> [(found.word, found.left.tokens, found.right.tokens) for found in differences(read(one, hug), read(other, hug))]
+    [('hugs', ('hug', '##s'), ('hugs',))]
+    """
+    if left.corpus.keys() != right.corpus.keys():
+        raise ValueError("the two readings are of different texts")
+    found = [
+        Difference(word, count, left.splits[word], right.splits[word])
+        for word, count in left.corpus.items()
+        if differs(left.splits[word], right.splits[word])
+    ]
+    return tuple(sorted(found, key=lambda difference: -difference.count))
+
+
+def reason(word: str, left: Tokenizer, right: Tokenizer) -> Reason | None:
+    """Why two tokenizers cut a word differently; None if they do not. Raises LimitError for one too long to explain.
+
+    >>> from tokviz import Corpus, bpe, wordpiece
+    >>> from tokviz.compare.sizes import at_size
+    >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> one, other = at_size(bpe.train(hug, rules="course"), 13), at_size(wordpiece.train(hug), 14)
+    >>> why = reason("hugs", one, other)
+    >>> why.kind, why.left.made.step + 1, why.left.made.pair, why.right.rival.step + 1, why.right.rival.pair
+    ('merge-order', 6, ('hug', 's'), 1, ('##g', '##s'))
+    """
+    one, other = Side(word, left), Side(word, right)
+    only = set(one.cuts) ^ set(other.cuts)
+    if not only:
+        if one.is_known == other.is_known:
+            return None
+        return Reason("unknown", None, None, one.other(), other.other())
+    place = min(only)
+    cuts_left = place in one.cuts
+    cutting, joining = (one, other) if cuts_left else (other, one)
+    where = Fraction(place, UNIT)
+    which: Literal["left", "right"] = "left" if cuts_left else "right"
+    kind = _before_all(place, cutting, joining)
+    if kind is not None:
+        return Reason(kind, where, which, one.other(), other.other())
+    accounts = one.account(place, other), other.account(place, one)
+    return Reason(_kind(*accounts), where, which, *accounts)
+
+
+def _before_all(place: int, cutting: Side, joining: Side) -> Kind | None:
+    """The kind of a reason that lies before or outside the algorithms."""
+    before, behind = cutting.around(place)
+    covering = joining.at(place)
+    if before.source != behind.source or (covering is not None and covering.kind == "added"):
+        return "pre-tokenisation"
+    gone = (token for token in (*cutting.placed, *joining.placed) if token.kind == "dropped")
+    if any(token.begin <= place <= token.end for token in gone):
+        return "unknown"
+    if covering is None or any(token.kind in ("unknown", "byte") for token in (before, behind, covering)):
+        return "unknown"
+    if not joining.could_cut(place):
+        return "bytes"
+    return None
+
+
+def _kind(left: Account, right: Account) -> Kind:
+    both = (left, right)
+    likely = [one for one in both if isinstance(one, Probability)]
+    if likely:
+        return "missing-piece" if any(one.other is None for one in likely) else "probability"
+    if any(isinstance(one, LongestMatch) for one in both):
+        return "longest-match"
+    if any(isinstance(one, LookedUp) for one in both):
+        return "whole-word"
+    merged = [one for one in both if isinstance(one, ByMerges)]
+    if len(merged) < 2:
+        return "options"
+    return "merge-order" if any(one.rival for one in merged) else "not-merged"

@@ -1,0 +1,184 @@
+"""Where the words that a tokenizer sees come from: each of their characters with its place in the original text.
+
+Pre-tokenisation cuts a text, and may put marks in, write bytes for characters, lower-case, or drop something. This
+module undoes none of that; it says which part of the text each character of each word stands for. What the tokenizer
+then makes of a word is :mod:`tokviz.compare.spans`.
+
+Places are whole numbers of 288ths of a character, because a character can become up to four bytes or letters and each
+of these two or three bytes again; 288 can be divided by all products of these that occur.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+import regex
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.bpe.added import AddedTokens
+from tokviz.bytelevel import text_to_bytes
+from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE, NORMALIZING, find
+
+__all__ = ["UNIT", "Model", "Source", "sources"]
+
+UNIT = 288
+"""The parts that a character is divided into."""
+
+Model = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model
+"""Any tokenizer that can be compared."""
+
+_SUBSTRINGS = frozenset({"whitespace", "words", "bert", "gpt2", "cl100k", "o200k", "none", "BertPreTokenizer"})
+"""Pre-tokenisers whose pieces stand in the text as they are, with nothing but white space between them."""
+_EXTENDS = regex.compile(r"[\p{Grapheme_Extend}\u200d]")
+_EDGES = "\r\n "  # what subword-nmt drops around a line
+
+
+@dataclass(frozen=True)
+class Source:
+    """A word as a tokenizer sees it.
+
+    begins, ends: for each of its characters the part of the text that it stands for, in 288ths; both are the same for a
+    mark that was put in. is_added: it is an added token, which covers one part of the text as a whole.
+    """
+
+    text: str
+    begins: Sequence[int]
+    ends: Sequence[int]
+    is_added: bool = False
+
+    def begin(self, place: int) -> int:
+        """Where in the text something begins that begins at `place` in the word (both in 288ths)."""
+        index, part = divmod(place, UNIT)
+        if index == len(self.begins):
+            return self.ends[-1]
+        return self.begins[index] + (self.ends[index] - self.begins[index]) * part // UNIT
+
+    def end(self, place: int) -> int:
+        """Where in the text something ends that ends at `place` in the word."""
+        index, part = divmod(place, UNIT)
+        if part:
+            return self.begin(place)
+        return self.ends[index - 1] if index else self.begins[0]
+
+
+def sources(text: str, model: Model) -> list[Source]:
+    """The words and the added tokens of `text`, in order, as `model` sees them.
+
+    >>> model = wordpiece.Model(["[UNK]"], pretokenizer="bert-uncased")
+    >>> [(word.text, word.begins[0] // UNIT, word.ends[-1] // UNIT) for word in sources("Où? Là", model)]
+    [('ou', 0, 2), ('?', 2, 3), ('la', 4, 6)]
+    """
+    if isinstance(model, bpe.Applier):
+        return list(_of_lines(text))
+    if isinstance(model, wordpiece.Model) or not model.added:
+        return _words(text, 0, model.pretokenizer)
+    return list(_around_added(text, model))
+
+
+def _around_added(text: str, model: bpe.Model | unigram.Model) -> Iterator[Source]:
+    """The words between added tokens, and these; white space that one of them has taken belongs to it."""
+    name = model.pretokenizer
+    parts: list[tuple[str, bool, int, int]] = []
+    at = 0
+    for part in AddedTokens(model.added).cut(text):
+        content = part if isinstance(part, str) else part.content
+        start = text.find(content, at)
+        if isinstance(part, str):
+            if parts and start > at:  # the added token before took this white space with it
+                parts[-1] = (*parts[-1][:3], start)
+            parts.append((content, False, start, start + len(content)))
+        else:
+            parts.append((content, True, at, start + len(content)))
+        at = start + len(content)
+    if parts and parts[-1][1]:
+        parts[-1] = (*parts[-1][:3], len(text))
+    for content, is_added, start, end in parts:
+        if is_added:
+            yield Source(content, (start * UNIT,), (end * UNIT,), True)
+        else:
+            yield from _words(content, start, name)
+        name = model.continued or model.pretokenizer
+
+
+def _of_lines(text: str) -> Iterator[Source]:
+    """The words of subword-nmt: what stands between spaces in a line without its edges."""
+    at = 0
+    for line in text.split("\n"):
+        inner = line.strip(_EDGES)
+        start = at + len(line) - len(line.lstrip(_EDGES))
+        for word in inner.split(" "):
+            if word:
+                yield _substring(word, start)
+            start += len(word) + 1
+        at += len(line) + 1
+
+
+def _substring(word: str, start: int) -> Source:
+    edges = range(start * UNIT, (start + len(word) + 1) * UNIT, UNIT)
+    return Source(word, edges[:-1], edges[1:])
+
+
+def _words(text: str, offset: int, name: str) -> list[Source]:
+    """The words of a stretch of text that begins at character `offset`."""
+    words = find(name)(text)
+    if name in _SUBSTRINGS:
+        found = []
+        at = 0
+        for word in words:
+            at = text.find(word, at)
+            found.append(_substring(word, offset + at))
+            at += len(word)
+        return found
+    begins, ends = _places(text, offset, name)
+    edges = list(accumulate(map(len, words), initial=0))
+    return [
+        Source(word, begins[first:last], ends[first:last])
+        for word, first, last in zip(words, edges, edges[1:], strict=False)
+    ]
+
+
+def _places(text: str, offset: int, name: str) -> tuple[list[int], list[int]]:
+    """For each character of all words together, the part of the text that it stands for.
+
+    A character that is dropped but only extends the one before, such as an accent, goes with it.
+    """
+    begins: list[int] = []
+    ends: list[int] = []
+    is_space = " " + METASPACE if name in MARKS_SPACES else " "
+    puts_mark_first = "never" not in name if name in MARKS_SPACES else "add_prefix_space" in name
+    made = _made(name)
+    at_start = puts_mark_first
+    for i, character in enumerate(text, start=offset):
+        number = made(character)
+        here = i * UNIT
+        if number and at_start:
+            at_start = False
+            if character not in is_space:
+                begins.append(here)
+                ends.append(here)
+        elif not number and puts_mark_first:
+            at_start = True  # the next line
+        if number:
+            edges = [here + UNIT * part // number for part in range(number + 1)]
+            begins += edges[:-1]
+            ends += edges[1:]
+        elif ends and ends[-1] == here and _EXTENDS.match(character):
+            ends[-1] = here + UNIT
+    return begins, ends
+
+
+@lru_cache(maxsize=64)
+def _made(name: str) -> Callable[[str], int]:
+    """How many characters of the words a character of the text becomes, marks that are put in aside.
+
+    No neighbour changes that, not even where it changes the character itself (a final sigma).
+    """
+    if name in BYTE_LEVEL:
+        return lru_cache(maxsize=4096)(lambda character: len(text_to_bytes(character)))
+    if name in MARKS_SPACES:
+        return (lambda character: int(character not in "\r\n")) if name == "metaspace" else (lambda character: 1)
+    split = NORMALIZING[name]
+    return lru_cache(maxsize=4096)(lambda character: sum(map(len, split(character))))
