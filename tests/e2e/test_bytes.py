@@ -98,9 +98,7 @@ def test_another_text_begins_anew_and_a_visit_elsewhere_loses_nothing(page: Page
     expect(page.get_by_role("radio", name="3 清香而微苦", exact=True)).to_be_checked()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "language", "scheme"), [(1280, "en", "light"), (390, "zh", "dark")])
 def test_it_fits_on_the_screen(new_page: NewPage, server: Server, width: int, language: str, scheme: str) -> None:
     height = 720 if width > 1000 else 844
     page = new_page(server, viewport={"width": width, "height": height}, color_scheme=scheme)
