@@ -26,10 +26,10 @@ from tokviz.errors import FormatError
 from tokviz.ingest import parse, parse_upload
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.algorithms import Stop
 from tokviz.web.knobs import BPE_KNOBS, UNIGRAM_KNOBS, WORDPIECE_KNOBS
 from tokviz.web.messages import error_text, note_text
 from tokviz.web.registry import PAGES
-from tokviz.web.algorithms import Stop
 from tokviz.web.state import OWN, SOURCE
 
 ROOT = Path(__file__).resolve().parents[1]

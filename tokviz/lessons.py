@@ -32,11 +32,13 @@ class Erratum:
     """Something that a source says of this example and that the computation contradicts, or (a note) puts in its place.
 
     key: names its sentences in the catalogs. step: how many merges are done where it shows; None for the whole example.
+    word: one that the source says is cut, and that the vocabulary holds whole: it shows beside its encoding too.
     """
 
     key: str
     step: int | None = None
     is_note: bool = False
+    word: str = ""
 
 
 @dataclass(frozen=True)

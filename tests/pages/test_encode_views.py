@@ -49,6 +49,7 @@ def test_tokens_that_are_not_in_the_vocabulary_have_no_id() -> None:
     table = at.dataframe[0].value
     assert table["id"].isna().tolist() == [token == "x" for token in table["token"]]
     assert metrics(at)[-1] == "2 / 21"  # lo and </w>
+    assert at.dataframe[0].proto.placeholder == "–"
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -111,6 +112,20 @@ def test_longest_first_step_by_step() -> None:
         "ne",
         "",
     )
+    assert first["tried_before"] == "1: newest</w>"
+
+
+@pytest.mark.parametrize("rules", ["sennrich", "minbpe"])  # with bytes, the list of the tutorial is all there is
+def test_the_list_of_the_tutorial_on_its_own_words(rules: str) -> None:
+    at = encode(rules=rules, merges="5", view="longest")
+    table = at.dataframe[-1].value
+    assert list(table["stretch"]) == ["the</w>", "highest</w>", "high", "mountain</w>", "moun"]
+    assert list(table["token"]) == ["the</w>", "est</w>", "high", "tain</w>", "moun"]
+    assert list(table["left_rest"]) == ["", "high", "", "moun", ""]
+    shown = visit.texts(at.main)
+    assert "`the highest mountain` becomes `the</w>` `high` `est</w>` `moun` `tain</w>`." in shown
+    assert EN("encode.decode.joined", joined="`the</w>highest</w>mountain</w>`") in shown
+    assert EN("encode.longest.list.text", text="`the highest mountain`") in shown
 
 
 def test_longest_first_on_a_text_on_which_it_agrees() -> None:
@@ -224,6 +239,25 @@ def test_dropout_counts_four_hundred_draws(language: str) -> None:
 def test_the_same_seed_gives_the_same_and_another_another() -> None:
     first, second, third = (bars(ten(view="dropout", dropout="50", seed=seed)) for seed in ("3", "3", "4"))
     assert first == second != third
+
+
+def test_more_splits_than_bars_are_counted() -> None:
+    at = ten(text="lowestlowest", view="dropout", dropout="50", seed="1")
+    found = {" ".join(drawn) for drawn in _draws("lowestlowest", 0.5, 1)}
+    assert len(found) > len(bars(at)) == 12
+    assert EN("shown-of", shown="12", total=f"{len(found)}") in [caption.value for caption in at.caption]
+
+
+def _draws(word: str, share: float, seed: int) -> list[tuple[str, ...]]:
+    model = bpe.train(examples.load("sennrich").corpus, merges=10).model()
+    rng = random.Random(seed)
+    return [model.explain(word, share, rng).tokens for _ in range(400)]
+
+
+def test_long_splits_that_differ_in_the_middle_have_bars_of_their_own() -> None:
+    word = "lowest" * 6
+    shown = bars(ten(text=word, view="dropout", dropout="25", seed="1"))
+    assert shown == dict(Counter(" ".join(tokens) for tokens in _draws(word, 0.25, 1)).most_common(12))
 
 
 def test_dropout_of_nothing_is_one_split() -> None:

@@ -181,6 +181,7 @@ def test_hugging_faces_library_goes_by_count() -> None:
     assert at.query_params == {"example": "hug", "rules": "huggingface"}
     shown = visit.texts(at.main)
     assert EN("scores.by-count") in shown
+    assert EN("scores.hash-order") in shown
     assert list(at.dataframe[0].value["bpe_rank"]) == [1, 2, 3, 4, 5, 6]
     assert at.dataframe[0].value["arithmetic"][0] == "20 / (36 × 20) = 1/36"
     assert said(at, 0).endswith("No other pair occurs as often.")

@@ -80,6 +80,22 @@ def test_hug_opens_with_words_that_it_knows_and_words_that_it_does_not(language:
     assert states(visit.alive(at.run())) == BUGS
 
 
+@pytest.mark.parametrize(
+    ("query", "has_card"),
+    [
+        ({"merges": "3"}, True),
+        ({}, True),
+        ({"word": "bugs"}, False),
+        ({"merges": "2"}, False),
+        ({"tie": "greatest-pair"}, False),
+    ],
+)
+def test_the_erratum_about_a_word_stands_beside_its_encoding(query: dict[str, str], has_card: bool) -> None:
+    shown = visit.texts(encode(example="hug", **query).main)
+    assert (EN("erratum.hug-wordpiece-hugs.right") in shown) == has_card
+    assert shown.count(EN("erratum.title")) == has_card
+
+
 def test_where_training_goes_on_a_button_stops_it_as_the_source_does() -> None:
     at = encode(example="hug", word="bugs")
     assert states(at)[-1] == ["bu", "##gs"]

@@ -101,6 +101,33 @@ def test_resplits_are_without_the_piece(trace: Trace) -> None:
             assert all("".join(each.after) == "".join(each.before) for each in resplits)
 
 
+def test_both_losses_of_a_pruning_are_recorded(trace: Trace) -> None:
+    for step in trace:
+        if isinstance(step, Prune) and not step.is_final:
+            derived = {one.piece: one for one in trace.losses(step.index)}
+            for one in step.losses:
+                assert one.renormalised == derived[one.piece].renormalised
+                if trace.rules.flow == "plain":
+                    assert (one.loss, one.occurrences) == (derived[one.piece].loss, derived[one.piece].occurrences)
+
+
+def test_words_that_are_split_otherwise(trace: Trace) -> None:
+    for k in range(len(trace)):
+        before, after = trace.best(k), trace.best(k + 1)
+        changed = {word: (before[word], after[word]) for word in HUG if before[word] != after[word]} if k else {}
+        assert trace.resegmented(k) == changed
+        assert list(trace.resegmented(k)) == list(changed)
+
+
+def test_some_words_only(trace: Trace) -> None:
+    part = trace.among(["hugs", "bun"])
+    assert (len(part), part.sizes, dict(part.corpus)) == (len(trace), trace.sizes, {"hugs": 5, "bun": 4})
+    for k in range(len(trace) + 1):
+        whole = trace.best(k)
+        assert part.best(k) == {"hugs": whole["hugs"], "bun": whole["bun"]}
+        assert part.pieces(k) == trace.pieces(k)
+
+
 def test_history_and_sizes(trace: Trace) -> None:
     states = [trace.pieces(k) for k in range(len(trace) + 1)]
     assert trace.sizes == tuple(map(len, states))

@@ -15,9 +15,11 @@ from tokviz.unigram.trellis import UNKNOWN, Floats, Ints, Trellis
 
 __all__ = [
     "NOTHING",
+    "BestPaths",
     "Expected",
     "add_up",
     "best_path_counts",
+    "best_paths",
     "digamma",
     "expected_counts",
     "new_scores",
@@ -35,6 +37,24 @@ class Expected(NamedTuple):
 
     counts: Floats
     log_likelihood: float
+
+
+class BestPaths(NamedTuple):
+    """The best segmentation of each word: the arcs of all of them, those of a word from right to left.
+
+    word, begin, piece: of each arc its word, the node where it begins, and its piece, the number of pieces for an
+    unknown character; scores: of each word.
+    """
+
+    word: Ints
+    begin: Ints
+    piece: Ints
+    scores: Floats
+
+    def expected(self, weights: Ints, pieces: int) -> Expected:
+        """Counts along these paths, and the likelihood of these alone."""
+        counts = np.bincount(self.piece, weights[self.word], pieces + 1).astype(np.float64)
+        return Expected(counts, float(np.dot(weights.astype(np.float64), self.scores.astype(np.float64))))
 
 
 def with_unknown(scores: Floats) -> Floats:
@@ -63,11 +83,15 @@ def expected_counts(trellis: Trellis, scores: Floats, weights: Ints, *, unknown_
 
 def best_path_counts(trellis: Trellis, scores: Floats, weights: Ints) -> Expected:
     """Counts along the best path of each word; the likelihood is that of these paths alone."""
+    return best_paths(trellis, scores).expected(weights, len(scores))
+
+
+def best_paths(trellis: Trellis, scores: Floats) -> BestPaths:
+    """The best path of each word; of equally good ones that whose last piece begins first."""
     best, back = trellis.best_scores(with_unknown(scores))
     arcs = trellis.trace_back(back)
-    slots = np.where(trellis.piece[arcs] == UNKNOWN, len(scores), trellis.piece[arcs])
-    counts = np.bincount(slots, weights[trellis.word[arcs]], len(scores) + 1).astype(np.float64)
-    return Expected(counts, float(np.dot(weights.astype(np.float64), best[trellis.last].astype(np.float64))))
+    piece = np.where(trellis.piece[arcs] == UNKNOWN, len(scores), trellis.piece[arcs])
+    return BestPaths(trellis.word[arcs], trellis.begin[arcs], piece, best[trellis.last])
 
 
 def add_up(slots: Ints, values: Floats, size: int, dtype: np.dtype[Any]) -> Floats:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
 from tokviz.corpus import Corpus
-from tokviz.unigram.em import best_path_counts, expected_counts, with_unknown
+from tokviz.unigram.em import BestPaths, Expected, best_paths, expected_counts, with_unknown
 from tokviz.unigram.model import Model
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.seeds import Candidate, candidates
@@ -28,13 +29,16 @@ __all__ = ["Paths", "Record", "States", "StopReason"]
 StopReason = Literal["vocab_size", "characters", "stalled"]
 Paths = Literal["all", "best"]
 
+_REMEMBERED = 4  # states whose best paths and models are kept
+
 
 @dataclass(frozen=True, eq=False)
 class Record:
     """What is recorded of a step: the pieces after it, as numbers of seeds, with their scores.
 
     values: the counts of a seed step, the expected counts of an expect step, the losses of a prune step, for the pieces
-    before it; occurrences: of a prune step, how often the best segmentations had each.
+    before it. Of a prune step also occurrences: how often the best segmentations had each; and renormalised: the losses
+    with the probabilities of the others divided by what is left, where the rules know such a thing.
     """
 
     kind: Kind
@@ -42,6 +46,7 @@ class Record:
     scores: Floats
     values: Floats | None
     occurrences: Floats | None
+    renormalised: Floats | None
     log_likelihood: float | None
     is_final: bool
 
@@ -57,6 +62,7 @@ class States:
     _names: tuple[str, ...] = field(repr=False)
     _lines: tuple[str, ...] | None = field(repr=False)
     _records: tuple[Record, ...] = field(repr=False)
+    _seeded: Trellis | None = field(repr=False)  # all words with all seeds, as training made it; None to make it anew
 
     # -- the state after k steps -----------------------------------------------------------------------------------
 
@@ -74,52 +80,46 @@ class States:
 
     def model(self, k: int | None = None, pretokenizer: str = "whitespace") -> Model:
         """The tokenizer after `k` steps, at least 1, with the rules' special tokens at its head."""
-        rules = self.rules
-        scores = self.scores(self._begun(k))
-        first = dict.fromkeys(rules.first_tokens, 0.0)
-        return Model.from_scores(
-            first | {piece: score for piece, score in scores.items() if piece not in first},
-            unk_token=rules.unk_token,
-            pretokenizer=pretokenizer,
-            reserved=frozenset(first),
-            start_of_word=rules.start_of_word,
-        )
+        return self._models(self._begun(k), pretokenizer)
 
     def best(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
         """Word -> its best segmentation after `k` steps; after 0 its characters."""
         k = self._at(k)
         if not k:
             return {word: tuple(word) for word in self.corpus}
-        trellis, scores = self._state(k)
-        _, back = trellis.best_scores(with_unknown(scores))
-        arcs = trellis.trace_back(back)
-        cuts: list[list[int]] = [[] for _ in self._words]
-        for word, begin in zip(trellis.word[arcs].tolist(), trellis.begin[arcs].tolist(), strict=True):
-            cuts[word].append(begin - int(trellis.first[word]))
-        found = {}
-        for word, begins in zip(self._words, cuts, strict=True):
-            bounds = [*reversed(begins), len(word)]
-            found[word] = tuple(word[a:b] for a, b in pairwise(bounds))
-        return {word: found[self.rules.marked(word)] for word in self.corpus}
+        return self._segmented(k, np.arange(len(self._words)))
+
+    def resegmented(self, k: int) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Word -> its best segmentations before and after step `k`, where they differ. None for the first step, before
+        which there are no pieces."""
+        if not self._at(k):
+            return {}
+        cuts = np.zeros((2, self._trellis.nodes), np.bool_)
+        for row, state in zip(cuts, (k, k + 1), strict=True):
+            row[self._best_paths(state).begin] = True
+        nodes = np.flatnonzero(cuts[0] != cuts[1])
+        words = np.unique(np.searchsorted(self._trellis.first, nodes, side="right") - 1)
+        before, after = self._segmented(k, words), self._segmented(k + 1, words)
+        return {word: (split, after[word]) for word, split in before.items()}
 
     def log_likelihood(self, k: int | None = None, paths: Paths | None = None) -> float:
         """The log-likelihood of the corpus after `k` steps, at least 1: below 0, in nats.
 
         paths: over all segmentations of each word, or over the best one; by default over what the rules count.
         """
-        trellis, scores = self._state(self._begun(k))
+        k = self._begun(k)
         if paths is None:
             paths = "all" if self.rules.expectation == "all-paths" else "best"
         if paths == "best":
-            return best_path_counts(trellis, scores, self._weights).log_likelihood
+            return self._on_best_paths(k).log_likelihood
+        trellis, scores = self._state(k)
         return float(np.dot(self._weights, trellis.forward(with_unknown(scores))[trellis.last]))
 
     def expected_counts(self, k: int | None = None, paths: Paths = "all") -> dict[str, float]:
         """Piece -> its expected count in the corpus after `k` steps, over all segmentations or over the best ones."""
         k = self._begun(k)
-        trellis, scores = self._state(k)
-        count = expected_counts if paths == "all" else best_path_counts
-        return dict(zip(self.scores(k), count(trellis, scores, self._weights).counts.tolist(), strict=False))
+        found = self._on_best_paths(k) if paths == "best" else expected_counts(*self._state(k), self._weights)
+        return dict(zip(self.scores(k), found.counts.tolist(), strict=False))
 
     def candidates(self) -> tuple[Candidate, ...]:
         """What the start vocabulary was chosen from."""
@@ -189,7 +189,7 @@ class States:
 
     @cached_property
     def _trellis(self) -> Trellis:
-        return Trellis.of(self._words, self._names)
+        return Trellis.of(self._words, self._names) if self._seeded is None else self._seeded
 
     def _state(self, k: int) -> tuple[Trellis, Floats]:
         """The lattices of all words after k steps, and the scores."""
@@ -197,3 +197,47 @@ class States:
         numbers = np.full(len(self._names), UNKNOWN)
         numbers[record.live] = np.arange(len(record.live))
         return self._trellis.renumber(numbers), record.scores
+
+    def _model(self, k: int, pretokenizer: str) -> Model:
+        rules, scores = self.rules, self.scores(k)
+        first = dict.fromkeys(rules.first_tokens, 0.0)
+        return Model.from_scores(
+            first | {piece: score for piece, score in scores.items() if piece not in first},
+            unk_token=rules.unk_token,
+            pretokenizer=pretokenizer,
+            reserved=frozenset(first),
+            start_of_word=rules.start_of_word,
+        )
+
+    @cached_property
+    def _models(self) -> Callable[[int, str], Model]:
+        return lru_cache(maxsize=_REMEMBERED)(self._model)
+
+    @cached_property
+    def _best_paths(self) -> Callable[[int], BestPaths]:
+        """The best paths after k steps. Whoever looks at a step asks for them several times, and then for those of its
+        neighbour."""
+        return lru_cache(maxsize=_REMEMBERED)(lambda k: best_paths(*self._state(k)))
+
+    def _on_best_paths(self, k: int) -> Expected:
+        return self._best_paths(k).expected(self._weights, len(self._records[k - 1].live))
+
+    def _segmented(self, k: int, words: Ints) -> dict[str, tuple[str, ...]]:
+        """Word -> its best segmentation after k steps, at least 1, for the words of these numbers, in ascending order;
+        those of the corpus in its order."""
+        paths, first = self._best_paths(k), self._trellis.first
+        wanted = np.zeros(len(self._words), np.bool_)
+        wanted[words] = True
+        arcs = wanted[paths.word]
+        cuts: dict[int, list[int]] = {word: [] for word in words.tolist()}
+        of, begins = paths.word[arcs], paths.begin[arcs]
+        for number, begin in zip(of.tolist(), (begins - first[of]).tolist(), strict=True):
+            cuts[number].append(begin)
+        found = {}
+        for number, ends in cuts.items():
+            word = self._words[number]
+            found[word] = tuple(word[a:b] for a, b in pairwise([*reversed(ends), len(word)]))
+        if not self.rules.start_of_word and self.rules.flow != "sentencepiece":
+            return found  # these are the words of the corpus, in its order
+        marked = ((word, self.rules.marked(word)) for word in self.corpus)
+        return {word: found[name] for word, name in marked if name in found}

@@ -86,8 +86,8 @@ class Step:
     @cached_property
     def dropped(self) -> tuple[str, ...]:
         """The pieces that this step took out, in their order."""
-        after = self.pieces
-        return tuple(piece for piece in self.trace.pieces(self.index) if piece not in after)
+        after = self.trace.scores(self.index + 1)
+        return tuple(piece for piece in self.trace.scores(self.index) if piece not in after)
 
 
 @dataclass(frozen=True)

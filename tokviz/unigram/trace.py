@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from tokviz.corpus import Corpus
 from tokviz.unigram.model import Model
 from tokviz.unigram.pruning import removal_costs
 from tokviz.unigram.reassigning import decide
 from tokviz.unigram.states import States
 from tokviz.unigram.steps import Expect, Fate, Maximize, PieceLoss, Prune, Resplit, Seed, Step
+from tokviz.unigram.trellis import Floats
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,6 +64,11 @@ class Trace(States, Sequence[Step]):
                 return Maximize(index, self)
         return Prune(index, self, record.is_final)
 
+    def among(self, words: Iterable[str]) -> Trace:
+        """The same training, looked at for some words of the corpus only: their best segmentations come quicker, and
+        whatever is summed up over the corpus is summed up over these."""
+        return replace(self, corpus=Corpus({word: self.corpus[word] for word in words}), _seeded=None)
+
     # -- removals ------------------------------------------------------------------------------------------------
 
     def losses(self, k: int | None = None) -> tuple[PieceLoss, ...]:
@@ -86,34 +93,38 @@ class Trace(States, Sequence[Step]):
     def resplit(self, piece: str, k: int | None = None) -> tuple[Resplit, ...]:
         """The words whose best segmentation after `k` steps has `piece`, and their best segmentations without it."""
         k = self._begun(k)
+        names = tuple(self.scores(k))
         without = {name: score for name, score in self.scores(k).items() if name != piece}
-        with_it = self.model(k)
-        if not without:
+        if len(without) in (0, len(names)):
             return ()
+        with_it = self.model(k)
         model = Model.from_scores(without, start_of_word=self.rules.start_of_word)
+        paths = self._best_paths(k)
+        having = paths.word[paths.piece == names.index(piece)]
         found = []
-        for word, before in self.best(k).items():
-            if piece in before:
-                path = model.lattice(word).best().path
-                loss = self.corpus[word] * (with_it.lattice(word).best().path.score - path.score)
-                found.append(Resplit(word, self.corpus[word], before, path.pieces, loss))
+        for word, before in self._segmented(k, np.unique(having)).items():
+            path = model.lattice(word).best().path
+            loss = self.corpus[word] * (with_it.lattice(word).best().path.score - path.score)
+            found.append(Resplit(word, self.corpus[word], before, path.pieces, loss))
         return tuple(found)
 
     def decisions(self, k: int) -> tuple[PieceLoss, ...]:
         """What step k, a pruning, did with each piece, the cheapest first; without a loss at the end."""
         record = self._records[k]
         before, after = self.scores(k), self.scores(k + 1)
-        losses = self._values(k) if record.values is not None else {}
-        counts = dict(zip(before, record.occurrences.tolist(), strict=True)) if record.occurrences is not None else {}
-        derived = self.losses(k) if losses and self.rules.flow == "plain" else ()
-        renormalised = {loss.piece: loss.renormalised for loss in derived}
+
+        def recorded(values: Floats | None) -> dict[str, float]:
+            return {} if values is None else dict(zip(before, values.tolist(), strict=True))
+
+        losses, counts = recorded(record.values), recorded(record.occurrences)
+        renormalised = recorded(record.renormalised)
         return self._cheapest_first(
             PieceLoss(
                 name,
                 math.exp(after[name] if name not in before else before[name]),
                 counts.get(name, 0.0),
                 _or_none(losses.get(name, math.nan)),
-                renormalised.get(name),
+                _or_none(renormalised.get(name, math.nan)),
                 "restored" if name not in before else self._fate(name, kept=name in after),
             )
             for name in (*before, *(name for name in after if name not in before))
@@ -121,7 +132,8 @@ class Trace(States, Sequence[Step]):
 
     def recorded_losses(self, k: int) -> list[float | None]:
         """The losses by which step k, a pruning, judged the pieces before it, in their order; none for a final one."""
-        values = self._records[k].values
+        record = self._records[k]
+        values = record.renormalised if self.rules.renormalise and record.renormalised is not None else record.values
         return [] if values is None else [_or_none(value) for value in values.tolist()]
 
     # -- other shapes ----------------------------------------------------------------------------------------------

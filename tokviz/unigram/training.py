@@ -101,7 +101,7 @@ class _Training:
         self._check_characters()
         self.seed_counts = np.array([seed.count for seed in seeds], np.float64)
         weights = np.array([seed.weight for seed in seeds], np.float64)
-        self.trellis = Trellis.of([word for word, _ in in_order], self.names)
+        self.seeded = self.trellis = Trellis.of([word for word, _ in in_order], self.names)
         self.live: Ints = np.arange(len(seeds))
         self.scores: Floats = np.log(weights) - np.log(np.cumsum(weights)[-1])
         if rules.flow == "sentencepiece":
@@ -153,6 +153,7 @@ class _Training:
             _names=self.names,
             _lines=self.lines,
             _records=tuple(self.records),
+            _seeded=self.seeded,
         )
 
     def is_small_enough(self) -> bool:
@@ -205,14 +206,14 @@ class _Training:
             costs = removal_costs(self.trellis, names, self.scores, self.weights, rules)
             gone = cheapest(costs, protected, min(number, len(names) - 1), renormalise=rules.renormalise)
             kept = np.delete(np.arange(len(names)), gone)
-            losses, occurrences = costs.loss, costs.occurrences
+            losses, occurrences, renormalised = costs.loss, costs.occurrences, costs.renormalised
         else:
             decision = decide(self.trellis, names, self.scores, self.weights, rules, self._size_after_pruning())
-            kept, losses, occurrences = decision.kept, decision.loss, decision.occurrences
+            kept, losses, occurrences, renormalised = decision.kept, decision.loss, decision.occurrences, None
             if not len(kept):
                 return False
         self._keep(kept)
-        self._record("prune", values=losses, occurrences=occurrences)
+        self._record("prune", values=losses, occurrences=occurrences, renormalised=renormalised)
         return True
 
     def _size_after_pruning(self) -> int:
@@ -271,10 +272,13 @@ class _Training:
         *,
         values: Floats | None = None,
         occurrences: Floats | None = None,
+        renormalised: Floats | None = None,
         log_likelihood: float | None = None,
         is_final: bool = False,
     ) -> None:
-        self.records.append(Record(kind, self.live, self.scores, values, occurrences, log_likelihood, is_final))
+        self.records.append(
+            Record(kind, self.live, self.scores, values, occurrences, renormalised, log_likelihood, is_final)
+        )
         if self.progress is not None:
             self.progress(Progress(len(self.records), kind, len(self.live), self.vocab_size))
 

@@ -65,11 +65,14 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerCh
 
 
 def frequencies(table: pd.DataFrame, title: str, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
-    """Bars of how often each split came up: columns split and count, the most frequent first."""
+    """Bars of how often each split came up: columns split and count, the most frequent first.
+
+    A long split is cut by the axis and not here, where two that differ in the middle would become one bar.
+    """
     shown = table.head(MAX_BARS)
     data = pd.DataFrame(
         {
-            "split": [shorten(split, 40) for split in shown["split"]],
+            "split": shown["split"],
             "count": shown["count"].astype(float),
             "label": [f"{count:,}" for count in shown["count"]],
         }

@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from tokviz.unigram import Expect, Lattice, Maximize, Model, Prune, Seed, Trace
+from tokviz.unigram.paths import same_score
 from tokviz.views import unigram_numbers as numbers
 
 __all__ = [
     "MAX_WORDS",
+    "as_good",
     "beside",
     "candidates",
     "changes",
@@ -228,11 +230,21 @@ def replacement(trace: Trace, k: int, piece: str) -> tuple[tuple[str, ...], floa
 def resegmented(trace: Trace, k: int) -> pd.DataFrame:
     """The words that are best split otherwise after step k than before it, the most frequent first: word, count,
     before, after. Nothing for the first step, before which there are no pieces."""
-    now = trace.best(k + 1)
-    was = trace.best(k) if k else now
-    rows = [(word, count, was[word], now[word]) for word, count in trace.corpus.items() if was[word] != now[word]]
+    rows = [(word, trace.corpus[word], before, after) for word, (before, after) in trace.resegmented(k).items()]
     rows.sort(key=lambda row: -row[1])
     return pd.DataFrame(rows, columns=["word", "count", "before", "after"])
+
+
+def as_good(trace: Trace, k: int, table: pd.DataFrame) -> list[str]:
+    """Those words of :func:`resegmented` whose segmentation before step k is after it as good as the new one: only the
+    order of equals, or rounding, changed."""
+    model = trace.model(k + 1)
+
+    def score(path: Sequence[str]) -> float:
+        return sum(model.scores.get(piece, model.unknown_score) for piece in path)
+
+    rows = zip(table["word"], table["before"], table["after"], strict=True)
+    return [word for word, before, after in rows if same_score(score(before), score(after))]
 
 
 def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from heapq import nlargest
 
-from tokviz.unigram import Expect, Maximize, Prune, Seed, Step, Trace
+from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import visible
 from tokviz.views.narration import MAX_LISTED, Sentence, as_code, plain, segments
 
-__all__ = ["done", "end", "number", "start", "upcoming"]
+__all__ = ["done", "end", "number", "start", "ties", "upcoming"]
+
+_SAME = 1e-9  # losses are equal to within this share of themselves
+_HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rules count, in the keys of sentences
 
 
 def number(value: float) -> str:
@@ -35,8 +39,7 @@ def done(step: Step, say: Catalog) -> Sentence:
         case Seed():
             return segments(_seeded(step, place, say))
         case Expect():
-            is_whole = step.trace.rules.expectation == "all-paths"
-            what = say("unigram.expect.all") if is_whole else say("unigram.expect.best")
+            what = say(f"unigram.expect.{_HOW[step.trace.rules.expectation]}")
             top = _listed(step.counts.items(), say)
             return segments(say("unigram.expected", number=place, what=what, top=top, loss=number(step.loss)))
         case Maximize():
@@ -54,39 +57,62 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
         case Seed():
             return plain(say("unigram.next.seed", number=place))
         case Expect():
-            if trace.rules.expectation == "all-paths":
-                return plain(say("unigram.next.expect.all", number=place))
-            return plain(say("unigram.next.expect.best", number=place))
+            return plain(say(f"unigram.next.expect.{_HOW[trace.rules.expectation]}", number=place))
         case Maximize():
             return plain(say("unigram.next.maximize", number=place))
         case Prune(is_final=True):
             return plain(say("unigram.next.finish", number=place))
         case Prune():
-            losses = zip(trace.scores(step.index), trace.recorded_losses(step.index), strict=True)
-            going = set(step.dropped)
-            cheapest = sorted((loss, piece) for piece, loss in losses if loss is not None and piece in going)
-            listed = _listed(((piece, loss) for loss, piece in cheapest), say, ordered=True)
-            return segments(
-                say("unigram.next.prune", number=place, going=say.count("count.pieces", len(going)), cheapest=listed)
-            )
+            return segments(_pruning(step, place, say))
     raise AssertionError(step)
 
 
 def end(trace: Trace, say: Catalog) -> Sentence:
     """Why training ended."""
+    special = len(trace.rules.first_tokens)
     left = say.count("count.pieces", trace.sizes[-1])
-    return plain(say(f"unigram.stopped.{trace.stopped}", left=left, size=f"{trace.vocab_size:,}"))
+    if special:
+        left = say.listed([left, say.count("count.special-tokens", special)])
+    is_enough = trace.stopped == "vocab_size" and trace.sizes[1] + special <= trace.vocab_size
+    return plain(
+        say(f"unigram.stopped.{'enough' if is_enough else trace.stopped}", left=left, size=f"{trace.vocab_size:,}")
+    )
+
+
+def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
+    """Which words have several best segmentations after k steps, and why one of them is taken."""
+    model = trace.model(k)
+    in_order: list[str] = []
+    by_rounding: list[str] = []
+    for word in trace.corpus:
+        tied = model.lattice(word).best().tied
+        if len(tied) > 1:
+            ways = " = ".join(as_code(" ".join(map(visible, path.pieces))) for path in tied[:4])
+            is_first = tied[0] == min(tied, key=_begins_from_the_right)
+            (in_order if is_first else by_rounding).append(say("unigram.tie", word=_code(word), ways=ways))
+    return [
+        segments(say(key, words=say("list.comma").join(told[:4]) + (f" +{len(told) - 4:,}" if len(told) > 4 else "")))
+        for key, told in (("unigram.ties", in_order), ("unigram.ties.rounding", by_rounding))
+        if told
+    ]
+
+
+def _begins_from_the_right(path: Path) -> tuple[int, ...]:
+    """What is compared where scores are equal: where the last piece begins, then the one before it."""
+    return tuple(arc.begin for arc in reversed(path.arcs))
 
 
 def _seeded(step: Seed, place: str, say: Catalog) -> str:
     characters = sum(len(piece) == 1 for piece in step.counts)
+    by_length = step.trace.rules.flow != "plain"  # the libraries weigh a piece by its count times its length
+    weights = {piece: count * (len(piece) if by_length else 1) for piece, count in step.counts.items()}
     return say(
-        "unigram.seeded",
+        "unigram.seeded.by-length" if by_length else "unigram.seeded",
         number=place,
         pieces=say.count("count.pieces", len(step.counts)),
         characters=say.count("count.characters", characters),
-        sum=f"{sum(step.counts.values()):,}",
-        top=_listed(step.counts.items(), say),
+        sum=f"{sum(weights.values()):,}",
+        top=_listed(weights.items(), say),
     )
 
 
@@ -104,10 +130,12 @@ def _maximized(step: Maximize, place: str, say: Catalog) -> str:
     top = [
         say("unigram.change", piece=_code(piece), before=number(before), after=number(after))
         for _, piece, before, after in risen[:MAX_LISTED]
+        if number(before) != number(after)
     ]
-    digamma = step.trace.rules.digamma
-    sentence = say("unigram.maximized.digamma", number=place) if digamma else say("unigram.maximized", number=place)
-    sentence += say("unigram.changes", top=say.listed(top))
+    rules = step.trace.rules
+    how = ".digamma" if rules.digamma else ".counts" if rules.expectation == "counts" else ""
+    sentence = say(f"unigram.maximized{how}", number=place)
+    sentence += say("unigram.changes", top=say.listed(top)) if top else say("unigram.changes.none")
     if step.dropped:
         sentence += say("unigram.dropped", pieces=_names(step.dropped, say))
     return sentence
@@ -124,7 +152,49 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
         return sentence
     if not step.dropped:
         return say("unigram.pruned.none", number=place, left=left)
-    return say("unigram.pruned", number=place, pieces=_names(step.dropped, say), left=left)
+    losses = zip(step.trace.scores(step.index), step.trace.recorded_losses(step.index), strict=True)
+    is_estimated = {piece: loss is not None for piece, loss in losses}
+    key = "unigram.pruned" if all(is_estimated[piece] for piece in step.dropped) else "unigram.pruned.unused"
+    return say(key, number=place, pieces=_names(step.dropped, say), left=left)
+
+
+def _pruning(step: Prune, place: str, say: Catalog) -> str:
+    """What a coming pruning takes out, in the order of the table, and what would cost as little."""
+    trace, going = step.trace, set(step.dropped)
+    if not going:
+        return say("unigram.next.prune.none", number=place)
+    losses = dict(zip(trace.scores(step.index), trace.recorded_losses(step.index), strict=True))
+    cheapest = sorted(
+        ((piece, loss) for piece, loss in losses.items() if loss is not None and piece in going), key=lambda row: row[1]
+    )
+    told = [f"{_code(piece)} {_loss(loss)}" for piece, loss in cheapest[: MAX_LISTED + 1]]
+    told += [
+        say("unigram.no-estimate", piece=_code(piece))
+        for piece in step.dropped
+        if losses[piece] is None and len(told) <= MAX_LISTED
+    ]
+    sentence = say(
+        "unigram.next.prune",
+        number=place,
+        going=say.count("count.pieces", len(going)),
+        cheapest=_shortened(told, say, len(going)),
+    )
+    limit = cheapest[-1][1] if cheapest else None
+    keeps = trace.rules.keep_characters
+    tied = [
+        piece
+        for piece, loss in losses.items()
+        if limit is not None and loss is not None and piece not in going and abs(loss - limit) <= _SAME * max(1, limit)
+        if not (keeps and len(piece) == 1)
+    ]
+    if tied:
+        which = "first" if trace.rules.flow == "plain" else "last"
+        sentence += say(f"unigram.next.prune.tied.{which}", pieces=_names(tied, say))
+    return sentence
+
+
+def _loss(value: float) -> str:
+    return number(value).replace("-", "−")
 
 
 def _changed(step: Step) -> bool:
@@ -132,21 +202,22 @@ def _changed(step: Step) -> bool:
 
 
 def _names(pieces: Iterable[str], say: Catalog) -> str:
-    return _shortened([_code(piece) for piece in pieces], say)
+    found = list(pieces)
+    return _shortened([_code(piece) for piece in found[: MAX_LISTED + 1]], say, len(found))
 
 
-def _listed(rows: Iterable[tuple[str, float]], say: Catalog, *, ordered: bool = False) -> str:
-    """Pieces with their numbers, the greatest first unless they are in order."""
+def _listed(rows: Iterable[tuple[str, float]], say: Catalog) -> str:
+    """Pieces with their numbers, the greatest first."""
     found = list(rows)
-    if not ordered:
-        found.sort(key=lambda row: -row[1])
-    return _shortened([f"{_code(piece)} {number(value)}" for piece, value in found], say)
+    top = nlargest(MAX_LISTED + 1, found, key=lambda row: row[1])
+    return _shortened([f"{_code(piece)} {number(value)}" for piece, value in top], say, len(found))
 
 
-def _shortened(names: list[str], say: Catalog) -> str:
-    if len(names) > MAX_LISTED + 1:
-        names = [*names[:MAX_LISTED], say.count("count.other-pieces", len(names) - MAX_LISTED)]
-    return say.listed(names)
+def _shortened(names: Sequence[str], say: Catalog, total: int) -> str:
+    """The first of `total` names, of which one more than are listed are given, and how many more there are."""
+    if total > MAX_LISTED + 1:
+        names = [*names[:MAX_LISTED], say.count("count.other-pieces", total - MAX_LISTED)]
+    return say.listed(list(names))
 
 
 def _code(piece: str) -> str:

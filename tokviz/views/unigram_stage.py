@@ -15,7 +15,6 @@ from tokviz.unigram import Trace
 from tokviz.views import unigram_narration as narration
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.views.narration import Sentence, as_code, segments
 from tokviz.views.stage import COLOURS, FREQUENT_ROWS, MAX_CHIPS, MAX_ROWS, TOUCHED_ROWS, colours_of, find, labels
 
 __all__ = ["LEVELS", "part_of", "payload", "piece_colours"]
@@ -41,7 +40,8 @@ def piece_colours(trace: Trace) -> dict[str, int]:
     characters = dict.fromkeys(char for word in trace.corpus for char in word)
     watched = nlargest(_WATCHED, trace.corpus, key=trace.corpus.__getitem__)
     places = sorted({len(trace), 1, *range(1, len(trace), max(1, len(trace) // 8))})
-    splits = [split for k in places if k for split in _splits(trace, k, watched).values()]
+    part = trace.among(watched)
+    splits = [split for k in places for split in part.best(k).values()]
     return colours_of({**pieces, **characters}, splits)
 
 
@@ -53,7 +53,8 @@ def payload(trace: Trace, steps: range, say: Catalog, colours: dict[str, int], q
     watched = corpus.words if whole else tuple(nlargest(_WATCHED, corpus, key=corpus.__getitem__))
     found, matches = find(corpus, query) if not whole else ((), 0)
     every = tuple(dict.fromkeys((*watched, *found)))
-    splits = {k: _splits(trace, k, every) for k in range(max(0, steps.start - 1), steps.stop)}
+    part = trace.among(every)
+    splits = {k: part.best(k) for k in range(max(0, steps.start - 1), steps.stop)}
     pool = _Pool(trace, colours)
     frames = []
     for k in steps:
@@ -96,14 +97,6 @@ def payload(trace: Trace, steps: range, say: Catalog, colours: dict[str, int], q
     }
 
 
-def _splits(trace: Trace, k: int, words: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Word -> its best segmentation after k steps; its characters after none."""
-    if not k:
-        return {word: tuple(word) for word in words}
-    model = trace.model(k)
-    return {word: model.lattice(word).best().path.pieces for word in words}
-
-
 def _sentences(trace: Trace, k: int, whole: bool, say: Catalog) -> list[list[Any]]:
     done = trace[k - 1] if k else None
     upcoming = trace[k] if k < len(trace) else None
@@ -111,25 +104,9 @@ def _sentences(trace: Trace, k: int, whole: bool, say: Catalog) -> list[list[Any
         ["done", narration.done(done, say)] if done else ["note", narration.start(trace, say)],
         ["next", narration.upcoming(upcoming, say)] if upcoming else ["note", narration.end(trace, say)],
     ]
-    if whole and k and (tied := _ties(trace, k, say)):
-        said.append(["note", tied])
+    if whole and k:
+        said += [["note", tied] for tied in narration.ties(trace, k, say)]
     return said
-
-
-def _ties(trace: Trace, k: int, say: Catalog) -> Sentence | None:
-    """Which words have several best segmentations, and that the first one is taken."""
-    model = trace.model(k)
-    told = []
-    for word in trace.corpus:
-        tied = model.lattice(word).best().tied
-        if len(tied) > 1:
-            ways = " = ".join(as_code(" ".join(map(visible, path.pieces))) for path in tied[:4])
-            told.append(say("unigram.tie", word=as_code(visible(word)), ways=ways))
-    if not told:
-        return None
-    more = len(told) - 4
-    listed = say("list.comma").join(told[:4]) + (f" +{more:,}" if more > 0 else "")
-    return segments(say("unigram.ties", words=listed))
 
 
 class _Pool:

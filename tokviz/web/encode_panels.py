@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from zlib import crc32
 
 import pandas as pd
 import streamlit as st
 
-from tokviz.bpe import LongestFirst
+from tokviz.bpe import LongestFirst, LongestFirstTrace
 from tokviz.errors import TokvizError
 from tokviz.views import charts, encoding, tree
 from tokviz.views.catalog import Catalog
@@ -23,6 +23,9 @@ __all__ = ["more"]
 
 _MAX_ROWS = 500
 _DRAWS = 400
+_TRIED = 8  # of the tokens that a search tried in vain so many are named
+_LIST = ("errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>")  # Lei Mao's, longest first
+_LIST_TEXT = "the highest mountain"
 _DRAWN = 1_500_000  # a draw takes time with the square of the word's length: above some 60 letters there are fewer
 _HEIGHT = 330
 
@@ -84,6 +87,7 @@ def _longest(tool: Tool, asked: EncodeState, word: str, say: Catalog) -> None:
     model, rules = tool.model, tool.model.rules
     if rules.alphabet == "bytes" or rules.continuing_prefix or rules.start_of_word:
         st.info(say("encode.longest.not-here"), icon=":material/info:")
+        _printed_list(say)
         return
     longest = LongestFirst(model.vocabulary, end_of_word=rules.end_of_word, pretokenizer=model.pretokenizer)
     trace = longest.explain(word)
@@ -92,18 +96,7 @@ def _longest(tool: Tool, asked: EncodeState, word: str, say: Catalog) -> None:
     rows = [(say("encode.longest.merges"), "", mine), (say("encode.longest.name"), "", trace.tokens)]
     stage(json.dumps(encoding.picture(rows, say), ensure_ascii=False), goto=0, goto_id=0, key="encode_longest_picture")
     st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
-    table = pd.DataFrame(
-        {
-            "step": range(1, len(trace) + 1),
-            "stretch": [cells.token(step.stretch) for step in trace],
-            "token": [cells.token(step.token) if step.token is not None else longest.unk for step in trace],
-            "left_rest": [cells.token(step.left) for step in trace],
-            "right_rest": [cells.token(step.right) for step in trace],
-            "tried_before": [len(step.tried) for step in trace],
-        }
-    )
-    columns = cells.columns(table, say) | {"step": st.column_config.NumberColumn(say("column.search"))}
-    st.dataframe(table, hide_index=True, height=min(_HEIGHT, 35 * (len(table) + 1) + 3), column_config=columns)
+    _searches([trace], longest.unk, say)
     words = dict(encoded(tool.key, asked.text, tool))
     others = [name for name, tokens in list(words.items())[:_MAX_ROWS] if longest.encode_word(name) != tokens]
     if others:
@@ -111,6 +104,42 @@ def _longest(tool: Tool, asked: EncodeState, word: str, say: Catalog) -> None:
         st.markdown(say("encode.longest.others", words=say.count("count.words", len(others)), names=names))
     else:
         st.markdown(say("encode.longest.none"))
+    _printed_list(say)
+
+
+def _printed_list(say: Catalog) -> None:
+    """The list of the tutorial that longest first comes from, on its own words, and back to its text."""
+    longest = LongestFirst(_LIST)
+    with st.expander(say("encode.longest.list"), icon=":material/menu_book:"):
+        st.markdown(say("encode.longest.list.what", tokens=cells.code_list(_LIST, say)))
+        _searches([longest.explain(word) for word in _LIST_TEXT.split()], longest.unk, say)
+        tokens = longest.encode(_LIST_TEXT)
+        st.markdown(say("encode.longest.list.tokens", text=cells.code(_LIST_TEXT), tokens=cells.code_list(tokens, say)))
+        st.markdown(say("encode.decode.joined", joined=cells.code("".join(tokens))))
+        st.markdown(say("encode.longest.list.text", text=cells.code(longest.decode(tokens))))
+
+
+def _searches(traces: Sequence[LongestFirstTrace], unk: str, say: Catalog) -> None:
+    """One row a search: where, what was found there, what is left on both sides, and what was tried before."""
+    steps = [step for trace in traces for step in trace]
+    table = pd.DataFrame(
+        {
+            "step": range(1, len(steps) + 1),
+            "stretch": [cells.token(step.stretch) for step in steps],
+            "token": [cells.token(step.token) if step.token is not None else unk for step in steps],
+            "left_rest": [cells.token(step.left) for step in steps],
+            "right_rest": [cells.token(step.right) for step in steps],
+            "tried_before": [_tried(step.tried) for step in steps],
+        }
+    )
+    columns = cells.columns(table, say) | {"step": st.column_config.NumberColumn(say("column.search"))}
+    st.dataframe(table, hide_index=True, height=min(_HEIGHT, 35 * (len(table) + 1) + 3), column_config=columns)
+
+
+def _tried(tokens: Sequence[str]) -> str:
+    """How many tokens were looked for in vain, and the first of them."""
+    shown = " ".join(map(cells.token, tokens[:_TRIED])) + (" …" if len(tokens) > _TRIED else "")
+    return f"{len(tokens):,}: {shown}" if tokens else "0"
 
 
 def _decode(tool: Tool, asked: EncodeState, say: Catalog) -> None:
@@ -145,4 +174,6 @@ def _dropout(tool: Tool, word: str, say: Catalog) -> None:
     chart = charts.frequencies(table, say("column.count"), cells.ink())
     listed = ", ".join(f"{split} {count:,}" for split, count in zip(table["split"], table["count"], strict=True))
     st.altair_chart(chart, alt=say("chart.dropout.alt", splits=listed))
+    if len(found) > charts.MAX_BARS:
+        st.caption(say("shown-of", shown=f"{charts.MAX_BARS:,}", total=f"{len(found):,}"))
     st.caption(say.count("encode.dropout.draws", draws, splits=say.count("count.splits", len(found))))

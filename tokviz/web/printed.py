@@ -15,7 +15,7 @@ from tokviz.web import cells, messages
 from tokviz.web.algorithms import ALGORITHMS
 from tokviz.web.state import OWN, TrainState
 
-__all__ = ["beside_step", "card", "mark", "published", "table"]
+__all__ = ["beside_step", "beside_word", "card", "mark", "published", "table"]
 
 
 def published(state: TrainState) -> Published | None:
@@ -85,6 +85,16 @@ def beside_step(state: TrainState, trace: Any, step: int, say: Catalog) -> None:
         st.markdown(say(key, number=f"{step:,}", pair=as_printed))
     for erratum in lesson.errata:
         if erratum.step == step and step <= len(trace):
+            card(erratum.key, is_note=erratum.is_note, say=say)
+
+
+def beside_word(state: TrainState, word: str, say: Catalog) -> None:
+    """The errata about the encoding of a word that is whole in the vocabulary, under the rules of the source."""
+    if state.example == OWN:
+        return
+    lesson = _lesson(state)
+    for erratum in lesson.errata:
+        if erratum.word == word and state.rules == lesson.rules:
             card(erratum.key, is_note=erratum.is_note, say=say)
 
 

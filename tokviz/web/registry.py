@@ -34,6 +34,7 @@ PAGES = (
     PageInfo("apply_bpe", "bpe-encode", "page.bpe-encode", ":material/content_cut:"),
     PageInfo("learn_wordpiece", "wordpiece", "page.wordpiece", ":material/score:"),
     PageInfo("learn_unigram", "unigram", "page.unigram", ":material/account_tree:"),
+    PageInfo("compare_all", "compare", "page.compare", ":material/compare_arrows:"),
     PageInfo("see_bytes", "bytes", "page.bytes", ":material/data_object:"),
     PageInfo("think_why", "why", "page.why", ":material/balance:"),
 )

@@ -98,6 +98,8 @@ def _beside_bpe(trace: Trace, step: int, say: Catalog) -> None:
     """What byte-pair encoding would merge here, and whether that is the same."""
     if trace.rules.select_by == "count":
         st.caption(say("scores.by-count"))
+        if trace.rules.tie_break == "smallest-ids" and trace.rules.continuing_prefix:
+            st.caption(say("scores.hash-order"))
         return
     first, *_ = found = trace.candidates(step)
     frequent = next(one for one in found if one.bpe_rank == 1)

@@ -60,7 +60,11 @@ def show(
     if not has_ids:
         table = table.drop(columns="id")
     st.dataframe(
-        table, hide_index=True, height=min(HEIGHT, 35 * (len(table) + 1) + 3), column_config=cells.columns(table, say)
+        table,
+        hide_index=True,
+        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
+        column_config=cells.columns(table, say),
+        placeholder="–",  # what is not in the vocabulary has no id; Streamlit would write None, in English
     )
     if len(ranked) > _MAX_ROWS:
         st.caption(say("shown-of", shown=f"{_MAX_ROWS:,}", total=f"{len(ranked):,}"))

@@ -30,7 +30,7 @@ from tokviz.web import (
 from tokviz.web.algorithms import UNIGRAM
 from tokviz.web.lattice_state import MAX_WORD, LatticeState
 from tokviz.web.lattice_tool import SUFFIXES, Tool
-from tokviz.web.state import MAX_LINK_CHARS
+from tokviz.web.state import MAX_LINK_CHARS, MAX_MERGES
 
 __all__ = ["body"]
 
@@ -97,7 +97,8 @@ def _turned_to(example: str) -> LatticeState:
     asked: LatticeState = st.session_state.get(_LAST) or _opening(example)
     if asked.train.example != example:
         asked = _opening(example)
-    rest = stepping.before(UNIGRAM.name).step  # known while the stage of the training was drawn in the run before
+    page = UNIGRAM.name  # whose stage rests where it was last sent to, until it reports another step
+    rest = stepping.at(page, stepping.before(page), MAX_MERGES)
     return replace(asked, at=rest, step=0) if rest else asked
 
 

@@ -101,8 +101,8 @@ def _follow(view: View, say: Catalog) -> None:
     steps = unigram_stage.part_of(trace, stepping.at(_PAGE, before, len(trace)))
     payload = cache.unigram_part(view.key, steps.start, steps.stop, say.language, before.query.strip(), trace)
     step = stepping.play(_PAGE, payload, len(trace))
+    unigram_panels.of_step(trace, step, say)  # the figures first: the errata speak of them
     printed.beside_step(view.state, trace, step, say)
-    unigram_panels.of_step(trace, step, say)
     visit = st.session_state[_VIEW][1]
     opened, jump = unigram_panels.more(trace, view.key, view.state, step, visit, say)
     st.session_state[_VIEW] = (opened, visit)

@@ -235,9 +235,7 @@ def _files(trace: Trace, state: TrainState, say: Catalog) -> None:
             "tokenizer", lambda: unigram_json.write(model), f"{name}.tokenizer.json", "application/json", say
         )
     with columns[3]:
-        downloads.download_if(
-            "spm-vocab", lambda: sentencepiece.write_vocab(model), f"{name}.vocab", "text/plain", say
-        )
+        downloads.download_if("spm-vocab", lambda: sentencepiece.write_vocab(model), f"{name}.vocab", "text/plain", say)
 
 
 def _json(trace: Trace) -> str:

@@ -193,6 +193,8 @@ def _done(trace: Trace, k: int, say: Catalog) -> None:
         )
         show(shown.rename(columns={"before": "split_before", "after": "split_after"}), say)
         cut_short(len(shown), len(table), say)
+        if tied := frames.as_good(trace, k, table.head(MAX_ROWS)):
+            st.caption(say("up.done.tied", words=cells.code_list(tied, say)))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------

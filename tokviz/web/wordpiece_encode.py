@@ -14,6 +14,7 @@ from tokviz.web import (
     cells,
     controls,
     messages,
+    printed,
     stepping,
     training,
     url,
@@ -218,6 +219,8 @@ def _follow(view: View, say: Catalog) -> None:
         stepping.send(_STAGE, 0)
     with st.container():
         step = _step(tool, word, say)
+    if tool.corpus is not None and word in tool.model.ids:
+        printed.beside_word(asked.train, word, say)
     asked = replace(asked, word="" if word == view.words[0] else word, step=step)
     visit = st.session_state[_VIEW][1]
     asked = replace(asked, view=wordpiece_panels.more(tool, asked, word, visit, say))

@@ -1,0 +1,54 @@
+"""A page of nothing but aligned rows, for their browser tests: `?text=...&kind=...&lang=...`."""
+
+import json
+
+import streamlit as st
+
+from tokviz import Corpus, bpe, unigram, wordpiece
+from tokviz.bytelevel import BYTE_TO_CHAR
+from tokviz.compare.alignment import columns, segment
+from tokviz.compare.sources import Model
+from tokviz.views.catalog import load
+from tokviz.views.compare import rows_payload
+from tokviz.web.aligned import rows
+
+HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+
+
+def models(kind: str) -> list[Model]:
+    """Three tokenizers of one size, or one of bytes beside one of pieces with byte fallback."""
+    if kind == "bytes":
+        fallback = tuple(f"<0x{byte:02X}>" for byte in range(256))
+        encoding = bpe.Encoding(unknown="unk", unk_token="<unk>", byte_fallback=True)
+        return [
+            bpe.Model((), tuple(BYTE_TO_CHAR.values()), pretokenizer="gpt2-bytes"),
+            bpe.Model((), (*fallback, *"abc "), encoding=encoding),
+            wordpiece.Model(["[UNK]", "a", "##b"]),
+        ]
+    learned = unigram.train(HUG, vocab_size=12, rules="course")
+    return [
+        bpe.train(HUG, vocab_size=12, rules="sennrich").model(),
+        wordpiece.train(HUG, vocab_size=12, rules="course").model(),
+        learned.model(),
+    ]
+
+
+def main() -> None:
+    """Run one visit."""
+    text = st.query_params.get("text", "hugs bugs mug unhug puns")
+    say = load(st.query_params.get("lang", "en"))
+    made = models(st.query_params.get("kind", "hug"))
+    st.set_page_config(layout="wide")
+    found = [segment(text, model) for model in made]
+    names = ["BPE · Sennrich et al.", "WordPiece · course", "Unigram · course"]
+    neutral = made if st.toggle("neutral") else None
+    payload = rows_payload(text, columns(text, found), found, names, say, neutral)
+    word = rows(json.dumps(payload, ensure_ascii=False), key="rows", word=st.session_state.get("word", ""))
+    if word is not None:
+        st.session_state["word"] = word
+        st.rerun()
+    st.markdown(f"picked: [{st.session_state.get('word', '')}]")
+
+
+if __name__ == "__main__":
+    main()

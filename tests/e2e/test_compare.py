@@ -1,0 +1,110 @@
+"""`/compare` in a browser: pick a word in the rows or the table, follow it to its trace, take the report away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, FilePayload, Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import at_address, at_step, cells, open_tab, stage
+from tokviz.views.catalog import load
+
+EN, ZH = load("en"), load("zh")
+
+
+def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
+    open_page(page, "/compare", {})
+    expect(page.get_by_text("BPE merges hug + s at step 6 (count 5); Unigram has no piece hugs.")).to_be_visible()
+    expect(page.get_by_text("WordPiece had already taken ##g + ##s, at step 1 (score 1/20).")).to_be_visible()
+
+
+def test_a_row_of_the_table_is_a_word(page: Page) -> None:
+    open_page(page, "/compare", {})
+    expect(cells(page, 0, 0)).to_contain_text(["pun", "12", "pun", "p ##u ##n", "p un"])
+    page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller").click(position={"x": 18, "y": 60})
+    expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("pun")
+    at_address(page, example="hug", word="pun")
+    expect(page.get_by_text("BPE merges p + un at step 4 (count 12)").first).to_be_visible()
+
+
+def test_a_word_that_is_picked_in_the_rows(page: Page) -> None:
+    open_page(page, "/compare", {})
+    page.get_by_text("pun", exact=True).first.click()
+    expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("puns")
+    at_address(page, word="puns")
+
+
+def test_from_a_word_to_the_step_that_decided(page: Page) -> None:
+    open_page(page, "/compare", {"word": "hugs", "lang": "zh"})
+    page.get_by_text(ZH("cmp.open-encoding", step="1")).first.click()
+    at_step(page, 1)
+    expect(
+        stage(page).first.locator("[data-token='ug']").first
+    ).to_be_visible()  # the page has a picture of the text too
+    at_address(page, example="hug", vocab=14, step=1, lang="zh")
+
+
+def test_the_slider_changes_what_is_cut(page: Page) -> None:
+    open_page(page, "/compare", {})
+    expect(page.get_by_text("14 tokens; 7 to 14 possible")).to_be_visible()
+    page.get_by_role("slider").press("ArrowLeft")
+    expect(page.get_by_text("13 tokens; 7 to 14 possible")).to_be_visible()
+    at_address(page, size=13)
+
+
+def test_back_brings_back_the_word_before(page: Page) -> None:
+    open_page(page, "/compare", {"word": "pug"})
+    field = page.get_by_label(EN("cmp.word"), exact=True)
+    field.fill("bun")
+    field.press("Enter")
+    at_address(page, word="bun")
+    page.go_back()
+    at_address(page, word="pug")
+    expect(field).to_have_value("pug")
+
+
+def test_a_tokenizer_of_ones_own(page: Page) -> None:
+    open_page(page, "/compare", {"text": "hugs"})
+    page.get_by_test_id("stSidebar").get_by_role("combobox").nth(1).click()
+    page.get_by_role("option", name=EN("cmp.file")).scroll_into_view_if_needed()
+    page.get_by_role("option", name=EN("cmp.file")).click()
+    expect(page.get_by_text(EN("cmp.upload.none"))).to_be_visible()
+    file: FilePayload = {"name": "vocab.txt", "mimeType": "text/plain", "buffer": b"[UNK]\nhug\n##s\n"}
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
+    expect(page.get_by_text("vocab.txt · 2 tokens")).to_be_visible()
+
+
+def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp_path: Path) -> None:
+    open_page(page, "/compare", {"view": "export"})
+    with page.expect_download() as started:
+        page.get_by_role("button", name=EN("cmp.export.html")).click()
+    path = tmp_path / "report.html"
+    started.value.save_as(path)
+    with browser.new_context(offline=True) as cut_off:
+        report = cut_off.new_page()
+        report.goto(path.as_uri())
+        expect(report.get_by_role("heading", level=1)).to_contain_text("BPE, WordPiece and Unigram")
+        expect(report.get_by_text("BPE merges p + un at step 4 (count 12)").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme", "width", "query"),
+    [
+        ("en", "light", 1280, {}),
+        ("zh", "dark", 1280, {"example": "course", "view": "vocabularies"}),
+        ("zh", "light", 390, {"example": "tea", "view": "marks"}),
+        ("en", "dark", 390, {"example": "zug", "view": "measures", "t": "bpe:course,bpe:minbpe,unigram:hard-em"}),
+    ],
+)
+def test_nothing_is_wider_than_the_screen(
+    new_page: NewPage, server: Server, language: str, scheme: str, width: int, query: dict[str, str]
+) -> None:
+    page = new_page(server, viewport={"width": width, "height": 720}, color_scheme=scheme)
+    open_page(page, "/compare", {**query, "lang": language})
+    expect(page.get_by_role("heading", name=load(language)("page.compare"))).to_be_visible()
+    open_tab(page, load(language)(f"cmp.tab.{query.get('view', 'words')}"))
+    wait_idle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    screenshot(page, f"compare-{query.get('view', 'words')}-{language}-{scheme}-{width}")

@@ -1,0 +1,130 @@
+"""Training on `/unigram` in a browser: a round by keys, turning between the halves, cancelling, the first visit."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import at_address, at_step, cells, done, press, row_of, stage, upload
+from tokviz.views.catalog import load
+
+EN, ZH = load("en"), load("zh")
+SLOW = 60_000  # milliseconds: for a training that is meant to take long
+
+
+def open_training(page: Page, **query: object) -> Page:
+    """Open the training half with this query string and wait until the stage is there."""
+    open_page(page, "/unigram", query)
+    stage(page).wait_for()
+    return page
+
+
+def test_the_first_visit_is_usable_soon(server: Server, new_page: NewPage) -> None:
+    """From the click on the page's link to a stage that follows a key. The time is printed: machines differ."""
+    page = open_page(new_page(server))
+    link = page.get_by_test_id("stSidebar").get_by_role("link", name=EN("page.unigram"))
+    link.wait_for()
+    began = time.perf_counter()
+    link.click()
+    stage(page).wait_for()
+    press(page, "ArrowRight")
+    at_step(page, 1)
+    took = time.perf_counter() - began
+    print(f"\n/unigram, from the click to the first step: {took:.2f} s")
+    assert took < 10
+    expect(page.get_by_role("heading", name=EN("up.prune.title", number=2))).to_be_visible()
+
+
+def test_a_round_by_keys(page: Page) -> None:
+    """Seeds, two passes and the pruning: what the stage says changes with the key, the tables a moment later."""
+    open_training(page, example="hug", rules="soft-em")
+    said = [
+        "15 pieces, 7 single characters among them",
+        "hug 9.7664, p 9.1711, n 8.6316",
+        "hug 0.07143 → 0.1478",
+        "hug 13.0167, p 8.6532, pu 8.3468",
+        "hug 0.1478 → 0.2073",
+        "pu, hu and ugs left the vocabulary",
+    ]
+    for step, sentence in enumerate(said, start=1):
+        press(page, "ArrowRight")
+        at_step(page, step)
+        assert done(page).startswith(f"Step {step}, ")
+        assert sentence in done(page).replace("\u00a0", " ")
+        if step == 1:
+            expect(page.get_by_text("= 10 × 0.82864 (hug) + 5 × 0.29601 (hugs)")).to_be_visible()
+            expect(cells(page, 0, 1)).to_have_text(["h ug", "7.8918%", "15/210 × 20/210 = 0.0068027"])
+            expect(row_of(page, "hugs").locator("[data-token]")).to_have_text(["h", "ugs"])
+        if step == 5:
+            expect(page.get_by_role("heading", name=EN("up.prune.title", number=6))).to_be_visible()
+            expect(cells(page, 0, 0)).to_contain_text(["1", "pu", "0"])
+    press(page, "End")
+    at_step(page, 15)
+    expect(stage(page)).to_contain_text("The end: 10 pieces, for a vocabulary of 10.")
+    at_address(page, step=15, rules="soft-em")
+    page.reload()
+    at_step(page, 15)
+    press(page, "Home")
+    at_step(page, 0)
+    expect(page.get_by_role("heading", name=EN("up.seed.title", number=1))).to_be_visible()
+
+
+def test_errata_come_and_go_with_their_step(page: Page) -> None:
+    open_training(page, example="hug")
+    card = page.get_by_text("which tie at 0.0068027")
+    expect(page.get_by_role("heading", name=EN("up.seed.title", number=1))).to_be_visible()
+    expect(card).to_have_count(0)
+    press(page, "ArrowRight")
+    expect(card).to_be_visible()
+    press(page, "ArrowRight")
+    expect(card).to_have_count(0)
+
+
+def test_turning_between_the_halves_keeps_step_and_word(page: Page) -> None:
+    open_training(page, example="hug", rules="soft-em", step=4)
+    at_step(page, 4)
+    page.get_by_text(EN("unigram.mode.lattice"), exact=True).click()
+    at_address(page, do="lattice", at=4, rules="soft-em")
+    field = page.get_by_label(EN("lattice.word"), exact=True)
+    field.fill("hugs")
+    field.press("Enter")
+    at_address(page, word="hugs")
+    page.get_by_text(EN("unigram.mode.train"), exact=True).click()
+    at_step(page, 4)
+    at_address(page, step=4, rules="soft-em")
+    expect(page.get_by_role("heading", name=EN("up.maximize.title", number=5))).to_be_visible()
+    page.get_by_text(EN("unigram.mode.lattice"), exact=True).click()
+    expect(page.get_by_label(EN("lattice.word"), exact=True)).to_have_value("hugs")
+
+
+def test_a_long_training_can_be_cancelled_and_resumed(page: Page) -> None:
+    rng = random.Random(7)
+    words = sorted({"".join(rng.choices("abcdefghijklmnop", k=rng.randint(4, 12))) for _ in range(40_000)})
+    open_page(page, "/unigram", {"example": "own", "rules": "soft-em", "vocab": 100})
+    upload(page, "words.txt", " ".join(words).encode())
+    cancel = page.get_by_role("button", name=EN("unigram.cancel"), exact=True)
+    cancel.click(timeout=SLOW)
+    resume = page.get_by_role("button", name=EN("unigram.resume"), exact=True)
+    expect(page.get_by_text(EN("unigram.cancelled"))).to_be_visible(timeout=SLOW)
+    resume.click()
+    stage(page).wait_for(timeout=SLOW)
+    at_step(page, 0)
+    expect(resume).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme", "width", "step"), [("zh", "dark", 1280, 5), ("en", "light", 390, 1), ("zh", "dark", 390, 2)]
+)
+def test_nothing_is_wider_than_the_screen(
+    new_page: NewPage, server: Server, language: str, scheme: str, width: int, step: int
+) -> None:
+    page = new_page(server, viewport={"width": width, "height": 720}, color_scheme=scheme)
+    open_training(page, example="hug", rules="soft-em", step=step, lang=language)
+    expect(page.locator(".vega-embed").locator("canvas, svg").first).to_be_visible()
+    wait_idle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    screenshot(page, f"unigram-{language}-{scheme}-{width}-{step}")

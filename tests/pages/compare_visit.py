@@ -1,0 +1,57 @@
+"""What a visitor does and sees on `/compare`, without a browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pandas as pd
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+
+
+def compare(**query: str) -> AppTest:
+    """The page `/compare`, as a link with this query opens it."""
+    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/compare_all.py")
+    at.query_params.update(query)
+    return visit.alive(at.run())
+
+
+def own(corpus: str, **query: str) -> AppTest:
+    """The page with a corpus of one's own."""
+    return compare(example="own", corpus=corpus, **query)
+
+
+def payload(at: AppTest) -> dict[str, Any] | None:
+    """What the rows got, as the browser reads it; None if there are none."""
+    found = [dict(json.loads(element.proto.json)) for element in at.get("bidi_component")]
+    return dict(json.loads(found[0]["payload"])) if found else None
+
+
+def tokens(at: AppTest) -> dict[str, list[str]]:
+    """Name -> the tokens of its row."""
+    shown = payload(at)
+    assert shown is not None, visit.texts(at.main)
+    return {name: [token[0] for token in row] for name, row in zip(shown["names"], shown["rows"], strict=True)}
+
+
+def words(at: AppTest) -> pd.DataFrame:
+    """The table of the words that differ, by word."""
+    return at.dataframe[0].value.set_index("word")
+
+
+def told(at: AppTest) -> list[str]:
+    """The reasons below the picked word, as the reader sees them."""
+    return [visit.plain(one.value.removeprefix("- ")) for one in at.markdown if one.value.startswith("- ")]
+
+
+def links(at: AppTest) -> list[tuple[str, dict[str, str]]]:
+    """The links of the page: the path, and the query string."""
+    found = []
+    for element in at.main.get("page_link"):
+        proto = element.proto
+        found.append((proto.page, dict(parse_qsl(proto.query_string, keep_blank_values=True))))
+    return found

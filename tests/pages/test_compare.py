@@ -1,0 +1,223 @@
+"""`/compare` by its links: splits, words that differ with their reasons, sizes, links to traces, both languages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.pages import visit
+from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
+from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.corpus import Corpus
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web import compare_models
+from tokviz.web.algorithms import ALGORITHMS, Algorithm
+from tokviz.web.compare_state import VIEWS
+
+EN = load("en")
+PARAGRAPH = "The cat sat on the mat. The cats sat on mats, and the cat that sat longest sat best."
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_opening_state(language: str) -> None:
+    say = load(language)
+    at = compare(lang=language)
+    assert at.title[0].value == say("page.compare")
+    assert tokens(at) == {
+        "BPE": ["hugs", "b", "ug", "s", "m", "ug", "un", "hug", "pun", "s"],
+        "WordPiece": ["hu", "##gs", "b", "##u", "##gs", "[UNK]", "[UNK]", "p", "##u", "##n", "##s"],
+        "Unigram": ["hug", "s", "b", "ug", "s", "m", "ug", "un", "hug", "p", "un", "s"],
+    }
+    assert [tab.label for tab in at.tabs] == [say(f"cmp.tab.{view}") for view in VIEWS]
+    assert at.slider(key="cmp_size").value == 14
+    assert not at.warning
+    assert not at.error
+    assert at.query_params == {"lang": language}  # a visit that asked for nothing else leaves the address alone
+
+
+def test_why_hugs_differs() -> None:
+    assert told(compare(word="hugs")) == [
+        "BPE merges u + g at step 1 (count 20), in the end hug + s at step 6 (count 5); "
+        "WordPiece had already taken ##g + ##s, at step 1 (score 1/20).",
+        "BPE merges hug + s at step 6 (count 5); Unigram has no piece hugs.",
+        "WordPiece merges hu + ##gs only at step 3, beyond this size; "
+        "Unigram finds its own split likelier (logarithm −3.939, against −22.256 for hu gs).",
+    ]
+
+
+def test_the_words_of_hug() -> None:
+    table = words(compare())
+    assert list(table.index) == ["pun", "hug", "pug", "hugs", "bun"]
+    assert list(table["occurrences"]) == [12, 10, 5, 5, 4]
+    assert list(table.loc["hug", ["BPE", "WordPiece", "Unigram"]]) == ["hug", "hu ##g", "hug"]
+    assert table.loc["bun", "reason"] == (
+        "BPE merges b + un at step 7 (count 4); WordPiece merges b + ##u only at step 6, beyond this size."
+    )
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("example", examples.NAMES)
+def test_every_example(example: str, language: str) -> None:
+    at = compare(example=example, lang=language)
+    shown = payload(at)
+    assert shown is not None
+    assert len(shown["names"]) == 3
+    assert len(words(at))
+    assert all(words(at)["reason"])
+    assert not at.error
+
+
+def test_the_tokens_of_a_pasted_paragraph_are_those_of_training() -> None:
+    at = own(PARAGRAPH, split="words", size="30", text="The longest mat that cats sat on.")
+    corpus = Corpus.from_text(PARAGRAPH, "words")
+    models = (
+        bpe.train(corpus, vocab_size=30, rules="course").model(pretokenizer="words"),
+        wordpiece.train(corpus, vocab_size=30, rules="course").model(pretokenizer="words"),
+        unigram.train(corpus, vocab_size=30, rules="soft-em").model(pretokenizer="words"),
+    )
+    text = "The longest mat that cats sat on."
+    assert list(tokens(at).values()) == [model.encode(text) for model in models]
+    assert set(words(at).index) <= set(PARAGRAPH.split())
+
+
+@pytest.mark.parametrize(("asked", "got"), [(None, 14), ("12", 12), ("13", 13), ("3", 12), ("9999", 14)])
+def test_a_size_is_one_that_all_can_have(asked: str | None, got: int) -> None:
+    at = compare(**({} if asked is None else {"size": asked}))
+    assert at.slider(key="cmp_size").value == got
+    assert (at.slider(key="cmp_size").min, at.slider(key="cmp_size").max) == (12, 14)
+    sizes = [caption.value for caption in at.sidebar.caption]
+    assert sizes[:3] == [
+        f"{got} tokens; 7 to 14 possible",
+        f"{got} tokens; 12 to 21 possible",
+        f"{got} tokens; 7 to 15 possible",
+    ]
+    nearest = EN("cmp.size.nearest", asked=f"{int(asked or 0):,}", size=f"{got:,}")
+    assert (nearest in sizes) == (asked in ("3", "9999"))
+
+
+def test_the_slider_gives_the_tokenizers_of_that_size() -> None:
+    at = compare()
+    at.slider(key="cmp_size").set_value(12)
+    visit.alive(at.run())
+    assert at.query_params == {"example": "hug", "size": "12"}
+    model = bpe.train(examples.load("hug").corpus, vocab_size=12, rules="course").model()
+    assert tokens(at)["BPE"] == model.encode("hugs bugs mug unhug puns")
+
+
+def test_moving_the_slider_merges_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    trained: list[str] = []
+
+    def counted(one: Algorithm) -> Algorithm:
+        def train(*values: Any, **options: Any) -> Any:
+            trained.append(one.name)
+            return one.train(*values, **options)
+
+        return replace(one, train=train)
+
+    monkeypatch.setattr(compare_models, "ALGORITHMS", {name: counted(one) for name, one in ALGORITHMS.items()})
+    at = own(f"{PARAGRAPH} Nobody has trained on this one before.", size="40", t="bpe:course,wordpiece:course")
+    assert sorted(trained) == ["bpe", "wordpiece"]
+    for size in (45, 38, 60, 41):
+        at.slider(key="cmp_size").set_value(size)
+        visit.alive(at.run())
+        assert at.query_params["size"] == str(size)
+    assert sorted(trained) == ["bpe", "wordpiece"]
+
+
+def test_sizes_that_nothing_has_in_common() -> None:
+    at = compare(t="bpe:minbpe,unigram:course")
+    assert EN("cmp.size.apart") in [caption.value for caption in at.sidebar.caption]
+    assert len(tokens(at)) == 2
+    assert not at.error
+
+
+def test_four_of_one_algorithm_can_be_told_apart() -> None:
+    at = compare(t="bpe:course,bpe:sennrich,bpe:course,bpe:subword-nmt")
+    assert list(tokens(at)) == [
+        "BPE (Hugging Face course)",
+        "BPE (Sennrich et al. 2016 (paper))",
+        "BPE (Hugging Face course) · 2",
+        "BPE (subword-nmt 0.2)",
+    ]
+    assert at.button[0].disabled  # there is no room for more
+
+
+def test_rows_come_and_go() -> None:
+    at = compare()
+    at.button[0].click()
+    visit.alive(at.run())
+    assert len(tokens(at)) == 4
+    for _ in range(2):
+        at.button[1].click()
+        visit.alive(at.run())
+    assert at.query_params["t"] == "bpe:course,wordpiece:course"
+    assert at.button[1].disabled  # two there must be
+
+
+def test_another_example_brings_its_text() -> None:
+    at = compare(text="mine", word="mine", size="13")
+    at.selectbox(key="cmp_example").select("course")
+    visit.alive(at.run())
+    assert at.query_params == {"example": "course"}
+    assert at.text_area(key="cmp_text").value == "This is not a token of the tokenizer."
+
+
+def test_marks_can_be_left_out() -> None:
+    at = compare(marks="neutral", t="bpe:sennrich,wordpiece:course", text="hugs", size="14")
+    assert tokens(at)["WordPiece"] == ["hu", "gs"]
+    at = compare(view="marks", t="bpe:subword-nmt,wordpiece:course,unigram:sentencepiece")
+    table = at.dataframe[0].value.set_index("tokenizer")
+    assert list(table["marks"]) == ["</w> ends a word", "## goes on with a word", "▁ begins a word"]
+    assert not any(mark in text for text in table["neutral"] for mark in ("</w>", "##", "▁"))
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view(view: str, language: str) -> None:
+    at = compare(view=view, lang=language)
+    assert at.query_params["view"] == view
+    assert not at.error
+    assert payload(at) is not None
+
+
+def test_the_vocabularies() -> None:
+    at = compare(view="vocabularies")
+    pairs, tokens_of = at.dataframe[0].value, at.dataframe[1].value.set_index("token")
+    assert list(pairs["shared_tokens"]) == [7, 10, 9]
+    assert list(pairs["only_left"]) == [7, 4, 5]
+    assert list(tokens_of.loc["hug", ["BPE", "Unigram"]]) == [10, 15]
+    assert tokens_of.loc["gs", "WordPiece"] == 5  # whatever its mark
+    at.selectbox(key="cmp_which").select_index(3)  # those of WordPiece alone
+    visit.alive(at.run())
+    own_tokens = at.dataframe[1].value
+    assert set(own_tokens["token"]) == {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}
+    assert at.get("download_button")
+
+
+def test_a_word_leads_to_the_steps_that_decided() -> None:
+    at = compare(word="hugs", lang="zh")
+    found = links(at)
+    assert [page for page, _ in found[:5]] == ["bpe-encode", "bpe", "wordpiece", "wordpiece", "unigram"]
+    assert all(query["lang"] == "zh" for _, query in found)
+    encoding = found[0][1]
+    assert (encoding["example"], encoding["vocab"], encoding["word"], encoding["step"]) == ("hug", "14", "hugs", "1")
+    assert (found[3][1]["step"], found[3][1]["vocab"]) == ("1", "14")
+    assert found[2][1]["do"] == "encode"
+    assert (found[4][1]["do"], found[4][1]["at"], found[4][1]["word"]) == ("lattice", "end", "hugs")
+
+
+@pytest.mark.parametrize("example", ["hug", "course", "tea", "jurafsky-2025", "aaabdaaabac"])
+@pytest.mark.parametrize("t", ["bpe:course,wordpiece:course,unigram:soft-em", "bpe:subword-nmt,unigram:sentencepiece"])
+def test_the_links_of_a_word_open_without_a_notice(example: str, t: str) -> None:
+    files = {
+        "bpe": "learn_bpe",
+        "bpe-encode": "apply_bpe",
+        "wordpiece": "learn_wordpiece",
+        "unigram": "learn_unigram",
+    }
+    for page, query in links(compare(example=example, t=t)):
+        at = visit._opened(f"pages/{files[page]}.py", dict(query))
+        assert not at.warning, (page, query, [one.value for one in at.warning])
+        assert not at.error

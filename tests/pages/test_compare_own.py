@@ -1,0 +1,175 @@
+"""`/compare` with what visitors bring: texts, files, tokenizers; and with nonsense."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
+from tests.web.test_compare_files import FILES
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.compare_state import MARKS, MAX_WORD, VIEWS
+from tokviz.web.state import MAX_LINK_CHARS
+
+EN = load("en")
+NONSENSE = (
+    *("", "-1", "x", "9" * 30, "9" * 5_000, "1.5", "٣", "½", "null", "NaN", "<script>alert(1)</script>", "a" * 10_000),
+    *("'; DROP TABLE", "../../etc/passwd", "\0", "\u202e", "%00", "{}", "[]", "${x}", "`", "**x**", "</w>", "own"),
+    *("bpe:course", "file:1", ",,,,", "bpe:course," * 9, ":", "\u200b", " ", "\n", "é́", "👨‍👩‍👧", "שלום abc"),
+)
+NAMES = ("example", "corpus", "split", "t", "size", "text", "held", "word", "marks", "view", "measure", "lang", "step")
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_an_own_corpus_that_is_empty(language: str) -> None:
+    at = compare(example="own", lang=language)
+    assert [info.value for info in at.info] == [load(language)("cmp.empty")]
+    assert payload(at) is None
+    at.text_area(key="cmp_corpus").input("hug 10, pug 5, pun 12, bun 4, hugs 5")
+    visit.alive(at.run())
+    assert payload(at) is not None
+    assert at.query_params["corpus"] == "hug 10, pug 5, pun 12, bun 4, hugs 5"
+
+
+def test_without_a_text_the_corpus_is_cut() -> None:
+    at = own("hug 10, pug 5, hugs 5", text=" ")
+    assert EN("cmp.text.none") in [caption.value for caption in at.caption]
+    assert "".join(tokens(at)["BPE"]) == "hugpughugs"
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_broken_list_is_an_error_with_its_line(language: str) -> None:
+    at = own("low 5\nlower 2\nnewest", lang=language)
+    assert len(at.error) == 1
+    assert "3" in at.error[0].value
+    assert payload(at) is None
+
+
+def test_a_long_text_does_not_travel_and_says_so() -> None:
+    at = own("x")
+    at.text_area(key="cmp_corpus").input("low lower lowest " * 200)
+    visit.alive(at.run())
+    assert "corpus" not in at.query_params
+    assert EN("notice.long-text", limit=f"{MAX_LINK_CHARS:,}") in visit.texts(at.main)
+
+
+def test_a_file_counts_before_the_text() -> None:
+    at = own("xyz")
+    at.file_uploader(key="cmp_corpus_file").upload("words.csv", b"hug,10\npug,5\npun,12\nbun,4\nhugs,5\n")
+    visit.alive(at.run())
+    assert list(words(at).index)[:2] == ["pun", "hug"]
+    assert "corpus" not in at.query_params
+    assert links(at) == []  # which could not hold it
+    assert EN("cmp.open-not") in [caption.value for caption in at.caption]
+
+
+@pytest.mark.parametrize("kind", list(FILES))
+def test_every_format_can_be_compared(kind: str) -> None:
+    at = upload(compare(text="hug pug"), *[(name, content.encode()) for name, content in FILES[kind][0]])
+    name = FILES[kind][0][0][0]
+    assert not at.error
+    assert list(tokens(at)) == [name, "WordPiece", "Unigram"]
+    written = [token for token in tokens(at)[name] if token not in ("▁", "␣")]
+    assert [token.removeprefix("▁") for token in written] == FILES[kind][1].encode("hug pug")
+    assert at.query_params == {"example": "hug", "t": "wordpiece:course,unigram:soft-em", "text": "hug pug"}
+    assert EN("cmp.word.uploaded") in [caption.value for caption in at.caption]
+    assert "bpe-encode" not in [page for page, _ in links(at)]
+    assert told(at) or EN("cmp.word.same", word="`hug`") in visit.texts(at.main)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_an_upload_that_is_not_there_yet(language: str) -> None:
+    say = load(language)
+    at = compare(lang=language)
+    at.selectbox(key="cmp_slot_0").select("file:1")
+    visit.alive(at.run())
+    assert say("cmp.upload.none") in [caption.value for caption in at.sidebar.caption]
+    assert list(tokens(at)) == ["WordPiece", "Unigram"]
+    at.selectbox(key="cmp_slot_1").select("file:2")
+    visit.alive(at.run())
+    assert say("cmp.too-few") in [info.value for info in at.info]
+    assert payload(at) is None
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"\0\xff", b"[" * 9999, b"a b c\nd"])
+def test_a_broken_upload_is_a_message_and_the_others_go_on(content: bytes) -> None:
+    at = upload(compare(), ("<b>*x*.json", content))
+    assert len(at.error) == 1
+    assert visit.plain(at.error[0].value).startswith("<b>*x*.json: ")
+    assert list(tokens(at)) == ["WordPiece", "Unigram"]
+
+
+def test_a_vocabulary_without_an_unknown_token_is_a_message() -> None:
+    at = upload(compare(), ("vocab.txt", b"hug\n##s\n"))
+    assert len(at.error) == 1
+    assert list(tokens(at)) == ["WordPiece", "Unigram"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "🤷🏽‍♀️ family 👨‍👩‍👧‍👦",
+            "שלום hello עולם",
+            "e\u0301te\u0301",
+            "한국어 텍스트",
+            "नमस्ते",
+            "\u200b",
+            "a\tb\r\nc",
+        ),
+        *("<b>bold</b> [x](y) $a$", "`` ` ``", ":material/home:", "x" * 500),
+    ],
+)
+@pytest.mark.parametrize("marks", MARKS)
+def test_text_in_any_script(text: str, marks: str) -> None:
+    at = compare(text=text, marks=marks, t="bpe:course,bpe:minbpe,wordpiece:course,unigram:sentencepiece")
+    assert not at.error
+    assert payload(at) is not None
+
+
+@pytest.mark.parametrize(
+    "corpus", ["שלום שלום עולם", "🤷🏽‍♀️ 🤷🏽‍♀️ 🤷", "<b> <b> <i>", "** ** *", "\u200b\u200b a a", "喝茶喝咖啡 喝茶"]
+)
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_corpus_in_any_script(corpus: str, view: str) -> None:
+    assert not own(corpus, view=view, text=corpus).error
+
+
+@pytest.mark.parametrize("corpus", ["a", "a a a", "ab", "a b c d", "x" * 300])
+def test_a_corpus_with_hardly_anything_to_learn(corpus: str) -> None:
+    at = own(corpus)
+    assert payload(at) is not None or at.error or at.info
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_every_parameter_at_once_with_the_same_nonsense(value: str) -> None:
+    visit.alive(compare(**dict.fromkeys(NAMES, value)).run())
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_hostile_links_never_break_the_page(seed: int) -> None:
+    rng = random.Random(seed)
+    names = rng.sample(NAMES, rng.randint(1, 8))
+    visit.alive(compare(**{name: rng.choice(NONSENSE) for name in names}).run())
+
+
+@pytest.mark.parametrize("word", ["zzz", "<b>", "*a* b", "x" * MAX_WORD, "👨‍👩‍👧", "  ", "\u200b", "hug\nhugs"])
+def test_any_word_can_be_asked_for(word: str) -> None:
+    at = compare()
+    at.text_input(key="cmp_word").input(word)
+    visit.alive(at.run())
+    assert not at.error
+    assert at.query_params.get("word", "") == word.strip()
+
+
+def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
+    """The page with a tokenizer of one's own in the first place."""
+    at.selectbox(key="cmp_slot_0").select("file:1")
+    visit.alive(at.run())
+    at.file_uploader(key="cmp_files_0").set_value(
+        [(name, content, "application/octet-stream") for name, content in files]
+    )
+    return visit.alive(at.run())

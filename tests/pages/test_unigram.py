@@ -1,0 +1,397 @@
+"""Training on `/unigram`: every preset, errata at their steps, links, knobs, cancelling, own texts, bad sizes."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import astuple
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tokviz import examples, unigram
+from tokviz.unigram import PRESETS, Rules
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web import training
+from tokviz.web.algorithms import UNIGRAM
+from tokviz.web.knobs import UNIGRAM_KNOBS
+
+EN, ZH = load("en"), load("zh")
+
+
+def page(**query: str) -> AppTest:
+    """The page `/unigram`, as a link with this query opens it."""
+    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("pages/learn_unigram.py")
+    at.query_params.update(query)
+    return visit.alive(at.run())
+
+
+def own(text: str, **query: str) -> AppTest:
+    """The page with a text typed into the field for one's own."""
+    at = page(example="own", **query)
+    at.text_area(key="unigram_text").input(text)
+    return visit.alive(at.run())
+
+
+def choose(at: AppTest, name: str, value: Any) -> AppTest:
+    (widget,) = [element for element in visit.elements(at.sidebar) if element.key == f"unigram_{name}"]
+    widget.set_value(value)
+    return visit.alive(at.run())
+
+
+def said(at: AppTest, k: int) -> str:
+    """The sentences of the stage at step k."""
+    shown = visit.payload(at)
+    assert shown is not None, visit.texts(at.main)
+    return "\n".join("".join(segments) for _, segments in shown["frames"][k - shown["first"]]["say"])
+
+
+def written(at: AppTest) -> str:
+    return visit.plain(visit.texts(at.main))
+
+
+def shows(at: AppTest, rules: Rules | str, vocab_size: int = 10, name: str = "hug") -> bool:
+    """Whether the stage shows the best segmentations of a training under these rules."""
+    trace = unigram.train(examples.load(name).corpus, vocab_size=vocab_size, rules=rules)
+    shown = visit.payload(at)
+    assert shown is not None, visit.texts(at.main)
+    return shown["total"] == len(trace) and all(
+        visit.rows(at, k) == {word: list(split) for word, split in trace.best(k).items()} for k in range(len(trace) + 1)
+    )
+
+
+# -- the stage ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_page_opens_with_the_corpus_of_the_course(language: str) -> None:
+    at = page(lang=language)
+    assert at.title[0].value == load(language)("page.unigram")
+    assert visit.step(at) == 0
+    assert shows(at, "course")
+    assert at.query_params == {"lang": language}
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_the_stage_steps_through_every_preset(preset: str) -> None:
+    at = page(rules=preset, vocab="13", step="2")
+    assert visit.step(at) == 2
+    assert shows(at, preset, 13)
+    kinds = {"seed": "seeds", "expect": "expectation", "maximize": "maximization", "prune": "pruning"}
+    trace = unigram.train(examples.load("hug").corpus, vocab_size=13, rules=preset)
+    for k, step in enumerate(trace, start=1):
+        name = "finish" if getattr(step, "is_final", False) else kinds[step.kind]
+        assert said(at, k).startswith(f"Step {k}, {name}")
+        assert f"step {k + 1}" in said(at, k) or k == len(trace)
+
+
+def test_one_round_by_hand() -> None:
+    """Seeds, two passes and the pruning: the figures on the stage are those worked out on paper."""
+    at = page(rules="soft-em")
+    p = {"h": 15 / 210, "u": 36 / 210, "g": 20 / 210, "hu": 15 / 210, "ug": 20 / 210, "hug": 15 / 210}
+    paths = [p["hug"], p["h"] * p["ug"], p["hu"] * p["g"], p["h"] * p["u"] * p["g"]]
+    assert f"{paths[0] / sum(paths):.4f}" == "0.8286"
+    assert "hug 9.7664" in said(at, 2)
+    assert "hug 0.07143 → 0.1478" in said(at, 3)
+    assert "126.8833" in said(at, 4)
+    assert "pu 0, hu 0 and ugs 0" in said(at, 5)
+    assert visit.rows(at, 6) == {
+        "hug": ["hug"],
+        "pug": ["p", "ug"],
+        "pun": ["p", "un"],
+        "bun": ["bu", "n"],
+        "hugs": ["hug", "s"],
+    }
+
+
+def test_a_segmentation_that_only_rounding_changed_is_said() -> None:
+    at = page(rules="soft-em", step="5")
+    assert EN("up.done.tied", words="`pug` `bun`") in written(at)
+    assert EN("up.done.tied", words="\0").partition("\0")[0] not in written(page(rules="soft-em", step="8"))
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("name", examples.NAMES)
+def test_every_example_opens(name: str, language: str) -> None:
+    say = load(language)
+    at = page(example=name, step="1", lang=language)
+    assert visit.step(at) == 1
+    assert say(f"example.{name}.about") in visit.texts(at.main)
+    assert at.query_params == {"example": name, "step": "1", "lang": language}
+
+
+# -- as printed --------------------------------------------------------------------------------------------------------
+
+ERRATA = {
+    ("hug", 1): ["hug-unigram-pug", "hug-unigram-ties", "hug-unigram-free", "hug-unigram-loss"],
+    ("course", 1): ["course-unigram-plus-one"],
+}
+KEYS = sorted({key for keys in ERRATA.values() for key in keys})
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize(("name", "step"), [*(("hug", k) for k in range(4)), *(("course", k) for k in range(3))])
+def test_errata_stand_at_their_step_and_nowhere_else(name: str, step: int, language: str) -> None:
+    say = load(language)
+    shown = visit.texts(page(example=name, step=str(step), lang=language).main)
+    expected = ERRATA.get((name, step), [])
+    assert shown.count(say("erratum.title")) == len(expected)
+    assert [key for key in KEYS if say(f"erratum.{key}.right") in shown] == sorted(expected)
+    renormalised = say("erratum.hug-unigram-renormalised.right") in shown
+    assert renormalised == ((name, step) == ("hug", 1))
+
+
+@pytest.mark.parametrize("query", [{"rules": "soft-em"}, {"renorm": "1"}, {"prune": "0.2"}, {"example": "sennrich"}])
+def test_errata_only_under_the_rules_of_the_source(query: dict[str, str]) -> None:
+    shown = visit.texts(page(step="1", **query).main)
+    assert EN("erratum.title") not in shown
+    assert EN("erratum.note") not in shown
+
+
+def test_the_errata_agree_with_the_tables_above_them() -> None:
+    at = page(step="1")
+    table = at.dataframe[0].value.set_index("piece")
+    free = [piece for piece, loss in table["loss"].items() if loss == "0" and len(str(piece)) > 1]
+    right = EN("erratum.hug-unigram-free.right")
+    assert len(free) == 7
+    assert all(f"`{piece}`" in right for piece in free)
+    assert (table["loss"]["hug"], table["renormalised"]["hug"], table["renormalised"]["pu"]) == (
+        "23.5138",
+        "18.1780",
+        "−5.2339",
+    )
+    trace = unigram.train(examples.load("hug").corpus, vocab_size=10)
+    without = unigram.Model({piece: p for piece, p in trace.pieces(1).items() if piece != "hug"})
+    for word in ("hug", "hugs"):
+        for path in without.lattice(word).best().tied:
+            assert f"`{' '.join(path.pieces)}`" in EN("erratum.hug-unigram-loss.right")
+
+
+# -- links -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_halves_hold_together() -> None:
+    at = page(rules="soft-em", step="5", view="sizes")
+    mode = next(element for element in visit.elements(at.main) if element.key == "unigram_do")
+    mode.set_value("lattice")
+    visit.alive(at.run())
+    assert at.query_params["do"] == "lattice"
+    assert at.query_params["rules"] == "soft-em"
+    assert "step" not in at.query_params
+    mode = next(element for element in visit.elements(at.main) if element.key == "unigram_do")
+    mode.set_value("")
+    visit.alive(at.run())
+    assert "do" not in at.query_params
+    assert (at.query_params["rules"], at.query_params["view"]) == ("soft-em", "sizes")
+    assert shows(at, "soft-em")
+
+
+def test_a_link_names_the_half() -> None:
+    assert visit.payload(page(do="lattice", word="pug")) is not None
+    lattice = page(do="lattice", word="pug")
+    assert lattice.text_input(key="lat_word").value == "pug"
+    wrong = page(do="nonsense")
+    assert EN("notice.link", names="do") in written(wrong)
+    assert shows(wrong, "course")
+
+
+@pytest.mark.parametrize("asked", ["12", "999", "10000"])
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_step_past_the_end_goes_to_the_last_with_a_notice(asked: str, language: str) -> None:
+    say = load(language)
+    at = page(step=asked, lang=language)
+    assert visit.step(at) == 11
+    assert at.query_params["step"] == "11"
+    assert [warning.value for warning in at.warning] == [
+        say("notice.step", asked=f"{int(asked):,}", total=say.count("count.steps", 11))
+    ]
+
+
+def test_what_cannot_be_read_is_put_right() -> None:
+    at = page(example="nope", rules="sennrich", prune="2", passes="x", merges="3", vs="course", view="tree", split="?")
+    names = visit.plain(at.warning[0].value).split(": ")[-1]
+    for name in ("example", "rules", "prune", "passes", "merges", "view", "split"):
+        assert name in names
+    assert shows(at, "course")
+
+
+NONSENSE = ("", "-1", "x", "9" * 5_000, "½", "<script>alert(1)</script>", "a" * 10_000, "\0", "{}", "nan", "1e9", "own")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hostile_links_never_break_the_page(seed: int) -> None:
+    random_ = random.Random(seed)
+    names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "do", "word", "at")
+    chosen = random_.sample((*names, *(knob.url for knob in UNIGRAM_KNOBS)), random_.randint(1, 8))
+    at = page(**{name: random_.choice(NONSENSE) for name in chosen})
+    assert visit.alive(at.run()).title[0].value in {EN("page.unigram"), ZH("page.unigram")}
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("rules", ["course", "huggingface"])
+def test_nothing_is_left_untranslated(rules: str, language: str) -> None:
+    say = load(language)
+    at = page(lang=language, rules=rules, vocab="13", step="3")
+    labels = [str(getattr(element, "label", "")) for element in visit.elements(at.sidebar)]
+    labels += [tab.label for tab in at.tabs] + visit.texts(at.main).splitlines()
+    assert not [label for label in labels if label in say.templates]
+    assert not [label for label in labels if label.startswith(("control.", "knob.", "tab.", "up.", "unigram."))]
+
+
+# -- knobs and sizes ---------------------------------------------------------------------------------------------------
+
+
+def test_every_knob_is_there() -> None:
+    keys = {element.key for element in visit.elements(page().sidebar)}
+    assert {f"unigram_{knob.field}" for knob in UNIGRAM_KNOBS} <= keys
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "name", "text"),
+    [
+        ("seeds", "substrings", "seeds", "substrings"),
+        ("seed_size", 12, "start", "12"),
+        ("max_piece_length", 2, "longest", "2"),
+        ("expectation", "best-path", "expect", "best-path"),
+        ("passes", 1, "passes", "1"),
+        ("minimum_expected", 0.5, "least", "0.5"),
+        ("digamma", True, "digamma", "1"),
+        ("loss", "exact", "loss", "exact"),
+        ("renormalise", True, "renorm", "1"),
+        ("pruned_share", 0.1, "prune", "0.1"),
+        ("pruned_share", 0.0, "prune", "0.0"),
+        ("pruned_share", 1.0, "prune", "1.0"),
+        ("keep_characters", False, "keep", "0"),
+        ("start_of_word", "▁", "mark", "▁"),
+        ("special_tokens", "<s> </s>", "special", "<s> </s>"),
+        ("unk_token", "<unk>", "unk", "<unk>"),
+    ],
+)
+def test_a_knob_changes_the_training(field: str, value: Any, name: str, text: str) -> None:
+    at = choose(page(rules="soft-em"), field, value)
+    setting: Any = tuple(value.split()) if field == "special_tokens" else value
+    rules: dict[str, Any] = vars(PRESETS["soft-em"]) | {field: setting}
+    assert shows(at, Rules(**rules))
+    assert at.query_params == {"example": "hug", "rules": "soft-em", name: text}
+    assert visit.payload(page(**at.query_params)) == visit.payload(at)
+
+
+def test_rules_that_do_not_fit_are_said_and_left_out() -> None:
+    at = choose(page(), "loss", "reassigned")
+    assert len(at.error) == 1
+    assert shows(at, "course")
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize(("rules", "size", "least"), [("huggingface", 6, 7), ("sentencepiece", 10, 11)])
+def test_a_size_below_the_alphabet_is_an_error_with_the_libraries(
+    rules: str, size: int, least: int, language: str
+) -> None:
+    at = page(rules=rules, vocab=str(size), lang=language)
+    assert visit.payload(at) is None
+    assert load(language)("error.vocab-size-characters", value=size, least=least) in visit.plain(at.error[0].value)
+
+
+def test_a_size_below_the_alphabet_ends_with_the_characters() -> None:
+    at = page(vocab="3")
+    assert said(at, 17).splitlines()[-1] == EN("unigram.stopped.characters", left="7 pieces", size="3")
+
+
+def test_no_size_at_all_is_an_error() -> None:
+    at = page(vocab="0")
+    assert visit.payload(at) is None
+    assert EN("error.rules-number", name="vocab_size", value=0, least=1) in visit.plain(at.error[0].value)
+
+
+def test_a_size_above_all_seeds_prunes_nothing() -> None:
+    at = page(vocab="5000")
+    shown = visit.payload(at)
+    assert shown is not None
+    assert shown["total"] == 1
+    assert "There never were more than the 5,000 asked for" in said(at, 1)
+
+
+# -- a training that takes long ----------------------------------------------------------------------------------------
+
+
+def test_cancelled_and_resumed() -> None:
+    """The button is drawn while the training runs, and AppTest cannot press it then; what it does is done here."""
+    at = page(rules="soft-em", vocab="9")
+    trace = unigram.train(examples.load("hug").corpus, vocab_size=8, rules="soft-em")
+    key = ("unigram", "example", "hug", repr(astuple(PRESETS["soft-em"])), 8)
+    at.session_state[training._CANCELLED] = key
+    choose(at, "amount", 8)
+    assert EN("unigram.cancelled") in written(at)
+    assert visit.payload(at) is None
+    at.button(key="unigram_resume").click()
+    visit.alive(at.run())
+    shown = visit.payload(at)
+    assert shown is not None
+    assert shown["total"] == len(trace)
+    assert EN("unigram.cancelled") not in written(at)
+
+
+def test_progress_is_shown_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "_PATIENCE", -1.0)
+    at = page(rules="hard-em", vocab="8")
+    assert shows(at, "hard-em", 8)
+    assert [element for element in visit.elements(at.main) if element.key == "unigram_cancel"] == []
+
+
+# -- a text of one's own -----------------------------------------------------------------------------------------------
+
+
+def test_the_words_of_the_example_are_the_example() -> None:
+    at = own("hug 10\npug 5\npun 12\nbun 4\nhugs 5", rules="course", vocab="10")
+    assert shows(at, "course")
+    assert at.query_params["corpus"].startswith("hug 10")
+
+
+@pytest.mark.parametrize("rules", list(PRESETS))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The ferry left late again, so we stood on the pier and counted gulls. Nobody minded.",
+        "今天天气很好，我们去公园散步。公园里的花开了。",
+        "😀😀 👩‍👩‍👧 😀 🇩🇪🇫🇷 🇩🇪",
+        "banana",
+        "a",
+        "a b c a b a",
+        "<script>alert(1)</script> {x} `y` **z**",
+    ],
+)
+def test_texts_that_nobody_had_in_mind(text: str, rules: str) -> None:
+    at = own(text, rules=rules, vocab="60")
+    shown = visit.payload(at)
+    assert shown is not None, written(at)
+    assert at.query_params["corpus"] == text
+    for k in (1, shown["total"] // 2, shown["total"]):
+        at.query_params["step"] = str(k)
+        assert visit.step(visit.alive(at.run())) == k
+
+
+def test_five_thousand_words() -> None:
+    random_ = random.Random(5)
+    text = " ".join("".join(random_.choices("etaoin", k=random_.randint(1, 7))) for _ in range(5_000))
+    at = own(text, vocab="300")
+    shown = visit.payload(at)
+    assert shown is not None
+    assert shown["search"]
+    assert "corpus" not in at.query_params  # too long for a link
+    assert EN("notice.long-text", limit="1,500") in written(at)
+
+
+def test_an_empty_text_and_a_wrong_one() -> None:
+    assert EN("bpe.empty") in written(page(example="own"))
+    at = own("{'low': -5}")
+    assert len(at.error) == 1
+    assert visit.payload(at) is None
+
+
+def test_every_view_of_an_own_text_opens() -> None:
+    for view in UNIGRAM.views:
+        if view != "printed":
+            at = page(example="own", corpus="one fish two fish red fish blue fish", vocab="30", step="4", view=view)
+            assert at.query_params.get("view", UNIGRAM.views[0]) == view

@@ -1,0 +1,104 @@
+"""Every format, told apart by name and content, gives the tokenizer that its own reader gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import pytest
+
+from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.compare.sources import Model
+from tokviz.errors import CorpusError, TokvizError
+from tokviz.formats import (
+    huggingface,
+    sentencepiece,
+    subword_nmt,
+    tiktoken,
+    tokenizer_json,
+    unigram_json,
+    vocab_txt,
+    wordpiece_json,
+)
+from tokviz.web.compare_files import read_any
+
+HUG = examples.load("hug").corpus
+BPE = bpe.train(HUG, rules="course")
+CODES = bpe.train(HUG, rules="subword-nmt")
+WORDPIECE = wordpiece.train(HUG, vocab_size=16)
+UNIGRAM = unigram.train(HUG, vocab_size=14, rules="soft-em")
+BYTES = bpe.train(HUG, rules="minbpe", merges=3)
+
+FILES: dict[str, tuple[list[tuple[str, str]], Model]] = {
+    "BPE": ([("a.json", tokenizer_json.write_tokenizer(BPE.model()))], BPE.model()),
+    "WordPiece": ([("tokenizer.json", wordpiece_json.write(WORDPIECE.model()))], WORDPIECE.model()),
+    "Unigram": ([("TOKENIZER.JSON", unigram_json.write(UNIGRAM.model()))], UNIGRAM.model()),
+    "merges": (
+        [("merges.txt", huggingface.write_merges(BPE)), ("vocab.json", huggingface.write_vocab(BPE))],
+        BPE.model(),
+    ),
+    "vocab.txt": ([("vocab.txt", vocab_txt.write(WORDPIECE.model()))], WORDPIECE.model()),
+    "codes": ([("my.codes", subword_nmt.write_codes(CODES))], CODES.model()),
+    "codes in .txt": ([("codes.txt", subword_nmt.write_codes(CODES))], CODES.model()),
+    "SentencePiece": ([("m.vocab", sentencepiece.write_vocab(UNIGRAM.model()))], UNIGRAM.model()),
+}
+
+
+@pytest.mark.parametrize("kind", list(FILES))
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_each_format(kind: str, is_reversed: bool) -> None:
+    files, model = FILES[kind]
+    found = read_any(_sent(files[::-1] if is_reversed else files))
+    assert type(found) is type(model)
+    for word in HUG:
+        tokens = [token.removeprefix("▁") for token in found.encode(word)]  # SentencePiece puts it before words
+        assert [token for token in tokens if token] == model.encode(word)
+
+
+def test_tiktoken() -> None:
+    model = BYTES.model()
+    ranks = tiktoken.write_ranks(model)
+    assert read_any(_sent([("r.tiktoken", ranks)])).encode("hug") == tiktoken.read_ranks(ranks).encode("hug")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [(), ("a.json", "b.json"), ("a.txt", "b.txt"), ("a.json", "b.tiktoken"), ("a.json", "b.txt", "c.txt")],
+)
+def test_what_does_not_make_one_tokenizer(names: Sequence[str]) -> None:
+    with pytest.raises(CorpusError) as caught:
+        read_any([(name, b"{}") for name in names])
+    assert caught.value.code == "upload-not-tokenizer"
+
+
+@pytest.mark.parametrize("suffix", ["json", "txt", "codes", "bpe", "tiktoken", "model", "vocab", ""])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(
+            b"",
+            b"\0",
+            b"\xff\xfe\xff",
+            b"{}",
+            b"[]",
+            b"null",
+            b'{"model": 3}',
+            b'{"model": {"vocab": []}}',
+            b"[" * 9999,
+        ),
+        *(
+            b'{"model": {"type": "Unigram"}}',
+            b'{"model": {"type": "WordPiece", "vocab": 3}}',
+            b"a b\n\n c",
+            b"\xef\xbb\xbf",
+        ),
+    ],
+    ids=lambda content: repr(content[:20]),
+)
+def test_a_broken_file_is_an_error_of_ours(suffix: str, content: bytes) -> None:
+    with suppress(TokvizError):  # said to the visitor; a file that happens to be readable is fine as well
+        read_any([(f"x.{suffix}", content)])
+
+
+def _sent(files: Sequence[tuple[str, str]]) -> list[tuple[str, bytes]]:
+    return [(name, content.encode()) for name, content in files]

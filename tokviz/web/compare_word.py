@@ -1,0 +1,117 @@
+"""The picked word on `/compare`: its tokens by each tokenizer, why they differ, and where each came to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from tokviz import bpe
+from tokviz.compare.reading import Split, read
+from tokviz.compare.reasons import Reason, reason
+from tokviz.errors import TokvizError
+from tokviz.views.catalog import Catalog
+from tokviz.views.compare_reasons import sentence, tokens
+from tokviz.views.compare_words import pairs
+from tokviz.web import cells, compare_links, messages
+from tokviz.web.cache import TraceKey
+from tokviz.web.compare_links import Link
+from tokviz.web.compare_models import Compared
+from tokviz.web.compare_state import FILE, MAX_WORD, CompareState
+from tokviz.web.registry import PAGES, page
+
+__all__ = ["open_row", "reasons", "show"]
+
+
+def show(tokenizers: Sequence[Compared], asked: CompareState, opening: str, say: Catalog) -> str:
+    """Draw all about one word; the word, empty while it is the one that opens the page."""
+    typed = st.text_input(
+        say("cmp.word"),
+        key="cmp_word",
+        max_chars=MAX_WORD,
+        placeholder=cells.token(opening),
+        help=say("cmp.word.help"),
+    ).strip()
+    word = (typed or opening).split()[0][:MAX_WORD]
+    try:
+        splits = [read(one.model, [word]).splits[word] for one in tokenizers]
+        whys = reasons(tuple(part for one in tokenizers for part in one.key), word, tokenizers, splits)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return typed
+    for column, number in zip(st.columns(len(tokenizers)), range(len(tokenizers)), strict=True):
+        with column, st.container(border=True, height="stretch"):
+            _split(tokenizers[number], splits[number], say)
+            _links(tokenizers[number], number, asked, word, whys, say)
+    if not whys:
+        st.markdown(say("cmp.word.same", word=cells.code(cells.token(word))))
+    for (one, other), why in whys.items():
+        told = sentence(why, tokenizers[one].label, tokenizers[other].label, say)
+        st.markdown(f"- {messages.escape(told)}")
+    return typed
+
+
+@st.cache_resource(max_entries=512, show_spinner=False)
+def reasons(
+    key: TraceKey, word: str, _tokenizers: Sequence[Compared], _splits: Sequence[Split]
+) -> dict[tuple[int, int], Reason]:
+    """Why a word is cut differently, for each pair of tokenizers (by number) that has a say. Raises TokvizError."""
+    found = {}
+    for one, other in pairs(_splits):
+        why = reason(word, _tokenizers[one].tokenizer, _tokenizers[other].tokenizer)
+        if why is not None:
+            found[one, other] = why
+    return found
+
+
+def open_row(asked: CompareState, say: Catalog) -> None:
+    """Links that take the corpus to the pages of the algorithms."""
+    if not compare_links.travels(asked):
+        st.caption(say("cmp.open-not"))
+        return
+    st.caption(say("cmp.open-corpus"))
+    links = compare_links.corpus_links(asked)
+    for column, link in zip(st.columns(len(links)), links, strict=True):
+        with column:
+            _link(link, say(next(info.title for info in PAGES if info.url == link.page)), say)
+
+
+def _split(one: Compared, split: Split, say: Catalog) -> None:
+    st.markdown(f"**{messages.escape(one.label)}** · {say.count('count.tokens', len(split.tokens))}")
+    st.markdown(" ".join(cells.code(tokens([token])) for token in split.tokens) or "∅")
+    if not split.is_known:
+        st.caption(say("cmp.word.unknown"))
+
+
+def _links(
+    one: Compared,
+    number: int,
+    asked: CompareState,
+    word: str,
+    whys: dict[tuple[int, int], Reason],
+    say: Catalog,
+) -> None:
+    """Where the word's tokens come from: its encoding, and the step of the training."""
+    if one.slot.algorithm == FILE or isinstance(one.model, bpe.Applier):
+        st.caption(say("cmp.word.uploaded"))
+        return
+    if not compare_links.travels(asked):
+        return
+    why = next((why for pair, why in whys.items() if number in pair), None)
+    account = None
+    if why is not None:
+        account = why.left if next(pair for pair in whys if number in pair)[0] == number else why.right
+    try:
+        link = compare_links.encoding_link(asked, one, word, why, account)
+    except TokvizError as error:
+        st.caption(messages.escape(messages.error_text(error, say)))
+        return
+    _link(link, say("cmp.open-encoding", step=f"{link.step:,}"), say)
+    training = compare_links.training_link(asked, one, account) if account is not None else None
+    if training is not None:
+        _link(training, say("cmp.open-training", step=f"{training.step:,}"), say)
+
+
+def _link(link: Link, label: str, say: Catalog) -> None:
+    info = next(info for info in PAGES if info.url == link.page)
+    st.page_link(page(info, say), label=label, icon=info.icon, query_params={**link.query, "lang": say.language})

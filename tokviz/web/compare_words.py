@@ -1,0 +1,89 @@
+"""The words on which the tokenizers differ: how often, how each cuts them, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.compare.reasons import reason
+from tokviz.errors import TokvizError
+from tokviz.views.catalog import Catalog, load
+from tokviz.views.compare_reasons import sentence
+from tokviz.views.compare_words import Differing, first_pair, table
+from tokviz.web import cells, messages
+from tokviz.web.cache import TraceKey
+from tokviz.web.compare_models import Compared, View
+
+__all__ = ["MAX_EXPORTED", "MAX_ROWS", "all_words", "show"]
+
+MAX_ROWS = 200
+"""How many words are listed, the most frequent."""
+MAX_EXPORTED = 5_000
+"""How many words go into a file; to explain a word takes time."""
+_ROW = 58  # pixels: the reason takes two lines
+_HEIGHT = 420
+
+
+def show(view: View, say: Catalog) -> None:
+    """Draw the table; a click on a row picks its word."""
+    total = view.material.words.total
+    differ = sum(one.count for one in view.words)
+    if not view.words:
+        st.info(say("cmp.words.none", words=say.count("count.words", len(view.material.words))))
+        return
+    st.markdown(
+        say(
+            "cmp.words.about",
+            words=say.count("count.words", len(view.words)),
+            all=f"{len(view.material.words):,}",
+            share=f"{differ / total:.1%}",
+        )
+    )
+    shown = view.words[:MAX_ROWS]
+    frame = all_words(view, say, MAX_ROWS)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=min(_HEIGHT, _ROW * len(frame) + 38),
+        row_height=_ROW,
+        key="cmp_words",
+        selection_mode="single-row",
+        on_select=lambda: _pick([one.word for one in shown]),
+        column_config=cells.columns(frame, say)
+        | {"reason": st.column_config.TextColumn(say("cmp.column.reason"), width="large")},
+        alt=say("cmp.tab.words"),
+    )
+    if len(view.words) > MAX_ROWS:
+        st.caption(say("shown-of", shown=f"{MAX_ROWS:,}", total=f"{len(view.words):,}"))
+    st.caption(say("cmp.words.pick"))
+
+
+def all_words(view: View, say: Catalog, most: int) -> pd.DataFrame:
+    """The table of the first `most` words."""
+    return _table((*view.material.key, *view.key), say.language, most, view.words[:most], view.tokenizers)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _table(
+    key: TraceKey, language: str, most: int, _words: Sequence[Differing], _tokenizers: Sequence[Compared]
+) -> pd.DataFrame:
+    say = load(language)
+    names = [one.label for one in _tokenizers]
+
+    def why(one: Differing) -> str:
+        left, right = first_pair(one.splits)
+        try:
+            found = reason(one.word, _tokenizers[left].tokenizer, _tokenizers[right].tokenizer)
+        except TokvizError as error:
+            return messages.error_text(error, say)
+        return sentence(found, names[left], names[right], say) if found else ""
+
+    return table(_words, names, why)
+
+
+def _pick(words: Sequence[str]) -> None:
+    rows = st.session_state["cmp_words"].selection.rows
+    if rows and rows[0] < len(words):
+        st.session_state["cmp_word"] = words[rows[0]]
