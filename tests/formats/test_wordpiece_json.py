@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -130,17 +131,30 @@ def test_what_the_model_does_not_hold() -> None:
     tokenizer.add_tokens(["newword"])
     file = read_file(tokenizer.to_str())
     assert file.unused == ("post_processor", "truncation")
-    assert [(token.content, token.special) for token in file.added_tokens] == [
+    assert [(token.content, token.special) for token in file.model.added] == [
         ("[UNK]", True),
         ("[CLS]", True),
         ("newword", False),
     ]
-    again = Tokenizer.from_str(write(file.model, file.added_tokens))
+    again = Tokenizer.from_str(write(file.model))
     assert again.get_added_tokens_decoder().keys() == tokenizer.get_added_tokens_decoder().keys()
     assert again.encode("the newword").tokens[-1] == "newword"
-    assert read_file(write(file.model, [AddedToken(file.added_tokens[0].id, "[UNK]", lstrip=True)])).added_tokens == (
-        AddedToken(0, "[UNK]", lstrip=True),
-    )
+    one = (AddedToken(0, "[UNK]", lstrip=True),)
+    assert read(write(replace(file.model, added=one))).added == one
+
+
+PARTS = st.sampled_from(["the", "[CLS]", "[UNK]", "newword", "anew", " ", ".", "low", "##er", "é"])
+
+
+@given(st.lists(PARTS, max_size=12))
+def test_added_tokens_are_found_as_the_library_finds_them(parts: list[str]) -> None:
+    tokenizer = trained(normalizers.BertNormalizer(), pre_tokenizers.BertPreTokenizer())
+    tokenizer.add_tokens(["newword"])
+    model, text = read(tokenizer.to_str()), "".join(parts)
+    expected = tokenizer.encode(text)
+    tokens = model.encode(text)
+    assert tokens == expected.tokens
+    assert [model.ids[token] for token in tokens] == expected.ids
 
 
 # -- forms of the file -------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import hostile_texts, texts
 from tokviz.basic import basic_steps
+from tokviz.bpe.added import AddedToken
 from tokviz.views import basic
 from tokviz.views.catalog import LANGUAGES, load
 from tokviz.views.display import visible
@@ -104,6 +105,13 @@ def test_one_shorter_prefix_is_said_as_such() -> None:
         "is."
     )
     assert said(frames(HUG, "b")[-1])[1] == "The end: the word became 1 token."
+
+
+def test_an_added_token_is_not_searched() -> None:
+    model = Model(["[MASK]", "a"], added=(AddedToken(0, "[MASK]"),))
+    (frame,) = word_frames(model.explain("[MASK]"), EN)
+    assert frame.rows[0].symbols == ("[MASK]",)
+    assert frame.said[0][1] == (EN("wp.start.added"),)
 
 
 def test_a_word_that_is_too_long_is_not_searched() -> None:

@@ -1,8 +1,8 @@
 """tokenizer.json of a WordPiece tokenizer, as Hugging Face's tokenizers stores it, both ways.
 
 What changes tokens and is not modelled here is refused by name: other models, normalizers but `BertNormalizer` in the
-ways of BERT, other pre-tokenisers, decoders. What does not is kept in the record or listed as unused: added tokens
-(tokviz does not look for them in the text, tokenizers cuts them out of it first), post-processors, truncation, padding.
+ways of BERT, other pre-tokenisers, decoders. What does not is listed as unused: post-processors, truncation, padding.
+Added tokens are looked for in the text as it is, also `normalized` ones, which the library finds in lower-cased text.
 Where `tokviz.basic` follows BERT and not tokenizers, so does a model that was read here. A file without a decoder would
 leave marks in the text; such a model decodes as one with it. Source: tokenizers 0.23.3.
 """
@@ -10,12 +10,11 @@ leave marks in the text; such a model decodes as one with it. Source: tokenizers
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
-from tokviz.bpe.added import AddedToken
 from tokviz.formats.huggingface import check_vocabulary
 from tokviz.formats.parts import added_tokens_at, unsupported
 from tokviz.formats.pretokenizers import NORMALIZERS, PRE_TOKENIZERS, Part, filled_in, name_of
@@ -40,18 +39,14 @@ _MOST_CHARACTERS = 2**64 - 1  # what the library's number holds
 
 @dataclass(frozen=True)
 class WordPieceFile:
-    """What a tokenizer.json says: the model, and what a model does not hold.
-
-    unused: parts of the file that play no role here.
-    """
+    """What a tokenizer.json says: the model, and which parts of the file play no role here."""
 
     model: Model
-    added_tokens: tuple[AddedToken, ...] = ()
     unused: tuple[str, ...] = ()
 
 
 def read(data: str | bytes) -> Model:
-    """Read the model of a tokenizer.json; :func:`read_file` gives its added tokens too. Raises as that does.
+    """Read the model of a tokenizer.json; :func:`read_file` says what was left out. Raises as that does.
 
     >>> print(read(write(Model(["[UNK]", "low", "##er"]))).encode("lower"))
     ['low', '##er']
@@ -74,14 +69,21 @@ def read_file(data: str | bytes) -> WordPieceFile:
     if type(length) is not int or not 0 <= length <= _MOST_CHARACTERS:
         raise wrong_shape("max_input_chars_per_word", text)
     return WordPieceFile(
-        Model(tokens, unk, prefix, length, pretokenizer, cleanup=_cleanup(file, prefix, text)),
-        added_tokens_at(file, tokens, text),
+        Model(
+            tokens,
+            unk,
+            prefix,
+            length,
+            pretokenizer,
+            cleanup=_cleanup(file, prefix, text),
+            added=added_tokens_at(file, tokens, text),
+        ),
         tuple(key for key in ("post_processor", "truncation", "padding") if file.get(key) is not None),
     )
 
 
-def write(model: Model, added_tokens: Sequence[AddedToken] = ()) -> str:
-    """Return a model as tokenizer.json, with the added tokens that are given.
+def write(model: Model) -> str:
+    """Return a model as tokenizer.json, with its added tokens.
 
     >>> json.loads(write(Model(["[UNK]", "low", "##er"])))["model"]["vocab"]
     {'[UNK]': 0, 'low': 1, '##er': 2}
@@ -91,7 +93,7 @@ def write(model: Model, added_tokens: Sequence[AddedToken] = ()) -> str:
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": [asdict(token) for token in sorted(added_tokens, key=lambda token: token.id)],
+        "added_tokens": [asdict(token) for token in sorted(model.added, key=lambda token: token.id)],
         "normalizer": bert or NORMALIZERS.get(model.pretokenizer),
         "pre_tokenizer": _BERT_PRE_TOKENIZER if bert else PRE_TOKENIZERS[model.pretokenizer],
         "post_processor": None,
@@ -101,7 +103,7 @@ def write(model: Model, added_tokens: Sequence[AddedToken] = ()) -> str:
             "unk_token": model.unk,
             "continuing_subword_prefix": model.prefix,
             "max_input_chars_per_word": model.max_word_length,
-            "vocab": dict(model.ids),
+            "vocab": {token: number for number, token in enumerate(model.vocabulary)},
         },
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"

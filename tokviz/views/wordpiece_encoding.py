@@ -88,6 +88,8 @@ def _start(trace: EncodeTrace, say: Catalog) -> Sentence:
     length = say.count("wp.characters", len(trace.word))
     if trace.stopped == "too-long":
         return segments(say("wp.start.too-long", length=length, limit=f"{trace.max_word_length:,}"))
+    if trace.tokens and not len(trace):
+        return segments(say("wp.start.added"))
     return segments(say("wp.start", length=length))
 
 

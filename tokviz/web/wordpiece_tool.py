@@ -17,7 +17,6 @@ from tokviz.bpe.history import History
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
 from tokviz.formats import vocab_txt, wordpiece_json
-from tokviz.pretokenize import pretokenize
 from tokviz.views import encoding
 from tokviz.views.catalog import load
 from tokviz.views.decoding import walk_frames
@@ -48,7 +47,7 @@ class Tool:
 
     def words(self, text: str) -> tuple[str, ...]:
         """The words of a text, in order."""
-        return pretokenize(text, self.model.pretokenizer)
+        return self.model.pieces(text)
 
     @property
     def has_unknown(self) -> bool:

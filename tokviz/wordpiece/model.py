@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from tokviz.bpe.added import AddedToken, AddedTokens
 from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.model import check_explained
 from tokviz.errors import RulesError, brief
@@ -28,7 +29,8 @@ class Model:
     unk: what a word becomes as a whole if any part of it matches nothing, or if it has more than `max_word_length`
     characters: 100 in tokenizers and in BERT's first release, 200 in BERT's later ones. prefix: the mark of pieces that
     do not begin a word. pretokenizer: a name in `tokviz.pretokenize`. cleanup: whether `decode` takes out the space
-    before punctuation, as tokenizers does unless told otherwise. Raises RulesError for a negative length.
+    before punctuation, as tokenizers does unless told otherwise. added: tokens that are looked for in a text before it
+    is pre-tokenised. Raises RulesError for a negative length.
 
     >>> model = Model(["[UNK]", "b", "hu", "hug", "##u", "##gs", "##s"])
     >>> model.encode("hugs bugs mug")
@@ -43,6 +45,7 @@ class Model:
     max_word_length: int = 100
     pretokenizer: str = "bert"
     cleanup: bool = True
+    added: tuple[AddedToken, ...] = ()
 
     def __post_init__(self) -> None:
         if self.max_word_length < 0:
@@ -52,11 +55,26 @@ class Model:
     # -- the three verbs -------------------------------------------------------------------------------------------
 
     def encode(self, text: str) -> list[str]:
-        """The tokens of `text`, which is pre-tokenised first. Words are remembered.
+        """The tokens of `text`, which is cut at added tokens and then pre-tokenised. Words are remembered.
 
         Raises RulesError if a word needs the unknown token and the vocabulary has none.
         """
-        return list(chain.from_iterable(self._memory.all(self._split(text))))
+        if not self.added:
+            return list(chain.from_iterable(self._memory.all(self._split(text))))
+        return list(chain.from_iterable(map(self.encode_word, self.pieces(text))))
+
+    def pieces(self, text: str) -> tuple[str, ...]:
+        """The words and the added tokens of `text`, in order, as :meth:`encode` sees them.
+
+        >>> Model(["[MASK]", "a"], added=(AddedToken(0, "[MASK]"),), pretokenizer="bert").pieces("a[MASK]a")
+        ('a', '[MASK]', 'a')
+        """
+        if not self.added:
+            return self._split(text)
+        found: list[str] = []
+        for part in self._added.cut(text):
+            found += (part.content,) if isinstance(part, AddedToken) else self._split(part)
+        return tuple(found)
 
     def explain(self, word: str) -> EncodeTrace:
         """Encode one word step by step; the unknown token need not be in the vocabulary.
@@ -69,6 +87,8 @@ class Model:
         >>> [(tried.token, tried.known) for tried in trace[1].tried]
         [('##um', False), ('##u', True)]
         """
+        if word in self._added:
+            return EncodeTrace(word, (), (word,), "done", self.max_word_length)
         if len(word) > self.max_word_length:
             return EncodeTrace(word, (), (self.unk,), "too-long", self.max_word_length)
         check_explained(len(word))
@@ -86,8 +106,11 @@ class Model:
     # -- words -----------------------------------------------------------------------------------------------------
 
     def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before. Raises RulesError as `encode` does."""
-        return self._memory(word)
+        """The tokens of one word, looked up if it was encoded before; an added token is its own.
+
+        Raises RulesError as `encode` does.
+        """
+        return (word,) if word in self._added else self._memory(word)
 
     @property
     def remembered(self) -> Remembered:
@@ -96,8 +119,16 @@ class Model:
 
     @cached_property
     def ids(self) -> Mapping[str, int]:
-        """Token -> id."""
+        """Token -> id, of added tokens too."""
+        return self._numbers | {one.content: one.id for one in self.added}
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
         return {token: i for i, token in enumerate(self.vocabulary)}
+
+    @cached_property
+    def _added(self) -> AddedTokens:
+        return AddedTokens(self.added)
 
     @cached_property
     def _split(self) -> Pretokenizer:
@@ -115,7 +146,7 @@ class Model:
         while start < len(word):
             mark = self.prefix if start else ""
             ends = range(len(word), start, -1)
-            end = next((end for end in ends if mark + word[start:end] in self.ids), None)
+            end = next((end for end in ends if mark + word[start:end] in self._numbers), None)
             yield EncodeStep(word, start, end, None if end is None else mark + word[start:end], self.prefix)
             if end is None:
                 return
@@ -152,7 +183,7 @@ class Model:
         return _pieces((token[size:], token) for token in self.vocabulary if token.startswith(self.prefix))
 
     def _unknown(self, word: str) -> tuple[str]:
-        if self.unk not in self.ids:
+        if self.unk not in self._numbers:
             message = f"The word {brief(word)} needs the unknown token, and {brief(self.unk)} is not in the vocabulary."
             raise RulesError("unk-not-in-vocabulary", message, word=brief(word), token=brief(self.unk))
         return (self.unk,)
