@@ -19,6 +19,7 @@ from tokviz.web import (
     encode_panels,
     encode_state,
     messages,
+    onward,
     stepping,
     training,
     uploads,
@@ -65,6 +66,7 @@ def render(say: Catalog) -> None:
         url.publish(_PAGE, encode_state, asked)
     else:
         _follow(view, say)
+        onward.row(_PAGE, chosen, say, asked.text)
 
 
 def _prepare(asked: EncodeState, linked: EncodeState | None, say: Catalog) -> View | None:

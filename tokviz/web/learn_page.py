@@ -11,7 +11,7 @@ from tokviz.bpe.history import History
 from tokviz.errors import TokvizError
 from tokviz.views import stage as stage_view
 from tokviz.views.catalog import Catalog
-from tokviz.web import cache, controls, messages, panels, printed, stepping, training, url
+from tokviz.web import cache, controls, messages, onward, panels, printed, stepping, training, url
 from tokviz.web.algorithms import Algorithm
 from tokviz.web.state import TrainForm, TrainState
 
@@ -45,6 +45,7 @@ def body(algorithm: Algorithm, say: Catalog, *, is_new: bool) -> None:
         url.publish(algorithm.name, TrainForm(algorithm), chosen)
     else:
         _follow(view, say)
+        onward.row(algorithm.name, chosen, say)
 
 
 def _prepare(algorithm: Algorithm, chosen: TrainState, wrong: tuple[str, ...], say: Catalog) -> View | None:

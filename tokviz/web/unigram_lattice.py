@@ -22,6 +22,7 @@ from tokviz.web import (
     lattice_state,
     lattice_tool,
     messages,
+    onward,
     stepping,
     training,
     url,
@@ -67,6 +68,7 @@ def body(say: Catalog, *, is_new: bool) -> None:
         url.publish(UNIGRAM.name, lattice_state, _chosen(asked))
     else:
         _follow(view, say)
+        onward.row(UNIGRAM.name, chosen, say)
 
 
 def _read_address(is_new: bool) -> tuple[str, ...]:

@@ -10,7 +10,18 @@ from tokviz.errors import TokvizError
 from tokviz.unigram import Trace
 from tokviz.views import unigram_stage
 from tokviz.views.catalog import Catalog
-from tokviz.web import cache, controls, messages, printed, stepping, training, unigram_lattice, unigram_panels, url
+from tokviz.web import (
+    cache,
+    controls,
+    messages,
+    onward,
+    printed,
+    stepping,
+    training,
+    unigram_lattice,
+    unigram_panels,
+    url,
+)
 from tokviz.web.algorithms import UNIGRAM
 from tokviz.web.halves import Halves
 from tokviz.web.lattice_state import LATTICE, training_only
@@ -55,6 +66,7 @@ def _train(say: Catalog, *, is_new: bool) -> None:
         url.publish(_PAGE, _FORM, chosen)
     else:
         _follow(view, say)
+        onward.row(_PAGE, chosen, say)
 
 
 def _prepare(chosen: TrainState, wrong: tuple[str, ...], say: Catalog) -> View | None:

@@ -14,6 +14,7 @@ from tokviz.web import (
     cells,
     controls,
     messages,
+    onward,
     printed,
     stepping,
     training,
@@ -70,6 +71,7 @@ def body(say: Catalog, *, is_new: bool) -> None:
         url.publish(WORDPIECE.name, wordpiece_state, asked)
     else:
         _follow(view, say)
+        onward.row(WORDPIECE.name, chosen, say, asked.text)
 
 
 def _read_address(is_new: bool) -> tuple[WordState | None, tuple[str, ...]]:

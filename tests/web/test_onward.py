@@ -1,0 +1,38 @@
+"""The corpus of one page on the others: every link opens what it says, and what cannot travel has none."""
+
+from __future__ import annotations
+
+import pytest
+
+from tokviz import examples
+from tokviz.web import compare_state, encode_state, state
+from tokviz.web.algorithms import ALGORITHMS, BPE
+from tokviz.web.onward import targets
+from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState, defaults
+
+
+@pytest.mark.parametrize("name", examples.NAMES)
+def test_an_example_goes_along(name: str) -> None:
+    links = targets(defaults(BPE, name), "a text")
+    assert links.keys() == {*ALGORITHMS, "bpe-encode", "compare"}
+    for there in ALGORITHMS.values():
+        read, wrong = state.read(there, links[there.name])
+        assert (read.example, read.algorithm, wrong) == (name, there.name, ())
+    encoded, wrong = encode_state.read(links["bpe-encode"])
+    assert (encoded.text, encoded.train.example, wrong) == ("a text", name, ())
+    compared, wrong = compare_state.read(links["compare"])
+    assert (compared.example, compared.text, wrong) == (name, "a text", ())
+
+
+def test_a_pasted_corpus_and_its_split_go_along() -> None:
+    train = TrainState(example=OWN, text="low 5, lower 2", split="words", stop="merges", amount=3)
+    links = targets(train)
+    for there in ALGORITHMS.values():
+        read, wrong = state.read(there, links[there.name])
+        assert (read.example, read.text, read.split, wrong) == (OWN, "low 5, lower 2", "words", ())
+    assert compare_state.read(links["compare"])[0].corpus == "low 5, lower 2"
+
+
+def test_what_cannot_travel_has_no_links() -> None:
+    for text in ("", "x" * (MAX_LINK_CHARS + 1)):
+        assert targets(TrainState(example=OWN, text=text)) == {}

@@ -1,0 +1,48 @@
+"""The corpus of one page on the others: a row of links that carry corpus, text and language along."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from tokviz import examples
+from tokviz.views.catalog import Catalog
+from tokviz.web import compare_state, encode_state, state
+from tokviz.web.algorithms import ALGORITHMS
+from tokviz.web.encode_state import EncodeState
+from tokviz.web.registry import PAGES, page
+from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
+
+__all__ = ["row", "targets"]
+
+
+def targets(train: TrainState, text: str = "") -> dict[str, dict[str, str]]:
+    """Url of a page -> the query string that opens it with this corpus, and with `text` where it cuts one.
+
+    Empty for a corpus that fits into no link: a file or a long text.
+    """
+    if train.example == OWN and not 0 < len(train.text) <= MAX_LINK_CHARS:
+        return {}
+    found = {}
+    is_prose = train.example == OWN or examples.load(train.example).is_prose
+    for name, algorithm in ALGORITHMS.items():
+        there = replace(state.defaults(algorithm, train.example), text=train.text)
+        found[name] = state.write(replace(there, split=train.split) if is_prose else there)
+        if name == "bpe":
+            encoding = EncodeState(train=there, text=text or encode_state.opening_text(train.example))
+            found["bpe-encode"] = encode_state.write(encoding)
+    return found | {"compare": compare_state.from_training(train, text)}
+
+
+def row(here: str, train: TrainState, say: Catalog, text: str = "") -> None:
+    """Draw links to the other pages; nothing where the corpus cannot travel."""
+    links = {url: query for url, query in targets(train, text).items() if url != here}
+    if not links:
+        return
+    st.caption(say("cmp.open-corpus"))
+    for column, (url, query) in zip(st.columns(len(links)), links.items(), strict=True):
+        info = next(info for info in PAGES if info.url == url)
+        column.page_link(
+            page(info, say), label=say(info.title), icon=info.icon, query_params={**query, "lang": say.language}
+        )
