@@ -1,5 +1,6 @@
 # make run      serve the app on http://localhost:8501
 # make test     run every test, the browser's included; ARGS="-k bpe" picks some
+# make fuzz     the pages with every case of the large tables, and thousands of drawn ones (long)
 # make check    lint, formatting, types
 # make bench    compare with other trainers, on a text of your own with DATA=path/to/text
 # make format   put the code into the house's format
@@ -9,9 +10,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-JOBS   ?= 2
+JOBS   ?= 3
 
-.PHONY: run test check bench format clean chromium
+.PHONY: run test fuzz check bench format clean chromium
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run
@@ -19,6 +20,9 @@ run: $(VENV)/.run
 
 test: $(VENV)/.dev chromium
 	$(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
+
+fuzz: $(VENV)/.dev
+	TOKVIZ_ALL_CASES=1 $(BIN)/pytest -n $(JOBS) --dist loadfile --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.e2e import chromium
 
@@ -97,6 +97,9 @@ def _address(process: "subprocess.Popen[bytes]", log: Path) -> str:
             continue
         raise RuntimeError(f"the server ended with status {code}:\n{_read(log)}")
     raise RuntimeError(f"the server did not answer within {START_SECONDS:.0f} s:\n{_read(log)}")
+
+
+expect.set_options(timeout=15_000)  # what a busy machine may take; nothing waits longer than it must
 
 
 @pytest.fixture(scope="module")

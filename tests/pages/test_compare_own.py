@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.cases import some
 from tests.pages import visit
 from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
 from tests.web.test_compare_files import FILES
@@ -108,32 +110,31 @@ def test_a_vocabulary_without_an_unknown_token_is_a_message() -> None:
     assert list(tokens(at)) == ["WordPiece", "Unigram"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            "🤷🏽‍♀️ family 👨‍👩‍👧‍👦",
-            "שלום hello עולם",
-            "e\u0301te\u0301",
-            "한국어 텍스트",
-            "नमस्ते",
-            "\u200b",
-            "a\tb\r\nc",
-        ),
-        *("<b>bold</b> [x](y) $a$", "`` ` ``", ":material/home:", "x" * 500),
-    ],
-)
-@pytest.mark.parametrize("marks", MARKS)
+TEXTS = [
+    *(
+        "🤷🏽‍♀️ family 👨‍👩‍👧‍👦",
+        "שלום hello עולם",
+        "e\u0301te\u0301",
+        "한국어 텍스트",
+        "नमस्ते",
+        "\u200b",
+        "a\tb\r\nc",
+    ),
+    *("<b>bold</b> [x](y) $a$", "`` ` ``", ":material/home:", "x" * 500),
+]
+
+
+@pytest.mark.parametrize(("text", "marks"), some(product(TEXTS, MARKS), 11))
 def test_text_in_any_script(text: str, marks: str) -> None:
     at = compare(text=text, marks=marks, t="bpe:course,bpe:minbpe,wordpiece:course,unigram:sentencepiece")
     assert not at.error
     assert payload(at) is not None
 
 
-@pytest.mark.parametrize(
-    "corpus", ["שלום שלום עולם", "🤷🏽‍♀️ 🤷🏽‍♀️ 🤷", "<b> <b> <i>", "** ** *", "\u200b\u200b a a", "喝茶喝咖啡 喝茶"]
-)
-@pytest.mark.parametrize("view", VIEWS)
+CORPORA = ["שלום שלום עולם", "🤷🏽‍♀️ 🤷🏽‍♀️ 🤷", "<b> <b> <i>", "** ** *", "\u200b\u200b a a", "喝茶喝咖啡 喝茶"]
+
+
+@pytest.mark.parametrize(("corpus", "view"), some(product(CORPORA, VIEWS), 11))
 def test_a_corpus_in_any_script(corpus: str, view: str) -> None:
     assert not own(corpus, view=view, text=corpus).error
 
@@ -144,12 +145,12 @@ def test_a_corpus_with_hardly_anything_to_learn(corpus: str) -> None:
     assert payload(at) is not None or at.error or at.info
 
 
-@pytest.mark.parametrize("value", NONSENSE)
+@pytest.mark.parametrize("value", some(NONSENSE, 8))
 def test_every_parameter_at_once_with_the_same_nonsense(value: str) -> None:
     visit.alive(compare(**dict.fromkeys(NAMES, value)).run())
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", some(range(30)))
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     rng = random.Random(seed)
     names = rng.sample(NAMES, rng.randint(1, 8))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 
 import pytest
+from streamlit.testing.v1 import AppTest
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tests.pages import visit
 from tests.pages.encode_visit import (
+    chosen,
     encode,
     metrics,
     picture,
@@ -112,3 +114,33 @@ def test_a_broken_upload_leaves_the_page_and_what_was_typed(files: list[tuple[st
     assert at.text_area(key="encode_text").value == "lowest low"
     assert at.selectbox(key="encode_word").value == "low"
     assert states(at)[-1] == ["low</w>"]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_merges_that_are_listed_twice_are_pointed_out(language: str) -> None:
+    say = load(language)
+    files = [("merges.txt", b"l o\nlo w\nl o\n"), ("vocab.json", b'{"l": 0, "o": 1, "w": 2, "lo": 3, "low": 4}')]
+    at = upload(encode(text="low", lang=language), *files)
+    assert say("encode.twice.last.one" if language == "en" else "encode.twice.last", n="1") in [
+        told.value for told in at.info
+    ]
+    assert states(at)[-1] == ["low"]
+    at = upload(encode(text="low", lang=language), ("once.codes", b"#version: 0.2\nl o\n"))
+    assert not at.info
+    at = upload(encode(text="low", lang=language), ("twice.codes", b"#version: 0.2\nl o\nl o\n"))
+    assert say("encode.twice.first.one" if language == "en" else "encode.twice.first", n="1") in [
+        told.value for told in at.info
+    ]
+
+
+def test_unknown_characters_are_named_with_what_becomes_of_them() -> None:
+    def told(at: AppTest) -> list[str]:
+        return [caption.value for caption in at.caption if caption.value.startswith("Not in the vocabulary")]
+
+    dropping = encode(example="sennrich", rules="huggingface", text="lozwest low")
+    assert told(dropping) == [EN("encode.unknown.drop", characters="`z`")]
+    assert told(chosen(dropping, "low")) == []
+    keeping = encode(example="sennrich", text="lozwest")
+    assert told(keeping) == [EN("encode.unknown.keep", characters="`z`")]
+    replacing = upload(encode(text="loz"), ("tokenizer.json", theirs().to_str().encode()))
+    assert told(replacing) == [EN("encode.unknown.unk", characters="`z`", unk="`[UNK]`")]

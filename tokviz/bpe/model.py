@@ -164,6 +164,16 @@ class Model:
             pairs.reverse()
         return {pair: rank for rank, pair in pairs}
 
+    def unknown(self, word: str) -> tuple[str, ...]:
+        """The first symbols of a word that the vocabulary does not have, each once; none for an added token.
+
+        >>> Model((("a", "b"),), ("a", "b", "ab")).unknown("axbx")
+        ('x',)
+        """
+        if word in self._added or self._whole_word(word) is not None:
+            return ()
+        return tuple(dict.fromkeys(symbol for symbol in self.rules.segment(word) if symbol not in self._numbers))
+
     def rank(self, pair: Pair) -> int | None:
         """The rank of a pair, the lowest being merged first; None if it was never merged."""
         if self.encoding.rank_by == "token":

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from tokviz import bpe
+from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split, read
 from tokviz.compare.reasons import Reason, reason
 from tokviz.errors import TokvizError
@@ -41,7 +42,7 @@ def show(tokenizers: Sequence[Compared], asked: CompareState, opening: str, say:
         return typed
     for column, number in zip(st.columns(len(tokenizers)), range(len(tokenizers)), strict=True):
         with column, st.container(border=True, height="stretch"):
-            _split(tokenizers[number], splits[number], say)
+            _split(tokenizers[number], splits[number], asked.marks, say)
             _links(tokenizers[number], number, asked, word, whys, say)
     if not whys:
         st.markdown(say("cmp.word.same", word=cells.code(cells.token(word))))
@@ -76,9 +77,10 @@ def open_row(asked: CompareState, say: Catalog) -> None:
             _link(link, say(next(info.title for info in PAGES if info.url == link.page)), say)
 
 
-def _split(one: Compared, split: Split, say: Catalog) -> None:
+def _split(one: Compared, split: Split, marks: str, say: Catalog) -> None:
+    written = [neutral(token, one.model).text or "∅" if marks == "neutral" else token for token in split.tokens]
     st.markdown(f"**{messages.escape(one.label)}** · {say.count('count.tokens', len(split.tokens))}")
-    st.markdown(" ".join(cells.code(tokens([token])) for token in split.tokens) or "∅")
+    st.markdown(" ".join(cells.code(tokens([token])) for token in written) or "∅")
     if not split.is_known:
         st.caption(say("cmp.word.unknown"))
 

@@ -22,7 +22,7 @@ MAX_ROWS = 200
 """How many words are listed, the most frequent."""
 MAX_EXPORTED = 5_000
 """How many words go into a file; to explain a word takes time."""
-_ROW = 58  # pixels: the reason takes two lines
+_ROW = 66  # pixels: the reason takes two lines; text wraps only in rows higher than 4 rem
 _HEIGHT = 420
 
 

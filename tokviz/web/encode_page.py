@@ -92,6 +92,11 @@ def _prepare(asked: EncodeState, linked: EncodeState | None, say: Catalog) -> Vi
     if not words:
         st.info(say("encode.no-text"), icon=":material/edit_note:")
         return None
+    again = len(model.merges) - len(set(model.merges))
+    if again:
+        last = model.encoding.last_duplicate
+        told = say.count("encode.twice.last", again) if last else say.count("encode.twice.first", again)
+        st.info(told, icon=":material/content_copy:")
     if linked and linked.word and linked.word not in words:
         word_stage.notice(say("notice.word", word=cells.token(linked.word)))
         stepping.send(_PAGE, 0)
@@ -191,6 +196,7 @@ def _follow(view: View, say: Catalog) -> None:
         stepping.send(_PAGE, 0)
     with st.container():
         step = _step(tool, word, say)
+        _name_unknown(tool.model, word, say)
     _keep("dropout", "seed")
     asked = replace(asked, dropout=st.session_state[f"{_PREFIX}dropout"], seed=st.session_state[f"{_PREFIX}seed"])
     asked = replace(asked, word="" if word == view.words[0] else word, step=step)
@@ -198,6 +204,24 @@ def _follow(view: View, say: Catalog) -> None:
     asked = replace(asked, view=encode_panels.more(tool, asked, word, visit, say))
     st.session_state[_VIEW] = (asked.view, visit)
     url.publish(_PAGE, encode_state, asked)
+
+
+def _name_unknown(model: Model, word: str, say: Catalog) -> None:
+    """Say which characters of a word the vocabulary does not have, and what becomes of them."""
+    unknown = model.unknown(word)
+    if unknown:
+        names = cells.code_list(unknown, say)
+        encoding = model.encoding
+        if encoding.byte_fallback:
+            st.caption(say("encode.unknown.bytes", characters=names))
+        elif encoding.unknown == "unk":
+            st.caption(
+                say("encode.unknown.unk", characters=names, unk=cells.code(cells.token(encoding.unk_token or "")))
+            )
+        elif encoding.unknown == "drop":
+            st.caption(say("encode.unknown.drop", characters=names))
+        else:
+            st.caption(say("encode.unknown.keep", characters=names))
 
 
 def _step(tool: Tool, word: str, say: Catalog) -> int:
