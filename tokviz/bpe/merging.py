@@ -33,13 +33,14 @@ class Effect(NamedTuple):
     """What a merge did to what can be merged next.
 
     is_new: whether the token was not in the vocabulary before; otherwise it may have stood beside others already.
-    merged: how many occurrences were replaced. fallen, risen: the pairs that lost occurrences and those that won some.
+    merged: how many occurrences were replaced. moves: pairs that lost occurrences, those that won them, and the words
+    where. risen: the pairs that won some and may be merged.
     """
 
     is_new: bool
     token: str
     merged: int
-    fallen: list[str]
+    moves: list[tuple[str, str, list[int]]]
     risen: list[str]
 
 
@@ -138,18 +139,16 @@ class Merging:
         if side_by_side:
             moves.append((right + left, token + token, side_by_side))
         unlimited = self.rules.max_token_length is None
-        fallen: list[str] = []
         risen: list[str] = []
         for old, new, where in moves:
             moved = sum(map(weight_of, where))
             counts[old] -= moved
-            fallen.append(old)
             if unlimited or is_short_enough(new, self._widths, self.rules):
                 counts[new] += moved
                 words_with[new] = where if is_new else sorted(words_with[new] + where)
                 risen.append(new)
         del counts[pair]
-        return Effect(is_new, token, merged, fallen, risen)
+        return Effect(is_new, token, merged, moves, risen)
 
     def record(self) -> dict[str, Any]:
         """What happened, as the fields of :class:`tokviz.bpe.history.History` have it."""

@@ -83,7 +83,7 @@ class Scores:
         for part in pair:
             self._symbols[ord(part)] -= effect.merged
         self._counts[self._places[pair]] = 0
-        self._count((*effect.fallen, *effect.risen))
+        self._count((*(fallen for fallen, _, _ in effect.moves), *effect.risen))
 
     def _count(self, pairs: Iterable[str]) -> None:
         """Write the present counts of `pairs`, which may be new."""
