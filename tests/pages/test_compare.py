@@ -221,3 +221,13 @@ def test_the_links_of_a_word_open_without_a_notice(example: str, t: str) -> None
         at = visit._opened(f"pages/{files[page]}.py", dict(query))
         assert not at.warning, (page, query, [one.value for one in at.warning])
         assert not at.error
+
+
+def test_neutral_notation_holds_for_the_words_that_differ_too() -> None:
+    own, neutral = (
+        next(frame.value for frame in compare(marks=marks).dataframe if "reason" in frame.value)
+        for marks in ("own", "neutral")
+    )
+    assert any("##" in split for split in own["WordPiece"])
+    assert not any("##" in split for split in neutral["WordPiece"])
+    assert [split.replace("##", "") for split in own["WordPiece"]] == list(neutral["WordPiece"])

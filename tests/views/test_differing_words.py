@@ -79,6 +79,8 @@ def test_the_table_says_what_it_is_given(language: str) -> None:
     shown = table(found, names, why)
     assert list(shown.columns) == ["word", "occurrences", "A", "B", "C", "reason"]
     assert list(shown.iloc[3]) == ["hugs", 5, "hugs", "hu ##gs", "hug s", language]
+    neutral = table(found, names, why, [one.model for one in made])
+    assert list(neutral.iloc[3]) == ["hugs", 5, "hugs", "hu gs", "hug s", language]
 
 
 def test_each_kind_of_reason_has_its_words() -> None:

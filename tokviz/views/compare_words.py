@@ -8,8 +8,10 @@ from itertools import combinations
 
 import pandas as pd
 
+from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Reading, Split
 from tokviz.compare.reasons import differs
+from tokviz.compare.sources import Model
 from tokviz.views.compare_reasons import tokens
 from tokviz.views.display import shorten, visible
 
@@ -57,16 +59,26 @@ def first_pair(splits: Sequence[Split]) -> tuple[int, int]:
     return pairs(splits)[0]
 
 
-def table(words: Sequence[Differing], names: Sequence[str], why: Callable[[Differing], str]) -> pd.DataFrame:
+def table(
+    words: Sequence[Differing],
+    names: Sequence[str],
+    why: Callable[[Differing], str],
+    models: Sequence[Model] | None = None,
+) -> pd.DataFrame:
     """One row a word: ``word``, ``occurrences``, a column for each tokenizer by its name, ``reason``.
 
-    names: all different. why: the reason in a sentence.
+    names: all different. why: the reason in a sentence. models: those of the tokenizers, to write their tokens in one
+    neutral notation; without them each writes its own marks.
     """
+
+    def written(split: Split, number: int) -> Sequence[str]:
+        return split.tokens if models is None else [neutral(one, models[number]).text or "∅" for one in split.tokens]
+
     columns: dict[str, list[object]] = {
         "word": [shorten(visible(one.word)) for one in words],
         "occurrences": [one.count for one in words],
     }
     for number, name in enumerate(names):
-        columns[name] = [tokens(one.splits[number].tokens) or "∅" for one in words]
+        columns[name] = [tokens(written(one.splits[number], number)) or "∅" for one in words]
     columns["reason"] = [why(one) for one in words]
     return pd.DataFrame(columns)

@@ -233,7 +233,7 @@ def _follow(view: View, say: Catalog) -> None:
     word = compare_word.show(view.tokenizers, asked, _opening_word(view.key, view.text, view), say)
     visit = st.session_state[_VIEW][1]
     asked = replace(asked, word=word)
-    opened = compare_panels.more(view, asked, visit, say)
+    opened = compare_panels.more(replace(view, state=asked), asked, visit, say)
     st.session_state[_VIEW] = (opened, visit)
     held, measure = st.session_state["cmp_held"], st.session_state["cmp_measure"]
     compare_word.open_row(asked, say)

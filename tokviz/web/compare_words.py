@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from tokviz.compare.reasons import reason
+from tokviz.compare.sources import Model
 from tokviz.errors import TokvizError
 from tokviz.views.catalog import Catalog, load
 from tokviz.views.compare_reasons import sentence
@@ -61,13 +62,20 @@ def show(view: View, say: Catalog) -> None:
 
 
 def all_words(view: View, say: Catalog, most: int) -> pd.DataFrame:
-    """The table of the first `most` words."""
-    return _table((*view.material.key, *view.key), say.language, most, view.words[:most], view.tokenizers)
+    """The table of the first `most` words, with the marks that the visitor wants to see."""
+    key = (*view.material.key, *view.key, view.state.marks)
+    models = [one.model for one in view.tokenizers] if view.state.marks == "neutral" else None
+    return _table(key, say.language, most, view.words[:most], view.tokenizers, models)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _table(
-    key: TraceKey, language: str, most: int, _words: Sequence[Differing], _tokenizers: Sequence[Compared]
+    key: TraceKey,
+    language: str,
+    most: int,
+    _words: Sequence[Differing],
+    _tokenizers: Sequence[Compared],
+    _models: Sequence[Model] | None,
 ) -> pd.DataFrame:
     say = load(language)
     names = [one.label for one in _tokenizers]
@@ -80,7 +88,7 @@ def _table(
             return messages.error_text(error, say)
         return sentence(found, names[left], names[right], say) if found else ""
 
-    return table(_words, names, why)
+    return table(_words, names, why, _models)
 
 
 def _pick(words: Sequence[str]) -> None:
