@@ -7,7 +7,7 @@ from hypothesis import settings
 
 # A slow machine is not a bug, and a failure that comes and goes with the seed helps nobody.
 # `pytest --hypothesis-profile=explore` draws new cases instead.
-settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("steady", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile("steady")
 

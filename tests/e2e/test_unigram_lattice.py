@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.cases import some
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, open_tab, press, stage
 from tokviz.views.catalog import load
@@ -65,7 +66,9 @@ def test_the_model_is_that_of_the_step_on_which_training_rests(page: Page) -> No
 
 @pytest.mark.parametrize(
     ("language", "scheme", "width", "word"),
-    [("en", "light", 1280, "unhug"), ("zh", "dark", 1280, "hugs"), ("zh", "light", 390, "unhugpughugmbunhugs")],
+    some(
+        [("en", "light", 1280, "unhug"), ("zh", "light", 390, "unhugpughugmbunhugs"), ("zh", "dark", 1280, "hugs")], 2
+    ),
 )
 def test_nothing_is_wider_than_the_screen(
     new_page: NewPage, server: Server, language: str, scheme: str, width: int, word: str

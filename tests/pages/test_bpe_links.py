@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -159,9 +160,8 @@ def test_the_greatest_numbers(name: str, value: str) -> None:
     assert at.query_params[name] == value
 
 
-@pytest.mark.parametrize("name", visit.SMALL)
-@pytest.mark.parametrize("preset", list(PRESETS))
-def test_every_convention_on_every_small_example(name: str, preset: str) -> None:
+@pytest.mark.parametrize(("preset", "name"), some(product(PRESETS, visit.SMALL), 17))
+def test_every_convention_on_every_small_example(preset: str, name: str) -> None:
     at = visit.bpe(example=name, rules=preset, merges="20", step="2", vs="subword-nmt")
     trace = bpe.train(examples.load(name).corpus, merges=20, rules=preset)
     shown = visit.payload(at)
