@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.bench.encoding import encoding
 from tests.bench.timing import compare, report, seconds
 from tests.bench.unigram import training_and_encoding
-from tests.bench.wordpiece import wordpiece_encoding
+from tests.bench.wordpiece import wordpiece_encoding, wordpiece_training
 from tokviz import bpe
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
@@ -46,6 +46,7 @@ def main(arguments: list[str]) -> None:
     against_subword_nmt(text)
     states(trace)
     encoding(text, trace, MERGES)
+    wordpiece_training(text)
     wordpiece_encoding(text)
     training_and_encoding(text)
     report("peak memory, process that trains and holds the trace", f"{memory.stdout.strip()} MB", "< 500 MB")
