@@ -24,8 +24,8 @@ from tests.pages.encode_visit import (
 )
 from tokviz import bpe, examples
 from tokviz.views.catalog import LANGUAGES, load
+from tokviz.views.decoding import MAX_WALK
 from tokviz.web.encode_state import DROPOUTS, MAX_SEED, VIEWS
-from tokviz.web.encode_tool import MAX_WALK
 
 EN = load("en")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.web.test_state import queries, sendable, states, through_an_address
 from tokviz import examples
 from tokviz.pretokenize import pretokenize
-from tokviz.web import state
+from tokviz.web import openings, state
 from tokviz.web.algorithms import BPE
 from tokviz.web.encode_state import (
     DROPOUTS,
@@ -19,9 +19,9 @@ from tokviz.web.encode_state import (
     MAX_SEED,
     MAX_SEPARATOR,
     MAX_THRESHOLD,
+    PAGE,
     VIEWS,
     EncodeState,
-    opening_text,
     read,
     write,
 )
@@ -73,7 +73,7 @@ def test_the_link_of_the_issue() -> None:
     asked, wrong = read(query)
     assert not wrong
     assert (asked.train.example, asked.train.stop, asked.train.amount) == ("sennrich", "merges", 10)
-    assert (asked.text, asked.word) == (opening_text("sennrich"), "lowest")
+    assert (asked.text, asked.word) == (openings.text(PAGE, "sennrich"), "lowest")
     assert write(asked) == query
 
 
@@ -95,7 +95,7 @@ def test_what_subword_nmt_does_is_in_the_link() -> None:
 
 def test_the_opening_state_is_in_no_parameter_but_the_example() -> None:
     asked, wrong = read({})
-    assert (asked, wrong) == (EncodeState(text=opening_text("sennrich")), ())
+    assert (asked, wrong) == (EncodeState(text=openings.text(PAGE, "sennrich")), ())
     assert write(asked) == {"example": "sennrich"}
 
 
@@ -149,7 +149,7 @@ def test_what_is_too_long_for_a_link_stays_out(extra: int) -> None:
 
 @pytest.mark.parametrize("example", [*examples.NAMES, OWN])
 def test_every_example_brings_words_of_its_own(example: str) -> None:
-    text = opening_text(example)
+    text = openings.text(PAGE, example)
     assert len(text) <= 200
     assert bool(pretokenize(text, "whitespace")) == (example != OWN)
     if example in {"sennrich", "follow", "hug", "jurafsky"}:

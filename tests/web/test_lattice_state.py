@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.web.test_state import queries, sendable, through_an_address
 from tokviz import examples
-from tokviz.web import state
+from tokviz.web import openings, state
 from tokviz.web.algorithms import UNIGRAM
 from tokviz.web.lattice_state import (
     ALPHAS,
@@ -18,16 +18,14 @@ from tokviz.web.lattice_state import (
     MAX_BEST,
     MAX_SEED,
     MAX_WORD,
+    PARAMETERS,
     VIEWS,
     LatticeState,
     opening_at,
-    opening_text,
-    opening_word,
     read,
-    training_only,
     write,
 )
-from tokviz.web.state import MAX_LINK_CHARS, MAX_MERGES, OWN
+from tokviz.web.state import MAX_LINK_CHARS, MAX_MERGES, OWN, training_only
 
 NAMES = ("do", "at", "word", "text", "n", "alpha", "seed", "draws", "step", "view")
 
@@ -114,14 +112,14 @@ def test_training_keeps_its_own_part_of_a_link() -> None:
         "step": "5",
         "view": "sums",
     }
-    left = training_only(query, 4, "likelihood")
+    left = training_only(UNIGRAM, PARAMETERS, query, 4, "likelihood")
     assert left == {"example": "hug", "rules": "soft-em", "step": "4", "view": "likelihood"}
     assert state.read(UNIGRAM, left)[1] == ()
-    assert training_only(query, 0, UNIGRAM.views[0]) == {"example": "hug", "rules": "soft-em"}
+    assert training_only(UNIGRAM, PARAMETERS, query, 0, UNIGRAM.views[0]) == {"example": "hug", "rules": "soft-em"}
 
 
 @pytest.mark.parametrize("example", [*examples.NAMES, OWN])
 def test_every_example_brings_a_word_and_a_text(example: str) -> None:
-    assert bool(opening_word(example)) == bool(opening_text(example)) == (example != OWN)
-    assert len(opening_word(example)) <= MAX_WORD
+    assert bool(openings.word(example)) == bool(openings.text(UNIGRAM.name, example)) == (example != OWN)
+    assert len(openings.word(example)) <= MAX_WORD
     assert opening_at(example) is None or example == "hug"

@@ -11,17 +11,16 @@ from hypothesis import strategies as st
 from tests.web.test_state import limits, lists, marks, queries, sendable, through_an_address
 from tokviz import examples, wordpiece
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
-from tokviz.web import state
+from tokviz.web import openings, state
 from tokviz.web.algorithms import WORDPIECE
-from tokviz.web.state import MAX_LINK_CHARS, OWN, SOURCE, TrainState
+from tokviz.web.state import MAX_LINK_CHARS, OWN, SOURCE, TrainState, training_only
 from tokviz.web.wordpiece_state import (
     MAX_LENGTH,
+    PARAMETERS,
     SPLITS,
     VIEWS,
     WordState,
-    opening_text,
     read,
-    training_only,
     write,
 )
 
@@ -117,18 +116,22 @@ def test_a_wrong_value_is_named_and_put_right(name: str, value: str) -> None:
 
 def test_turning_to_training_leaves_what_is_trained() -> None:
     query = {"example": "hug", "merges": "3", "do": "encode", "text": "x", "word": "x", "longest": "9", "pre": "bert"}
-    assert training_only(query | {"step": "2", "view": "bpe"}, 0, "") == {"example": "hug", "merges": "3"}
-    assert training_only(query, 3, "scatter") == {"example": "hug", "merges": "3", "step": "3", "view": "scatter"}
-    assert training_only(query, 0, WORDPIECE.views[0]) == {"example": "hug", "merges": "3"}
+
+    def left(step: int, view: str) -> dict[str, str]:
+        return training_only(WORDPIECE, PARAMETERS, query | {"step": "2", "view": "bpe"}, step, view)
+
+    assert left(0, "") == {"example": "hug", "merges": "3"}
+    assert left(3, "scatter") == {"example": "hug", "merges": "3", "step": "3", "view": "scatter"}
+    assert left(0, WORDPIECE.views[0]) == {"example": "hug", "merges": "3"}
 
 
 @pytest.mark.parametrize("name", examples.NAMES)
 def test_each_example_opens_with_a_word_that_it_was_not_trained_on(name: str) -> None:
     split = state.defaults(WORDPIECE, name).split
-    words = pretokenize(opening_text(name), split)
+    words = pretokenize(openings.text(WORDPIECE.name, name), split)
     assert set(words) - set(examples.load(name).corpus.words)
-    assert len(opening_text(name)) < 100
+    assert len(openings.text(WORDPIECE.name, name)) < 100
 
 
 def test_an_own_corpus_opens_with_no_text() -> None:
-    assert opening_text(OWN) == ""
+    assert openings.text(WORDPIECE.name, OWN) == ""

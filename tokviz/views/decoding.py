@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from tokviz.bpe import Rules
 from tokviz.bytelevel import bytes_of
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import visible
-from tokviz.views.encoding import Frame, Row
+from tokviz.views.encoding import Frame, Row, parts
 from tokviz.views.narration import Sentence, as_code, plain, segments
 
-__all__ = ["spelling", "walk_frames"]
+__all__ = ["MAX_WALK", "spelling", "walk_frames", "walk_payload"]
+
+MAX_WALK = 120
+"""How many tokens of a text are read one by one."""
 
 _FALLBACK = re.compile("<0x([0-9A-F]{2})>")
 _REPLACEMENT = "\ufffd"
@@ -35,6 +39,23 @@ def spelling(token: str, rules: Rules, pretokenizer: str) -> str:
     if rules.alphabet == "bytes" or pretokenizer in BYTE_LEVEL:
         return bytes_of(token).hex(" ").upper()
     return ""
+
+
+def walk_payload(
+    tokens: Sequence[str],
+    decode: Callable[[Sequence[str], bool], str],
+    say: Catalog,
+    spell: Callable[[str], str] = lambda _: "",
+) -> dict[str, Any]:
+    """The stage's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
+    (payload,) = parts(walk_frames(tokens[:MAX_WALK], decode, spell, say, len(tokens)), say)
+    payload["labels"] |= {
+        "stage": say("tab.decode"),
+        "help": say("encode.walk.help"),
+        "legend_new": say("encode.walk.legend-new"),
+        "legend_next": say("encode.walk.legend-next"),
+    }
+    return payload
 
 
 def walk_frames(

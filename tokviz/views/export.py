@@ -1,4 +1,7 @@
-"""Files to download: the steps as CSV, the whole trace as JSON, the merges in the formats of the field."""
+"""Files to take away: the steps as CSV, the whole trace as JSON, the merges in the formats of the field.
+
+The pages' buttons and the command line make them with the same functions, so a file is the same wherever it comes from.
+"""
 
 from __future__ import annotations
 
@@ -8,31 +11,45 @@ import zipfile
 from fractions import Fraction
 from typing import Any
 
+import pandas as pd
+
+from tokviz import unigram
 from tokviz.bpe import Trace
 from tokviz.bpe.history import History
 from tokviz.formats import huggingface
-from tokviz.views import frames
+from tokviz.views import frames, unigram_frames
 
-__all__ = ["huggingface_zip", "steps_csv", "trace_json"]
+__all__ = ["huggingface_zip", "steps_csv", "table_csv", "trace_json"]
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def steps_csv(trace: History[Any]) -> str:
+def steps_csv(trace: History[Any] | unigram.Trace) -> str:
     """The steps as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe.
 
     Scores are decimal here, since a spreadsheet takes 1/20 for a day; the counts beside them give the fraction.
     """
-    frame = frames.steps(trace)
+    frame = trace.to_frame()
     if "score" in frame:
         frame["score"] = [float(Fraction(score)) for score in frame["score"]]
-    for column in ("left", "right", "token"):
-        frame[column] = [f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell for cell in frame[column]]
+    return table_csv(frame)
+
+
+def table_csv(table: pd.DataFrame) -> str:
+    """Any table as CSV with the same guard, in its headings too.
+
+    >>> table_csv(pd.DataFrame({"token": ["=1", "a,b"], "count": [2, 1]})).splitlines()
+    ['token,count', "'=1,2", '"a,b",1']
+    """
+    safe = table.rename(columns=lambda name: _safe(str(name)))
+    for place, dtype in enumerate(table.dtypes):
+        if not pd.api.types.is_numeric_dtype(dtype):
+            safe[safe.columns[place]] = [_safe(str(cell)) for cell in table.iloc[:, place]]
     # With the line ends of RFC 4180, a token that holds one of them is quoted.
-    return str(frame.to_csv(index=False, lineterminator="\r\n"))
+    return str(safe.to_csv(index=False, lineterminator="\r\n"))
 
 
-def trace_json(trace: History[Any]) -> str:
+def trace_json(trace: History[Any] | unigram.Trace) -> str:
     """The whole trace as JSON, exact (see docs/trace-format.md)."""
     return json.dumps(trace.to_dict(), ensure_ascii=False)
 
@@ -44,3 +61,7 @@ def huggingface_zip(trace: Trace) -> bytes:
         archive.writestr("merges.txt", huggingface.write_merges(trace))
         archive.writestr("vocab.json", huggingface.write_vocab(trace))
     return buffer.getvalue()
+
+
+def _safe(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell

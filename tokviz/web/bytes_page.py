@@ -17,7 +17,7 @@ from tokviz.pretokenize import with_alternatives
 from tokviz.views import byte_level
 from tokviz.views.byte_level import ByteToken, Pieces
 from tokviz.views.catalog import Catalog
-from tokviz.web import bytes_panels, bytes_state, cache, messages, stepping, url
+from tokviz.web import bytes_panels, bytes_state, cache, messages, parts, stepping, url
 from tokviz.web.bytes_state import MAX_CHARS, MAX_MERGES, PATTERNS, RULES, SAMPLES, TRAIN_ON, ByteState
 from tokviz.web.state import MAX_LINK_CHARS, OWN
 
@@ -54,12 +54,14 @@ def render(say: Catalog) -> None:
     chosen = _settle(chosen, key, pieces, tokens, say)
 
     left, right = st.columns(2, gap="medium")
-    with left:
+    with left, parts.part("characters"):
         bytes_panels.characters(chosen.shown, say)
-    with right:
+    with right, parts.part("pretokens"):
         bytes_panels.pretokens(chosen, pieces, say)
-    bytes_panels.merges(chosen, pieces, model, say)
-    bytes_panels.tokens(chosen, tokens, model, say)
+    with parts.part("stage"):
+        bytes_panels.merges(chosen, pieces, model, say)
+    with parts.part("tokens"):
+        bytes_panels.tokens(chosen, tokens, model, say)
 
 
 # -- address and controls ----------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -16,6 +15,7 @@ from tokviz.views.catalog import Catalog
 from tokviz.views.encoding import word_payload
 from tokviz.web import bytes_state, cells, messages, stepping, url
 from tokviz.web.bytes_state import ByteState
+from tokviz.web.pictures import as_json
 
 __all__ = ["MAX_STEPS_BYTES", "PILLS", "characters", "merges", "pretokens", "tokens"]
 
@@ -85,7 +85,7 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
     if asked > len(trace):
         st.warning(messages.escape(say("notice.link", names="step")), icon=":material/link_off:")
         stepping.send(_PAGE, len(trace))
-    payload = json.dumps(word_payload(trace, say), ensure_ascii=False, separators=(",", ":"))
+    payload = as_json(word_payload(trace, say))
     _follow(View(payload, len(trace), chosen))
 
 

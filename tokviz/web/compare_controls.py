@@ -17,7 +17,7 @@ from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.web import controls
+from tokviz.web import controls, openings
 from tokviz.web.algorithms import ALGORITHMS
 from tokviz.web.compare_files import SUFFIXES
 from tokviz.web.compare_models import Slot
@@ -26,9 +26,9 @@ from tokviz.web.compare_state import (
     MAX_SLOTS,
     MIN_SLOTS,
     OPENING_SLOTS,
+    PAGE,
     CompareState,
     defaults,
-    opening_text,
     slot_parts,
 )
 from tokviz.web.state import OWN
@@ -224,7 +224,7 @@ def _example_changed() -> None:
     values: Mapping[str, Any] = {
         "corpus": st.session_state.get(_KEPT, ""),
         "split": defaults(example).split,
-        "text": opening_text(example),
+        "text": openings.text(PAGE, example),
         "held": "",
         "word": "",
     }

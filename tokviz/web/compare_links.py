@@ -15,7 +15,7 @@ from tokviz.compare.reasons import Reason
 from tokviz.compare.sources import UNIT, Model
 from tokviz.pretokenize import pretokenize
 from tokviz.web import encode_state, lattice_state, state, wordpiece_state
-from tokviz.web.algorithms import ALGORITHMS, UNIGRAM, WORDPIECE
+from tokviz.web.algorithms import UNIGRAM, WORDPIECE
 from tokviz.web.compare_models import Compared
 from tokviz.web.compare_state import FILE, CompareState
 from tokviz.web.encode_state import EncodeState
@@ -23,7 +23,7 @@ from tokviz.web.lattice_state import MAX_WORD, LatticeState
 from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
 from tokviz.web.wordpiece_state import WordState
 
-__all__ = ["Link", "corpus_links", "encoding_link", "training_link", "travels"]
+__all__ = ["Link", "encoding_link", "training_link", "travels"]
 
 
 class Link(NamedTuple):
@@ -37,15 +37,6 @@ class Link(NamedTuple):
 def travels(asked: CompareState) -> bool:
     """Whether the corpus fits into a link; a file and a long text do not."""
     return asked.example != OWN or 0 < len(asked.corpus) <= MAX_LINK_CHARS
-
-
-def corpus_links(asked: CompareState) -> tuple[Link, ...]:
-    """The pages that train, with this corpus."""
-    found = []
-    for name, algorithm in ALGORITHMS.items():
-        train = replace(state.defaults(algorithm, asked.example), text=asked.corpus, split=asked.split)
-        found.append(Link(name, state.write(train)))
-    return tuple(found)
 
 
 def encoding_link(asked: CompareState, one: Compared, word: str, why: Reason | None, account: Account | None) -> Link:
@@ -74,7 +65,7 @@ def encoding_link(asked: CompareState, one: Compared, word: str, why: Reason | N
         )
     assert isinstance(model, bpe.Model)
     step = _merge(model, seen, account)
-    return Link("bpe-encode", encode_state.write(EncodeState(train=train, text=text, word=seen, step=step)), step)
+    return Link(encode_state.PAGE, encode_state.write(EncodeState(train=train, text=text, word=seen, step=step)), step)
 
 
 def training_link(asked: CompareState, one: Compared, account: Account) -> Link | None:

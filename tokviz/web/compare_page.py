@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -24,11 +23,13 @@ from tokviz.web import (
     compare_state,
     compare_word,
     messages,
+    parts,
     url,
 )
 from tokviz.web.cache import TraceKey
 from tokviz.web.compare_models import Compared, Material, Slot, View
 from tokviz.web.compare_state import FILE, MARKS, MAX_WORD, MEASURES, CompareState
+from tokviz.web.pictures import as_json
 from tokviz.web.state import MAX_LINK_CHARS, OWN
 
 __all__ = ["MAX_TEXT", "render"]
@@ -36,7 +37,7 @@ __all__ = ["MAX_TEXT", "render"]
 MAX_TEXT = 20_000
 """The longest text that is cut on the page, in characters."""
 
-_PAGE = "compare"
+_PAGE = compare_state.PAGE
 _VIEW = "cmp_view"  # (name, number): the view that the last link opened, and how many links there were
 _PICK = "cmp_pick"  # the last word that was picked in the rows
 _OPENING_WORDS = 12
@@ -53,7 +54,7 @@ def render(say: Catalog) -> None:
     )
     asked = replace(asked, **{name: compare_controls.ask(name) for name in ("marks", "word")})
     asked = replace(asked, measure=compare_controls.ask("measure", MEASURES[0]))
-    with st.container():  # what comes and goes above the rows must not move them to another place of the page
+    with parts.part("about"):  # what comes and goes above the rows must not move them to another place of the page
         _introduce(asked, wrong, say)
         view = _prepare(asked, slots, file, write_below, say)
     if view is None:
@@ -205,7 +206,7 @@ def _payload(key: TraceKey, text: str, language: str, marks: str, _view: View) -
         load(language),
         [one.model for one in _view.tokenizers] if marks == "neutral" else None,
     )
-    return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
+    return as_json(built)
 
 
 # -- what follows the choice of a word ---------------------------------------------------------------------------------
@@ -214,23 +215,25 @@ def _payload(key: TraceKey, text: str, language: str, marks: str, _view: View) -
 @st.fragment
 def _follow(view: View, say: Catalog) -> None:
     """The rows, the picked word and the views below; reruns alone when a word is picked or a view opened."""
-    marks = st.segmented_control(
-        say("cmp.marks"),
-        MARKS,
-        format_func=lambda name: say(f"cmp.notation.{name}"),
-        key="cmp_marks",
-        required=True,
-        help=say("cmp.marks.help"),
-    )
-    assert marks is not None
     for name in ("word", "held", "measure"):
         compare_controls.ask(name)
-    payload = _payload(view.key, view.text, say.language, marks, view)
-    picked = aligned.rows(payload, key="cmp_rows", word=st.session_state["cmp_word"])
+    with parts.part("rows"):
+        marks = st.segmented_control(
+            say("cmp.marks"),
+            MARKS,
+            format_func=lambda name: say(f"cmp.notation.{name}"),
+            key="cmp_marks",
+            required=True,
+            help=say("cmp.marks.help"),
+        )
+        assert marks is not None
+        payload = _payload(view.key, view.text, say.language, marks, view)
+        picked = aligned.rows(payload, key="cmp_rows", word=st.session_state["cmp_word"])
     if picked is not None:
         st.session_state["cmp_word"] = picked[:MAX_WORD]
     asked = replace(view.state, marks=marks)
-    word = compare_word.show(view.tokenizers, asked, _opening_word(view.key, view.text, view), say)
+    with parts.part("word"):
+        word = compare_word.show(view.tokenizers, asked, _opening_word(view.key, view.text, view), say)
     visit = st.session_state[_VIEW][1]
     asked = replace(asked, word=word)
     opened = compare_panels.more(replace(view, state=asked), asked, visit, say)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from tokviz.errors import TokvizError
 from tokviz.views import compare_marks
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten
-from tokviz.web import compare_export, compare_measures, compare_vocabularies, compare_words, messages
+from tokviz.web import compare_export, compare_measures, compare_vocabularies, compare_words
 from tokviz.web.compare_models import View
 from tokviz.web.compare_state import VIEWS, CompareState
+from tokviz.web.tabs import open_view
 
 __all__ = ["MAX_HELD", "more"]
 
@@ -29,18 +29,8 @@ def more(view: View, asked: CompareState, visit: int, say: Catalog) -> str:
         "marks": lambda: _marks(view, say),
         "export": lambda: compare_export.show(view, asked, _held(view), say),
     }
-    labels = [say(f"cmp.tab.{name}") for name in VIEWS]
-    first = labels[VIEWS.index(asked.view)] if asked.view in VIEWS else labels[0]
-    tabs = st.tabs(labels, default=first, key=f"cmp_tabs_{visit}_{say.language}", on_change="rerun")
-    for name, tab in zip(VIEWS, tabs, strict=True):
-        if tab.open:
-            with tab:
-                try:
-                    draw[name]()
-                except TokvizError as error:
-                    messages.show_error(error, say)
-                return name
-    return asked.view
+    labels = {name: say(f"cmp.tab.{name}") for name in VIEWS}
+    return open_view("cmp", labels, draw, (asked.view, visit), say)[0]
 
 
 def _held(view: View) -> str:

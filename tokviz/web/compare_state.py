@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tokviz import examples
 from tokviz.pretokenize import BYTE_LEVEL, PRETOKENIZERS
-from tokviz.web import wordpiece_state
+from tokviz.web import openings
 from tokviz.web.algorithms import ALGORITHMS
+from tokviz.web.query import MAX_PARAM_CHARS, Reader, number
 from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
 
 __all__ = [
@@ -27,17 +27,18 @@ __all__ = [
     "MIN_SLOTS",
     "OPENING",
     "OPENING_SLOTS",
+    "PAGE",
     "VIEWS",
     "CompareState",
     "defaults",
     "from_training",
     "opening_split",
-    "opening_text",
     "read",
     "slot_parts",
     "write",
 ]
 
+PAGE = "compare"
 FILE = "file"
 """What stands for an algorithm where a tokenizer is uploaded."""
 OPENING = "hug"
@@ -58,12 +59,6 @@ MEASURES = ("fertility", "vocabulary", "tokens", "characters", "whole", "unknown
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {"marks": MARKS, "view": VIEWS, "measure": MEASURES}
 _TEXT_LIMITS = {"text": MAX_LINK_CHARS, "held": MAX_LINK_CHARS, "word": MAX_WORD}
-_MAX_PARAM_CHARS = 4_000
-_TEXTS: Mapping[str, str] = {
-    "hug": "hugs bugs mug unhug puns",
-    "sennrich": "lowest newer slow widest lowering",
-    "course": "This is not a token of the tokenizer.",
-}
 
 
 @dataclass(frozen=True)
@@ -80,7 +75,7 @@ class CompareState:
     split: str = "whitespace"
     size: int | None = None
     tokenizers: tuple[str, ...] = OPENING_SLOTS
-    text: str = _TEXTS[OPENING]
+    text: str = openings.text(PAGE, OPENING)
     held: str = ""
     marks: str = MARKS[0]
     word: str = ""
@@ -98,11 +93,6 @@ def slot_parts(slot: str) -> tuple[str, str]:
     return algorithm, preset
 
 
-def opening_text(example: str) -> str:
-    """The text that an example opens with: some of its words are none that it was trained on."""
-    return _TEXTS.get(example) or wordpiece_state.opening_text(example)
-
-
 def opening_split(example: str) -> str:
     """How an example is cut at first: as its source does, or, where that means bytes, into words and punctuation.
 
@@ -117,7 +107,7 @@ def opening_split(example: str) -> str:
 
 def defaults(example: str) -> CompareState:
     """The state in which an example opens."""
-    return CompareState(example=example, split=opening_split(example), text=opening_text(example))
+    return CompareState(example=example, split=opening_split(example), text=openings.text(PAGE, example))
 
 
 def from_training(train: TrainState, text: str = "") -> dict[str, str]:
@@ -137,44 +127,30 @@ def from_training(train: TrainState, text: str = "") -> dict[str, str]:
 def read(query: Mapping[str, str]) -> tuple[CompareState, tuple[str, ...]]:
     """Return the state that a query string describes, and the names of the parameters that had to be put right."""
     names = {"example", "corpus", "split", "t", "size", *_TEXT_LIMITS, *_CHOICES}
-    wrong = [name for name, value in query.items() if len(value) > _MAX_PARAM_CHARS and name in names]
-    query = {name: value for name, value in query.items() if len(value) <= _MAX_PARAM_CHARS}
+    wrong = [name for name, value in query.items() if len(value) > MAX_PARAM_CHARS and name in names]
+    query = {name: value for name, value in query.items() if len(value) <= MAX_PARAM_CHARS}
 
     example = query.get("example", OWN if query.get("corpus") else OPENING)
     if example != OWN and example not in examples.NAMES:
         wrong.append("example")
         example = OPENING
     usual = defaults(example)
-    found: dict[str, Any] = {"split": usual.split, "text": usual.text}
+    reader = Reader(query, wrong, split=usual.split, text=usual.text)
     if example == OWN:
-        found["corpus"] = query.get("corpus", "")
-    if "split" in query:
-        is_free = example == OWN or examples.load(example).is_prose
-        if query["split"] in PRETOKENIZERS and (is_free or query["split"] == usual.split):
-            found["split"] = query["split"]
-        else:
-            wrong.append("split")
+        reader.found["corpus"] = query.get("corpus", "")
+    is_free = example == OWN or examples.load(example).is_prose
+    reader.choices({"split": tuple(PRETOKENIZERS) if is_free else (usual.split,)})
     if "t" in query:
-        found["tokenizers"], is_right = _slots(query["t"])
-        if not is_right:
-            wrong.append("t")
-    if "size" in query:
-        size = query["size"]
-        number = int(size) if size.isascii() and size.isdigit() and len(size) < 8 else 0
-        if number:
-            found["size"] = min(number, MAX_SIZE)
-        if not 1 <= number <= MAX_SIZE:
-            wrong.append("size")
-    for name, most in _TEXT_LIMITS.items():
-        if name in query:
-            found[name] = query[name][:most]
-            wrong += [name] if len(query[name]) > most else []
-    for name, choices in _CHOICES.items():
-        if query.get(name, "") in choices:
-            found[name] = query[name]
-        elif query.get(name):
-            wrong.append(name)
-    return CompareState(example=example, **found), tuple(wrong)
+        reader.found["tokenizers"], is_right = _slots(query["t"])
+        reader.wrong += [] if is_right else ["t"]
+    if (number(query.get("size", "")) or 0) > MAX_SIZE:
+        reader.found["size"] = MAX_SIZE
+        reader.wrong.append("size")
+    else:
+        reader.numbers({"size": range(1, MAX_SIZE + 1)})
+    reader.texts(_TEXT_LIMITS)
+    reader.choices(_CHOICES)
+    return CompareState(example=example, **reader.found), tuple(reader.wrong)
 
 
 def write(asked: CompareState) -> dict[str, str]:

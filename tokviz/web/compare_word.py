@@ -14,12 +14,11 @@ from tokviz.errors import TokvizError
 from tokviz.views.catalog import Catalog
 from tokviz.views.compare_reasons import sentence, tokens
 from tokviz.views.compare_words import pairs
-from tokviz.web import cells, compare_links, messages
+from tokviz.web import cells, compare_links, messages, onward
 from tokviz.web.cache import TraceKey
-from tokviz.web.compare_links import Link
 from tokviz.web.compare_models import Compared
-from tokviz.web.compare_state import FILE, MAX_WORD, CompareState
-from tokviz.web.registry import PAGES, page
+from tokviz.web.compare_state import FILE, MAX_WORD, PAGE, CompareState
+from tokviz.web.state import TrainState
 
 __all__ = ["open_row", "reasons", "show"]
 
@@ -70,11 +69,8 @@ def open_row(asked: CompareState, say: Catalog) -> None:
     if not compare_links.travels(asked):
         st.caption(say("cmp.open-not"))
         return
-    st.caption(say("cmp.open-corpus"))
-    links = compare_links.corpus_links(asked)
-    for column, link in zip(st.columns(len(links)), links, strict=True):
-        with column:
-            _link(link, say(next(info.title for info in PAGES if info.url == link.page)), say)
+    train = TrainState(example=asked.example, text=asked.corpus, split=asked.split)
+    onward.row(PAGE, train, say, asked.text)
 
 
 def _split(one: Compared, split: Split, marks: str, say: Catalog) -> None:
@@ -108,12 +104,7 @@ def _links(
     except TokvizError as error:
         st.caption(messages.escape(messages.error_text(error, say)))
         return
-    _link(link, say("cmp.open-encoding", step=f"{link.step:,}"), say)
+    onward.link(link.page, link.query, say, say("cmp.open-encoding", step=f"{link.step:,}"))
     training = compare_links.training_link(asked, one, account) if account is not None else None
     if training is not None:
-        _link(training, say("cmp.open-training", step=f"{training.step:,}"), say)
-
-
-def _link(link: Link, label: str, say: Catalog) -> None:
-    info = next(info for info in PAGES if info.url == link.page)
-    st.page_link(page(info, say), label=label, icon=info.icon, query_params={**link.query, "lang": say.language})
+        onward.link(training.page, training.query, say, say("cmp.open-training", step=f"{training.step:,}"))

@@ -7,10 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from tokviz import bpe, wordpiece
+from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.history import History
 from tokviz.errors import TokvizError
-from tokviz.formats import subword_nmt, vocab_txt, wordpiece_json
+from tokviz.formats import sentencepiece, subword_nmt, unigram_json, vocab_txt, wordpiece_json
 from tokviz.views import export
 from tokviz.views.catalog import Catalog
 from tokviz.web import messages
@@ -19,13 +19,14 @@ from tokviz.web.state import TrainState
 __all__ = ["download", "download_if", "show"]
 
 
-def show(trace: History[Any], state: TrainState, say: Catalog) -> None:
+def show(trace: History[Any] | unigram.Trace, state: TrainState, say: Catalog) -> None:
     """Draw the buttons."""
     st.caption(say("files.caption"))
     name = f"tokviz-{state.algorithm}-{state.example}"
     columns = st.columns(4)
     with columns[0]:
-        download("csv", lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
+        steps = "steps" if isinstance(trace, unigram.Trace) else "csv"
+        download(steps, lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
         download("json", lambda: export.trace_json(trace), f"{name}.json", "application/json", say)
     for column, (kind, make, suffix, mime) in zip(columns[2:], _models(trace, state), strict=True):
@@ -33,8 +34,14 @@ def show(trace: History[Any], state: TrainState, say: Catalog) -> None:
             download_if(kind, make, f"{name}.{suffix}", mime, say)
 
 
-def _models(trace: History[Any], state: TrainState) -> list[tuple[str, Callable[[], str | bytes], str, str]]:
+def _models(trace: Any, state: TrainState) -> list[tuple[str, Callable[[], str | bytes], str, str]]:
     """The files that hold the tokenizer: kind, how to make it, suffix of its name, media type."""
+    if isinstance(trace, unigram.Trace):
+        pieces = trace.model(pretokenizer=state.split)
+        return [
+            ("tokenizer", lambda: unigram_json.write(pieces), "tokenizer.json", "application/json"),
+            ("spm-vocab", lambda: sentencepiece.write_vocab(pieces), "vocab", "text/plain"),
+        ]
     if isinstance(trace, wordpiece.Trace):
         model = trace.model(pretokenizer=state.split)
         return [

@@ -20,6 +20,8 @@ from tokviz.web import (
     encode_state,
     messages,
     onward,
+    openings,
+    parts,
     stepping,
     training,
     uploads,
@@ -36,7 +38,7 @@ __all__ = ["MAX_TEXT", "render"]
 MAX_TEXT = 200_000
 """The longest text that the page encodes, in characters."""
 
-_PAGE = "bpe-encode"
+_PAGE = encode_state.PAGE
 _VIEW = "encode_view"
 _PREFIX = "encode_"
 _SHOWN = "encode_shown"  # (tokenizer, text, word) of the last run: for another one the stage begins anew
@@ -57,7 +59,7 @@ def render(say: Catalog) -> None:
     linked, wrong = _read_address()
     chosen = controls.show(BPE, say, has_versus=False)
     asked = _side_bar(EncodeState(train=chosen), say)
-    with st.container():  # what comes and goes above the stage must not move it to another place of the page
+    with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
         training.introduce(chosen, wrong, say, has_about=False)
         _keep("word", "dropout", "seed")
         asked = encode_apply.kept(replace(asked, text=_text(chosen.text, say), view=st.session_state[_VIEW][0]))
@@ -143,7 +145,7 @@ def _side_bar(asked: EncodeState, say: Catalog) -> EncodeState:
         )
     if st.session_state.get("encode_example") != asked.train.example:  # another example brings its own text
         st.session_state["encode_example"] = asked.train.example
-        st.session_state[f"{_PREFIX}text"] = encode_state.opening_text(asked.train.example)
+        st.session_state[f"{_PREFIX}text"] = openings.text(_PAGE, asked.train.example)
         st.session_state[f"{_PREFIX}word"] = ""
     return replace(asked, loop=loop)
 
@@ -189,12 +191,13 @@ def _model(asked: EncodeState) -> tuple[Model, cache.TraceKey]:
 def _follow(view: View, say: Catalog) -> None:
     """The chosen word on the stage, and the views below; reruns alone when the stage reports a step."""
     asked, tool = view.state, view.tool
-    word = word_stage.choose(view.words, f"{_PREFIX}word", say)
+    with parts.part("word"):
+        word = word_stage.choose(view.words, f"{_PREFIX}word", say)
     identity = (tool.key, asked.text, word)
     if st.session_state.setdefault(_SHOWN, identity) != identity:
         st.session_state[_SHOWN] = identity
         stepping.send(_PAGE, 0)
-    with st.container():
+    with parts.part("stage"):
         step = _step(tool, word, say)
         _name_unknown(tool.model, word, say)
     _keep("dropout", "seed")

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
-from zlib import crc32
 
 import pandas as pd
 import streamlit as st
 
 from tokviz.bpe import LongestFirst, LongestFirstTrace
-from tokviz.errors import TokvizError
 from tokviz.views import charts, encoding, tree
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.web import cells, messages, token_panel
+from tokviz.web import cells, messages, pictures, token_panel
 from tokviz.web.encode_state import DROPOUTS, MAX_SEED, VIEWS, EncodeState
 from tokviz.web.encode_tool import Tool, dropped, encoded, walk
-from tokviz.web.stage import stage
+from tokviz.web.tabs import open_view
 
 __all__ = ["more"]
 
@@ -35,23 +32,13 @@ def more(tool: Tool, asked: EncodeState, word: str, visit: int, say: Catalog) ->
     draw: dict[str, Callable[[], None]] = {
         "tokens": lambda: _tokens(tool, asked, say),
         "derivation": lambda: _derivation(tool, word, say),
-        "longest": lambda: _longest(tool, asked, word, say),
         "decode": lambda: _decode(tool, asked, say),
         "dropout": lambda: _dropout(tool, word, say),
     }
-    names = [name for name in VIEWS if tool.applier is None or name != "longest"]  # which knows no separator
-    labels = [say(f"tab.{name}") for name in names]
-    first = labels[names.index(asked.view)] if asked.view in names else labels[0]
-    tabs = st.tabs(labels, default=first, key=f"encode_tabs_{visit}_{labels}", on_change="rerun")
-    for name, tab in zip(names, tabs, strict=True):
-        if tab.open:
-            with tab:
-                try:
-                    draw[name]()
-                except TokvizError as error:
-                    messages.show_error(error, say)
-                return name
-    return asked.view
+    if tool.applier is None:  # which knows a separator, as longest first does not
+        draw["longest"] = lambda: _longest(tool, asked, word, say)
+    labels = {name: say(f"tab.{name}") for name in VIEWS}
+    return open_view("encode", labels, draw, (asked.view, visit), say)[0]
 
 
 def _tokens(tool: Tool, asked: EncodeState, say: Catalog) -> None:
@@ -94,7 +81,7 @@ def _longest(tool: Tool, asked: EncodeState, word: str, say: Catalog) -> None:
     mine = model.encode_word(word)
     st.markdown(say("encode.longest.what"))
     rows = [(say("encode.longest.merges"), "", mine), (say("encode.longest.name"), "", trace.tokens)]
-    stage(json.dumps(encoding.picture(rows, say), ensure_ascii=False), goto=0, goto_id=0, key="encode_longest_picture")
+    pictures.still(encoding.picture(rows, say), key="encode_longest_picture")
     st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
     _searches([trace], longest.unk, say)
     words = dict(encoded(tool.key, asked.text, tool))
@@ -145,7 +132,7 @@ def _tried(tokens: Sequence[str]) -> str:
 def _decode(tool: Tool, asked: EncodeState, say: Catalog) -> None:
     tokens = [token for _, found in encoded(tool.key, asked.text, tool) for token in found]
     payload = walk(tool.key, asked.text, say.language, tokens, tool)
-    stage(payload, goto=0, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key="encode_walk")
+    pictures.walk(payload, key="encode_walk")
     text = tool.decode(tokens)
     st.markdown(say("encode.decode.joined", joined=cells.code(shorten(visible("".join(tokens)), 400))))
     st.markdown(say("encode.decode.text", text=cells.code(shorten(visible(text), 400))))

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, get_args
+from typing import get_args
 
-from tokviz import examples
 from tokviz.bpe.encoding import Loop
-from tokviz.web import state
+from tokviz.web import openings, state
 from tokviz.web.algorithms import BPE
-from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
+from tokviz.web.query import Reader
+from tokviz.web.state import MAX_LINK_CHARS, TrainState
 
 __all__ = [
     "DROPOUTS",
@@ -23,13 +23,14 @@ __all__ = [
     "MAX_SEED",
     "MAX_SEPARATOR",
     "MAX_THRESHOLD",
+    "PAGE",
     "VIEWS",
     "EncodeState",
-    "opening_text",
     "read",
     "write",
 ]
 
+PAGE = "bpe-encode"
 LOOPS: tuple[str, ...] = get_args(Loop)
 """The ways to apply merges; an empty name stands for that of the rules' own library."""
 VIEWS = ("tokens", "derivation", "longest", "decode", "dropout")
@@ -54,15 +55,6 @@ _NUMBERS: Mapping[str, Container[int]] = {
     "seed": range(MAX_SEED + 1),
     "threshold": range(1, MAX_THRESHOLD + 1),
 }
-
-_TEXTS: Mapping[str, str] = {
-    "sennrich": "lowest newest lower slow widest lowest",
-    "follow": "follow lowest newest slower lowest",
-    "hug": "bug mug thug unhug hugs bug",
-    "course": "This is not a token.",
-    "jurafsky": "lower newer lowest slow wide lower",
-}
-_OPENING_WORDS = 8
 
 
 @dataclass(frozen=True)
@@ -89,47 +81,20 @@ class EncodeState:
     view: str = ""
 
 
-def opening_text(example: str) -> str:
-    """The text that an example opens with: words that it was not trained on where its source has some."""
-    if example == OWN:
-        return ""
-    if example in _TEXTS:
-        return _TEXTS[example]
-    loaded = examples.load(example)
-    if loaded.text is None:
-        return " ".join(loaded.corpus.words[:_OPENING_WORDS])
-    return loaded.text.splitlines()[0][:200]
-
-
 def read(query: Mapping[str, str]) -> tuple[EncodeState, tuple[str, ...]]:
     """Return the state that a query string describes, and the names of the parameters that had to be put right."""
-    train, wrong_names = state.read(BPE, {name: value for name, value in query.items() if name not in {"view", "vs"}})
-    wrong = list(wrong_names)
-    found: dict[str, Any] = {"text": opening_text(train.example), "step": train.step}
-    for name, most in _TEXT_LIMITS.items():
-        if name in query:
-            found[name] = query[name][:most]
-            wrong += [name] if len(query[name]) > most else []
-    for name, choices in _CHOICES.items():
-        if query.get(name, "") in choices:
-            found[name] = query[name]
-        elif query.get(name):
-            wrong.append(name)
-    for name, allowed in _NUMBERS.items():
-        if name in query:
-            value = query[name]
-            number = int(value) if value.isascii() and value.isdigit() and len(value) < 8 else -1
-            if number in allowed:
-                found[name] = number
-            else:
-                wrong.append(name)
-    return EncodeState(train=replace(train, step=0), **found), tuple(wrong)
+    train, wrong = state.read(BPE, {name: value for name, value in query.items() if name not in {"view", "vs"}})
+    reader = Reader(query, wrong, text=openings.text(PAGE, train.example), step=train.step)
+    reader.texts(_TEXT_LIMITS)
+    reader.choices(_CHOICES)
+    reader.numbers(_NUMBERS)
+    return EncodeState(train=replace(train, step=0), **reader.found), tuple(reader.wrong)
 
 
 def write(asked: EncodeState) -> dict[str, str]:
     """Return the query string of a state: only what differs from how its example opens."""
     query = state.write(replace(asked.train, step=0, view="", versus=""))
-    if asked.text != opening_text(asked.train.example) and len(asked.text) <= MAX_LINK_CHARS:
+    if asked.text != openings.text(PAGE, asked.train.example) and len(asked.text) <= MAX_LINK_CHARS:
         query["text"] = asked.text
     usual = EncodeState()
     for name in ("word", "loop", *_APPLIED, "dropout", "seed", "step"):

@@ -6,7 +6,6 @@ of a cache's key; the key of the tool names it.
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,13 +20,11 @@ from tokviz.formats.subword_nmt import read_vocabulary
 from tokviz.views import encoding
 from tokviz.views.applying import apply_frames
 from tokviz.views.catalog import load
-from tokviz.views.decoding import spelling, walk_frames
+from tokviz.views.decoding import spelling, walk_payload
 from tokviz.web.cache import TraceKey
+from tokviz.web.pictures import as_json
 
-__all__ = ["MAX_WALK", "Tool", "counted", "dropped", "encoded", "vocabulary_of_file", "walk", "word_parts"]
-
-MAX_WALK = 120
-"""How many tokens of a text are read one by one."""
+__all__ = ["Tool", "counted", "dropped", "encoded", "vocabulary_of_file", "walk", "word_parts"]
 
 _NEXT = "x"  # stands for a token that follows
 
@@ -90,29 +87,19 @@ def word_parts(key: TraceKey, word: str, language: str, _tool: Tool) -> tuple[in
     if _tool.applier is not None:
         for part in built:
             part["labels"]["legend_next"] = say("encode.apply.legend-next")
-    texts = tuple(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in built)
+    texts = tuple(map(as_json, built))
     return len(frames) - 1, texts
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def walk(key: TraceKey, text: str, language: str, _tokens: Sequence[str], _tool: Tool) -> str:
     """The payload of the stage for reading the first tokens of a text one by one, as JSON."""
-    say, model = load(language), _tool.model
-    frames = walk_frames(
-        _tokens[:MAX_WALK],
-        _tool.read,
-        lambda token: "" if _tool.applier else spelling(token, model.rules, model.pretokenizer),
-        say,
-        len(_tokens),
-    )
-    (built,) = encoding.parts(frames, say)
-    built["labels"] |= {
-        "stage": say("tab.decode"),
-        "help": say("encode.walk.help"),
-        "legend_new": say("encode.walk.legend-new"),
-        "legend_next": say("encode.walk.legend-next"),
-    }
-    return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
+    model = _tool.model
+
+    def spell(token: str) -> str:
+        return "" if _tool.applier else spelling(token, model.rules, model.pretokenizer)
+
+    return as_json(walk_payload(_tokens, _tool.read, load(language), spell))
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

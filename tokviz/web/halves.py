@@ -5,7 +5,7 @@ Both have the same side bar, and turning from one to the other keeps what it say
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -13,7 +13,7 @@ import streamlit as st
 from tokviz.views.catalog import Catalog
 from tokviz.web import stepping, url, word_stage
 from tokviz.web.algorithms import Algorithm
-from tokviz.web.state import MAX_MERGES
+from tokviz.web.state import MAX_MERGES, training_only
 
 __all__ = ["TRAIN", "Halves"]
 
@@ -25,13 +25,12 @@ TRAIN = ""
 class Halves:
     """The two halves of an algorithm's page.
 
-    other: the name of the second half in a link. training_only: what is left of a query string when the visitor turns
-    to training, which shows a step and a view.
+    other: the name of the second half in a link. parameters: those of a link that only that half understands.
     """
 
     algorithm: Algorithm
     other: str
-    training_only: Callable[[Mapping[str, str], int, str], dict[str, str]]
+    parameters: tuple[str, ...]
 
     def choose(self, label: str, names: tuple[str, str], say: Catalog) -> tuple[bool, bool]:
         """Draw the choice with the names of training and of the second half.
@@ -60,7 +59,8 @@ class Halves:
         kept = st.session_state.setdefault(f"{page}_view", ("", 0))
         if "do" in query:
             step, _ = (0, 0) if is_new else stepping.order(page)
-            self._write(self.training_only(query, step, "" if is_new else kept[0]))
+            view = "" if is_new else kept[0]
+            self._write(training_only(self.algorithm, self.parameters, query, step, view))
         return False, is_new
 
     def _keep_step(self) -> None:

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
-from zlib import crc32
 
 import pandas as pd
 import streamlit as st
 
-from tokviz.errors import TokvizError
 from tokviz.unigram import EncodeTrace
 from tokviz.views import lattice_bars, lattice_frames
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 from tokviz.views.lattice_numbers import decimal
-from tokviz.web import cells, messages, token_panel
+from tokviz.web import cells, pictures, token_panel
 from tokviz.web.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, VIEWS
 from tokviz.web.lattice_tool import Tool, drawn, encoded, walk
 from tokviz.web.selection import HEIGHT
-from tokviz.web.stage import stage
 from tokviz.web.state import MAX_LINK_CHARS
+from tokviz.web.tabs import open_view
 
 __all__ = ["MAX_LISTED", "more"]
 
@@ -41,18 +39,8 @@ def more(tool: Tool, trace: EncodeTrace, step: int, view: str, visit: int, say: 
         "text": lambda: _text(tool, say),
         "decode": lambda: _decode(tool, say),
     }
-    labels = [say(f"lattice.tab.{name}") for name in VIEWS]
-    first = labels[VIEWS.index(view)] if view in VIEWS else labels[0]
-    tabs = st.tabs(labels, default=first, key=f"lat_tabs_{visit}_{say.language}", on_change="rerun")
-    for name, tab in zip(VIEWS, tabs, strict=True):
-        if tab.open:
-            with tab:
-                try:
-                    draw[name]()
-                except TokvizError as error:
-                    messages.show_error(error, say)
-                return name
-    return view
+    labels = {name: say(f"lattice.tab.{name}") for name in VIEWS}
+    return open_view("lat", labels, draw, (view, visit), say)[0]
 
 
 def _paths(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
@@ -162,7 +150,7 @@ def _decode(tool: Tool, say: Catalog) -> None:
     text = _text_area(say)
     tokens = list(chain.from_iterable(found for _, found in encoded(tool.key, text, tool)))
     payload = walk(tool.key, text, say.language, tokens, tool)
-    stage(payload, goto=0, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key="lat_walk")
+    pictures.walk(payload, key="lat_walk")
     decoded = tool.model.decode(tokens)
     st.markdown(say("lattice.decode.tokens", tokens=cells.code(shorten(" ".join(map(visible, tokens)), 400))))
     st.markdown(say("encode.decode.text", text=cells.code(shorten(visible(decoded), 400))))

@@ -5,11 +5,9 @@ Arguments that begin with an underscore are not part of a cache's key; the key o
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -19,14 +17,14 @@ from tokviz.errors import CorpusError
 from tokviz.formats import sentencepiece, unigram_json
 from tokviz.pretokenize import find
 from tokviz.unigram import EncodeTrace, Model
-from tokviz.views import encoding, lattice_frames, unigram_numbers, viterbi
+from tokviz.views import lattice_frames, unigram_numbers, viterbi
 from tokviz.views.catalog import load
-from tokviz.views.decoding import walk_frames
+from tokviz.views.decoding import walk_payload
 from tokviz.web.cache import TraceKey
+from tokviz.web.pictures import as_json
 
 __all__ = [
     "MAX_DENOMINATOR",
-    "MAX_WALK",
     "SUFFIXES",
     "Tool",
     "drawn",
@@ -41,8 +39,6 @@ __all__ = [
 
 SUFFIXES = ("json", "vocab", "model")
 """The endings of the files that are read."""
-MAX_WALK = 120
-"""How many tokens of a text are read one by one."""
 MAX_DENOMINATOR = 9_999
 """Probabilities are written as fractions with a denominator of up to this."""
 _DRAWN = 400_000  # arcs: drawing takes time with their number
@@ -131,7 +127,7 @@ def explained(key: TraceKey, word: str, _tool: Tool) -> EncodeTrace:
 def parts(key: TraceKey, word: str, language: str, _tool: Tool) -> tuple[int, tuple[str, ...]]:
     """The last step of a word, and the payloads of the stage for it, part by part, as JSON."""
     built = viterbi.word_parts(explained(key, word, _tool), load(language))
-    return built[0]["total"], tuple(map(_json, built))
+    return built[0]["total"], tuple(map(as_json, built))
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -153,19 +149,4 @@ def drawn(
 @st.cache_resource(max_entries=16, show_spinner=False)
 def walk(key: TraceKey, text: str, language: str, _tokens: Sequence[str], _tool: Tool) -> str:
     """The payload of the stage for reading the first tokens of a text one by one, as JSON."""
-    say = load(language)
-    frames = walk_frames(
-        _tokens[:MAX_WALK], lambda tokens, _: _tool.model.decode(tokens), lambda _: "", say, len(_tokens)
-    )
-    (built,) = encoding.parts(frames, say)
-    built["labels"] |= {
-        "stage": say("tab.decode"),
-        "help": say("encode.walk.help"),
-        "legend_new": say("encode.walk.legend-new"),
-        "legend_next": say("encode.walk.legend-next"),
-    }
-    return _json(built)
-
-
-def _json(payload: dict[str, Any]) -> str:
-    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    return as_json(walk_payload(_tokens, lambda tokens, _: _tool.model.decode(tokens), load(language)))

@@ -1,75 +1,94 @@
-"""A page that trains, `/bpe` or `/wordpiece`: corpus, trace, stage, and the views that follow the step."""
+"""A page that trains, `/bpe`, `/wordpiece` or `/unigram`: corpus, trace, stage, and the views that follow the step."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
-from tokviz.bpe.history import History
+from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.views import stage as stage_view
 from tokviz.views.catalog import Catalog
-from tokviz.web import cache, controls, messages, onward, panels, printed, stepping, training, url
+from tokviz.web import cache, controls, messages, onward, panels, parts, printed, stepping, training, url
 from tokviz.web.algorithms import Algorithm
 from tokviz.web.state import TrainForm, TrainState
 
-__all__ = ["body", "render"]
+__all__ = ["MERGING", "Kind", "View", "body", "render"]
 
 
 @dataclass(frozen=True)
 class View:
-    """What the fragment needs to draw any step without the rest of the page."""
+    """What the fragment needs to draw any step without the rest of the page. other: by the rules to compare with."""
 
     algorithm: Algorithm
-    trace: History[Any]
+    trace: Any
     key: cache.TraceKey
     state: TrainState
-    other: History[Any] | None
+    other: Any = None
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What the pages of two kinds of training do differently.
+
+    train: the trace of a corpus and what names it. frames: the payload of the stage around a step, for a search. now:
+    the figures of a step. more: the views below, with the view that is open and the step to go to, None for this one.
+    steps: what the catalog calls the steps. has_versus: whether two conventions can be compared.
+    """
+
+    train: Callable[[Corpus, cache.TraceKey, TrainState, Catalog], tuple[Any, cache.TraceKey]]
+    frames: Callable[[View, int, str, Catalog], str]
+    now: Callable[[View, int, Catalog], None]
+    more: Callable[[View, int, int, Catalog], tuple[str, int | None]]
+    steps: str
+    has_versus: bool
 
 
 def render(algorithm: Algorithm, say: Catalog) -> None:
-    """Draw the page."""
+    """Draw the page of an algorithm that merges."""
     st.title(say(f"page.{algorithm.name}"), anchor=False)
-    body(algorithm, say, is_new=url.has_changed(algorithm.name))
+    body(algorithm, MERGING, say, is_new=url.has_changed(algorithm.name))
 
 
-def body(algorithm: Algorithm, say: Catalog, *, is_new: bool) -> None:
+def body(algorithm: Algorithm, kind: Kind, say: Catalog, *, is_new: bool) -> None:
     """All below the title. is_new: whether the address is another than this page last wrote."""
     wrong = _read_address(algorithm, is_new)
-    chosen = replace(controls.show(algorithm, say), view=st.session_state[_view(algorithm)][0])
-    with st.container():  # what comes and goes above the stage must not move it to another place of the page
-        view = _prepare(algorithm, chosen, wrong, say)
+    chosen = controls.show(algorithm, say, has_versus=kind.has_versus)
+    chosen = replace(chosen, view=st.session_state[_view(algorithm)][0])
+    with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
+        view = _prepare(algorithm, kind, chosen, wrong, say)
     if view is None:
         url.publish(algorithm.name, TrainForm(algorithm), chosen)
     else:
-        _follow(view, say)
+        _follow(view, kind, say)
         onward.row(algorithm.name, chosen, say)
 
 
-def _prepare(algorithm: Algorithm, chosen: TrainState, wrong: tuple[str, ...], say: Catalog) -> View | None:
+def _prepare(algorithm: Algorithm, kind: Kind, chosen: TrainState, wrong: tuple[str, ...], say: Catalog) -> View | None:
     """Introduce the corpus and train on it; None where the visitor was told why there is nothing to show."""
     training.introduce(chosen, wrong, say)
     if training.is_empty(chosen):
         st.info(say("bpe.empty"), icon=":material/edit_note:")
         return None
+    other = None
     try:
         corpus, corpus_key, notes = training.corpus_of(chosen)
         _notice_new_corpus(algorithm, corpus_key)
         for code, details in notes:
             st.info(messages.escape(messages.note_text(code, details, say)), icon=":material/info:")
-        with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
-            trace, key = training.trace_of(corpus, corpus_key, chosen, chosen.rules)
-            other = None
-            if chosen.versus:
-                other, _ = training.trace_of(corpus, corpus_key, chosen, algorithm.presets[chosen.versus])
+        trace, key = kind.train(corpus, corpus_key, chosen, say)
+        if chosen.versus:
+            rules = algorithm.presets[chosen.versus]
+            other, _ = kind.train(corpus, corpus_key, replace(chosen, rules=rules), say)
     except TokvizError as error:
         messages.show_error(error, say)
         return None
     asked, _ = stepping.order(algorithm.name)
     if asked > len(trace):
-        st.warning(say("notice.step", asked=f"{asked:,}", total=say.count("count.merges", len(trace))))
+        st.warning(say("notice.step", asked=f"{asked:,}", total=say.count(kind.steps, len(trace))))
         stepping.send(algorithm.name, len(trace))
     return View(algorithm, trace, key, chosen, other)
 
@@ -95,18 +114,20 @@ def _notice_new_corpus(algorithm: Algorithm, corpus_key: cache.TraceKey) -> None
 
 
 @st.fragment
-def _follow(view: View, say: Catalog) -> None:
+def _follow(view: View, kind: Kind, say: Catalog) -> None:
     """The stage and everything that shows its step; reruns alone when the stage reports a step."""
-    page, trace = view.algorithm.name, view.trace
+    page, last = view.algorithm.name, len(view.trace)
     before = stepping.before(page)
-    steps = stage_view.part_of(trace, stepping.at(page, before, len(trace)))
-    payload = cache.part(view.key, steps.start, steps.stop, say.language, before.query.strip(), trace)
-    step = stepping.play(page, payload, len(trace))
-    printed.beside_step(view.state, trace, step, say)
-    panels.candidates(trace, step, say)
+    payload = kind.frames(view, stepping.at(page, before, last), before.query.strip(), say)
+    with parts.part("stage"):
+        step = stepping.play(page, payload, last)
+    with parts.part("now"):
+        kind.now(view, step, say)
+    with parts.part("printed"):
+        printed.beside_step(view.state, view.trace, step, say)
     kept = _view(view.algorithm)
     visit = st.session_state[kept][1]
-    opened, jump = panels.more(trace, view.state, view.other, step, visit, say)
+    opened, jump = kind.more(view, step, visit, say)
     st.session_state[kept] = (opened, visit)
     url.publish(page, TrainForm(view.algorithm), replace(view.state, step=step, view=opened))
     if jump is not None and jump != step:
@@ -122,3 +143,27 @@ def _corpus(algorithm: Algorithm) -> str:
 def _view(algorithm: Algorithm) -> str:
     """Where (name, number) is kept: the view that the last link opened, and how many links there were."""
     return f"{algorithm.name}_view"
+
+
+# -- training by merges ------------------------------------------------------------------------------------------------
+
+
+def _merge(corpus: Corpus, corpus_key: cache.TraceKey, chosen: TrainState, say: Catalog) -> tuple[Any, cache.TraceKey]:
+    with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
+        return training.trace_of(corpus, corpus_key, chosen, chosen.rules)
+
+
+def _frames(view: View, step: int, query: str, say: Catalog) -> str:
+    steps = stage_view.part_of(view.trace, step)
+    return cache.part(view.key, steps.start, steps.stop, say.language, query, view.trace)
+
+
+MERGING = Kind(
+    train=_merge,
+    frames=_frames,
+    now=lambda view, step, say: panels.candidates(view.trace, step, say),
+    more=lambda view, step, visit, say: panels.more(view.trace, view.state, view.other, step, visit, say),
+    steps="count.merges",
+    has_versus=True,
+)
+"""Training by merges: byte-pair encoding and WordPiece."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import streamlit as st
 
 from tokviz import examples
 from tokviz.views.catalog import Catalog
-from tokviz.web import compare_state, encode_state, state
+from tokviz.web import compare_state, encode_state, openings, parts, state
 from tokviz.web.algorithms import ALGORITHMS
 from tokviz.web.encode_state import EncodeState
 from tokviz.web.registry import PAGES, page
 from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
 
-__all__ = ["row", "targets"]
+__all__ = ["link", "row", "targets"]
 
 
 def targets(train: TrainState, text: str = "") -> dict[str, dict[str, str]]:
@@ -30,9 +31,9 @@ def targets(train: TrainState, text: str = "") -> dict[str, dict[str, str]]:
         there = replace(state.defaults(algorithm, train.example), text=train.text)
         found[name] = state.write(replace(there, split=train.split) if is_prose else there)
         if name == "bpe":
-            encoding = EncodeState(train=there, text=text or encode_state.opening_text(train.example))
-            found["bpe-encode"] = encode_state.write(encoding)
-    return found | {"compare": compare_state.from_training(train, text)}
+            encoding = EncodeState(train=there, text=text or openings.text(encode_state.PAGE, train.example))
+            found[encode_state.PAGE] = encode_state.write(encoding)
+    return found | {compare_state.PAGE: compare_state.from_training(train, text)}
 
 
 def row(here: str, train: TrainState, say: Catalog, text: str = "") -> None:
@@ -40,9 +41,16 @@ def row(here: str, train: TrainState, say: Catalog, text: str = "") -> None:
     links = {url: query for url, query in targets(train, text).items() if url != here}
     if not links:
         return
-    st.caption(say("cmp.open-corpus"))
-    for column, (url, query) in zip(st.columns(len(links)), links.items(), strict=True):
-        info = next(info for info in PAGES if info.url == url)
-        column.page_link(
-            page(info, say), label=say(info.title), icon=info.icon, query_params={**query, "lang": say.language}
-        )
+    with parts.part("onward"):
+        st.caption(say("cmp.open-corpus"))
+        for column, (url, query) in zip(st.columns(len(links)), links.items(), strict=True):
+            with column:
+                link(url, query, say)
+
+
+def link(url: str, query: Mapping[str, str], say: Catalog, label: str = "") -> None:
+    """Draw a link to a page, by its title if it has no label of its own."""
+    info = next(info for info in PAGES if info.url == url)
+    st.page_link(
+        page(info, say), label=label or say(info.title), icon=info.icon, query_params={**query, "lang": say.language}
+    )

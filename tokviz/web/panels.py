@@ -18,6 +18,7 @@ from tokviz.web import cells, downloads, messages, printed, score_panels, versus
 from tokviz.web.algorithms import ALGORITHMS
 from tokviz.web.selection import HEIGHT, selected_row
 from tokviz.web.state import OWN, TrainState
+from tokviz.web.tabs import open_view
 
 __all__ = ["candidates", "more"]
 
@@ -101,15 +102,8 @@ def more(
         draw["printed"] = lambda: printed.table(trace, state, say)
     if other is not None:
         draw["versus"] = lambda: versus.show(trace, other, state, say)
-    names = [name for name in ALGORITHMS[state.algorithm].views if name in draw]
-    labels = [say(f"tab.{name}") for name in names]
-    first = labels[names.index(state.view)] if state.view in names else labels[0]
-    tabs = st.tabs(labels, default=first, key=f"{state.algorithm}_tabs_{visit}_{labels}", on_change="rerun")
-    for name, tab in zip(names, tabs, strict=True):
-        if tab.open:
-            with tab:
-                return name, draw[name]()
-    return "", None
+    labels = {name: say(f"tab.{name}") for name in ALGORITHMS[state.algorithm].views}
+    return open_view(state.algorithm, labels, draw, (state.view, visit), say)
 
 
 def _merges(trace: History[Any], state: TrainState, step: int, say: Catalog) -> int | None:

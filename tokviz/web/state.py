@@ -7,13 +7,14 @@ default, and a notice says so. Names and values in a URL are the same in every l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from tokviz import examples
 from tokviz.errors import TokvizError
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.web.algorithms import ALGORITHMS, BPE, Algorithm, Rules, Stop
+from tokviz.web.query import MAX_PARAM_CHARS
 
 __all__ = [
     "DEFAULT_MERGES",
@@ -26,6 +27,7 @@ __all__ = [
     "base_rules",
     "defaults",
     "read",
+    "training_only",
     "write",
 ]
 
@@ -39,7 +41,6 @@ MAX_MERGES = 10_000
 """The most merges that a page trains."""
 DEFAULT_MERGES = 200
 """How many merges an own text gets at first."""
-_MAX_PARAM_CHARS = 4_000
 
 _STOPS: Mapping[str, Stop] = {"merges": "merges", "vocab": "vocab"}
 _NAMES = frozenset({"example", "corpus", "split", "rules", "merges", "vocab", "step", "vs", "view"})
@@ -111,8 +112,8 @@ def defaults(algorithm: Algorithm, example: str) -> TrainState:
 def read(algorithm: Algorithm, query: Mapping[str, str]) -> tuple[TrainState, tuple[str, ...]]:
     """Return the state that a query string describes, and the names of the parameters that had to be put right."""
     names = {*_NAMES, *(knob.url for knob in algorithm.knobs)}
-    wrong = [name for name, value in query.items() if len(value) > _MAX_PARAM_CHARS and name in names]
-    query = {name: value for name, value in query.items() if len(value) <= _MAX_PARAM_CHARS}
+    wrong = [name for name, value in query.items() if len(value) > MAX_PARAM_CHARS and name in names]
+    query = {name: value for name, value in query.items() if len(value) <= MAX_PARAM_CHARS}
 
     example = query.get("example", OWN if query.get("corpus") else algorithm.opening)
     if example != OWN and example not in examples.NAMES:
@@ -196,6 +197,18 @@ def write(state: TrainState) -> dict[str, str]:
     if state.step:
         query["step"] = str(state.step)
     return query
+
+
+def training_only(
+    algorithm: Algorithm, own: Collection[str], query: Mapping[str, str], step: int, view: str
+) -> dict[str, str]:
+    """What is left of a query string when the visitor turns from the page's other half to training.
+
+    own: the parameters of that half. Training shows this step and this view, whatever these names said there.
+    """
+    left = {name: value for name, value in query.items() if name not in own and name not in {"step", "view"}}
+    left |= {"step": str(step)} if step else {}
+    return left | ({"view": view} if view and view != algorithm.views[0] else {})
 
 
 def _number(text: str, most: int) -> tuple[int | None, bool]:

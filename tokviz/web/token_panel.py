@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -12,9 +11,8 @@ import streamlit as st
 
 from tokviz.views import encoding
 from tokviz.views.catalog import Catalog
-from tokviz.web import cells
+from tokviz.web import cells, pictures
 from tokviz.web.selection import HEIGHT
-from tokviz.web.stage import stage
 
 __all__ = ["Encoded", "show"]
 
@@ -46,7 +44,7 @@ def show(
     if note:
         st.caption(note)
     picture = encoding.picture([("", "", tokens[:_MAX_SHOWN])], say)
-    stage(json.dumps(picture, ensure_ascii=False), goto=0, goto_id=0, key=key)
+    pictures.still(picture, key=key)
     if len(tokens) > _MAX_SHOWN:
         st.caption(say("shown-of", shown=f"{_MAX_SHOWN:,}", total=f"{len(tokens):,}"))
     ranked = used.most_common()

@@ -23,6 +23,8 @@ from tokviz.web import (
     lattice_tool,
     messages,
     onward,
+    openings,
+    parts,
     stepping,
     training,
     url,
@@ -61,7 +63,7 @@ def body(say: Catalog, *, is_new: bool) -> None:
     chosen = controls.show(UNIGRAM, say, has_versus=False)
     asked = LatticeState(train=chosen)
     _side_bar(asked, say)
-    with st.container():  # what comes and goes above the stage must not move it to another place of the page
+    with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
         training.introduce(chosen, wrong, say, has_about=False)
         view = _prepare(asked, say)
     if view is None:
@@ -108,8 +110,8 @@ def _opening(example: str) -> LatticeState:
     """How this half opens beside an example."""
     asked = LatticeState(
         at=lattice_state.opening_at(example),
-        word=lattice_state.opening_word(example),
-        text=lattice_state.opening_text(example),
+        word=openings.word(example),
+        text=openings.text(UNIGRAM.name, example),
     )
     return replace(asked, train=replace(asked.train, example=example))
 
@@ -218,10 +220,10 @@ def _follow(view: View, say: Catalog) -> None:
         stepping.send(_STAGE, 0)
     _keep(_IN_VIEWS)
     trace = lattice_tool.explained(tool.key, word, tool)
-    last, parts = lattice_tool.parts(tool.key, word, say.language, tool)
-    above = st.container()  # the graph keeps its height, the stage does not
-    with st.container():
-        step = word_stage.play(_STAGE, last, parts, say)
+    last, payloads = lattice_tool.parts(tool.key, word, say.language, tool)
+    above = parts.part("now")  # the graph keeps its height, the stage does not
+    with parts.part("stage"):
+        step = word_stage.play(_STAGE, last, payloads, say)
     with above:
         _graph(tool, trace, step, say)
     visit = st.session_state[_VIEW][1]

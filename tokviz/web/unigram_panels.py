@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +12,6 @@ import streamlit as st
 
 from tokviz import examples
 from tokviz.errors import TokvizError
-from tokviz.formats import sentencepiece, unigram_json
 from tokviz.unigram import PRESETS, Trace
 from tokviz.views import unigram_course as course
 from tokviz.views import unigram_figures
@@ -24,6 +22,7 @@ from tokviz.web import cache, cells, downloads, messages, printed, training
 from tokviz.web.algorithms import UNIGRAM
 from tokviz.web.selection import HEIGHT
 from tokviz.web.state import TrainState
+from tokviz.web.tabs import open_view
 from tokviz.web.unigram_steps import of_step
 from tokviz.web.unigram_tables import cut_short, show
 
@@ -48,19 +47,12 @@ def more(
         "probabilities": lambda: _probabilities(trace, key, step, say),
         "sizes": lambda: _sizes(trace, key, step, say),
         "presets": lambda: _presets(trace, key, state, say),
-        "files": lambda: _files(trace, state, say),
+        "files": lambda: downloads.show(trace, state, say),
     }
     if state.example in unigram_figures.EXAMPLES:
         draw["printed"] = lambda: _printed(trace, state, say)
-    names = [name for name in UNIGRAM.views if name in draw]
-    labels = [say(f"tab.{name}") for name in names]
-    first = labels[names.index(state.view)] if state.view in names else labels[0]
-    tabs = st.tabs(labels, default=first, key=f"unigram_tabs_{visit}_{labels}", on_change="rerun")
-    for name, tab in zip(names, tabs, strict=True):
-        if tab.open:
-            with tab:
-                return name, draw[name]()
-    return "", None
+    labels = {name: say(f"tab.{name}") for name in UNIGRAM.views}
+    return open_view(UNIGRAM.name, labels, draw, (state.view, visit), say)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -216,34 +208,6 @@ def _printed(trace: Trace, state: TrainState, say: Catalog) -> None:
     st.dataframe(table, hide_index=True, height=35 * (len(table) + 1) + 3, column_config=columns)
     for erratum in lesson.errata:
         printed.card(erratum.key, is_note=erratum.is_note, say=say)
-
-
-# -- files -------------------------------------------------------------------------------------------------------------
-
-
-def _files(trace: Trace, state: TrainState, say: Catalog) -> None:
-    st.caption(say("files.caption"))
-    name = f"tokviz-unigram-{state.example}"
-    model = trace.model(pretokenizer=state.split)
-    columns = st.columns(4)
-    with columns[0]:
-        downloads.download("steps", lambda: _csv(trace), f"{name}.csv", "text/csv", say)
-    with columns[1]:
-        downloads.download("json", lambda: _json(trace), f"{name}.json", "application/json", say)
-    with columns[2]:
-        downloads.download_if(
-            "tokenizer", lambda: unigram_json.write(model), f"{name}.tokenizer.json", "application/json", say
-        )
-    with columns[3]:
-        downloads.download_if("spm-vocab", lambda: sentencepiece.write_vocab(model), f"{name}.vocab", "text/plain", say)
-
-
-def _json(trace: Trace) -> str:
-    return json.dumps(trace.to_dict(), ensure_ascii=False)
-
-
-def _csv(trace: Trace) -> str:
-    return str(frames.steps(trace).to_csv(index=False, lineterminator="\r\n"))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------

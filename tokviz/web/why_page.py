@@ -15,7 +15,7 @@ from tokviz.ingest import Note
 from tokviz.views import why
 from tokviz.views.catalog import Catalog
 from tokviz.vocabularies import RULES, RUNNER, Split, Vocabularies, hold_out
-from tokviz.web import cache, controls, messages, url, why_panels, why_state
+from tokviz.web import cache, controls, messages, parts, url, why_panels, why_state
 from tokviz.web.state import MAX_LINK_CHARS, OWN
 from tokviz.web.why_state import MAX_WORD, NAMES, WhyState
 
@@ -58,9 +58,12 @@ def render(say: Catalog) -> None:
     with right:
         word = _own_word(say)
     url.publish(_PAGE, why_state, replace(chosen, size=0 if size == three.usual else size, word=word))
-    why_panels.words(split, three, size, word, say)
-    why_panels.sizes(split, three, size, key, say)
-    why_panels.units(split, three, size, say)
+    with parts.part("words"):
+        why_panels.words(split, three, size, word, say)
+    with parts.part("sizes"):
+        why_panels.sizes(split, three, size, key, say)
+    with parts.part("units"):
+        why_panels.units(split, three, size, say)
     if english is not None:
         why_panels.claim(split, three, size, english, say)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pandas as pd
@@ -13,8 +12,7 @@ from tokviz.views import why
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import visible
 from tokviz.vocabularies import KINDS, Kind, Split, Vocabularies
-from tokviz.web import cache, cells
-from tokviz.web.stage import stage
+from tokviz.web import cache, cells, pictures
 
 __all__ = ["claim", "sizes", "units", "words"]
 
@@ -33,7 +31,7 @@ def words(split: Split, three: Vocabularies, size: int, own: str, say: Catalog) 
         with column:
             st.subheader(say(f"why.kind.{kind}"), anchor=False)
             payload = why.picture(three, kind, size, shown, say)
-            stage(json.dumps(payload, ensure_ascii=False), goto=0, goto_id=0, key=f"why_stage_{kind}")
+            pictures.still(payload, key=f"why_stage_{kind}")
             st.caption(_members(kind, three, size, say))
     st.markdown("\n".join("- " + _written(word, split, three, size, own, say) for word in shown))
     st.markdown(_arithmetic(three, size, say))

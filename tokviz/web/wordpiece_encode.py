@@ -15,6 +15,8 @@ from tokviz.web import (
     controls,
     messages,
     onward,
+    openings,
+    parts,
     printed,
     stepping,
     training,
@@ -63,7 +65,7 @@ def body(say: Catalog, *, is_new: bool) -> None:
     keep()
     chosen = controls.show(WORDPIECE, say, has_versus=False)
     asked = _side_bar(WordState(train=chosen), say)
-    with st.container():  # what comes and goes above the stage must not move it to another place of the page
+    with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
         training.introduce(chosen, wrong, say, has_about=False)
         asked = replace(asked, text=_text(chosen, say), view=st.session_state[_VIEW][0])
         view = _prepare(asked, linked, say)
@@ -87,7 +89,7 @@ def _read_address(is_new: bool) -> tuple[WordState | None, tuple[str, ...]]:
         return None, ()
     else:  # turned to from training for the first time: its side bar stays
         example = st.session_state[f"{WORDPIECE.name}_example"]
-        asked, wrong = WordState(text=wordpiece_state.opening_text(example)), ()
+        asked, wrong = WordState(text=openings.text(WORDPIECE.name, example)), ()
         asked = replace(asked, train=replace(asked.train, example=example))
     for name in _WIDGETS:
         st.session_state[f"wp_{name}"] = getattr(asked, name)
@@ -102,7 +104,7 @@ def _side_bar(asked: WordState, say: Catalog) -> WordState:
     """The rest of the side bar: an uploaded vocabulary in place of training, and how it is applied."""
     if st.session_state[_EXAMPLE] != asked.train.example:  # another example brings its own text
         st.session_state[_EXAMPLE] = asked.train.example
-        st.session_state["wp_text"] = wordpiece_state.opening_text(asked.train.example)
+        st.session_state["wp_text"] = openings.text(WORDPIECE.name, asked.train.example)
         st.session_state["wp_word"] = ""
     with st.sidebar:
         st.subheader(say("encode.applied"))
@@ -214,15 +216,17 @@ def _stop_at(merges: int) -> None:
 def _follow(view: View, say: Catalog) -> None:
     """The chosen word on the stage, and the views below; reruns alone when the stage reports a step."""
     asked, tool = view.state, view.tool
-    word = word_stage.choose(view.words, "wp_word", say)
+    with parts.part("word"):
+        word = word_stage.choose(view.words, "wp_word", say)
     identity = (tool.key, asked.text, word)
     if st.session_state.setdefault(_SHOWN, identity) != identity:
         st.session_state[_SHOWN] = identity
         stepping.send(_STAGE, 0)
-    with st.container():
+    with parts.part("stage"):
         step = _step(tool, word, say)
     if tool.corpus is not None and word in tool.model.ids:
-        printed.beside_word(asked.train, word, say)
+        with parts.part("printed"):
+            printed.beside_word(asked.train, word, say)
     asked = replace(asked, word="" if word == view.words[0] else word, step=step)
     visit = st.session_state[_VIEW][1]
     asked = replace(asked, view=wordpiece_panels.more(tool, asked, word, visit, say))

@@ -8,11 +8,11 @@ from tokviz.views.catalog import Catalog
 from tokviz.web import learn_page, wordpiece_encode
 from tokviz.web.algorithms import WORDPIECE
 from tokviz.web.halves import Halves
-from tokviz.web.wordpiece_state import ENCODE, training_only
+from tokviz.web.wordpiece_state import ENCODE, PARAMETERS
 
 __all__ = ["render"]
 
-_HALVES = Halves(WORDPIECE, ENCODE, training_only)
+_HALVES = Halves(WORDPIECE, ENCODE, PARAMETERS)
 _VERSUS = "wordpiece_versus"  # a widget of the training half only
 
 
@@ -25,4 +25,4 @@ def render(say: Catalog) -> None:
         wordpiece_encode.body(say, is_new=is_new)
     else:
         wordpiece_encode.keep()
-        learn_page.body(WORDPIECE, say, is_new=is_new)
+        learn_page.body(WORDPIECE, learn_page.MERGING, say, is_new=is_new)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from itertools import chain
-from zlib import crc32
 
 import pandas as pd
 import streamlit as st
 
 from tokviz import bpe
 from tokviz.basic import BasicStep, basic_steps
-from tokviz.errors import TokvizError
 from tokviz.pretokenize import NORMALIZING, pretokenize
 from tokviz.views import basic, encoding
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.web import cells, messages, token_panel
+from tokviz.web import cells, pictures, token_panel
 from tokviz.web.selection import HEIGHT
-from tokviz.web.stage import stage
+from tokviz.web.tabs import open_view
 from tokviz.web.wordpiece_state import VIEWS, WordState
 from tokviz.web.wordpiece_tool import Tool, beside_bpe, encoded, walk
 
@@ -40,19 +37,8 @@ def more(tool: Tool, asked: WordState, word: str, visit: int, say: Catalog) -> s
         draw["basic"] = lambda: _basic(tool, asked, say)
     if tool.corpus is not None:
         draw["bpe"] = lambda: _bpe(tool, asked, word, say)
-    names = [name for name in VIEWS if name in draw]
-    labels = [say(f"tab.{name}") for name in names]
-    first = labels[names.index(asked.view)] if asked.view in names else labels[0]
-    tabs = st.tabs(labels, default=first, key=f"wp_tabs_{visit}_{labels}", on_change="rerun")
-    for name, tab in zip(names, tabs, strict=True):
-        if tab.open:
-            with tab:
-                try:
-                    draw[name]()
-                except TokvizError as error:
-                    messages.show_error(error, say)
-                return name
-    return asked.view
+    labels = {name: say(f"tab.{name}") for name in VIEWS}
+    return open_view("wp", labels, draw, (asked.view, visit), say)[0]
 
 
 def _tokens(tool: Tool, asked: WordState, say: Catalog) -> None:
@@ -69,7 +55,7 @@ def _basic(tool: Tool, asked: WordState, say: Catalog) -> None:
     st.markdown(say(f"wp.about.{tool.model.pretokenizer}"))
     text = asked.text[: basic.MAX_TEXT]
     picture = basic.picture(text, _basic_steps(text, tool.model.pretokenizer), say)
-    stage(json.dumps(picture, ensure_ascii=False), goto=0, goto_id=0, key="wp_basic_picture")
+    pictures.still(picture, key="wp_basic_picture")
     if len(text) < len(asked.text):
         st.caption(say("wp.basic.cut", shown=f"{len(text):,}", total=f"{len(asked.text):,}"))
 
@@ -85,7 +71,7 @@ def _decode(tool: Tool, asked: WordState, say: Catalog) -> None:
     words = encoded(tool.key, asked.text, tool)
     tokens = list(chain.from_iterable(found for _, found in words))
     payload = walk(tool.key, asked.text, say.language, tokens, tool)
-    stage(payload, goto=0, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key="wp_walk")
+    pictures.walk(payload, key="wp_walk")
     text = tool.model.decode(tokens)
     st.markdown(say("wp.decode.tokens", tokens=cells.code(shorten(" ".join(map(visible, tokens)), 400))))
     st.markdown(say("wp.decode.text", text=cells.code(shorten(visible(text), 400))))
@@ -117,7 +103,7 @@ def _bpe(tool: Tool, asked: WordState, word: str, say: Catalog) -> None:
     st.markdown(say("wp.bpe.about", merges=merges))
     found = dict(encoded(tool.key, asked.text, tool))
     rows = [("WordPiece", "", found[word]), (say("wp.bpe.name"), "", model.encode_word(word))]
-    stage(json.dumps(encoding.picture(rows, say), ensure_ascii=False), goto=0, goto_id=0, key="wp_bpe_picture")
+    pictures.still(encoding.picture(rows, say), key="wp_bpe_picture")
     shown = list(found)[:_MAX_ROWS]
     table = _side_by_side(shown, found, model, tool, say)
     differ = sum(table["differs"] != "")

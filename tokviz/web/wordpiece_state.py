@@ -9,23 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from tokviz import examples
 from tokviz.pretokenize import NORMALIZING, PRETOKENIZERS
-from tokviz.web import state
+from tokviz.web import openings, state
 from tokviz.web.algorithms import WORDPIECE
-from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
+from tokviz.web.query import Reader
+from tokviz.web.state import MAX_LINK_CHARS, TrainState
 
 __all__ = [
     "ENCODE",
     "MAX_LENGTH",
+    "PARAMETERS",
     "SPLITS",
     "VIEWS",
     "WordState",
-    "opening_text",
     "read",
-    "training_only",
     "write",
 ]
 
@@ -38,23 +36,10 @@ SPLITS = (*PRETOKENIZERS, *NORMALIZING)
 MAX_LENGTH = 1_000
 """The greatest limit for the length of a word, in characters."""
 
-_CHOICES: Mapping[str, tuple[str, ...]] = {"pre": SPLITS, "view": VIEWS}
-_OWN = ("do", "text", "word", "longest", "pre")  # parameters that mean nothing to training
-_SHARED = ("step", "view")  # those that mean something else there
+PARAMETERS = ("do", "text", "word", "longest", "pre")
+"""The parameters that mean nothing to training."""
 
-_TEXTS: Mapping[str, str] = {
-    "hug": "hugs bugs mug bum",
-    "sennrich": "lowest newer slow widest",
-    "follow": "follow lowest flow wider mellow",
-    "jurafsky": "lower newest widest slow",
-    "jurafsky-2025": "set sent reset",
-    "aaabdaaabac": "aaab abba cab",
-    "course": "This is the Hugging Face course!",
-    "lighthouse": "The lighthouse keeper's lamps shone over the quiet water.",
-    "kitchen": "Bakers knead bread in a café, quickly.",
-    "zug": "Der Zug fährt schnell über Zürich.",
-    "tea": "外婆慢慢喝茶，喝咖啡。",
-}
+_CHOICES: Mapping[str, tuple[str, ...]] = {"pre": SPLITS, "view": VIEWS}
 
 
 @dataclass(frozen=True)
@@ -74,49 +59,21 @@ class WordState:
     view: str = ""
 
 
-def training_only(query: Mapping[str, str], step: int, view: str) -> dict[str, str]:
-    """What is left of a query string when the visitor turns to training, which shows this step and this view."""
-    left = {name: value for name, value in query.items() if name not in (*_OWN, *_SHARED)}
-    left |= {"step": str(step)} if step else {}
-    return left | ({"view": view} if view and view != WORDPIECE.views[0] else {})
-
-
-def opening_text(example: str) -> str:
-    """The text that an example opens with: words that it was not trained on among others."""
-    if example == OWN:
-        return ""
-    return _TEXTS.get(example) or " ".join(examples.load(example).corpus.words[:8])
-
-
 def read(query: Mapping[str, str]) -> tuple[WordState, tuple[str, ...]]:
     """Return the state that a query string describes, and the names of the parameters that had to be put right."""
-    wrong = [] if query.get("do") == ENCODE else ["do"]
-    train, wrong_names = state.read(WORDPIECE, {k: value for k, value in query.items() if k not in {"view", "vs"}})
-    wrong += wrong_names
-    found: dict[str, Any] = {"text": opening_text(train.example), "step": train.step}
-    for name in ("text", "word"):
-        if name in query:
-            found[name] = query[name][:MAX_LINK_CHARS]
-            wrong += [name] if len(query[name]) > MAX_LINK_CHARS else []
-    for name, choices in _CHOICES.items():
-        if query.get(name, "") in choices:
-            found[name] = query[name]
-        elif query.get(name):
-            wrong.append(name)
-    if "longest" in query:
-        length = query["longest"]
-        number = int(length) if length.isascii() and length.isdigit() and len(length) < 8 else 0
-        if 1 <= number <= MAX_LENGTH:
-            found["longest"] = number
-        else:
-            wrong.append("longest")
-    return WordState(train=replace(train, step=0), **found), tuple(wrong)
+    half = () if query.get("do") == ENCODE else ("do",)
+    train, wrong = state.read(WORDPIECE, {k: value for k, value in query.items() if k not in {"view", "vs"}})
+    reader = Reader(query, half + wrong, text=openings.text(WORDPIECE.name, train.example), step=train.step)
+    reader.texts({"text": MAX_LINK_CHARS, "word": MAX_LINK_CHARS})
+    reader.choices(_CHOICES)
+    reader.numbers({"longest": range(1, MAX_LENGTH + 1)})
+    return WordState(train=replace(train, step=0), **reader.found), tuple(reader.wrong)
 
 
 def write(asked: WordState) -> dict[str, str]:
     """Return the query string of a state: only what differs from how its example opens."""
     query = state.write(replace(asked.train, step=0, view="", versus="")) | {"do": ENCODE}
-    if asked.text != opening_text(asked.train.example) and len(asked.text) <= MAX_LINK_CHARS:
+    if asked.text != openings.text(WORDPIECE.name, asked.train.example) and len(asked.text) <= MAX_LINK_CHARS:
         query["text"] = asked.text
     usual = WordState()
     for name in ("word", "longest", "pre", "step"):

@@ -5,7 +5,6 @@ Arguments that begin with an underscore are not part of a cache's key; the key o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,20 +16,18 @@ from tokviz.bpe.history import History
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
 from tokviz.formats import vocab_txt, wordpiece_json
-from tokviz.views import encoding
 from tokviz.views.catalog import load
-from tokviz.views.decoding import walk_frames
+from tokviz.views.decoding import walk_payload
 from tokviz.views.wordpiece_encoding import word_parts
 from tokviz.web import cache
 from tokviz.web.cache import TraceKey
+from tokviz.web.pictures import as_json
 from tokviz.wordpiece import Model
 
-__all__ = ["MAX_WALK", "SUFFIXES", "Tool", "beside_bpe", "encoded", "parts", "read_model", "tuned", "uploaded", "walk"]
+__all__ = ["SUFFIXES", "Tool", "beside_bpe", "encoded", "parts", "read_model", "tuned", "uploaded", "walk"]
 
 SUFFIXES = ("txt", "json")
 """The endings of the files that are read."""
-MAX_WALK = 120
-"""How many tokens of a text are read one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,24 +86,13 @@ def encoded(key: TraceKey, text: str, _tool: Tool) -> tuple[tuple[str, tuple[str
 def parts(key: TraceKey, word: str, language: str, _tool: Tool) -> tuple[int, tuple[str, ...]]:
     """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises LimitError."""
     built = word_parts(_tool.model.explain(word), load(language), has_unknown=_tool.has_unknown)
-    return built[0]["total"], tuple(map(_json, built))
+    return built[0]["total"], tuple(map(as_json, built))
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def walk(key: TraceKey, text: str, language: str, _tokens: Sequence[str], _tool: Tool) -> str:
     """The payload of the stage for reading the first tokens of a text one by one, as JSON."""
-    say = load(language)
-    frames = walk_frames(
-        _tokens[:MAX_WALK], lambda tokens, _: _tool.model.decode(tokens), lambda _: "", say, len(_tokens)
-    )
-    (built,) = encoding.parts(frames, say)
-    built["labels"] |= {
-        "stage": say("tab.decode"),
-        "help": say("encode.walk.help"),
-        "legend_new": say("encode.walk.legend-new"),
-        "legend_next": say("encode.walk.legend-next"),
-    }
-    return _json(built)
+    return as_json(walk_payload(_tokens, lambda tokens, _: _tool.model.decode(tokens), load(language)))
 
 
 def beside_bpe(tool: Tool) -> bpe.Model | None:
@@ -118,7 +104,3 @@ def beside_bpe(tool: Tool) -> bpe.Model | None:
     key = (*key, cache.rules_key(rules), tool.merges)
     trace: History[Any] = cache.bpe_trace(key, tool.merges, None, corpus, rules)
     return cache.trained_model(("beside", *key), tool.model.pretokenizer, trace)
-
-
-def _json(payload: dict[str, Any]) -> str:
-    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))

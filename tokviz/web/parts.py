@@ -1,0 +1,45 @@
+"""The parts of a page: named areas that a link can hide and a guided lesson can point at.
+
+A part is a container of Streamlit's with a CSS class; who hides or outlines one needs nothing but its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+__all__ = ["PARTS", "part", "selector", "style_without"]
+
+PARTS = (
+    *("controls", "about", "rows", "word", "stage", "now", "printed", "views", "onward"),
+    *("characters", "pretokens", "tokens"),  # of /bytes
+    *("words", "sizes", "units"),  # of /why
+)
+"""The names; no page has all of them. `controls` is the side bar, `about` all above what a page is about: a text field,
+what the corpus is; `word` the choice of a word; `now` the figures of a step; `views` the tabs."""
+
+
+def part(name: str) -> DeltaGenerator:
+    """The container of a part, to draw in; at most one of a name on a page."""
+    return st.container(key=f"part_{name}")
+
+
+def selector(name: str) -> str:
+    """The CSS selector of a part.
+
+    >>> selector("stage"), selector("controls")
+    ('.st-key-part_stage', '[data-testid="stSidebar"]')
+    """
+    return '[data-testid="stSidebar"]' if name == "controls" else f".st-key-part_{name}"
+
+
+def style_without(names: Iterable[str]) -> str:
+    """The style that takes parts off the page; empty for none. Names that are no parts' are left out.
+
+    >>> style_without(["now", "moon"])
+    '<style>.st-key-part_now { display: none !important; }</style>'
+    """
+    rules = [f"{selector(name)} {{ display: none !important; }}" for name in PARTS if name in set(names)]
+    return f"<style>{' '.join(rules)}</style>" if rules else ""
