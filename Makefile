@@ -3,6 +3,7 @@
 # make fuzz     the pages with every case of the large tables, and thousands of drawn ones (long)
 # make check    lint, formatting, types
 # make bench    compare with other trainers, on a text of your own with DATA=path/to/text
+# make load     a class of visitors on a real server: response times, failures, memory; ARGS="--seconds 30 --visits 0"
 # make format   put the code into the house's format
 # make clean    remove what the other targets made, .venv too
 
@@ -12,7 +13,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 3
 
-.PHONY: run test fuzz check bench format clean chromium
+.PHONY: run test fuzz check bench load format clean chromium
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run
@@ -31,6 +32,9 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench $(if $(DATA),"$(DATA)") $(ARGS)
+
+load: $(VENV)/.dev
+	$(BIN)/python -m tests.bench.load $(ARGS)
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

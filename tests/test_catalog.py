@@ -33,7 +33,12 @@ from tokviz.web.registry import PAGES
 from tokviz.web.state import OWN, SOURCE
 
 ROOT = Path(__file__).resolve().parents[1]
-INTERFACE = sorted([ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "tokviz").glob("[vw]*/**/*.py")])
+INTERFACE = sorted(
+    [
+        *(ROOT / "app.py", *(ROOT / "pages").glob("*.py")),
+        *(path for part in ("cli", "views", "web") for path in (ROOT / "tokviz" / part).rglob("*.py")),
+    ]
+)
 ENGLISH, OTHERS = "en", sorted(set(LANGUAGES) - {"en"})
 ERRORS = {"TokvizError", "CorpusError", "RulesError", "FormatError", "LimitError"}
 LINE = "error.at-line"  # stands before the sentence of every error that names a line
@@ -199,8 +204,8 @@ def test_every_choice_has_its_key(language: str) -> None:
 
 
 def test_no_key_is_unused() -> None:
-    stage = (ROOT / "tokviz" / "web" / "stage" / "stage.js").read_text("utf-8")
-    named = set(re.findall(r"\w+", stage))
+    scripts = [path.read_text("utf-8") for path in (ROOT / "tokviz" / "web").rglob("*.js")]
+    named = set(re.findall(r"\w+", "\n".join(scripts)))
     for path in (ROOT / "tokviz").rglob("*.py"):
         nodes = ast.walk(ast.parse(path.read_text("utf-8")))
         named |= {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}

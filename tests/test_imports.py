@@ -1,7 +1,8 @@
 """The one test that reads all imports: who may depend on what, without running anything.
 
-    core       everything in tokviz outside of views/ and web/    standard library, regex, numpy, the core itself
+    core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
     views      tokviz/views                                       the core, views, pandas, altair
+    cli        tokviz/cli, tokviz/__main__.py                     the same and itself, and alone in printing
     interface  tokviz/web, pages, app.py                          anything, and alone in importing streamlit
 
 One exception: a function of the core may import `tokviz.views` when it is called (`trace.to_frame()`). What stands
@@ -52,7 +53,7 @@ def core_offences(source: str) -> list[str]:
     for name, lazy in imports(source):
         top, *rest = name.split(".")
         if top == "tokviz":
-            if rest[:1] == ["web"] or (rest[:1] == ["views"] and not lazy):
+            if rest[:1] in (["web"], ["cli"]) or (rest[:1] == ["views"] and not lazy):
                 found.append(f"imports {name}")
         elif top in CLOCKS or not (top in CORE or top in sys.stdlib_module_names):
             found.append(f"imports {name}")
@@ -78,10 +79,19 @@ def _shared_randomness(source: str) -> Iterator[str]:
 
 def views_offences(source: str) -> list[str]:
     """What a view must not import."""
+    return _beyond(source, "web", "cli")
+
+
+def cli_offences(source: str) -> list[str]:
+    """What the command line must not import."""
+    return _beyond(source, "web")
+
+
+def _beyond(source: str, *closed: str) -> list[str]:
     return [
         f"imports {name}"
         for name, _ in imports(source)
-        if name.startswith("tokviz.web")
+        if name.startswith(tuple(f"tokviz.{part}" for part in closed))
         or not (name.startswith("tokviz") or name.split(".")[0] in VIEWS | sys.stdlib_module_names)
     ]
 
@@ -89,10 +99,11 @@ def views_offences(source: str) -> list[str]:
 def offences(root: Path) -> list[str]:
     """The whole checkout's, each with the file it is in."""
     found = []
+    judges = {"views": views_offences, "cli": cli_offences, "__main__.py": cli_offences}
     for path in sorted((root / "tokviz").rglob("*.py")):
         part = path.relative_to(root / "tokviz").parts[0]
         if part != "web":
-            judge = views_offences if part == "views" else core_offences
+            judge = judges.get(part, core_offences)
             found += [f"{path.relative_to(root)} {offence}" for offence in judge(path.read_text(encoding="utf-8"))]
     return found
 
@@ -101,7 +112,18 @@ def test_imports_point_one_way(root: Path) -> None:
     assert offences(root) == []
 
 
-@pytest.mark.parametrize("name", ["bpe/train.py", "views/charts.py", "corpus.py"])
+def test_only_the_command_line_prints(root: Path) -> None:
+    """Whoever uses the package decides where something is shown."""
+    printing = {
+        path.relative_to(root / "tokviz").parts[0]
+        for path in sorted((root / "tokviz").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Name) and node.id == "print"
+    }
+    assert printing == {"cli"}
+
+
+@pytest.mark.parametrize("name", ["bpe/train.py", "views/charts.py", "corpus.py", "cli/train.py"])
 def test_streamlit_is_seen_wherever_it_must_not_be(name: str, tmp_path: Path) -> None:
     module = tmp_path / "tokviz" / name
     module.parent.mkdir(parents=True)
@@ -117,6 +139,7 @@ def test_streamlit_is_seen_wherever_it_must_not_be(name: str, tmp_path: Path) ->
         "from tokviz import views",
         "from tokviz.views import frames",
         "def to_frame(self):\n    from tokviz.web import state",
+        "def to_frame(self):\n    from tokviz.cli import text",
         "import time",
         "from datetime import date",
         "import random\nrandom.shuffle([])",
@@ -142,6 +165,12 @@ def test_the_core_may_not(source: str) -> None:
 )
 def test_the_core_may(source: str) -> None:
     assert core_offences(source) == []
+
+
+@pytest.mark.parametrize("source", ["from tokviz.web import state", "def run():\n    import tokviz.web.state"])
+def test_the_command_line_may_not(source: str) -> None:
+    assert cli_offences(source) != []
+    assert cli_offences("import argparse\nfrom tokviz.cli import text\nfrom tokviz.views import export") == []
 
 
 def test_no_web_module_hides_another_module(root: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -27,8 +26,8 @@ def own(corpus: str, **query: str) -> AppTest:
 
 def payload(at: AppTest) -> dict[str, Any] | None:
     """What the rows got, as the browser reads it; None if there are none."""
-    found = [dict(json.loads(element.proto.json)) for element in at.get("bidi_component")]
-    return dict(json.loads(found[0]["payload"])) if found else None
+    found = visit.stages(at, "tokviz.aligned")
+    return next((dict(rows["payload"]) for rows in found.values()), None)
 
 
 def tokens(at: AppTest) -> dict[str, list[str]]:

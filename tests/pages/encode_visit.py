@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tests.pages.visit import stages
 
 LOWEST = [
     *(["l", "o", "w", "e", "s", "t", "</w>"], ["l", "o", "w", "es", "t", "</w>"], ["l", "o", "w", "est", "</w>"]),
@@ -45,15 +43,6 @@ def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
         [(name, content, "application/octet-stream") for name, content in files]
     )
     return visit.alive(at.run())
-
-
-def stages(at: AppTest) -> dict[str, dict[str, Any]]:
-    """What each stage of the page got, by the end of its key."""
-    found = {}
-    for element in at.get("bidi_component"):
-        data = json.loads(element.proto.json)
-        found[element.proto.id.rsplit("-", 1)[-1]] = {**data, "payload": json.loads(data["payload"])}
-    return found
 
 
 def states(at: AppTest) -> list[list[str]]:

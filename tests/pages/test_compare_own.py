@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.cases import some
+from tests.formats.test_detect import FILES
 from tests.pages import visit
 from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
-from tests.web.test_compare_files import FILES
+from tests.pages.visit import stages
+from tokviz.formats.detect import read_any
+from tokviz.views import viterbi
 from tokviz.views.catalog import LANGUAGES, load
 from tokviz.web.compare_state import MARKS, MAX_WORD, VIEWS
 from tokviz.web.state import MAX_LINK_CHARS
@@ -77,7 +81,7 @@ def test_every_format_can_be_compared(kind: str) -> None:
     written = [token for token in tokens(at)[name] if token not in ("▁", "␣")]
     assert [token.removeprefix("▁") for token in written] == FILES[kind][1].encode("hug pug")
     assert at.query_params == {"example": "hug", "t": "wordpiece:course,unigram:soft-em", "text": "hug pug"}
-    assert EN("cmp.word.uploaded") in [caption.value for caption in at.caption]
+    assert at.button(key="cmp_hand_over_0").help == EN("cmp.word.uploaded")
     assert not [query for page, query in links(at) if page == "bpe-encode" and "word" in query]
     assert told(at) or EN("cmp.word.same", word="`hug`") in visit.texts(at.main)
 
@@ -174,3 +178,28 @@ def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
         [(name, content, "application/octet-stream") for name, content in files]
     )
     return visit.alive(at.run())
+
+
+@pytest.mark.parametrize("kind", list(FILES))
+def test_an_uploaded_tokenizer_is_taken_along_to_the_page_of_its_algorithm(kind: str) -> None:
+    files = [(name, content.encode()) for name, content in FILES[kind][0]]
+    model = read_any(files)
+    at = upload(compare(text="hug pug"), *files)
+    at.button(key="cmp_hand_over_0").click()
+    visit.alive(at.run())
+    page, file, key = {
+        "bpe": ("bpe-encode", "apply_bpe", "encode_stage"),
+        "wordpiece": ("wordpiece", "learn_wordpiece", "encode_stage"),
+        "unigram": ("unigram", "learn_unigram", "lattice_stage"),
+    }[type(model).__module__.split(".")[1]]
+    at.switch_page(f"pages/{file}.py")  # AppTest would not stay where the button leads
+    visit.alive(at.run())
+    name = " + ".join(name for name, _ in files)
+    assert EN("handed.in-use", name=name) in [visit.plain(caption.value) for caption in at.sidebar.caption]
+    trace: Any = model.explain("▁hug" if kind == "SentencePiece" else "hug")
+    total = viterbi.word_parts(trace, EN)[0]["total"] if page == "unigram" else len(trace)
+    assert stages(at)[key]["payload"]["total"] == total
+    at.button(key=f"{page}_handed_away").click()
+    visit.alive(at.run())
+    assert EN("handed.in-use", name=name) not in [visit.plain(caption.value) for caption in at.sidebar.caption]
+    assert key in stages(at)

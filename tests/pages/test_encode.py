@@ -11,12 +11,12 @@ from tests.pages.encode_visit import (
     encode,
     metrics,
     picture,
-    stages,
     states,
     step,
     ten,
     typed,
 )
+from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.views.catalog import LANGUAGES, load
 from tokviz.views.display import visible

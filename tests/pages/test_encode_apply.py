@@ -10,7 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
-from tests.pages.encode_visit import LOWEST, bars, encode, metrics, picture, stages, states, ten, typed, upload
+from tests.pages.encode_visit import LOWEST, bars, encode, metrics, picture, states, ten, typed, upload
+from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.bpe import Applier
 from tokviz.bpe.subword_nmt import count_tokens

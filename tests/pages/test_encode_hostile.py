@@ -14,11 +14,11 @@ from tests.pages.encode_visit import (
     LOWEST,
     chosen,
     encode,
-    stages,
     states,
     ten,
     typed,
 )
+from tests.pages.visit import stages
 from tokviz.bpe.model import MAX_EXPLAINED
 from tokviz.views.catalog import LANGUAGES, Catalog, load
 from tokviz.views.encoding import AROUND

@@ -14,12 +14,12 @@ from tests.pages.encode_visit import (
     encode,
     metrics,
     picture,
-    stages,
     states,
     ten,
     typed,
     upload,
 )
+from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.subword_nmt import write_codes

@@ -17,11 +17,11 @@ from tests.pages.encode_visit import (
     metrics,
     picture,
     said,
-    stages,
     step,
     ten,
     typed,
 )
+from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.views.catalog import LANGUAGES, load
 from tokviz.views.decoding import MAX_WALK

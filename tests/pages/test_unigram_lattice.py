@@ -31,12 +31,10 @@ def typed(at: AppTest, word: str) -> AppTest:
     return visit.alive(at.run())
 
 
-def stage(at: AppTest, name: str = "unigram-lattice_stage") -> dict[str, Any]:
-    for element in at.get("bidi_component"):
-        if element.proto.id.endswith(name):
-            data = json.loads(element.proto.json)
-            return {**data, "payload": json.loads(data["payload"])}
-    raise AssertionError(f"no {name}: {visit.texts(at.main)}")
+def stage(at: AppTest, name: str = "lattice_stage") -> dict[str, Any]:
+    found = visit.stages(at)
+    assert name in found, visit.texts(at.main)
+    return found[name]
 
 
 def said(at: AppTest, k: int) -> str:
@@ -218,7 +216,7 @@ def test_a_file_that_is_none() -> None:
     at.file_uploader(key="lat_file").upload("tokenizer.json", b'{"model": {"type": "BPE"}}')
     at.run()
     assert len(at.error) == 1
-    assert not at.get("bidi_component")
+    assert not visit.stages(at)
 
 
 @pytest.mark.parametrize("word", ["**b** <i>", "😀👩‍🚀", "\u202eabc", ":material/bug:", "`", "𝔘nhug", "{x}", "a" * 120])

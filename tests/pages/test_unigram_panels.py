@@ -181,4 +181,5 @@ def test_printed_figures_and_errata() -> None:
 def test_files() -> None:
     at = visit(view="files")
     buttons = [element.proto.label for element in at.get("download_button")]
-    assert buttons == [EN(f"files.{kind}") for kind in ("steps", "json", "tokenizer", "spm-vocab")]
+    kinds = ("steps", "json", "tokenizer", "spm-vocab", "replay", "worksheet.blank", "worksheet.filled")
+    assert buttons == [EN(f"files.{kind}") for kind in kinds]

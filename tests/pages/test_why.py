@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -43,8 +42,8 @@ def uploaded(name: str, content: bytes, **query: str) -> AppTest:
 def pictures(at: AppTest) -> list[dict[str, list[str]]]:
     """Word -> its chips, for words, characters and subwords."""
     drawn = []
-    for component in at.get("bidi_component"):
-        shown: dict[str, Any] = json.loads(json.loads(component.proto.json)["payload"])
+    for stage in visit.stages(at).values():
+        shown = stage["payload"]
         assert shown["total"] == 0
         drawn.append({row[0]: [shown["tokens"][chip][0] for chip in row[2]] for row in shown["rows"]})
     return drawn

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 from streamlit.testing.v1 import AppTest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests.pages import visit
+from tests.pages.visit import stages
 from tokviz.views.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -35,15 +33,6 @@ def turn_to(at: AppTest, mode: str) -> AppTest:
 def upload(at: AppTest, name: str, content: bytes) -> AppTest:
     at.file_uploader(key="wp_file").upload(name, content)
     return visit.alive(at.run())
-
-
-def stages(at: AppTest) -> dict[str, dict[str, Any]]:
-    """What each stage of the page got, by the end of its key."""
-    found = {}
-    for element in at.get("bidi_component"):
-        data = json.loads(element.proto.json)
-        found[element.proto.id.rsplit("-", 1)[-1]] = {**data, "payload": json.loads(data["payload"])}
-    return found
 
 
 def states(at: AppTest) -> list[list[str]]:

@@ -66,7 +66,7 @@ def alive(at: AppTest) -> AppTest:
 def payload(at: AppTest) -> dict[str, Any] | None:
     """What the stage got, as the browser reads it; None if there is no stage."""
     data = _stage(at)
-    return None if data is None else dict(json.loads(data["payload"]))
+    return None if data is None else dict(data["payload"])
 
 
 def step(at: AppTest) -> int:
@@ -120,7 +120,17 @@ def elements(block: Block) -> Iterator[Element]:
             yield child
 
 
+def stages(at: AppTest, component: str = "tokviz.stage") -> dict[str, dict[str, Any]]:
+    """What each stage of the page got, by the end of its key; or each of another component that gets a payload."""
+    found = {}
+    for element in at.get("bidi_component"):
+        if element.proto.component_name.endswith(component):
+            data = json.loads(element.proto.json)
+            found[element.proto.id.rsplit("-", 1)[-1]] = {**data, "payload": json.loads(data["payload"])}
+    return found
+
+
 def _stage(at: AppTest) -> dict[str, Any] | None:
-    found = at.get("bidi_component")
+    found = stages(at)
     assert len(found) <= 1
-    return dict(json.loads(found[0].proto.json)) if found else None
+    return next(iter(found.values()), None)

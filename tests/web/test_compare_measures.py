@@ -6,18 +6,19 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tokviz.compare.measures import MEASURES
+from tokviz.views import compare_curves
 from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web import compare_measures
 
 
 def script(language: str, held: str, quick: int) -> None:
     """The page; AppTest runs its source, so it brings its imports along."""
+    from tokviz.views import compare_curves as lines
     from tokviz.views.catalog import load as catalog_of
     from tokviz.web import compare_measures as measures
     from tokviz.web import compare_models as models
     from tokviz.web import compare_state
 
-    measures._QUICK = quick
+    lines.QUICK = quick
     state, _ = compare_state.read({})
     source = models.material(state, None)
     say = catalog_of(language)
@@ -40,7 +41,7 @@ def run(language: str = "en", held: str = "hugs bugs", quick: int = 20_000) -> A
 @pytest.fixture(autouse=True)
 def _as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """The script changes the limit in this process; take the change back."""
-    monkeypatch.setattr(compare_measures, "_QUICK", compare_measures._QUICK)
+    monkeypatch.setattr(compare_curves, "QUICK", compare_curves.QUICK)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,12 +5,13 @@ Plain data: the knobs with their named conventions, and the records that :class:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, get_args, overload
+from typing import Literal, get_args
 
 from tokviz.bpe.steps import Pair
+from tokviz.drawn import Explained
 from tokviz.errors import RulesError
 
 __all__ = ["ENCODINGS", "ENCODING_OF", "Candidate", "EncodeStep", "EncodeTrace", "Encoding", "Loop", "Stop", "Unknown"]
@@ -99,7 +100,7 @@ class EncodeStep:
 
 
 @dataclass(frozen=True)
-class EncodeTrace(Sequence[EncodeStep]):
+class EncodeTrace(Explained[EncodeStep]):
     """The encoding of one word, iteration by iteration.
 
     start: the symbols that the word begins as, after unknown characters were dealt with. stopped: why it ended:
@@ -113,13 +114,3 @@ class EncodeTrace(Sequence[EncodeStep]):
     tokens: tuple[str, ...]
     candidates: tuple[Candidate, ...]
     stopped: Stop
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-    @overload
-    def __getitem__(self, k: int) -> EncodeStep: ...
-    @overload
-    def __getitem__(self, k: slice) -> tuple[EncodeStep, ...]: ...
-    def __getitem__(self, k: int | slice) -> EncodeStep | tuple[EncodeStep, ...]:
-        return self.steps[k]

@@ -21,6 +21,7 @@ from tokviz.bpe.candidates import pairs_of
 from tokviz.bpe.rules import Rules
 from tokviz.bpe.steps import Change, Contribution, Pair, Step
 from tokviz.corpus import Corpus
+from tokviz.drawn import Drawn
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +43,7 @@ class _Course:
 
 
 @dataclass(frozen=True, eq=False)
-class History(Sequence[StepT], Generic[StepT]):
+class History(Drawn, Sequence[StepT], Generic[StepT]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
     Every method that takes `k` means *after k merges* (0 is the start; the default is the end) and raises IndexError

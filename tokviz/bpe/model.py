@@ -21,6 +21,7 @@ from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.rules import Rules
 from tokviz.bpe.steps import Pair
 from tokviz.bytelevel import text_to_bytes
+from tokviz.drawn import Drawn
 from tokviz.errors import LimitError, RulesError
 from tokviz.pretokenize import Pretokenizer, find
 
@@ -44,7 +45,7 @@ def check_explained(symbols: int) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class Model(Drawn):
     """Merges in the order of their ranks, a vocabulary in the order of its ids, and the conventions to apply them by.
 
     added: tokens that are looked for in a text before it is pre-tokenised. continued: the pre-tokeniser of what comes
@@ -138,11 +139,7 @@ class Model:
         return AddedTokens(self.added)
 
     def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
-        """The words of each stretch of a text between added tokens, and each added token, which is marked as such."""
-        split = self._split
-        for part in self._added.cut(text):
-            yield ((part.content,), True) if isinstance(part, AddedToken) else (split(part), False)
-            split = find(self.continued or self.pretokenizer)
+        return self._added.stretches(text, self._split, find(self.continued or self.pretokenizer))
 
     @cached_property
     def ids(self) -> Mapping[str, int]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from tokviz import presets
 from tokviz.bytelevel import text_to_bytes
 from tokviz.errors import RulesError
 
@@ -156,14 +157,7 @@ def resolve(rules: str | Rules) -> Rules:
     >>> resolve("course").tie_break
     'first-seen'
     """
-    if isinstance(rules, Rules):
-        return rules
-    if rules not in PRESETS:
-        choices = ", ".join(PRESETS)
-        raise RulesError(
-            "rules-preset", f"There are no rules named {rules!r}; choose from {choices}.", value=rules, choices=choices
-        )
-    return PRESETS[rules]
+    return presets.resolve(rules, PRESETS)
 
 
 def preset_name(rules: Rules) -> str | None:
@@ -172,4 +166,4 @@ def preset_name(rules: Rules) -> str | None:
     >>> preset_name(Rules(end_of_word="</w>"))
     'sennrich'
     """
-    return next((name for name, preset in PRESETS.items() if preset == rules), None)
+    return presets.name_of(rules, PRESETS)

@@ -8,7 +8,15 @@ from tokviz.compare.measures import MEASURES, Agreement, Overlap, agreement, mea
 from tokviz.compare.notation import Neutral, neutral
 from tokviz.compare.reading import Reading, Split, plain, read, vocabulary
 from tokviz.compare.reasons import Difference, Reason, differences, reason
-from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, possible_sizes, size_range
+from tokviz.compare.sizes import (
+    SizeRange,
+    Tokenizer,
+    at_size,
+    common_sizes,
+    possible_sizes,
+    size_range,
+    usual_size,
+)
 from tokviz.compare.sources import Model
 
 __all__ = [
@@ -38,6 +46,7 @@ __all__ = [
     "agreement",
     "at_size",
     "columns",
+    "common_sizes",
     "differences",
     "measure",
     "neutral",
@@ -48,5 +57,6 @@ __all__ = [
     "reason",
     "segment",
     "size_range",
+    "usual_size",
     "vocabulary",
 ]

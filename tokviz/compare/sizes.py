@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -19,12 +19,23 @@ from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
 from tokviz.unigram.seeds import candidates
 
-__all__ = ["Algorithm", "SizeRange", "Tokenizer", "Trace", "at_size", "possible_sizes", "size_range"]
+__all__ = [
+    "Algorithm",
+    "SizeRange",
+    "Tokenizer",
+    "Trace",
+    "at_size",
+    "common_sizes",
+    "possible_sizes",
+    "size_range",
+    "usual_size",
+]
 
 Algorithm = Literal["bpe", "wordpiece", "unigram"]
 Trace = bpe.Trace | wordpiece.Trace | unigram.Trace
 Rules = bpe.Rules | unigram.Rules
 
+_USUAL_SIZE = 500  # tokens: larger vocabularies are somebody's choice
 _SYMBOLS_TO_TRAIN = 20_000  # training on so many to the end takes about a tenth of a second
 
 
@@ -148,6 +159,29 @@ def size_range(corpus: Corpus, rules: Rules, trace: Trace | None = None) -> Size
         return SizeRange(smallest, found.vocabulary_sizes[-1])
     left = sum(len(form) - 1 for form in found.words().values() if form)
     return SizeRange(smallest, found.vocabulary_sizes[-1] + left, False)
+
+
+def common_sizes(ranges: Sequence[SizeRange]) -> tuple[int, int, bool]:
+    """The smallest and the largest size to choose from for all, and whether all can have all sizes between.
+
+    ranges: one at least. Where no size is possible for all, the two are those of any.
+
+    >>> common_sizes([SizeRange(7, 14), SizeRange(12, 21)]), common_sizes([SizeRange(7, 14), SizeRange(256, 260)])
+    ((12, 14, True), (7, 260, False))
+    """
+    low, high = max(one.smallest for one in ranges), min(one.largest for one in ranges)
+    if low <= high:
+        return low, high, True
+    return min(one.smallest for one in ranges), max(one.largest for one in ranges), False
+
+
+def usual_size(low: int, high: int) -> int:
+    """A size to begin with: in the upper half of what is possible, and not too large to look at.
+
+    >>> usual_size(12, 14), usual_size(63, 10_000)
+    (14, 500)
+    """
+    return max(low, min(high, low + 2 * (high - low + 1) // 3, _USUAL_SIZE))
 
 
 # -- unigram -----------------------------------------------------------------------------------------------------------

@@ -5,10 +5,10 @@ Plain records, which :meth:`tokviz.unigram.model.Model.explain` fills.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, overload
+from typing import Literal
 
+from tokviz.drawn import Explained
 from tokviz.unigram.lattice import Lattice
 from tokviz.unigram.paths import Arc, Cell, Path
 
@@ -35,7 +35,7 @@ class EncodeStep:
 
 
 @dataclass(frozen=True)
-class EncodeTrace(Sequence[EncodeStep]):
+class EncodeTrace(Explained[EncodeStep]):
     """The encoding of one word: a step for each position, then one for each piece, from the right.
 
     path: the best path; tied: all paths as good as it; tokens: the result, in which a run of unknown characters is one.
@@ -47,13 +47,3 @@ class EncodeTrace(Sequence[EncodeStep]):
     path: Path
     tied: tuple[Path, ...]
     tokens: tuple[str, ...]
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-    @overload
-    def __getitem__(self, k: int) -> EncodeStep: ...
-    @overload
-    def __getitem__(self, k: slice) -> tuple[EncodeStep, ...]: ...
-    def __getitem__(self, k: int | slice) -> EncodeStep | tuple[EncodeStep, ...]:
-        return self.steps[k]

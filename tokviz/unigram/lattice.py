@@ -16,6 +16,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 from itertools import islice
 
+from tokviz.drawn import Drawn
 from tokviz.errors import LimitError, RulesError
 from tokviz.unigram.paths import Arc, Best, Cell, Path, log_add, same_score
 
@@ -26,7 +27,7 @@ MAX_PATHS = 10_000
 
 
 @dataclass(frozen=True, eq=False)
-class Lattice:
+class Lattice(Drawn):
     """The arcs of a word, ordered by where they begin, then by their length. There is a path for every word.
 
     >>> arcs = [Arc(0, 1, "a", -1.0), Arc(0, 2, "ab", -2.5), Arc(1, 2, "b", -1.0)]

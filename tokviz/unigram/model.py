@@ -8,7 +8,7 @@ all that can be asked about one word is in its :class:`~tokviz.unigram.lattice.L
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from tokviz.bpe.decoding import join_tokens
 from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules as Marks
+from tokviz.drawn import Drawn
 from tokviz.errors import RulesError
 from tokviz.pretokenize import Pretokenizer, find
 from tokviz.unigram.encoding import EncodeStep, EncodeTrace
@@ -32,7 +33,7 @@ UNKNOWN_PENALTY = 10.0
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class Model(Drawn):
     """Pieces with their probabilities, in the order of their ids.
 
     pieces: piece -> probability, above 0. They need not add up to 1. :meth:`from_scores` takes natural logarithms.
@@ -102,11 +103,13 @@ class Model:
         if not self.added:
             return self._memory.joined(self._split(text))
         tokens: list[str] = []
-        split = self._split
-        for part in self._added.cut(text):
-            tokens += [part.content] if isinstance(part, AddedToken) else self._memory.joined(split(part))
-            split = find(self.continued or self.pretokenizer)
+        for words, is_added in self.stretches(text):
+            tokens += words if is_added else self._memory.joined(words)
         return tokens
+
+    def stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
+        """The words of each stretch of `text` between added tokens, and each added token, which is marked as such."""
+        return self._added.stretches(text, self._split, find(self.continued or self.pretokenizer))
 
     def explain(self, word: str) -> EncodeTrace:
         """Encode one word step by step. Raises LimitError for more than 2,000 characters."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from tokviz import presets
 from tokviz.errors import RulesError
 
 __all__ = ["PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds", "preset_name", "resolve"]
@@ -165,14 +166,7 @@ def resolve(rules: str | Rules) -> Rules:
     >>> resolve("soft-em").expectation
     'all-paths'
     """
-    if isinstance(rules, Rules):
-        return rules
-    if rules not in PRESETS:
-        choices = ", ".join(PRESETS)
-        raise RulesError(
-            "rules-preset", f"There are no rules named {rules!r}; choose from {choices}.", value=rules, choices=choices
-        )
-    return PRESETS[rules]
+    return presets.resolve(rules, PRESETS)
 
 
 def preset_name(rules: Rules) -> str | None:
@@ -181,4 +175,4 @@ def preset_name(rules: Rules) -> str | None:
     >>> preset_name(PRESETS["course"])
     'course'
     """
-    return next((name for name, preset in PRESETS.items() if preset == rules), None)
+    return presets.name_of(rules, PRESETS)

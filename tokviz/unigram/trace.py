@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from tokviz.corpus import Corpus
+from tokviz.drawn import Drawn
 from tokviz.unigram.model import Model
 from tokviz.unigram.pruning import removal_costs
 from tokviz.unigram.reassigning import decide
@@ -28,7 +29,7 @@ __all__ = ["Trace"]
 
 
 @dataclass(frozen=True, eq=False)
-class Trace(States, Sequence[Step]):
+class Trace(Drawn, States, Sequence[Step]):
     """The steps of a training. `train` makes it.
 
     stopped: why training ended. ``vocab_size``: the size was reached; ``characters``: only single characters were left,

@@ -29,8 +29,8 @@ class _Hypothesis:
     rest: _Hypothesis | None
 
 
-class BinaryHeap:
-    """std::priority_queue: the greatest priority first."""
+class _Heap:
+    """What two libraries' heaps have in common: the item of greatest priority is on top."""
 
     def __init__(self) -> None:
         self.items: list[_Hypothesis] = []
@@ -38,6 +38,26 @@ class BinaryHeap:
     def push(self, item: _Hypothesis) -> None:
         self.items.append(item)
         self._rise(len(self.items) - 1, item)
+
+    def pop(self) -> _Hypothesis:
+        item = self.items.pop()
+        if not self.items:
+            return item
+        top = self.items[0]
+        self._rise(self._sink(), item)
+        return top
+
+    def _rise(self, hole: int, item: _Hypothesis) -> None:
+        """Put an item at or above a hole, wherever it belongs."""
+        raise NotImplementedError
+
+    def _sink(self) -> int:
+        """Move the hole at the top down to a leaf, the best child up each time; return where it ends."""
+        raise NotImplementedError
+
+
+class BinaryHeap(_Heap):
+    """std::priority_queue."""
 
     def _rise(self, hole: int, item: _Hypothesis) -> None:
         items = self.items
@@ -46,12 +66,9 @@ class BinaryHeap:
             hole = (hole - 1) // 2
         items[hole] = item
 
-    def pop(self) -> _Hypothesis:
+    def _sink(self) -> int:
         items = self.items
-        item = items.pop()
-        if not items:
-            return item
-        top, size, hole = items[0], len(items), 0
+        size, hole = len(items), 0
         while (child := 2 * hole + 2) < size:
             if items[child].priority < items[child - 1].priority:
                 child -= 1
@@ -60,19 +77,11 @@ class BinaryHeap:
         if child == size:  # a last node with one child
             items[hole] = items[child - 1]
             hole = child - 1
-        self._rise(hole, item)
-        return top
+        return hole
 
 
-class QuaternaryHeap:
+class QuaternaryHeap(_Heap):
     """dary_heap's QuaternaryHeap with the order of tokenizers, in which equals are never equal: the new one rises."""
-
-    def __init__(self) -> None:
-        self.items: list[_Hypothesis] = []
-
-    def push(self, item: _Hypothesis) -> None:
-        self.items.append(item)
-        self._rise(len(self.items) - 1, item)
 
     def _rise(self, hole: int, item: _Hypothesis) -> None:
         items = self.items
@@ -81,23 +90,18 @@ class QuaternaryHeap:
             hole = (hole - 1) // 4
         items[hole] = item
 
-    def pop(self) -> _Hypothesis:
-        items = self.items
-        item = items.pop()
-        if not items:
-            return item
-        top, hole = items[0], 0
+    def _sink(self) -> int:
+        items, hole = self.items, 0
         while (first := 4 * hole + 1) < len(items):
             # `max` takes the first of equals, and so do both ways in which the library compares siblings.
             child = max(range(first, min(first + 4, len(items))), key=lambda i: items[i].priority)
             items[hole] = items[child]
             hole = child
-        self._rise(hole, item)
-        return top
+        return hole
 
 
 def two_best(
-    length: int, arcs: Sequence[tuple[int, int, Number]], zero: Number, heap: Callable[[], BinaryHeap | QuaternaryHeap]
+    length: int, arcs: Sequence[tuple[int, int, Number]], zero: Number, heap: Callable[[], _Heap]
 ) -> list[list[int]]:
     """The best and the second best path, each as the places in `arcs` of its arcs; one path if there is no other.
 

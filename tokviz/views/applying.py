@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tokviz.bpe import Candidate
+from tokviz.bpe import Candidate, EncodeStep
 from tokviz.bpe.glossaries import GlossarySplit
 from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace
 from tokviz.views import encoding
@@ -34,6 +34,7 @@ class _Move:
     after: _Rows
     made: tuple[Span, ...]
     behind: Sentence
+    merge: tuple[EncodeStep, int] | None = None  # the iteration that it is, and its number
 
 
 def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Frame]:
@@ -56,7 +57,7 @@ def _frame(rows: _Rows, last: _Move | None, move: _Move | None, said: tuple[tupl
         if at < len(marked):
             marked[at] = replace(marked[at], spans=marked[at].spans + spans)
     about = move.about if move else last.about if last else 0
-    return Frame(marked, said, min(about, len(marked) - 1))
+    return Frame(marked, said, min(about, len(marked) - 1), move.merge if move else None)
 
 
 def _moves(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[_Move]:
@@ -116,6 +117,7 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
             showing(_row(text, step.after, pairs[k])),
             encoding.made(step),
             encoding.done(step, k, say),
+            (step, k),
         )
     pieces = fragment.checks[0].before if fragment.checks else fragment.pieces
     yield _Move(

@@ -64,11 +64,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Frame:
-    """What the stage shows at one step: rows, which of them it is about, and (kind, sentence) pairs."""
+    """What the stage shows at one step: rows, which of them it is about, and (kind, sentence) pairs.
+
+    ahead: the iteration that comes next and its number, counted from 1, if one does.
+    """
 
     rows: Sequence[Row]
     said: Sequence[tuple[str, Sentence]]
     about: int = 0
+    ahead: tuple[EncodeStep, int] | None = None
 
 
 def word_payload(trace: EncodeTrace, say: Catalog) -> dict[str, Any]:
@@ -90,6 +94,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
                 ("done", done(before, k, say)) if before else ("note", _start(trace, say)),
                 ("next", upcoming(after, k + 1, say)) if after else ("note", plain(stopped(trace, say))),
             ),
+            ahead=(after, k + 1) if after else None,
         )
 
 

@@ -8,18 +8,27 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
 import pandas as pd
 
-from tokviz import unigram
+from tokviz import unigram, wordpiece
 from tokviz.bpe import Trace
 from tokviz.bpe.history import History
-from tokviz.formats import huggingface
-from tokviz.views import frames, unigram_frames
+from tokviz.formats import (
+    huggingface,
+    sentencepiece,
+    subword_nmt,
+    tiktoken,
+    tokenizer_json,
+    unigram_json,
+    vocab_txt,
+    wordpiece_json,
+)
 
-__all__ = ["huggingface_zip", "steps_csv", "table_csv", "trace_json"]
+__all__ = ["huggingface_zip", "model_files", "steps_csv", "table_csv", "trace_json"]
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -52,6 +61,39 @@ def table_csv(table: pd.DataFrame) -> str:
 def trace_json(trace: History[Any] | unigram.Trace) -> str:
     """The whole trace as JSON, exact (see docs/trace-format.md)."""
     return json.dumps(trace.to_dict(), ensure_ascii=False)
+
+
+def model_files(trace: History[Any] | unigram.Trace, pretokenizer: str) -> Mapping[str, Callable[[], str | bytes]]:
+    """The files that hold the tokenizer of a trace: name of the format -> what makes it.
+
+    ``vocab`` is vocab.json, vocab.txt or the .vocab of SentencePiece. What makes a file raises RulesError if its format
+    cannot hold the tokenizer.
+
+    >>> from tokviz import Corpus, bpe
+    >>> model_files(bpe.train(Corpus({"low": 5}), merges=1, rules="subword-nmt"), "whitespace")["codes"]()
+    '#version: 0.2\\no w</w>\\n'
+    """
+    match trace:
+        case unigram.Trace():
+            pieces = trace.model(pretokenizer=pretokenizer)
+            return {
+                "vocab": lambda: sentencepiece.write_vocab(pieces),
+                "tokenizer.json": lambda: unigram_json.write(pieces),
+            }
+        case wordpiece.Trace():
+            matched = trace.model(pretokenizer=pretokenizer)
+            return {"vocab": lambda: vocab_txt.write(matched), "tokenizer.json": lambda: wordpiece_json.write(matched)}
+        case Trace():
+            merged = trace.model(pretokenizer=pretokenizer)
+            return {
+                "codes": lambda: subword_nmt.write_codes(trace),
+                "merges": lambda: huggingface.write_merges(trace),
+                "vocab": lambda: huggingface.write_vocab(trace),
+                "zip": lambda: huggingface_zip(trace),
+                "tokenizer.json": lambda: tokenizer_json.write_tokenizer(merged),
+                "tiktoken": lambda: tiktoken.write_ranks(merged),
+            }
+    raise TypeError(type(trace).__name__)
 
 
 def huggingface_zip(trace: Trace) -> bytes:

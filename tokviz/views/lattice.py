@@ -184,7 +184,7 @@ def _labels(part: Shown, now: Moment, common: int | None, scales: _Scales) -> It
     two_lines = scales.roomy if scales.row > _TALL else "false"
     tied = {(arc.begin, arc.end) for arc in now.tied} if len(now.tied) > 1 else set()
     for states, weight_of_font, opacity in (
-        (("later",), "normal", 0.6),
+        (("later",), "normal", 0.75),  # still 4.5 to 1
         (("seen", "here"), "normal", 1.0),
         (("path",), "bold", 1.0),
     ):
@@ -246,7 +246,7 @@ def _positions(lattice: Lattice, now: Moment, part: Shown, scales: _Scales) -> I
                 "y": 0,
                 "number": f"{position}",
                 "fill": _PATH if is_here else _HERE if is_filled else "#ffffff",
-                "ink": "#ffffff" if is_filled else INK,
+                "ink": "#000000" if is_here else "#ffffff" if is_filled else INK,
                 "ring": scales.ink if is_here else _HERE if is_filled else _SEEN,
                 "size": 620 if is_here else 380,  # square pixels
                 "cost": cost(score) if is_filled else "",

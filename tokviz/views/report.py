@@ -22,6 +22,7 @@ from tokviz.views import compare_charts, report_figures, report_rows
 from tokviz.views.catalog import Catalog
 from tokviz.views.compare import MOST_DRAWN, rows_payload
 from tokviz.views.compare_charts import Pairwise
+from tokviz.views.export import table_csv
 
 __all__ = ["MOST_WORDS", "Comparison", "html", "measures_csv", "words_csv"]
 
@@ -30,7 +31,6 @@ MOST_WORDS = 1_000
 
 _STYLE = Path(__file__).with_name("report.css")
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,12 +103,12 @@ def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
         for text, every in readings.items()
     ]
     table = pd.concat([found, *both], ignore_index=True)[["measure", "text", "tokenizer", "other", "value"]]
-    return _csv(table)
+    return table_csv(table)
 
 
 def words_csv(differing: pd.DataFrame) -> str:
     """The words that differ as CSV."""
-    return _csv(differing)
+    return table_csv(differing)
 
 
 # -- sections ----------------------------------------------------------------------------------------------------------
@@ -217,16 +217,3 @@ def _table(titles: Sequence[str], rows: object, kinds: Sequence[str]) -> str:
         body.append(f"<tr>{cells}</tr>")
     rows_of = "\n".join(body)
     return f'<div class="wide"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows_of}\n</tbody>\n</table></div>'
-
-
-def _csv(table: pd.DataFrame) -> str:
-    """As in :mod:`tokviz.views.export`: cells that a spreadsheet would take for a formula begin with an apostrophe."""
-    safe = table.rename(columns=lambda name: _safe(str(name)))
-    for place, dtype in enumerate(table.dtypes):
-        if not pd.api.types.is_numeric_dtype(dtype):
-            safe[safe.columns[place]] = [_safe(str(cell)) for cell in table.iloc[:, place]]
-    return str(safe.to_csv(index=False, lineterminator="\r\n"))
-
-
-def _safe(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell

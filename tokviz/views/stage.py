@@ -37,18 +37,21 @@ MAX_CHIPS = 200
 PART = 240
 """A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
 _PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
+_PART_WORK = 2_000_000  # symbols: what is asked before a step takes all pairs of the corpus, so a part is smaller
 # Neighbours in these many words and steps are looked at to choose colours; tokens of later steps take what comes.
 _COLOURED_WORDS = 1_000
 _COLOURED_STEPS = 300
 
 
-def part_of(trace: History[Any], step: int) -> range:
-    """The steps whose frames belong to the part that holds `step`."""
+def part_of(trace: History[Any], step: int, *, asks: bool = False) -> range:
+    """The steps whose frames belong to the part that holds `step`. asks: whether there is a question to each."""
     words = trace.corpus.words
     chips = sum(min(len(word), MAX_CHIPS) for word in (words if _is_whole(trace.corpus) else _frequent(trace.corpus)))
     if not _is_whole(trace.corpus):
         chips += (TOUCHED_ROWS + FOUND_ROWS) * min(max(map(len, words)), MAX_CHIPS)
     part = max(1, min(PART, _PART_CHIPS // chips))
+    if asks:
+        part = max(1, min(part, _PART_WORK // max(1, trace.total_first_symbols)))  # an alphabet can be empty
     margin = part // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
     if len(trace) <= 2 * part:
         return range(len(trace) + 1)
@@ -57,11 +60,12 @@ def part_of(trace: History[Any], step: int) -> range:
 
 
 def payload(
-    trace: History[Any], steps: range, say: Catalog, colours: dict[str, int], query: str = ""
+    trace: History[Any], steps: range, say: Catalog, colours: dict[str, int], query: str = "", *, asks: bool = False
 ) -> dict[str, Any]:
     """The stage's payload for these steps, ready for JSON.
 
-    colours: of :func:`token_colours`. query: words that begin with or hold this are shown besides.
+    colours: of :func:`token_colours`. query: words that begin with or hold this are shown besides. asks: whether what
+    comes next is asked first; then no word is shown for what comes next.
     """
     pools = _Pools(trace, colours)
     words = trace.corpus.words
@@ -79,9 +83,10 @@ def payload(
             if query:
                 heading = say("stage.group.found", shown=f"{len(found):,}", total=f"{matches:,}")
                 groups.append([heading, pools.rows(found, k, done, upcoming)])
-            touched, total = _touched(trace, k)
+            touched, total = _touched(trace, k, k if asks else k + 1)
             if touched:
-                heading = say("stage.group.touched", shown=f"{len(touched):,}", total=f"{total:,}")
+                name = "predict.group.touched" if asks else "stage.group.touched"
+                heading = say(name, shown=f"{len(touched):,}", total=f"{total:,}")
                 groups.append([heading, pools.rows(touched, k, done, upcoming)])
             heading = say("stage.group.frequent", shown=f"{len(frequent):,}", total=f"{len(words):,}")
             groups.append([heading, pools.rows(frequent, k, done, upcoming)])
@@ -215,9 +220,9 @@ def _spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> lis
     return spans
 
 
-def _touched(trace: History[Any], k: int) -> tuple[list[str], int]:
-    """The most frequent words that merge k changed and that the next will change, and how many there are in all."""
-    steps = [step for step in (k - 1, k) if 0 <= step < len(trace)]
+def _touched(trace: History[Any], k: int, stop: int) -> tuple[list[str], int]:
+    """The most frequent words that merge k changed, and those before merge `stop`, and how many there are in all."""
+    steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
     touched = dict.fromkeys(word for step in steps for word in trace.changed(step))
     return nlargest(TOUCHED_ROWS, touched, key=trace.corpus.__getitem__), len(touched)
 

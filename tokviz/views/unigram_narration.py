@@ -10,7 +10,7 @@ from tokviz.views.catalog import Catalog
 from tokviz.views.display import visible
 from tokviz.views.narration import MAX_LISTED, Sentence, as_code, plain, segments
 
-__all__ = ["done", "end", "number", "start", "ties", "upcoming"]
+__all__ = ["done", "end", "loss", "number", "start", "tied_at_the_cut", "ties", "upcoming"]
 
 _SAME = 1e-9  # losses are equal to within this share of themselves
 _HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rules count, in the keys of sentences
@@ -158,6 +158,27 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
     return say(key, number=place, pieces=_names(step.dropped, say), left=left)
 
 
+def tied_at_the_cut(step: Prune) -> tuple[str, ...]:
+    """The pieces that stay although removing them costs as little as removing the last that a pruning takes out."""
+    trace, going = step.trace, set(step.dropped)
+    losses = dict(zip(trace.scores(step.index), trace.recorded_losses(step.index), strict=True))
+    limit = max((cost for piece in going if (cost := losses.get(piece)) is not None), default=None)
+    if limit is None:
+        return ()
+    keeps = trace.rules.keep_characters
+    return tuple(
+        piece
+        for piece, cost in losses.items()
+        if cost is not None and piece not in going and abs(cost - limit) <= _SAME * max(1, limit)
+        if not (keeps and len(piece) == 1)
+    )
+
+
+def loss(value: float) -> str:
+    """A loss in nats, with a minus sign that looks like one."""
+    return number(value).replace("-", "−")
+
+
 def _pruning(step: Prune, place: str, say: Catalog) -> str:
     """What a coming pruning takes out, in the order of the table, and what would cost as little."""
     trace, going = step.trace, set(step.dropped)
@@ -167,7 +188,7 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
     cheapest = sorted(
         ((piece, loss) for piece, loss in losses.items() if loss is not None and piece in going), key=lambda row: row[1]
     )
-    told = [f"{_code(piece)} {_loss(loss)}" for piece, loss in cheapest[: MAX_LISTED + 1]]
+    told = [f"{_code(piece)} {loss(cost)}" for piece, cost in cheapest[: MAX_LISTED + 1]]
     told += [
         say("unigram.no-estimate", piece=_code(piece))
         for piece in step.dropped
@@ -179,22 +200,11 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
         going=say.count("count.pieces", len(going)),
         cheapest=_shortened(told, say, len(going)),
     )
-    limit = cheapest[-1][1] if cheapest else None
-    keeps = trace.rules.keep_characters
-    tied = [
-        piece
-        for piece, loss in losses.items()
-        if limit is not None and loss is not None and piece not in going and abs(loss - limit) <= _SAME * max(1, limit)
-        if not (keeps and len(piece) == 1)
-    ]
+    tied = tied_at_the_cut(step)
     if tied:
         which = "first" if trace.rules.flow == "plain" else "last"
         sentence += say(f"unigram.next.prune.tied.{which}", pieces=_names(tied, say))
     return sentence
-
-
-def _loss(value: float) -> str:
-    return number(value).replace("-", "−")
 
 
 def _changed(step: Step) -> bool:

@@ -45,8 +45,14 @@ def piece_colours(trace: Trace) -> dict[str, int]:
     return colours_of({**pieces, **characters}, splits)
 
 
-def payload(trace: Trace, steps: range, say: Catalog, colours: dict[str, int], query: str = "") -> dict[str, Any]:
-    """The stage's payload for these steps, ready for JSON. colours: of :func:`piece_colours`."""
+def payload(
+    trace: Trace, steps: range, say: Catalog, colours: dict[str, int], query: str = "", *, asks: bool = False
+) -> dict[str, Any]:
+    """The stage's payload for these steps, ready for JSON.
+
+    colours: of :func:`piece_colours`. query: words that begin with or hold this are shown besides. asks: whether what
+    comes next is asked first; then no word is shown for what comes next.
+    """
     corpus = trace.corpus
     whole = len(corpus) <= MAX_ROWS
     frequent = corpus.words if whole else tuple(nlargest(FREQUENT_ROWS, corpus, key=corpus.__getitem__))
@@ -67,10 +73,12 @@ def payload(trace: Trace, steps: range, say: Catalog, colours: dict[str, int], q
         else:
             if query:
                 groups.append((say("stage.group.found", shown=f"{len(found):,}", total=f"{matches:,}"), found))
-            touched = [word for word in watched if now[word] != before[word] or not going.isdisjoint(now[word])]
+            ahead = set() if asks else going
+            touched = [word for word in watched if now[word] != before[word] or not ahead.isdisjoint(now[word])]
             if touched:
                 shown = touched[:TOUCHED_ROWS]
-                heading = say("unigram.group.touched", shown=f"{len(shown):,}", total=f"{len(touched):,}")
+                name = "predict.group.resplit" if asks else "unigram.group.touched"
+                heading = say(name, shown=f"{len(shown):,}", total=f"{len(touched):,}")
                 groups.append((heading, shown))
             heading = say("stage.group.frequent", shown=f"{len(frequent):,}", total=f"{len(corpus):,}")
             groups.append((heading, frequent))

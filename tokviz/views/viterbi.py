@@ -20,7 +20,7 @@ from tokviz.views.encoding import Frame, Row
 from tokviz.views.lattice_numbers import cost, decimal
 from tokviz.views.narration import MAX_LISTED, Sentence, as_code, segments
 
-__all__ = ["MAX_SHOWN", "Moment", "moment", "path_to", "word_frames", "word_parts"]
+__all__ = ["MAX_SHOWN", "Moment", "moment", "path_to", "sum_of", "word_frames", "word_parts"]
 
 MAX_SHOWN = encoding.MAX_ROWS - 1
 """How many of the arcs that end at a position are shown: all rows of a frame but that of the word."""
@@ -108,7 +108,7 @@ def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
         before = [one.piece for one in path_to(table, arc.begin)]
         if len(before) > _TAIL:
             before = ["…", *before[-_TAIL:]]
-        note = f"{_sum(table, arc, score)} {_verdict(rank, arc, now, say)}".rstrip()
+        note = f"{sum_of(table, arc, score)} {_verdict(rank, arc, now, say)}".rstrip()
         mark = "new" if not rank else "next"
         yield Row(f"{arc.begin} → {arc.end}", note, (*before, arc.piece), None, ((len(before), 1, mark),))
 
@@ -140,7 +140,7 @@ def _heading(trace: EncodeTrace, k: int, say: Catalog) -> str:
     return f"{heading} ({say('shown-of', shown=f'{MAX_SHOWN:,}', total=f'{total:,}')})"
 
 
-def _sum(table: Sequence[Cell], arc: Arc, score: float) -> str:
+def sum_of(table: Sequence[Cell], arc: Arc, score: float) -> str:
     """What a candidate costs: the best way to its begin, and the piece itself."""
     return f"{cost(table[arc.begin].score)} + {cost(arc.score)} = {cost(score)}"
 
@@ -180,7 +180,7 @@ def _filled(trace: EncodeTrace, now: Moment, say: Catalog) -> str:
         "position": f"{now.position:,}",
         "piece": _code(arc.piece),
         "begin": f"{arc.begin:,}",
-        "sum": _sum(table, arc, score),
+        "sum": sum_of(table, arc, score),
     }
     if len(now.candidates) == 1:
         sentence = say("lattice.done.only", **values)

@@ -19,6 +19,7 @@ from tokviz.views.byte_level import ByteToken, Pieces
 from tokviz.views.catalog import Catalog
 from tokviz.web import bytes_panels, bytes_state, cache, messages, parts, stepping, url
 from tokviz.web.bytes_state import MAX_CHARS, MAX_MERGES, PATTERNS, RULES, SAMPLES, TRAIN_ON, ByteState
+from tokviz.web.heading import heading
 from tokviz.web.state import MAX_LINK_CHARS, OWN
 
 __all__ = ["render"]
@@ -29,7 +30,7 @@ _SHOWN = "bytes_shown"  # text and pattern, model, pre-token of the last run: wh
 
 def render(say: Catalog) -> None:
     """Draw the page."""
-    st.title(say("page.bytes"), anchor=False)
+    heading("page.bytes", say)
     wrong = _read_address()
     chosen = _controls(say)
     if wrong:

@@ -41,7 +41,7 @@ def characters(text: str, say: Catalog) -> None:
     st.subheader(say("bytes.characters.title"), anchor=False)
     size = say.count("bytes.count.bytes", len(text.encode("utf-8", "surrogatepass")))
     st.markdown(say("bytes.characters", characters=say.count("bytes.count.characters", len(text)), bytes=size))
-    _table(byte_level.characters(text), say)
+    _table(byte_level.characters(text), "bytes.characters.title", say)
 
 
 def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
@@ -51,7 +51,7 @@ def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
     frame = byte_level.pretokens(pieces)
     used = frame["alternative"].value_counts()
     frame["alternative"] = [say(f"bytes.alternative.{name}") for name in frame["alternative"]]
-    _table(frame, say)
+    _table(frame, "bytes.pretokens.title", say)
     with st.expander(say("bytes.alternatives"), icon=":material/alt_route:"):
         for number, (name, expression) in enumerate(ALTERNATIVES[chosen.pattern].items(), start=1):
             matched = say.count("bytes.count.pretokens", int(used.get(name, 0)))
@@ -127,7 +127,7 @@ def _one_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:
     for cut in byte_level.cuts(text, token):
         character = cells.code(cells.token(cut.character))
         st.warning(say("bytes.cut", inside=cut.inside, total=cut.total, character=character), icon=":material/cut:")
-    _table(byte_level.byte_table(token.raw), say)
+    _table(byte_level.byte_table(token.raw), "bytes.tokens.title", say)
 
 
 # -- small parts -------------------------------------------------------------------------------------------------------
@@ -157,9 +157,10 @@ def _pick(name: str, labels: list[str], chosen: int, say: Catalog) -> None:
     )
 
 
-def _table(frame: pd.DataFrame, say: Catalog) -> None:
+def _table(frame: pd.DataFrame, title: str, say: Catalog) -> None:
+    """A table with its headings. title: the key of its name."""
     height = min(_TABLE_HEIGHT, 35 * (len(frame) + 1) + 3)
-    st.dataframe(frame, hide_index=True, height=height, column_config=cells.columns(frame, say))
+    st.dataframe(frame, hide_index=True, height=height, column_config=cells.columns(frame, say), alt=say(title))
 
 
 def _get(name: str) -> int:

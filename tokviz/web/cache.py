@@ -1,5 +1,7 @@
 """What is computed once and shared: corpora, traces, payloads of the stage. Keyed by primitives, bounded in number.
 
+Corpora and traces can be large, and are kept on shelves of our own, which know their weight and whose they are: one
+visitor who uploads file after file, or drags a slider, pushes out the own entries and not those of the class.
 Arguments that begin with an underscore are not part of a key; the arguments beside them name them.
 """
 
@@ -7,9 +9,11 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from dataclasses import astuple, replace
+from collections.abc import Callable
+from dataclasses import astuple, dataclass, replace
+from hashlib import sha256
 from threading import Lock
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
@@ -19,8 +23,11 @@ from tokviz.bpe.encoding import Loop
 from tokviz.bpe.history import History
 from tokviz.corpus import Corpus
 from tokviz.ingest import Parsed, parse, parse_upload
-from tokviz.views import stage, unigram_stage
+from tokviz.views import questions, stage, unigram_stage
 from tokviz.views.catalog import load
+from tokviz.views.questions_merges import next_merge
+from tokviz.views.questions_pruning import next_pruned
+from tokviz.web import limits
 from tokviz.web.algorithms import BPE, Algorithm
 from tokviz.web.uploads import read_model
 
@@ -31,6 +38,7 @@ __all__ = [
     "colours",
     "corpus_of_file",
     "corpus_of_text",
+    "made",
     "model_with_loop",
     "part",
     "rules_key",
@@ -51,31 +59,36 @@ def rules_key(rules: Rules) -> str:
     return repr(astuple(rules))
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
 def corpus_of_text(text: str, split: str) -> Parsed:
-    """The corpus in a pasted text."""
-    return parse(text, split)
+    """The corpus in a pasted text. Raises TokvizError."""
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return _parsed(("text", digest, split), lambda: parse(text, split))
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def corpus_of_file(file_id: str, name: str, split: str, _data: bytes) -> Parsed:
-    """The corpus in an uploaded file."""
-    return parse_upload(name, _data, split)
+def corpus_of_file(file_id: str, name: str, split: str, data: bytes) -> Parsed:
+    """The corpus in an uploaded file. Raises TokvizError."""
+    return _parsed(("file", file_id, name, split), lambda: parse_upload(name, data, split))
 
 
-@st.cache_resource(max_entries=48, show_spinner=False)
+def _parsed(key: TraceKey, read: Callable[[], Parsed]) -> Parsed:
+    found: Parsed | None = _corpora().get(key)
+    if found is None:
+        found = read()
+        _corpora().put(key, found, limits.letters(found.corpus))
+    return found
+
+
 def trained(
-    key: TraceKey,
-    merges: int | None,
-    vocab_size: int | None,
-    _corpus: Corpus,
-    _rules: Rules,
-    _algorithm: Algorithm,
+    key: TraceKey, merges: int | None, vocab_size: int | None, corpus: Corpus, rules: Rules, algorithm: Algorithm
 ) -> History[Any]:
-    """The trace named by `key`."""
-    trace: History[Any] = _algorithm.train(_corpus, merges=merges, vocab_size=vocab_size, rules=_rules)
-    trace.tie_sizes  # noqa: B018  (computed now, while the spinner turns, and not by the first step)
-    return trace
+    """The trace named by `key`. Raises TokvizError."""
+
+    def train() -> History[Any]:
+        trace: History[Any] = algorithm.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
+        trace.tie_sizes  # noqa: B018  (computed now, while the spinner turns, and not by the first step)
+        return trace
+
+    return made(_merge_shelf(), key, corpus, train)
 
 
 def bpe_trace(key: TraceKey, merges: int | None, vocab_size: int | None, corpus: Corpus, rules: Rules) -> Trace:
@@ -90,39 +103,92 @@ def colours(key: TraceKey, _trace: History[Any]) -> dict[str, int]:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def part(key: TraceKey, start: int, stop: int, language: str, query: str, _trace: History[Any]) -> str:
-    """The payload of the stage for the steps of one part, as JSON."""
-    built = stage.payload(_trace, range(start, stop), load(language), colours(key, _trace), query)
+def part(key: TraceKey, start: int, stop: int, language: str, query: str, asks: bool, _trace: History[Any]) -> str:
+    """The payload of the stage for the steps of one part, as JSON. asks: whether what comes next is asked first."""
+    say = load(language)
+    built = stage.payload(_trace, range(start, stop), say, colours(key, _trace), query, asks=asks)
+    if asks:
+        questions.pose(built, lambda k: next_merge(_trace, k, say), key, say)
     return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
 
 
-class Shelf:
-    """The traces of trainings that draw their own progress, which a cached function may not do; the oldest go first."""
+@dataclass
+class _Entry:
+    value: Any
+    weight: int
+    owner: str  # the session that made it; nobody's once another one has used it
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._traces: OrderedDict[TraceKey, Any] = OrderedDict()
+
+class Shelf:
+    """Remembered values, the oldest of which go first: more than `most`, more than EACH of one session, and more than
+    `weight` together, which is counted in letters of a corpus. The newest stays, whatever its weight."""
+
+    EACH = 8
+
+    def __init__(self, most: int, weight: int) -> None:
+        self._most, self._weight = most, weight
+        self._entries: OrderedDict[TraceKey, _Entry] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: TraceKey) -> Any:
-        """The trace named by `key`, or None."""
+        """The value named by `key`, or None."""
         with self._lock:
-            if key in self._traces:
-                self._traces.move_to_end(key)
-            return self._traces.get(key)
+            entry = self._entries.get(key)
+            if entry is None:
+                return None
+            self._entries.move_to_end(key)
+            if entry.owner != limits.session():
+                entry.owner = ""
+            return entry.value
 
-    def put(self, key: TraceKey, trace: Any) -> None:
-        """Remember a trace."""
+    def put(self, key: TraceKey, value: Any, weight: int) -> None:
+        """Remember a value for whoever asks next."""
+        owner = limits.session()
         with self._lock:
-            self._traces[key] = trace
-            while len(self._traces) > self._most:
-                self._traces.popitem(last=False)
+            self._entries.pop(key, None)
+            self._entries[key] = _Entry(value, weight, owner)
+            own = [name for name, entry in self._entries.items() if owner and entry.owner == owner]
+            for name in own[: -self.EACH]:
+                del self._entries[name]
+            while len(self._entries) > 1 and (len(self._entries) > self._most or self._total() > self._weight):
+                self._entries.popitem(last=False)
+
+    def _total(self) -> int:
+        return sum(entry.weight for entry in self._entries.values())
+
+
+Value = TypeVar("Value")
+
+
+def made(shelf: Shelf, key: TraceKey, corpus: Corpus, train: Callable[[], Value]) -> Value:
+    """The trace of `corpus` named by `key`: off the shelf, or trained when it is this visitor's turn, and put there."""
+    found: Value | None = shelf.get(key)
+    if found is None:
+        weight = limits.letters(corpus)
+        with limits.turn(key, weight):
+            found = shelf.get(key)  # who waited may find that somebody else has trained it
+            if found is None:
+                found = train()
+                shelf.put(key, found, weight)
+    return found
+
+
+@st.cache_resource(show_spinner=False)
+def _corpora() -> Shelf:
+    """The corpora of visitors, about 10 bytes a letter."""
+    return Shelf(96, 10_000_000)
+
+
+@st.cache_resource(show_spinner=False)
+def _merge_shelf() -> Shelf:
+    """The traces of trainings that merge, about 120 bytes a letter: 360 MB."""
+    return Shelf(96, 3_000_000)
 
 
 @st.cache_resource(show_spinner=False)
 def unigram_shelf() -> Shelf:
     """The traces of unigram trainings, for all visitors."""
-    return Shelf(24)
+    return Shelf(48, 1_000_000)
 
 
 @st.cache_resource(max_entries=48, show_spinner=False)
@@ -132,9 +198,14 @@ def unigram_colours(key: TraceKey, _trace: unigram.Trace) -> dict[str, int]:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def unigram_part(key: TraceKey, start: int, stop: int, language: str, query: str, _trace: unigram.Trace) -> str:
-    """The payload of the stage for the steps of one part, as JSON."""
-    built = unigram_stage.payload(_trace, range(start, stop), load(language), unigram_colours(key, _trace), query)
+def unigram_part(
+    key: TraceKey, start: int, stop: int, language: str, query: str, asks: bool, _trace: unigram.Trace
+) -> str:
+    """The payload of the stage for the steps of one part, as JSON. asks: whether what comes next is asked first."""
+    say = load(language)
+    built = unigram_stage.payload(_trace, range(start, stop), say, unigram_colours(key, _trace), query, asks=asks)
+    if asks:
+        questions.pose(built, lambda k: next_pruned(_trace, k, say), key, say)
     return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -12,14 +12,14 @@ from typing import Any
 import streamlit as st
 
 from tokviz import examples
-from tokviz.compare.sizes import SizeRange
+from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.corpus import MAX_TEXT_CHARS
+from tokviz.formats.detect import SUFFIXES
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.views import compare_names
 from tokviz.views.catalog import Catalog
-from tokviz.views.display import shorten, visible
 from tokviz.web import controls, openings
 from tokviz.web.algorithms import ALGORITHMS
-from tokviz.web.compare_files import SUFFIXES
 from tokviz.web.compare_models import Slot
 from tokviz.web.compare_state import (
     FILE,
@@ -33,10 +33,9 @@ from tokviz.web.compare_state import (
 )
 from tokviz.web.state import OWN
 
-__all__ = ["SideBar", "ask", "fill", "is_filled", "labels", "possible", "show", "size_slider", "usual_size"]
+__all__ = ["SideBar", "ask", "fill", "is_filled", "labels", "show", "size_slider"]
 
 _SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
-_USUAL_SIZE = 500  # tokens: larger vocabularies are chosen by the visitor
 _KEPT = "cmp_kept_corpus"  # what was typed, kept while its text field is not on the page
 _SIZE, _COUNT = "cmp_asked_size", "cmp_slots"  # neither belongs to a widget
 
@@ -111,38 +110,11 @@ def show(say: Catalog) -> SideBar:
 
 def labels(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
     """A name for each tokenizer, as short as can be told apart."""
-    found: list[str] = []
-    for slot in slots:
-        if slot.algorithm == FILE:
-            label = shorten(visible(slot.files[0][1]), 24) if slot.files else say("cmp.file")
-        else:
-            label = say(f"cmp.algorithm.{slot.algorithm}")
-            if sum(slot.algorithm == other.algorithm for other in slots) > 1:
-                label = say("cmp.label", name=label, preset=say.choice("preset", slot.preset))
-        number = sum(known.split(" · ")[0] == label for known in found)
-        found.append(f"{label} · {number + 1}" if number else label)
-    return tuple(found)
-
-
-def possible(ranges: Sequence[SizeRange]) -> tuple[int, int, bool]:
-    """The smallest and the largest size to choose from, and whether all can have all sizes between.
-
-    >>> possible([SizeRange(7, 14), SizeRange(12, 21)]), possible([SizeRange(7, 14), SizeRange(256, 260)])
-    ((12, 14, True), (7, 260, False))
-    """
-    low, high = max(one.smallest for one in ranges), min(one.largest for one in ranges)
-    if low <= high:
-        return low, high, True
-    return min(one.smallest for one in ranges), max(one.largest for one in ranges), False
-
-
-def usual_size(low: int, high: int) -> int:
-    """The size that the page chooses: in the upper half of what is possible, and not too large to look at.
-
-    >>> usual_size(12, 14), usual_size(63, 10_000)
-    (14, 500)
-    """
-    return max(low, min(high, low + 2 * (high - low + 1) // 3, _USUAL_SIZE))
+    named = [
+        (FILE, slot.files[0][1] if slot.files else "") if slot.algorithm == FILE else (slot.algorithm, slot.preset)
+        for slot in slots
+    ]
+    return compare_names.labels(named, say)
 
 
 def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
@@ -150,7 +122,7 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
 
     ranges: of those that are trained, at least one. Returns the size, and whether it is the one that the page chose.
     """
-    low, high, is_common = possible(ranges)
+    low, high, is_common = common_sizes(ranges)
     asked, usual = st.session_state[_SIZE], usual_size(low, high)
     size = usual if asked is None else min(max(asked, low), high)
     with st.sidebar:

@@ -15,7 +15,7 @@ from tokviz.compare.reasons import Reason
 from tokviz.compare.sources import UNIT, Model
 from tokviz.pretokenize import pretokenize
 from tokviz.web import encode_state, lattice_state, state, wordpiece_state
-from tokviz.web.algorithms import UNIGRAM, WORDPIECE
+from tokviz.web.algorithms import BPE, UNIGRAM, WORDPIECE, Algorithm
 from tokviz.web.compare_models import Compared
 from tokviz.web.compare_state import FILE, CompareState
 from tokviz.web.encode_state import EncodeState
@@ -42,8 +42,8 @@ def travels(asked: CompareState) -> bool:
 def encoding_link(asked: CompareState, one: Compared, word: str, why: Reason | None, account: Account | None) -> Link:
     """The page that takes a word apart with this tokenizer, at the step that decided.
 
-    one: a tokenizer that was trained. why, account: why the word differs, and this tokenizer's side of it; without
-    them the last step, where the word is done.
+    An uploaded one has to be handed over (:mod:`tokviz.web.handed`). why, account: why the word differs, and this
+    tokenizer's side of it; without them the last step, where the word is done.
     """
     model = one.model
     seen, index = _seen(word, model, why)
@@ -87,7 +87,9 @@ def training_link(asked: CompareState, one: Compared, account: Account) -> Link 
 
 
 def _train(asked: CompareState, one: Compared) -> TrainState:
-    assert one.slot.algorithm != FILE
+    """The training of a tokenizer; for an uploaded one what stands beside it on the page that takes it."""
+    if one.slot.algorithm == FILE:
+        return replace(state.defaults(_algorithm(one.model), asked.example), text=asked.corpus)
     return TrainState(
         algorithm=one.slot.algorithm,
         example=asked.example,
@@ -98,6 +100,12 @@ def _train(asked: CompareState, one: Compared) -> TrainState:
         stop="vocab",
         amount=one.size,
     )
+
+
+def _algorithm(model: Model) -> Algorithm:
+    if isinstance(model, unigram.Model):
+        return UNIGRAM
+    return WORDPIECE if isinstance(model, wordpiece.Model) else BPE
 
 
 def _words(text: str, model: Model) -> tuple[str, ...]:

@@ -15,23 +15,18 @@ import streamlit as st
 
 from tokviz import unigram
 from tokviz.compare.measures import MEASURES
-from tokviz.compare.reading import Reading, read
-from tokviz.compare.sizes import Trace, at_size, possible_sizes
+from tokviz.compare.reading import Reading
+from tokviz.compare.sizes import Trace
 from tokviz.corpus import Corpus
-from tokviz.errors import TokvizError
-from tokviz.views import compare_charts
+from tokviz.views import compare_charts, compare_curves
 from tokviz.views.catalog import Catalog
-from tokviz.web import cache, cells, compare_models
+from tokviz.web import cache, cells, compare_models, drawing
 from tokviz.web.cache import TraceKey
 from tokviz.web.compare_models import Compared, Material
 
 __all__ = ["curves", "held_out", "readings", "show"]
 
-_QUICK = (
-    20_000  # symbols of different words: up to this many, lines are drawn unasked, and unigram trained for each size
-)
 _ASKED = "cmp_lines_asked"
-_FARTHEST = 5_000  # tokens: lines go no farther than to this size
 
 
 def held_out(text: str) -> Material | None:
@@ -76,7 +71,7 @@ def show(
     st.caption(say(f"cv.define.{measure}"))
     left, right = st.columns(2, gap="medium")
     with left:
-        st.altair_chart(compare_charts.bars(table, measure, say, cells.ink()), alt=_sentence(table, measure, say))
+        drawing.chart(compare_charts.bars, table, measure, say, cells.ink(), describe=_sentence(table, measure, say))
     with right:
         _lines(tokenizers, source, held, measure, say)
     _pairs(found, say)
@@ -90,7 +85,7 @@ def curves(tokenizers: Sequence[Compared], source: Material, held: Material | No
     """
     text = held or source
     trained = [one for one in tokenizers if one.tokenizer.trace is not None]
-    is_quick = _symbols(source.words) + _symbols(text.words) <= _QUICK
+    is_quick = compare_curves.is_quick(source.words, text.words)
     if not trained or not (is_quick or _wish(trained, text) in st.session_state.get(_ASKED, ())):
         return None
     return pd.concat([_line(one, source, text, is_quick) for one in trained], ignore_index=True)
@@ -159,7 +154,7 @@ def _pairs(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
         ]
         with column:
             alt = say("cv.pairs.alt", what=say(f"cv.pair.{what}"), values=say.listed(values))
-            st.altair_chart(compare_charts.matrix(every, what, say, cells.ink()), alt=alt)
+            drawing.chart(compare_charts.matrix, every, what, say, cells.ink(), describe=alt)
             st.caption(say(f"cv.define.{what}"))
 
 
@@ -183,10 +178,10 @@ def _lines(tokenizers: Sequence[Compared], source: Material, held: Material | No
     labels = [one.label for one in tokenizers]
     size = trained[0].tokenizer.size or trained[0].size
     alt = say("cv.lines.alt", measure=say(f"cv.measure.{measure}"), values=say.listed(_ends(shown, measure, say)))
-    st.altair_chart(compare_charts.lines(shown, measure, size, labels, say, cells.ink()), alt=alt)
+    drawing.chart(compare_charts.lines, shown, measure, size, labels, say, cells.ink(), describe=alt)
     st.caption(say("cv.lines.about", text=say("cv.text.held" if held else "cv.text.train")))
     if any(isinstance(one.tokenizer.trace, unigram.Trace) for one in trained):
-        is_quick = _symbols(source.words) + _symbols((held or source).words) <= _QUICK
+        is_quick = compare_curves.is_quick(source.words, (held or source).words)
         st.caption(say("cv.lines.trained") if is_quick else say("cv.lines.states"))
 
 
@@ -205,13 +200,8 @@ def _line(one: Compared, source: Material, text: Material, is_quick: bool) -> pd
     assert trace is not None
     rules = one.slot.rules
     found = compare_models.range_of((one.slot.algorithm, *source.key), cache.rules_key(rules), source.corpus, rules)
-    sizes = compare_charts.curve_sizes(found.smallest, min(found.largest, max(_FARTHEST, one.size)), one.size)
-    corpus = None
-    if isinstance(trace, unigram.Trace):
-        if is_quick:
-            corpus = source.corpus
-        else:
-            sizes = possible_sizes(trace)
+    sizes = compare_curves.points(trace, found, one.size, quick=is_quick)
+    corpus = source.corpus if is_quick else None
     return _measured(one.key, text.key, sizes, trace, one.split, text.words, corpus).assign(tokenizer=one.label)
 
 
@@ -225,22 +215,8 @@ def _measured(
     _text: Corpus,
     _corpus: Corpus | None,
 ) -> pd.DataFrame:
-    """size, measure, value; the sizes are those that came out. Unigram is trained for each if a corpus is given."""
-    rows: dict[tuple[int, str], float] = {}
-    for size in sizes:
-        trace = _trace
-        if _corpus is not None and isinstance(trace, unigram.Trace):
-            try:
-                trace = unigram.train(_corpus, vocab_size=size, rules=trace.rules)
-            except TokvizError:  # not every size between the smallest and the largest can be had
-                continue
-        tokenizer = at_size(trace, size, _split)
-        reading = read(tokenizer.model, _text)
-        for measure, of in MEASURES.items():
-            value = of(reading)
-            rows[tokenizer.size or size, measure] = float("nan") if value is None else float(value)
-    found = [(size, measure, value) for (size, measure), value in sorted(rows.items())]
-    return pd.DataFrame(found, columns=["size", "measure", "value"])
+    """See :func:`tokviz.views.compare_curves.measured`; computed once."""
+    return compare_curves.measured(_trace, _split, _text, sizes, _corpus)
 
 
 def _ends(shown: pd.DataFrame, measure: str, say: Catalog) -> list[str]:
@@ -259,7 +235,3 @@ def _ends(shown: pd.DataFrame, measure: str, say: Catalog) -> list[str]:
             )
         )
     return found
-
-
-def _symbols(text: Corpus) -> int:
-    return sum(map(len, text))

@@ -9,24 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from time import monotonic
 from typing import Any
 
 import streamlit as st
 
-from tokviz import examples, unigram
+from tokviz import examples
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.reading import Reading, plain, read
 from tokviz.compare.sizes import SizeRange, Tokenizer, Trace, at_size, size_range
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
+from tokviz.formats.detect import read_any
 from tokviz.ingest import Note
 from tokviz.views.catalog import Catalog
 from tokviz.views.compare_words import Differing
-from tokviz.web import cache
+from tokviz.web import cache, limits, pruned
 from tokviz.web.algorithms import ALGORITHMS, UNIGRAM
 from tokviz.web.cache import Shelf, TraceKey
-from tokviz.web.compare_files import read_any
 from tokviz.web.compare_state import FILE, MAX_SIZE, CompareState, slot_parts
 from tokviz.web.state import OWN
 
@@ -43,7 +42,6 @@ __all__ = [
 ]
 
 _AHEAD = 5_000  # tokens: training by merging goes on to this size, because the later merges take the least time
-_PATIENCE = 0.7  # seconds: what is done sooner needs no progress
 
 
 @dataclass(frozen=True)
@@ -158,11 +156,12 @@ def range_of(key: TraceKey, rules_key: str, _corpus: Corpus, _rules: Any) -> Siz
 @st.cache_resource(show_spinner=False)
 def _merged() -> Shelf:
     """The longest trace so far of each training by merging, for all visitors."""
-    return Shelf(24)
+    return Shelf(48, 2_000_000)
 
 
 def tokenizer_of(slot: Slot, source: Material, size: int, split: str, label: str, say: Catalog) -> Compared:
-    """The tokenizer of a slot with a vocabulary of `size`, trained if that was not done before. Raises TokvizError."""
+    """The tokenizer of a slot with a vocabulary of `size`, trained if that was not done before. Raises TokvizError, and
+    :class:`~tokviz.web.pruned.Cancelled`."""
     if slot.algorithm == FILE:
         model = uploaded(tuple(file_id for file_id, _, _ in slot.files), [file[1:] for file in slot.files])
         return Compared(label, slot, Tokenizer(model), (FILE, *(file_id for file_id, _, _ in slot.files)))
@@ -172,7 +171,7 @@ def tokenizer_of(slot: Slot, source: Material, size: int, split: str, label: str
     key: TraceKey = (slot.algorithm, *source.key, rules_key)
     trace: Trace
     if slot.algorithm == UNIGRAM.name:
-        trace = _pruned((*key, size), source.corpus, slot.rules, size, say)
+        trace = pruned.trace_of((*key, size), source.corpus, slot.rules, size, say)
     else:
         trace = _grown(key, source.corpus, slot, size)
     return Compared(label, slot, at_size(trace, size, split), (*key, split, size), split, size)
@@ -192,33 +191,20 @@ def read_cached(key: TraceKey, words_key: TraceKey, _model: Model, _words: Corpu
 
 def _grown(key: TraceKey, corpus: Corpus, slot: Slot, size: int) -> Any:
     """A trace of merges that reaches `size`, or its end."""
+    trace = _long_enough(key, size)
+    if trace is None:
+        weight = limits.letters(corpus)
+        with limits.turn(("compare", key), weight):
+            trace = _long_enough(key, size)  # who waited may find that somebody else has trained it
+            if trace is None:
+                aim = MAX_SIZE if size > _AHEAD else _AHEAD
+                trace = ALGORITHMS[slot.algorithm].train(corpus, vocab_size=aim, rules=slot.rules)
+                _merged().put(key, trace, weight)
+    return trace
+
+
+def _long_enough(key: TraceKey, size: int) -> Any:
+    """The remembered trace, if it reaches `size` or its end; else None."""
     trace = _merged().get(key)
-    if trace is None or (trace.stopped == "vocab_size" and trace.vocabulary_sizes[-1] < size):
-        aim = MAX_SIZE if size > _AHEAD else _AHEAD
-        trace = ALGORITHMS[slot.algorithm].train(corpus, vocab_size=aim, rules=slot.rules)
-        _merged().put(key, trace)
-    return trace
-
-
-def _pruned(key: TraceKey, corpus: Corpus, rules: unigram.Rules, size: int, say: Catalog) -> unigram.Trace:
-    """A unigram trace that ends at `size`; where it takes long, how far it is is shown."""
-    trace: unigram.Trace | None = cache.unigram_shelf().get(key)
-    if trace is not None:
-        return trace
-    bar, began = st.empty(), monotonic()
-
-    def progress(so_far: unigram.Progress) -> None:
-        if monotonic() - began < _PATIENCE:
-            return
-        said = say(
-            "unigram.progress",
-            steps=say.count("count.steps", so_far.steps),
-            pieces=say.count("count.pieces", so_far.pieces),
-            size=f"{so_far.vocab_size:,}",
-        )
-        bar.progress(min(1.0, so_far.vocab_size / max(so_far.pieces, 1)), said)
-
-    trace = unigram.train(corpus, vocab_size=size, rules=rules, progress=progress)
-    bar.empty()
-    cache.unigram_shelf().put(key, trace)
-    return trace
+    is_short = trace is not None and trace.stopped == "vocab_size" and trace.vocabulary_sizes[-1] < size
+    return None if is_short else trace

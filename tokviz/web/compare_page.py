@@ -24,11 +24,13 @@ from tokviz.web import (
     compare_word,
     messages,
     parts,
+    pruned,
     url,
 )
 from tokviz.web.cache import TraceKey
 from tokviz.web.compare_models import Compared, Material, Slot, View
 from tokviz.web.compare_state import FILE, MARKS, MAX_WORD, MEASURES, CompareState
+from tokviz.web.heading import heading
 from tokviz.web.pictures import as_json
 from tokviz.web.state import MAX_LINK_CHARS, OWN
 
@@ -46,7 +48,7 @@ _LOOKED_AT = 40  # words of the text among which one that differs is looked for
 
 def render(say: Catalog) -> None:
     """Draw the page."""
-    st.title(say("page.compare"), anchor=False)
+    heading("page.compare", say)
     wrong = _read_address()
     asked, slots, file, write_below = compare_controls.show(say)
     asked = replace(
@@ -142,6 +144,9 @@ def _tokenizers(
                 one = compare_models.tokenizer_of(slot, material, size, asked.split, labels[place], say)
         except TokvizError as error:
             _cannot(labels[place], error, say)
+            continue
+        except pruned.Cancelled as cancelled:
+            pruned.offer_again(cancelled, say, messages.escape(labels[place]))
             continue
         made.append(one)
         write_below(place, _sizes(one, ranges.get(place), say))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from tokviz import examples
 from tokviz.pretokenize import BYTE_LEVEL, PRETOKENIZERS
+from tokviz.views.compare_names import FILE
 from tokviz.web import openings
 from tokviz.web.algorithms import ALGORITHMS
 from tokviz.web.query import MAX_PARAM_CHARS, Reader, number
@@ -39,8 +40,6 @@ __all__ = [
 ]
 
 PAGE = "compare"
-FILE = "file"
-"""What stands for an algorithm where a tokenizer is uploaded."""
 OPENING = "hug"
 """The example of a first visit."""
 OPENING_SLOTS = ("bpe:course", "wordpiece:course", "unigram:soft-em")

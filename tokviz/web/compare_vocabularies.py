@@ -10,7 +10,7 @@ import streamlit as st
 from tokviz.compare.reading import Reading
 from tokviz.views import compare_vocabularies
 from tokviz.views.catalog import Catalog
-from tokviz.web import cells, messages
+from tokviz.web import cells, drawing, messages
 from tokviz.web.cache import TraceKey
 from tokviz.web.compare_models import View
 from tokviz.web.selection import HEIGHT
@@ -41,8 +41,9 @@ def show(view: View, say: Catalog) -> None:
     with right:
         lengths = compare_vocabularies.lengths(view.readings, names)
         titles = {"length": say("cmp.column.length"), "tokens": say("cmp.column.tokens")}
-        chart = compare_vocabularies.lengths_chart(lengths, titles, cells.ink())
-        st.altair_chart(chart, alt=say("cmp.vocabularies.lengths"))
+        drawing.chart(
+            compare_vocabularies.lengths_chart, lengths, titles, cells.ink(), describe=say("cmp.vocabularies.lengths")
+        )
     _tokens(_table((*view.material.key, *view.key), view.readings, names), names, say)
 
 
@@ -70,7 +71,13 @@ def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
         "occurrences": st.column_config.NumberColumn(say("cmp.column.all"), format="localized"),
     }
     config |= {name: st.column_config.NumberColumn(name, format="localized") for name in names}
-    st.dataframe(shown, hide_index=True, height=min(HEIGHT, 35 * (len(shown) + 1) + 3), column_config=config)
+    st.dataframe(
+        shown,
+        hide_index=True,
+        height=min(HEIGHT, 35 * (len(shown) + 1) + 3),
+        column_config=config,
+        alt=say("cmp.tab.vocabularies"),
+    )
     total = say.count("count.tokens", len(found))
     st.caption(say("cmp.vocabularies.count", tokens=total, shown=f"{len(shown):,}"))
     st.download_button(

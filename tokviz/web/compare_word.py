@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from tokviz import bpe
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split, read
 from tokviz.compare.reasons import Reason, reason
@@ -14,10 +13,13 @@ from tokviz.errors import TokvizError
 from tokviz.views.catalog import Catalog
 from tokviz.views.compare_reasons import sentence, tokens
 from tokviz.views.compare_words import pairs
-from tokviz.web import cells, compare_links, messages, onward
+from tokviz.web import cells, compare_links, handed, messages, onward
 from tokviz.web.cache import TraceKey
+from tokviz.web.compare_links import Link
 from tokviz.web.compare_models import Compared
 from tokviz.web.compare_state import FILE, MAX_WORD, PAGE, CompareState
+from tokviz.web.handed import Handed
+from tokviz.web.registry import info, page
 from tokviz.web.state import TrainState
 
 __all__ = ["open_row", "reasons", "show"]
@@ -90,10 +92,7 @@ def _links(
     say: Catalog,
 ) -> None:
     """Where the word's tokens come from: its encoding, and the step of the training."""
-    if one.slot.algorithm == FILE or isinstance(one.model, bpe.Applier):
-        st.caption(say("cmp.word.uploaded"))
-        return
-    if not compare_links.travels(asked):
+    if one.slot.algorithm != FILE and not compare_links.travels(asked):
         return
     why = next((why for pair, why in whys.items() if number in pair), None)
     account = None
@@ -104,7 +103,20 @@ def _links(
     except TokvizError as error:
         st.caption(messages.escape(messages.error_text(error, say)))
         return
+    if one.slot.algorithm == FILE:
+        _hand_over(one, number, link, say)
+        return
     onward.link(link.page, link.query, say, say("cmp.open-encoding", step=f"{link.step:,}"))
     training = compare_links.training_link(asked, one, account) if account is not None else None
     if training is not None:
         onward.link(training.page, training.query, say, say("cmp.open-training", step=f"{training.step:,}"))
+
+
+def _hand_over(one: Compared, number: int, link: Link, say: Catalog) -> None:
+    """A button that opens a page with an uploaded tokenizer, which no link can hold."""
+    label = say("cmp.open-encoding", step=f"{link.step:,}")
+    icon = info(link.page).icon
+    if st.button(label, icon=icon, key=f"cmp_hand_over_{number}", type="tertiary", help=say("cmp.word.uploaded")):
+        name = " + ".join(name for _, name, _ in one.slot.files)
+        handed.give(link.page, Handed(name, one.key, one.model))
+        st.switch_page(page(info(link.page), say), query_params={**link.query, "lang": say.language})

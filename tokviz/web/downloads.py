@@ -2,27 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import unigram, wordpiece
 from tokviz.bpe.history import History
 from tokviz.errors import TokvizError
-from tokviz.formats import sentencepiece, subword_nmt, unigram_json, vocab_txt, wordpiece_json
-from tokviz.views import export
-from tokviz.views.catalog import Catalog
+from tokviz.views import export, replay, takeaway, worksheet
+from tokviz.views.catalog import LANGUAGES, Catalog
+from tokviz.views.display import visible
 from tokviz.web import messages
 from tokviz.web.state import TrainState
 
-__all__ = ["download", "download_if", "show"]
+__all__ = ["download", "download_if", "show", "word_replay"]
+
+Trace = History[Any] | unigram.Trace
+
+_SHEET_STEPS = 4  # of a worksheet, at first
 
 
-def show(trace: History[Any] | unigram.Trace, state: TrainState, say: Catalog) -> None:
-    """Draw the buttons."""
-    st.caption(say("files.caption"))
+def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
+    """Draw the buttons, and what makes a worksheet."""
     name = f"tokviz-{state.algorithm}-{state.example}"
+    _tables(trace, state, name, say)
+    left, right = st.columns([1, 3])
+    with left:
+        st.markdown(say("files.replay.title"))
+        about = takeaway.of_training(trace, say, state.example, state.split)
+        download(
+            "replay",
+            lambda: replay.page(replay.of_training(trace, say), about, say, start=step),
+            f"{name}-replay.html",
+            "text/html",
+            say,
+        )
+    with right:
+        st.markdown(say("files.worksheet.title"))
+        _worksheet(trace, state, name, say)
+
+
+def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> None:
+    """A button that saves the stage of a word. parts: its payloads, as JSON."""
+    shown = visible(word)
+    about = takeaway.About(shown, ((say("language.label"), LANGUAGES[say.language]),))
+    st.download_button(
+        say("files.replay.word"),
+        lambda: replay.page(map(json.loads, parts), about, say, start=step),
+        "tokviz-word-replay.html",
+        "text/html",
+        on_click="ignore",
+        key="file_word_replay",
+        type="tertiary",
+        icon=":material/download:",
+        help=say("files.replay.help"),
+    )
+
+
+def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
+    """Which steps, and the sheet with blanks and its solution."""
+    number = len(worksheet.by_hand(trace))
+    if not number:
+        st.caption(say("files.worksheet.none"))
+        return
+    columns = st.columns([1, 1, 2, 2], vertical_alignment="bottom")
+    key = f"{state.algorithm}_sheet_{number}"
+    with columns[0]:
+        first = st.number_input(say("files.worksheet.first"), 1, number, 1, key=f"{key}_first")
+    with columns[1]:
+        last = st.number_input(say("files.worksheet.last"), 1, number, min(number, _SHEET_STEPS), key=f"{key}_last")
+    first, last = worksheet.steps(trace, first, max(first, last))
+    for column, kind, filled in ((columns[2], "blank", False), (columns[3], "filled", True)):
+        with column:
+            st.download_button(
+                say(f"files.worksheet.{kind}"),
+                partial(
+                    worksheet.page, trace, first, last, say, filled=filled, example=state.example, split=state.split
+                ),
+                f"{name}-{kind}.html",
+                "text/html",
+                on_click="ignore",
+                key=f"file_worksheet_{kind}",
+                width="stretch",
+                icon=":material/download:",
+            )
+    st.caption(say("sheet.range", first=f"{first:,}", last=f"{last:,}", most=f"{worksheet.MAX_STEPS:,}"))
+
+
+def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
+    st.caption(say("files.caption"))
     columns = st.columns(4)
     with columns[0]:
         steps = "steps" if isinstance(trace, unigram.Trace) else "csv"
@@ -36,23 +107,14 @@ def show(trace: History[Any] | unigram.Trace, state: TrainState, say: Catalog) -
 
 def _models(trace: Any, state: TrainState) -> list[tuple[str, Callable[[], str | bytes], str, str]]:
     """The files that hold the tokenizer: kind, how to make it, suffix of its name, media type."""
+    made = export.model_files(trace, state.split)
     if isinstance(trace, unigram.Trace):
-        pieces = trace.model(pretokenizer=state.split)
-        return [
-            ("tokenizer", lambda: unigram_json.write(pieces), "tokenizer.json", "application/json"),
-            ("spm-vocab", lambda: sentencepiece.write_vocab(pieces), "vocab", "text/plain"),
-        ]
+        vocabulary = ("spm-vocab", made["vocab"], "vocab", "text/plain")
+        return [("tokenizer", made["tokenizer.json"], "tokenizer.json", "application/json"), vocabulary]
     if isinstance(trace, wordpiece.Trace):
-        model = trace.model(pretokenizer=state.split)
-        return [
-            ("vocab", lambda: vocab_txt.write(model), "vocab.txt", "text/plain"),
-            ("tokenizer", lambda: wordpiece_json.write(model), "tokenizer.json", "application/json"),
-        ]
-    assert isinstance(trace, bpe.Trace)
-    return [
-        ("codes", lambda: subword_nmt.write_codes(trace), "codes", "text/plain"),
-        ("zip", lambda: export.huggingface_zip(trace), "zip", "application/zip"),
-    ]
+        vocabulary = ("vocab", made["vocab"], "vocab.txt", "text/plain")
+        return [vocabulary, ("tokenizer", made["tokenizer.json"], "tokenizer.json", "application/json")]
+    return [("codes", made["codes"], "codes", "text/plain"), ("zip", made["zip"], "zip", "application/zip")]
 
 
 def download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:

@@ -18,6 +18,7 @@ from tokviz.web import (
     encode_apply,
     encode_panels,
     encode_state,
+    handed,
     messages,
     onward,
     openings,
@@ -31,6 +32,7 @@ from tokviz.web import (
 from tokviz.web.algorithms import BPE
 from tokviz.web.encode_state import LOOPS, EncodeState
 from tokviz.web.encode_tool import Tool, word_parts
+from tokviz.web.heading import heading
 from tokviz.web.state import MAX_LINK_CHARS
 
 __all__ = ["MAX_TEXT", "render"]
@@ -55,7 +57,7 @@ class View:
 
 def render(say: Catalog) -> None:
     """Draw the page."""
-    st.title(say("page.bpe-encode"), anchor=False)
+    heading("page.bpe-encode", say, has_stage=True)
     linked, wrong = _read_address()
     chosen = controls.show(BPE, say, has_versus=False)
     asked = _side_bar(EncodeState(train=chosen), say)
@@ -64,16 +66,16 @@ def render(say: Catalog) -> None:
         _keep("word", "dropout", "seed")
         asked = encode_apply.kept(replace(asked, text=_text(chosen.text, say), view=st.session_state[_VIEW][0]))
         view = _prepare(asked, linked, say)
-    if view is None:
-        url.publish(_PAGE, encode_state, asked)
+    if view is None or not view.words:
+        url.publish(_PAGE, encode_state, asked if view is None else view.state)
     else:
         _follow(view, say)
         onward.row(_PAGE, chosen, say, asked.text)
 
 
 def _prepare(asked: EncodeState, linked: EncodeState | None, say: Catalog) -> View | None:
-    """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
-    if training.is_empty(asked.train) and not _files():
+    """Get the tokenizer and the words; None, or no words, where the visitor was told why there is nothing to show."""
+    if training.is_empty(asked.train) and not _files() and handed.taken(_PAGE) is None:
         st.info(say("encode.empty"), icon=":material/edit_note:")
         return None
     try:
@@ -93,7 +95,7 @@ def _prepare(asked: EncodeState, linked: EncodeState | None, say: Catalog) -> Vi
         return None
     if not words:
         st.info(say("encode.no-text"), icon=":material/edit_note:")
-        return None
+        return View(tool, asked, ())
     again = len(model.merges) - len(set(model.merges))
     if again:
         last = model.encoding.last_duplicate
@@ -143,6 +145,7 @@ def _side_bar(asked: EncodeState, say: Catalog) -> EncodeState:
             max_upload_size=controls.MAX_UPLOAD_MB,
             help=say("encode.upload.help"),
         )
+    handed.show(_PAGE, st.session_state[f"{_PREFIX}files"], say)
     if st.session_state.get("encode_example") != asked.train.example:  # another example brings its own text
         st.session_state["encode_example"] = asked.train.example
         st.session_state[f"{_PREFIX}text"] = openings.text(_PAGE, asked.train.example)
@@ -172,11 +175,13 @@ def _files() -> list[tuple[str, str, bytes]]:
 
 
 def _model(asked: EncodeState) -> tuple[Model, cache.TraceKey]:
-    """The tokenizer: out of uploaded files, or trained as the side bar says. Raises TokvizError."""
+    """The tokenizer: out of files, from another page, or trained as the side bar says. Raises TokvizError."""
     files = _files()
     if files:
         key: cache.TraceKey = ("files", *(file_id for file_id, _, _ in files))
         model = cache.uploaded_model(key, [(name, content) for _, name, content in files])
+    elif found := handed.taken(_PAGE):
+        model, key = found.model, found.key
     else:
         corpus, corpus_key, _ = training.corpus_of(asked.train)
         trace, key = training.trace_of(corpus, corpus_key, asked.train, asked.train.rules)
@@ -230,8 +235,8 @@ def _name_unknown(model: Model, word: str, say: Catalog) -> None:
 def _step(tool: Tool, word: str, say: Catalog) -> int:
     """Draw the stage of a word; the step that it shows."""
     try:
-        last, parts = word_parts(tool.key, word, say.language, tool)
+        last, parts = word_parts(tool.key, word, say.language, stepping.is_predicting(), tool)
     except TokvizError as error:
         messages.show_error(error, say)
         return 0
-    return word_stage.play(_PAGE, last, parts, say)
+    return word_stage.play(_PAGE, word, last, parts, say)

@@ -11,7 +11,7 @@ from tokviz.bpe import LongestFirst, LongestFirstTrace
 from tokviz.views import charts, encoding, tree
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.web import cells, messages, pictures, token_panel
+from tokviz.web import cells, drawing, messages, pictures, token_panel
 from tokviz.web.encode_state import DROPOUTS, MAX_SEED, VIEWS, EncodeState
 from tokviz.web.encode_tool import Tool, dropped, encoded, walk
 from tokviz.web.tabs import open_view
@@ -66,7 +66,7 @@ def _derivation(tool: Tool, word: str, say: Catalog) -> None:
     token = st.selectbox(say("tree.token"), tokens, format_func=lambda name: shorten(visible(name)), key="encode_tree")
     root = tree.token_tree(tool.model, token)
     text = tree.as_text(root)
-    st.altair_chart(charts.tree(root, cells.ink()), alt=say("chart.tree.alt", tree=text))
+    drawing.chart(charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
     st.caption(messages.escape(text))
 
 
@@ -120,7 +120,13 @@ def _searches(traces: Sequence[LongestFirstTrace], unk: str, say: Catalog) -> No
         }
     )
     columns = cells.columns(table, say) | {"step": st.column_config.NumberColumn(say("column.search"))}
-    st.dataframe(table, hide_index=True, height=min(_HEIGHT, 35 * (len(table) + 1) + 3), column_config=columns)
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(_HEIGHT, 35 * (len(table) + 1) + 3),
+        column_config=columns,
+        alt=say("tab.longest"),
+    )
 
 
 def _tried(tokens: Sequence[str]) -> str:
@@ -158,9 +164,10 @@ def _dropout(tool: Tool, word: str, say: Catalog) -> None:
     table = pd.DataFrame(
         {"split": [" ".join(map(visible, tokens)) for tokens, _ in found], "count": [count for _, count in found]}
     )
-    chart = charts.frequencies(table, say("column.count"), cells.ink())
     listed = ", ".join(f"{split} {count:,}" for split, count in zip(table["split"], table["count"], strict=True))
-    st.altair_chart(chart, alt=say("chart.dropout.alt", splits=listed))
+    drawing.chart(
+        charts.frequencies, table, say("column.count"), cells.ink(), describe=say("chart.dropout.alt", splits=listed)
+    )
     if len(found) > charts.MAX_BARS:
         st.caption(say("shown-of", shown=f"{charts.MAX_BARS:,}", total=f"{len(found):,}"))
     st.caption(say.count("encode.dropout.draws", draws, splits=say.count("count.splits", len(found))))

@@ -21,6 +21,8 @@ from tokviz.views import encoding
 from tokviz.views.applying import apply_frames
 from tokviz.views.catalog import load
 from tokviz.views.decoding import spelling, walk_payload
+from tokviz.views.questions import pose
+from tokviz.views.questions_words import next_pair
 from tokviz.web.cache import TraceKey
 from tokviz.web.pictures import as_json
 
@@ -76,8 +78,11 @@ def encoded(key: TraceKey, text: str, _tool: Tool) -> tuple[tuple[str, tuple[str
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def word_parts(key: TraceKey, word: str, language: str, _tool: Tool) -> tuple[int, tuple[str, ...]]:
-    """How many steps a word has, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError."""
+def word_parts(key: TraceKey, word: str, language: str, asks: bool, _tool: Tool) -> tuple[int, tuple[str, ...]]:
+    """How many steps a word has, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
+
+    asks: whether the merge that comes next is asked first.
+    """
     say = load(language)
     if _tool.applier is None:
         frames = list(encoding.word_frames(_tool.model.explain(word), say))
@@ -87,6 +92,9 @@ def word_parts(key: TraceKey, word: str, language: str, _tool: Tool) -> tuple[in
     if _tool.applier is not None:
         for part in built:
             part["labels"]["legend_next"] = say("encode.apply.legend-next")
+    if asks:
+        for part in built:
+            pose(part, lambda k: next_pair(frames[k].ahead, _tool.model.merges, say), (key, word), say)
     texts = tuple(map(as_json, built))
     return len(frames) - 1, texts
 

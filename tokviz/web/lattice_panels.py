@@ -13,7 +13,7 @@ from tokviz.views import lattice_bars, lattice_frames
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
 from tokviz.views.lattice_numbers import decimal
-from tokviz.web import cells, pictures, token_panel
+from tokviz.web import cells, drawing, pictures, token_panel
 from tokviz.web.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, VIEWS
 from tokviz.web.lattice_tool import Tool, drawn, encoded, walk
 from tokviz.web.selection import HEIGHT
@@ -53,20 +53,20 @@ def _paths(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
             sum=decimal(found.log_probability),
         )
     )
-    _show(table, say)
+    _show(table, "paths", say)
     if found.number_of_paths > len(table):
         st.caption(say("lattice.paths.shown", shown=f"{len(table):,}", total=f"{found.number_of_paths:,}"))
 
 
 def _table(trace: EncodeTrace, step: int, say: Catalog) -> None:
     st.caption(say("lattice.table.what"))
-    _show(lattice_frames.table(trace, step), say)
+    _show(lattice_frames.table(trace, step), "table", say)
 
 
 def _sums(trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
     st.caption(say("lattice.sums.what", sum=decimal(found.log_probability)))
-    _show(lattice_frames.sums(found), say)
+    _show(lattice_frames.sums(found), "sums", say)
     table = lattice_frames.expected(found)
     total = table["characters"].sum()
     st.markdown(say("lattice.expected.what"))
@@ -74,7 +74,7 @@ def _sums(trace: EncodeTrace, say: Catalog) -> None:
         expected=[f"{count:.5f}" for count in table["expected"]],
         characters=[f"{count:.5f}" for count in table["characters"]],
     )
-    _show(shown, say)
+    _show(shown, "sums", say)
     length = say.count("lattice.characters", len(found.word))
     st.markdown(say("lattice.expected.sum", sum=f"{total:.5f}".rstrip("0").rstrip("."), length=length))
 
@@ -91,8 +91,13 @@ def _best(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
         }
     )
     listed = ", ".join(f"{split} {label}" for split, label in zip(table["segmentation"], table["label"], strict=True))
-    chart = lattice_bars.best_bars(table, say("lattice.column.share"), cells.ink())
-    st.altair_chart(chart, alt=say("lattice.best.alt", paths=listed))
+    drawing.chart(
+        lattice_bars.best_bars,
+        table,
+        say("lattice.column.share"),
+        cells.ink(),
+        describe=say("lattice.best.alt", paths=listed),
+    )
     st.caption(
         say("lattice.best.what", shown=f"{len(paths):,}", number=say.count("lattice.paths", found.number_of_paths))
     )
@@ -121,8 +126,13 @@ def _samples(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
         listed = ", ".join(f"{split or '…'} {part:.4f} ({count:,})" for split, part, count in rows)
         with column:
             st.markdown(say(f"lattice.drawn-by.{name}"))
-            chart = lattice_bars.bars(table[: len(paths)], most, cells.ink())
-            st.altair_chart(chart, alt=say("lattice.samples.alt", splits=listed))
+            drawing.chart(
+                lattice_bars.bars,
+                table[: len(paths)],
+                most,
+                cells.ink(),
+                describe=say("lattice.samples.alt", splits=listed),
+            )
             if len(table) > len(paths):
                 rest = table.iloc[-1]
                 number = say.count("lattice.other-paths", found.number_of_paths - len(paths))
@@ -169,7 +179,13 @@ def _text_area(say: Catalog) -> str:
     return text
 
 
-def _show(table: pd.DataFrame, say: Catalog) -> None:
-    """A table with its headings."""
+def _show(table: pd.DataFrame, name: str, say: Catalog) -> None:
+    """A table with its headings. name: that of its view."""
     columns = {name: st.column_config.Column(say(f"lattice.column.{name}")) for name in table.columns}
-    st.dataframe(table, hide_index=True, height=min(HEIGHT + 60, 35 * (len(table) + 1) + 3), column_config=columns)
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(HEIGHT + 60, 35 * (len(table) + 1) + 3),
+        column_config=columns,
+        alt=say(f"lattice.tab.{name}"),
+    )

@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import streamlit as st
 
 from tokviz import unigram
-from tokviz.bpe.added import AddedToken, AddedTokens
 from tokviz.errors import CorpusError
 from tokviz.formats import sentencepiece, unigram_json
-from tokviz.pretokenize import find
 from tokviz.unigram import EncodeTrace, Model
 from tokviz.views import lattice_frames, unigram_numbers, viterbi
 from tokviz.views.catalog import load
 from tokviz.views.decoding import walk_payload
+from tokviz.views.questions import pose
+from tokviz.views.questions_words import next_arc
 from tokviz.web.cache import TraceKey
 from tokviz.web.pictures import as_json
 
@@ -59,26 +60,15 @@ class Tool:
 
     def words(self, text: str) -> tuple[str, ...]:
         """The words of a text, in order; without added tokens, which have no lattice."""
-        return tuple(word for word, _ in self._cut(text) if word is not None)
+        return tuple(chain.from_iterable(words for words, is_added in self.model.stretches(text) if not is_added))
 
     def tokens(self, text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Each word and added token of a text with its tokens, in order."""
         return tuple(
-            (token, (token,)) if word is None else (word, self.model.encode_word(word))
-            for word, token in self._cut(text)
+            (word, (word,) if is_added else self.model.encode_word(word))
+            for words, is_added in self.model.stretches(text)
+            for word in words
         )
-
-    def _cut(self, text: str) -> list[tuple[str | None, str]]:
-        """(word, "") and (None, added token), in order."""
-        found: list[tuple[str | None, str]] = []
-        split = find(self.model.pretokenizer)
-        for part in AddedTokens(self.model.added).cut(text):
-            if isinstance(part, AddedToken):
-                found.append((None, part.content))
-            else:
-                found += ((word, "") for word in split(part))
-            split = find(self.model.continued or self.model.pretokenizer)
-        return found
 
 
 def read_file(name: str, data: bytes) -> tuple[Model, tuple[str, ...]]:
@@ -124,9 +114,16 @@ def explained(key: TraceKey, word: str, _tool: Tool) -> EncodeTrace:
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def parts(key: TraceKey, word: str, language: str, _tool: Tool) -> tuple[int, tuple[str, ...]]:
-    """The last step of a word, and the payloads of the stage for it, part by part, as JSON."""
-    built = viterbi.word_parts(explained(key, word, _tool), load(language))
+def parts(key: TraceKey, word: str, language: str, asks: bool, _tool: Tool) -> tuple[int, tuple[str, ...]]:
+    """The last step of a word, and the payloads of the stage for it, part by part, as JSON.
+
+    asks: whether the best arc to the position that comes next is asked first.
+    """
+    say, trace = load(language), explained(key, word, _tool)
+    built = viterbi.word_parts(trace, say)
+    if asks:
+        for part in built:
+            pose(part, lambda k: next_arc(trace, k, say), (key, word), say)
     return built[0]["total"], tuple(map(as_json, built))
 
 

@@ -14,6 +14,7 @@ from tokviz.views import stage as stage_view
 from tokviz.views.catalog import Catalog
 from tokviz.web import cache, controls, messages, onward, panels, parts, printed, stepping, training, url
 from tokviz.web.algorithms import Algorithm
+from tokviz.web.heading import heading
 from tokviz.web.state import TrainForm, TrainState
 
 __all__ = ["MERGING", "Kind", "View", "body", "render"]
@@ -49,7 +50,7 @@ class Kind:
 
 def render(algorithm: Algorithm, say: Catalog) -> None:
     """Draw the page of an algorithm that merges."""
-    st.title(say(f"page.{algorithm.name}"), anchor=False)
+    heading(f"page.{algorithm.name}", say, has_stage=True)
     body(algorithm, MERGING, say, is_new=url.has_changed(algorithm.name))
 
 
@@ -154,14 +155,20 @@ def _merge(corpus: Corpus, corpus_key: cache.TraceKey, chosen: TrainState, say: 
 
 
 def _frames(view: View, step: int, query: str, say: Catalog) -> str:
-    steps = stage_view.part_of(view.trace, step)
-    return cache.part(view.key, steps.start, steps.stop, say.language, query, view.trace)
+    asks = stepping.is_predicting()
+    steps = stage_view.part_of(view.trace, step, asks=asks)
+    return cache.part(view.key, steps.start, steps.stop, say.language, query, asks, view.trace)
+
+
+def _now(view: View, step: int, say: Catalog) -> None:
+    if not stepping.hides(say):
+        panels.candidates(view.trace, step, say)
 
 
 MERGING = Kind(
     train=_merge,
     frames=_frames,
-    now=lambda view, step, say: panels.candidates(view.trace, step, say),
+    now=_now,
     more=lambda view, step, visit, say: panels.more(view.trace, view.state, view.other, step, visit, say),
     steps="count.merges",
     has_versus=True,

@@ -6,22 +6,34 @@ from pathlib import Path
 
 import streamlit as st
 
-from tokviz.web import i18n
+from tokviz.web import guide_frame, i18n, parts, save_charts
 from tokviz.web.registry import PAGES, page
 
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
 _STYLE = Path(__file__).with_name("frame.css")
+_EMBEDDED = Path(__file__).with_name("embedded.css")
+_WITHOUT_CHARTS = ("", "bytes")
 
 
 def main() -> None:
     """Run one visit."""
     say = i18n.catalog()
     # An icon of our own: Streamlit would fetch a named one from outside.
-    st.set_page_config(page_title=say("app.name"), page_icon=str(_ASSETS / "icon.png"), layout="wide")
+    st.set_page_config(
+        page_title=say("app.name"),
+        page_icon=str(_ASSETS / "icon.png"),
+        layout="wide",
+        initial_sidebar_state=guide_frame.side_bar(),
+    )
     st.html(_STYLE)
+    if st.context.is_embedded:
+        st.html(_EMBEDDED)
+    st.html(parts.style_without(st.query_params.get("hide", "").split(",")))
     chosen = st.navigation([page(info, say) for info in PAGES], position="sidebar")
     i18n.chooser(say)
-    chosen.run()
+    guide_frame.run(chosen, say)
+    if chosen.url_path not in _WITHOUT_CHARTS:
+        save_charts.offer(say, name=f"tokviz-{chosen.url_path}")
 
 
 if __name__ == "__main__":

@@ -1,31 +1,16 @@
-"""Errors and notes of the core in the visitor's language."""
+"""Errors and notes of the core on a page: their sentences are those of :mod:`tokviz.views.messages`."""
 
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
 
 import streamlit as st
 
-from tokviz.errors import FormatError, TokvizError
+from tokviz.errors import TokvizError
 from tokviz.views.catalog import Catalog
-from tokviz.views.display import shorten, visible
+from tokviz.views.messages import error_text, note_text
 
 __all__ = ["error_text", "note_text", "show_error"]
-
-
-def error_text(error: TokvizError, say: Catalog) -> str:
-    """The sentence of an error; its own English one where the catalog has none."""
-    key = f"error.{error.code}"
-    if key not in say:
-        return str(error)
-    sentence = say(key, **_shown(error.details))
-    return say("error.at-line", line=f"{error.line:,}", what=sentence) if isinstance(error, FormatError) else sentence
-
-
-def note_text(code: str, details: Mapping[str, object], say: Catalog) -> str:
-    """The sentence of a note of :class:`tokviz.ingest.Parsed`."""
-    return say(f"note.{code}", **_shown(details))
 
 
 def show_error(error: TokvizError, say: Catalog) -> None:
@@ -45,12 +30,3 @@ def escape(text: str) -> str:
 
 
 _MARKDOWN = frozenset(string.punctuation)  # a backslash makes any of these plain
-
-
-def _shown(details: Mapping[str, object]) -> dict[str, object]:
-    return {
-        name: f"{value:,}"
-        if isinstance(value, int) and not isinstance(value, bool)
-        else shorten(" ".join(map(visible, str(value).split(" "))), 200)
-        for name, value in details.items()
-    }

@@ -12,7 +12,7 @@ from tokviz.views.catalog import Catalog
 from tokviz.web import compare_state, encode_state, openings, parts, state
 from tokviz.web.algorithms import ALGORITHMS
 from tokviz.web.encode_state import EncodeState
-from tokviz.web.registry import PAGES, page
+from tokviz.web.registry import info, page
 from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
 
 __all__ = ["link", "row", "targets"]
@@ -50,7 +50,6 @@ def row(here: str, train: TrainState, say: Catalog, text: str = "") -> None:
 
 def link(url: str, query: Mapping[str, str], say: Catalog, label: str = "") -> None:
     """Draw a link to a page, by its title if it has no label of its own."""
-    info = next(info for info in PAGES if info.url == url)
-    st.page_link(
-        page(info, say), label=label or say(info.title), icon=info.icon, query_params={**query, "lang": say.language}
-    )
+    there = info(url)
+    params = {**query, "lang": say.language}
+    st.page_link(page(there, say), label=label or say(there.title), icon=there.icon, query_params=params)

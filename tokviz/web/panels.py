@@ -14,7 +14,7 @@ from tokviz.bpe.history import History
 from tokviz.views import charts, frames, narration, tree
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.web import cells, downloads, messages, printed, score_panels, versus
+from tokviz.web import cells, downloads, drawing, messages, printed, score_panels, versus
 from tokviz.web.algorithms import ALGORITHMS
 from tokviz.web.selection import HEIGHT, selected_row
 from tokviz.web.state import OWN, TrainState
@@ -46,8 +46,9 @@ def candidates(trace: History[Any], step: int, say: Catalog) -> None:
             f"{cells.pair((left, right))} {count:,}"
             for left, right, count in zip(top["left"], top["right"], top["count"], strict=True)
         )
-        chart = charts.candidates(table, say, cells.ink())
-        st.altair_chart(chart, alt=say("chart.candidates.alt", pairs=alternative))
+        drawing.chart(
+            charts.candidates, table, say, cells.ink(), describe=say("chart.candidates.alt", pairs=alternative)
+        )
     _sum(trace, (str(table["left"][row]), str(table["right"][row])), int(table["count"][row]), step, say)
 
 
@@ -74,10 +75,12 @@ def _sum(trace: History[Any], pair: Pair, count: int, step: int, say: Catalog) -
         say("candidates.sum", pair=cells.code(cells.pair(pair)), count=say.count("count.times", count), sum=total)
     )
     if len(parts) > narration.MAX_LISTED:
-        with st.expander(say("candidates.all-words", words=say.count("count.words", len(parts)))):
+        title = say("candidates.all-words", words=say.count("count.words", len(parts)))
+        with st.expander(title):
             words = frames.contributions(trace, pair, step)
             words["word"] = [cells.token(word) for word in words["word"]]
-            st.dataframe(words, hide_index=True, height=240, column_config=cells.columns(words, say))
+            config = cells.columns(words, say)
+            st.dataframe(words, hide_index=True, height=240, column_config=config, alt=title)
 
 
 def more(
@@ -93,7 +96,7 @@ def more(
         "vocabularies": lambda: _vocabularies(trace, step, say),
         "course": lambda: _course(trace, step, say),
         "tree": lambda: _tree(trace, state, step, say),
-        "files": lambda: downloads.show(trace, state, say),
+        "files": lambda: downloads.show(trace, state, step, say),
     }
     if isinstance(trace, wordpiece.Trace):
         scored = trace
@@ -175,7 +178,8 @@ def _vocabularies(trace: History[Any], step: int, say: Catalog) -> None:
                 st.markdown(say("vocabularies.none-consumed", number=f"{step:,}"))
         table = frames.vocabulary(trace, step)
         table["token"] = [cells.token(token) for token in table["token"]]
-        st.dataframe(table, hide_index=True, height=HEIGHT, column_config=cells.columns(table, say))
+        config = cells.columns(table, say)
+        st.dataframe(table, hide_index=True, height=HEIGHT, column_config=config, alt=say("column.vocabulary_size"))
     st.caption(say("vocabularies.rule"))
 
 
@@ -187,8 +191,8 @@ def _course(trace: History[Any], step: int, say: Catalog) -> None:
         "total": f"{trace.total_symbols[step]:,}",
         "start": f"{trace.total_symbols[0]:,}",
     }
-    st.altair_chart(charts.sizes(trace, step, say, cells.ink()), alt=say("chart.sizes.alt", **numbers))
-    st.altair_chart(charts.length(trace, step, say, cells.ink()), alt=say("chart.length.alt", **numbers))
+    drawing.chart(charts.sizes, trace, step, say, cells.ink(), describe=say("chart.sizes.alt", **numbers))
+    drawing.chart(charts.length, trace, step, say, cells.ink(), describe=say("chart.length.alt", **numbers))
     st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
 
 
@@ -202,7 +206,7 @@ def _tree(trace: History[Any], state: TrainState, step: int, say: Catalog) -> No
     )
     root = tree.merge_tree(trace, token)
     text = tree.as_text(root)
-    st.altair_chart(charts.tree(root, cells.ink()), alt=say("chart.tree.alt", tree=text))
+    drawing.chart(charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
     st.caption(messages.escape(text))
 
 

@@ -36,10 +36,10 @@ def selector(name: str) -> str:
 
 
 def style_without(names: Iterable[str]) -> str:
-    """The style that takes parts off the page; empty for none. Names that are no parts' are left out.
+    """The style that takes parts off the page. Names that are no parts' are left out.
 
     >>> style_without(["now", "moon"])
     '<style>.st-key-part_now { display: none !important; }</style>'
     """
     rules = [f"{selector(name)} {{ display: none !important; }}" for name in PARTS if name in set(names)]
-    return f"<style>{' '.join(rules)}</style>" if rules else ""
+    return f"<style>{' '.join(rules)}</style>"

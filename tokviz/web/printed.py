@@ -65,7 +65,13 @@ def table(trace: History[Any], state: TrainState, say: Catalog) -> None:
     frame = pd.DataFrame(rows)
     if not any(frame["printed_worth"]):
         frame = frame.drop(columns="printed_worth")
-    st.dataframe(frame, hide_index=True, height=35 * (len(frame) + 1) + 3, column_config=cells.columns(frame, say))
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=35 * (len(frame) + 1) + 3,
+        column_config=cells.columns(frame, say),
+        alt=say("tab.printed"),
+    )
     for erratum in lesson.errata:
         card(erratum.key, is_note=erratum.is_note, say=say)
 

@@ -13,7 +13,7 @@ import streamlit as st
 
 from tokviz.views.catalog import Catalog
 
-__all__ = ["PAGES", "PageInfo", "page"]
+__all__ = ["PAGES", "PageInfo", "info", "page"]
 
 _FOLDER = Path(__file__).resolve().parents[2] / "pages"
 
@@ -38,6 +38,15 @@ PAGES = (
     PageInfo("see_bytes", "bytes", "page.bytes", ":material/data_object:"),
     PageInfo("think_why", "why", "page.why", ":material/balance:"),
 )
+
+
+def info(url: str) -> PageInfo:
+    """The page at an address.
+
+    >>> info("bpe").file
+    'learn_bpe'
+    """
+    return next(page for page in PAGES if page.url == url)
 
 
 def page(info: PageInfo, say: Catalog) -> st.Page:

@@ -8,7 +8,7 @@ import streamlit as st
 from tokviz.bpe import Pair
 from tokviz.views import charts, narration, scores
 from tokviz.views.catalog import Catalog
-from tokviz.web import cells, messages
+from tokviz.web import cells, drawing, messages
 from tokviz.web.selection import selected_row
 from tokviz.wordpiece import Trace
 
@@ -32,9 +32,11 @@ def candidates(trace: Trace, step: int, say: Catalog) -> None:
     with beside:
         listed = _listed(table.head(charts.MAX_BARS))
         if trace.rules.select_by == "count":
-            st.altair_chart(charts.candidates(table, say, cells.ink()), alt=say("chart.candidates.alt", pairs=listed))
+            drawing.chart(
+                charts.candidates, table, say, cells.ink(), describe=say("chart.candidates.alt", pairs=listed)
+            )
         else:
-            st.altair_chart(scores.bars(table, say, cells.ink()), alt=say("scores.bars.alt", pairs=listed))
+            drawing.chart(scores.bars, table, say, cells.ink(), describe=say("scores.bars.alt", pairs=listed))
     _sums(trace, (str(table["left"][row]), str(table["right"][row])), table["arithmetic"][row], step, say)
     _beside_bpe(trace, step, say)
 
@@ -47,7 +49,7 @@ def scatter(trace: Trace, step: int, say: Catalog) -> None:
         return
     points = scores.points(whole)
     alt = say("scores.scatter.alt", pairs=_listed(whole.head(charts.MAX_BARS)))
-    st.altair_chart(scores.scatter(points, say, cells.ink()), alt=alt)
+    drawing.chart(scores.scatter, points, say, cells.ink(), describe=alt)
     if len(points) < len(whole):
         st.caption(say("shown-of", shown=f"{len(points):,}", total=f"{len(whole):,}"))
 

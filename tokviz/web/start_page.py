@@ -1,4 +1,4 @@
-"""The start page: what tokviz is, the lessons with a line each, the worked examples as cards."""
+"""The start page: what tokviz is, the guided lessons, the pages with a line each, the worked examples as cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import streamlit as st
 from tokviz import examples
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import visible
-from tokviz.web import cells
+from tokviz.web import cells, guide_frame
 from tokviz.web.registry import PAGES, page
 from tokviz.web.state import OWN
 
@@ -22,6 +22,8 @@ def render(say: Catalog) -> None:
     st.title(say("app.name"), anchor=False)
     st.markdown(f"#### {say('app.tagline')}")
     st.markdown(say("start.what"))
+
+    guide_frame.show_all(say)
 
     st.subheader(say("start.lessons"), anchor=False)
     for info in PAGES:

@@ -1,12 +1,20 @@
-"""Where the server sends a stage: an order is a step with a number, and the stage obeys each number once."""
+"""Where the server sends a stage, and whether it asks first.
+
+An order is a step with a number, and the stage obeys each number once. Predicting travels in the link of every page as
+`predict`; what the stage then asks is in :mod:`tokviz.views.questions`.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from tokviz.views.catalog import Catalog
 from tokviz.web.stage import StageReport, reported, stage
 
-__all__ = ["at", "before", "order", "play", "send"]
+__all__ = ["at", "before", "hides", "is_predicting", "order", "play", "send", "switch"]
+
+_PREDICT = "predict"
+_SWITCH = "predict_switch"
 
 
 def send(page: str, step: int) -> None:
@@ -35,6 +43,31 @@ def play(page: str, payload: str, last: int) -> int:
     """Draw the stage of a page with `payload`, whose last step is `last`, and return the step that it shows."""
     step, number = order(page)
     return at(page, stage(payload, goto=min(step, last), goto_id=number, key=f"{page}_stage"), last)
+
+
+def is_predicting() -> bool:
+    """Whether the visitor says what comes next before it is shown."""
+    return st.query_params.get(_PREDICT) == "1"
+
+
+def switch(say: Catalog) -> None:
+    """The switch for it."""
+    st.session_state[_SWITCH] = is_predicting()
+    st.toggle(say("predict.toggle"), key=_SWITCH, on_change=_turn, help=say("predict.toggle.help"))
+
+
+def hides(say: Catalog) -> bool:
+    """Whether what tells the answers is hidden; if so, that is said in its place."""
+    if is_predicting():
+        st.caption(say("predict.hidden"))
+    return is_predicting()
+
+
+def _turn() -> None:
+    if st.session_state[_SWITCH]:
+        st.query_params[_PREDICT] = "1"
+    else:
+        st.query_params.pop(_PREDICT, None)
 
 
 def _key(page: str) -> str:

@@ -9,9 +9,18 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.views.catalog import Catalog
-from tokviz.web import messages, parts
+from tokviz.web import messages, parts, stepping
 
 __all__ = ["open_view"]
+
+_TELLING = frozenset(
+    (
+        *("printed", "versus", "scatter", "probabilities", "presets"),  # of a training
+        *("tokens", "derivation", "longest", "dropout", "decode", "bpe"),  # of a word
+        *("paths", "sums", "best", "samples", "text"),  # of a lattice
+    )
+)
+"""Views that tell what comes next to whoever is to predict it."""
 
 Result = TypeVar("Result")
 
@@ -38,6 +47,8 @@ def open_view(
         for name, tab in zip(names, tabs, strict=True):
             if tab.open:
                 with tab:
+                    if name in _TELLING and stepping.hides(say):
+                        return name, None
                     try:
                         return name, draw[name]()
                     except TokvizError as error:

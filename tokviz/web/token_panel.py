@@ -62,6 +62,7 @@ def show(
         hide_index=True,
         height=min(HEIGHT, 35 * (len(table) + 1) + 3),
         column_config=cells.columns(table, say),
+        alt=say("tab.tokens"),
         placeholder="–",  # what is not in the vocabulary has no id; Streamlit would write None, in English
     )
     if len(ranked) > _MAX_ROWS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from time import monotonic
 from typing import Any
 
 import streamlit as st
@@ -14,14 +13,11 @@ from tokviz.bpe.history import History
 from tokviz.corpus import Corpus
 from tokviz.ingest import Note
 from tokviz.views.catalog import Catalog
-from tokviz.web import cache, controls, messages, state
+from tokviz.web import cache, controls, messages, pruned, state
 from tokviz.web.algorithms import ALGORITHMS
 from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
 
 __all__ = ["corpus_of", "introduce", "is_empty", "trace_of", "unigram_of"]
-
-_CANCELLED = "unigram_cancelled"  # the key of the training that the visitor cancelled last
-_PATIENCE = 0.7  # seconds: what is done sooner needs no progress
 
 
 def is_empty(chosen: TrainState) -> bool:
@@ -64,46 +60,12 @@ def unigram_of(
     The visitor can cancel it; then this ends the run with a way back. Raises TokvizError.
     """
     key: cache.TraceKey = (chosen.algorithm, *corpus_key, cache.rules_key(chosen.rules), chosen.amount)
-    trace = cache.unigram_shelf().get(key)
-    if trace is not None:
-        return trace, key
-    if st.session_state.get(_CANCELLED) == key:
-        st.info(say("unigram.cancelled"), icon=":material/cancel:")
-        st.button(say("unigram.resume"), on_click=_cancel, args=(None,), key="unigram_resume")
-        st.stop()
-    place = st.empty()
-    began = monotonic()
-    shown: list[Any] = []
-
-    def progress(so_far: unigram.Progress) -> None:
-        if monotonic() - began < _PATIENCE:
-            return
-        if not shown:
-            with place.container():
-                shown.append(st.empty())
-                st.button(say("unigram.cancel"), on_click=_cancel, args=(key,), key="unigram_cancel")
-        first = max(so_far.pieces, 1)
-        share = min(1.0, so_far.vocab_size / first)
-        shown[0].progress(
-            share,
-            say(
-                "unigram.progress",
-                steps=say.count("count.steps", so_far.steps),
-                pieces=say.count("count.pieces", so_far.pieces),
-                size=f"{so_far.vocab_size:,}",
-            ),
-        )
-
     assert isinstance(chosen.rules, unigram.Rules)
-    with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
-        trace = unigram.train(corpus, vocab_size=chosen.amount, rules=chosen.rules, progress=progress)
-    place.empty()
-    cache.unigram_shelf().put(key, trace)
-    return trace, key
-
-
-def _cancel(key: cache.TraceKey | None) -> None:
-    st.session_state[_CANCELLED] = key
+    try:
+        return pruned.trace_of(key, corpus, chosen.rules, chosen.amount, say), key
+    except pruned.Cancelled as cancelled:
+        pruned.offer_again(cancelled, say)
+        st.stop()
 
 
 def introduce(chosen: TrainState, wrong: tuple[str, ...], say: Catalog, *, has_about: bool = True) -> None:

@@ -14,7 +14,7 @@ from tokviz.views import unigram_numbers as numbers
 from tokviz.views.catalog import Catalog
 from tokviz.views.charts import MAX_BARS
 from tokviz.views.display import shorten, visible
-from tokviz.web import cells, messages
+from tokviz.web import cells, drawing, messages
 from tokviz.web.selection import selected_row
 from tokviz.web.unigram_tables import MAX_ROWS, cut_short, listed, show
 
@@ -57,7 +57,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
         show(shown, say, alt=alt)
         cut_short(len(table), lattice.number_of_paths, say)
     with right:
-        st.altair_chart(charts.shares(table, say("column.share"), cells.ink()), alt=alt)
+        drawing.chart(charts.shares, table, say("column.share"), cells.ink(), describe=alt)
     whole = math.exp(lattice.log_probability)
     part = lattice.log_probability if trace.rules.expectation == "all-paths" else lattice.best().path.score
     count = trace.corpus[word]
@@ -95,7 +95,7 @@ def _expected(trace: Trace, k: int, say: Catalog) -> None:
         cut_short(len(table), len(whole), say)
     with right:
         top = pd.DataFrame({"piece": table["piece"], "count": table["expected"]})
-        st.altair_chart(charts.counts(top, say("column.expected"), cells.ink()), alt=alt)
+        drawing.chart(charts.counts, top, say("column.expected"), cells.ink(), describe=alt)
     if trace.rules.expectation != "counts":
         _parts(trace, k, str(table["piece"][row]), float(table["expected"][row]), say)
 

@@ -18,6 +18,7 @@ from tokviz.views.viterbi import moment
 from tokviz.web import (
     cells,
     controls,
+    handed,
     lattice_panels,
     lattice_state,
     lattice_tool,
@@ -140,6 +141,7 @@ def _side_bar(asked: LatticeState, say: Catalog) -> None:
             max_upload_size=controls.MAX_UPLOAD_MB,
             help=say("lattice.upload.help"),
         )
+    handed.show(UNIGRAM.name, _file(), say)
 
 
 def _chosen(asked: LatticeState) -> LatticeState:
@@ -154,7 +156,7 @@ def _file() -> Any:
 
 def _prepare(asked: LatticeState, say: Catalog) -> View | None:
     """Get the tokenizer and the word; None where the visitor was told why there is nothing to show."""
-    if training.is_empty(asked.train) and _file() is None:
+    if training.is_empty(asked.train) and _file() is None and handed.taken(UNIGRAM.name) is None:
         st.info(say("lattice.empty"), icon=":material/edit_note:")
         return None
     left, right = st.columns(2, vertical_alignment="bottom")
@@ -179,7 +181,9 @@ def _prepare(asked: LatticeState, say: Catalog) -> View | None:
 
 def _tool(asked: LatticeState, say: Catalog, place: Any) -> Tool:
     """The tokenizer: out of an uploaded file, or after a step of the training that the side bar describes."""
-    file = _file()
+    file, found = _file(), handed.taken(UNIGRAM.name)
+    if found is not None:
+        return Tool(found.model, found.key)
     if file is not None:
         tool = lattice_tool.uploaded(file.file_id, file.name, file.getvalue())
         place.caption(say("lattice.upload.in-use", name=messages.escape(cells.token(file.name))))
@@ -220,10 +224,10 @@ def _follow(view: View, say: Catalog) -> None:
         stepping.send(_STAGE, 0)
     _keep(_IN_VIEWS)
     trace = lattice_tool.explained(tool.key, word, tool)
-    last, payloads = lattice_tool.parts(tool.key, word, say.language, tool)
+    last, payloads = lattice_tool.parts(tool.key, word, say.language, stepping.is_predicting(), tool)
     above = parts.part("now")  # the graph keeps its height, the stage does not
     with parts.part("stage"):
-        step = word_stage.play(_STAGE, last, payloads, say)
+        step = word_stage.play(_STAGE, word, last, payloads, say)
     with above:
         _graph(tool, trace, step, say)
     visit = st.session_state[_VIEW][1]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from tokviz.views import unigram_stage
 from tokviz.views.catalog import Catalog
-from tokviz.web import cache, learn_page, training, unigram_lattice, unigram_panels
+from tokviz.web import cache, learn_page, stepping, training, unigram_lattice, unigram_panels
 from tokviz.web.algorithms import UNIGRAM
 from tokviz.web.halves import Halves
+from tokviz.web.heading import heading
 from tokviz.web.lattice_state import LATTICE, PARAMETERS
 from tokviz.web.learn_page import Kind, View
 
@@ -19,7 +18,7 @@ _HALVES = Halves(UNIGRAM, LATTICE, PARAMETERS)
 
 def render(say: Catalog) -> None:
     """Draw the page."""
-    st.title(say("page.unigram"), anchor=False)
+    heading("page.unigram", say, has_stage=True)
     names = (say("unigram.mode.train"), say("unigram.mode.lattice"))
     lattice, is_new = _HALVES.choose(say("unigram.mode"), names, say)
     if lattice:
@@ -30,13 +29,20 @@ def render(say: Catalog) -> None:
 
 def _frames(view: View, step: int, query: str, say: Catalog) -> str:
     steps = unigram_stage.part_of(view.trace, step)
-    return cache.unigram_part(view.key, steps.start, steps.stop, say.language, query, view.trace)
+    asks = stepping.is_predicting()
+    return cache.unigram_part(view.key, steps.start, steps.stop, say.language, query, asks, view.trace)
+
+
+def _now(view: View, step: int, say: Catalog) -> None:
+    is_asked = step < len(view.trace) and view.trace[step].kind == "prune"
+    if not (is_asked and stepping.hides(say)):
+        unigram_panels.of_step(view.trace, step, say)
 
 
 _EM = Kind(
     train=training.unigram_of,
     frames=_frames,
-    now=lambda view, step, say: unigram_panels.of_step(view.trace, step, say),
+    now=_now,
     more=lambda view, step, visit, say: unigram_panels.more(view.trace, view.key, view.state, step, visit, say),
     steps="count.steps",
     has_versus=False,

@@ -18,7 +18,7 @@ from tokviz.views import unigram_figures
 from tokviz.views import unigram_frames as frames
 from tokviz.views import unigram_numbers as numbers
 from tokviz.views.catalog import Catalog
-from tokviz.web import cache, cells, downloads, messages, printed, training
+from tokviz.web import cache, cells, downloads, drawing, messages, printed, training
 from tokviz.web.algorithms import UNIGRAM
 from tokviz.web.selection import HEIGHT
 from tokviz.web.state import TrainState
@@ -47,7 +47,7 @@ def more(
         "probabilities": lambda: _probabilities(trace, key, step, say),
         "sizes": lambda: _sizes(trace, key, step, say),
         "presets": lambda: _presets(trace, key, state, say),
-        "files": lambda: downloads.show(trace, state, say),
+        "files": lambda: downloads.show(trace, state, step, say),
     }
     if state.example in unigram_figures.EXAMPLES:
         draw["printed"] = lambda: _printed(trace, state, say)
@@ -98,7 +98,7 @@ def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> i
     states = _states(key, trace)
     values = {"first": numbers.nats(states["loss"].iloc[0]), "last": numbers.nats(states["loss"].iloc[-1])}
     alt = say("up.likelihood.alt", **values)
-    st.altair_chart(course.likelihood(states, step, say, cells.ink()), alt=alt)
+    drawing.chart(course.likelihood, states, step, say, cells.ink(), describe=alt)
     of_all = trace.rules.expectation == "all-paths"
     st.caption(f"{alt} {say('up.likelihood.all') if of_all else say('up.likelihood.best')}")
     table = pd.DataFrame(
@@ -117,6 +117,7 @@ def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> i
         selection_mode="single-cell",
         key=f"unigram_steps_{step}",
         column_config=cells.columns(table, say),
+        alt=say("tab.likelihood"),
     )
     st.caption(say("up.steps.click"))
     clicked = event.selection.cells
@@ -133,7 +134,7 @@ def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -
         for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
     ]
     alt = say("up.probabilities.alt", ends=say("list.comma").join(ends))
-    st.altair_chart(course.probabilities(found, len(trace), step, say, cells.ink()), alt=alt)
+    drawing.chart(course.probabilities, found, len(trace), step, say, cells.ink(), describe=alt)
     st.caption(messages.escape(alt))
 
 
@@ -142,7 +143,7 @@ def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
     rounds = [size for size, _ in groupby(states["pieces"])]
     run = " → ".join(f"{size:,}" for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
     alt = say("up.sizes.alt", run=run, size=f"{trace.vocab_size:,}")
-    st.altair_chart(course.sizes(states, trace.vocab_size, step, say, cells.ink()), alt=alt)
+    drawing.chart(course.sizes, states, trace.vocab_size, step, say, cells.ink(), describe=alt)
     st.caption(alt)
 
 
@@ -205,7 +206,8 @@ def _printed(trace: Trace, state: TrainState, say: Catalog) -> None:
         name: st.column_config.TextColumn(say(f"column.{name}"), width=width)
         for name, width in (("printed_worth", 260), ("worth", 290))
     }
-    st.dataframe(table, hide_index=True, height=35 * (len(table) + 1) + 3, column_config=columns)
+    height = 35 * (len(table) + 1) + 3
+    st.dataframe(table, hide_index=True, height=height, column_config=columns, alt=say("tab.printed"))
     for erratum in lesson.errata:
         printed.card(erratum.key, is_note=erratum.is_note, say=say)
 

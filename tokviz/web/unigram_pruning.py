@@ -13,7 +13,7 @@ from tokviz.views import unigram_frames as frames
 from tokviz.views import unigram_numbers as numbers
 from tokviz.views.catalog import Catalog
 from tokviz.views.charts import MAX_BARS
-from tokviz.web import cells
+from tokviz.web import cells, drawing
 from tokviz.web.selection import selected_row
 from tokviz.web.unigram_tables import MAX_ROWS, cut_short, show
 
@@ -41,7 +41,7 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
         shown, cut = charts.around_the_cut(judged)
         alt = say("up.prune.chart.alt", before=_listed(shown[:cut], say), after=_listed(shown[cut:], say))
         if len(shown):
-            st.altair_chart(charts.losses(judged, say, cells.ink()), alt=alt)
+            drawing.chart(charts.losses, judged, say, cells.ink(), describe=alt)
             cut_short(len(shown), int(judged["loss"].notna().sum()), say)
             gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
             st.caption(say("up.prune.cut", gone=say.count("count.pieces", gone)))

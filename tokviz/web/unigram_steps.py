@@ -19,7 +19,7 @@ from tokviz.views import unigram_numbers as numbers
 from tokviz.views.catalog import Catalog
 from tokviz.views.charts import MAX_BARS
 from tokviz.views.display import shorten, visible
-from tokviz.web import cells, messages, unigram_expectation, unigram_pruning
+from tokviz.web import cells, drawing, messages, unigram_expectation, unigram_pruning
 from tokviz.web.selection import selected_row
 from tokviz.web.unigram_tables import MAX_ROWS, cut_short, listed, show
 
@@ -70,7 +70,7 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
         best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
         top = (kept if best.empty else best).head(MAX_BARS)
         alt = say("up.seed.chart.alt", pieces=listed(top["piece"], top["count"], say))
-        st.altair_chart(charts.counts(top, say("up.seed.axis"), cells.ink()), alt=alt)
+        drawing.chart(charts.counts, top, say("up.seed.axis"), cells.ink(), describe=alt)
         st.caption(say("up.seed.total", shown=f"{len(kept):,}", total=f"{kept['weight'].sum():,}"))
     piece, count = str(table["piece"][row]), int(table["count"][row])
     if total := _sum_of_words(trace, piece, count, say):
@@ -125,7 +125,7 @@ def _maximize(trace: Trace, k: int, say: Catalog) -> None:
         row = selected_row(_changes(table, say), f"unigram_maximize_{k}", alt, say)
         cut_short(len(table), len(whole), say)
     with right:
-        st.altair_chart(charts.changes(whole, say, cells.ink()), alt=alt)
+        drawing.chart(charts.changes, whole, say, cells.ink(), describe=alt)
     total = float(whole["expected"][whole["after"].notna()].sum())
     values = {
         "piece": cells.code(cells.token(str(table["piece"][row]))),

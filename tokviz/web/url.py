@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 import streamlit as st
 
-__all__ = ["Form", "current", "has_changed", "publish"]
+__all__ = ["KEPT", "Form", "current", "forget", "has_changed", "kept", "publish"]
 
 State = TypeVar("State")
 
@@ -23,12 +23,23 @@ class Form(Protocol[State]):
 
 
 _LAST = "url_last"
-_KEPT = ("lang",)  # parameters that belong to no page
+KEPT = ("lang", "predict", "guide", "card", "hide")
+"""Parameters that belong to no page."""
 
 
 def current() -> dict[str, str]:
     """The query string without what belongs to no page."""
-    return {name: value for name, value in st.query_params.to_dict().items() if name not in _KEPT}
+    return {name: value for name, value in st.query_params.to_dict().items() if name not in KEPT}
+
+
+def kept() -> dict[str, str]:
+    """What of the query string belongs to no page."""
+    return {name: value for name, value in st.query_params.to_dict().items() if name in KEPT}
+
+
+def forget() -> None:
+    """Have the page read its address anew, whether or not it has changed."""
+    st.session_state.pop(_LAST, None)
 
 
 def has_changed(page: str) -> bool:
@@ -49,7 +60,6 @@ def publish(page: str, form: Form[State], state: State) -> None:
     query, now = form.write(state), current()
     meant, wrong = form.read(now)
     if query != now and (wrong or query != form.write(meant)):
-        kept = {name: value for name, value in st.query_params.to_dict().items() if name in _KEPT}
-        st.query_params.from_dict(query | kept)
+        st.query_params.from_dict(query | kept())
         now = query
     st.session_state[_LAST] = (page, now)

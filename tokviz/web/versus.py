@@ -55,7 +55,7 @@ def show(trace: History[Any], other: History[Any], state: TrainState, say: Catal
         "mine": st.column_config.TextColumn(mine),
         "theirs": st.column_config.TextColumn(theirs),
     }
-    st.dataframe(table, hide_index=True, height=330, column_config=columns)
+    st.dataframe(table, hide_index=True, height=330, column_config=columns, alt=say("tab.versus"))
 
 
 def _numbered(trace: History[Any], k: int) -> str:

@@ -16,6 +16,7 @@ from tokviz.views import why
 from tokviz.views.catalog import Catalog
 from tokviz.vocabularies import RULES, RUNNER, Split, Vocabularies, hold_out
 from tokviz.web import cache, controls, messages, parts, url, why_panels, why_state
+from tokviz.web.heading import heading
 from tokviz.web.state import MAX_LINK_CHARS, OWN
 from tokviz.web.why_state import MAX_WORD, NAMES, WhyState
 
@@ -32,7 +33,7 @@ _SPLIT = "words"
 
 def render(say: Catalog) -> None:
     """Draw the page."""
-    st.title(say("page.why"), anchor=False)
+    heading("page.why", say)
     wrong = _read_address()
     chosen = _side_bar(say)
     _introduce(chosen, wrong, say)

@@ -12,7 +12,7 @@ from tokviz.views import why
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import visible
 from tokviz.vocabularies import KINDS, Kind, Split, Vocabularies
-from tokviz.web import cache, cells, pictures
+from tokviz.web import cache, cells, drawing, pictures
 
 __all__ = ["claim", "sizes", "units", "words"]
 
@@ -70,13 +70,19 @@ def sizes(split: Split, three: Vocabularies, size: int, key: cache.TraceKey, say
             )
             what = say(f"why.column.{column}")
             with place:
-                st.altair_chart(
-                    why.lines(table, column, size, say, cells.ink()),
-                    alt=say("why.lines.alt", what=what, size=f"{size:,}", values=values),
+                drawing.chart(
+                    why.lines,
+                    table,
+                    column,
+                    size,
+                    say,
+                    cells.ink(),
+                    describe=say("why.lines.alt", what=what, size=f"{size:,}", values=values),
                 )
     with st.expander(say("why.all-sizes"), icon=":material/table_rows:"):
         whole = _beside(tables, say)
-        st.dataframe(whole, hide_index=True, height=330, column_config=_columns(whole, say))
+        config = _columns(whole, say)
+        st.dataframe(whole, hide_index=True, height=330, column_config=config, alt=say("why.all-sizes"))
     st.caption(say("why.measures.help"))
 
 

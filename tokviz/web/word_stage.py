@@ -9,7 +9,7 @@ import streamlit as st
 from tokviz.views import encoding
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import shorten, visible
-from tokviz.web import messages, stepping
+from tokviz.web import downloads, messages, stepping
 
 __all__ = ["choose", "notice", "play"]
 
@@ -40,8 +40,9 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
     return word
 
 
-def play(page: str, last: int, parts: Sequence[str], say: Catalog) -> int:
-    """Draw the stage of a page for a word whose last step is `last`, with the payload part that holds its step.
+def play(page: str, word: str, last: int, parts: Sequence[str], say: Catalog) -> int:
+    """Draw the stage of a page for a word whose last step is `last`, with the payload part that holds its step; below
+    it the word as a file to take away.
 
     Returns the step that it shows.
     """
@@ -50,7 +51,9 @@ def play(page: str, last: int, parts: Sequence[str], say: Catalog) -> int:
         notice(say("notice.word-step", asked=f"{asked:,}", total=f"{last:,}"))
         stepping.send(page, last)
     step = stepping.at(page, stepping.before(page), last)
-    return stepping.play(page, parts[encoding.part_at(step, len(parts))], last)
+    step = stepping.play(page, parts[encoding.part_at(step, len(parts))], last)
+    downloads.word_replay(word, parts, step, say)
+    return step
 
 
 def notice(text: str) -> None:

@@ -13,6 +13,7 @@ from tokviz.views.catalog import Catalog
 from tokviz.web import (
     cells,
     controls,
+    handed,
     messages,
     onward,
     openings,
@@ -27,6 +28,7 @@ from tokviz.web import (
     wordpiece_tool,
 )
 from tokviz.web.algorithms import WORDPIECE
+from tokviz.web.cache import TraceKey
 from tokviz.web.state import MAX_LINK_CHARS, OWN, TrainState
 from tokviz.web.wordpiece_state import MAX_LENGTH, SPLITS, WordState
 from tokviz.web.wordpiece_tool import SUFFIXES, Tool
@@ -132,6 +134,7 @@ def _side_bar(asked: WordState, say: Catalog) -> WordState:
             max_upload_size=controls.MAX_UPLOAD_MB,
             help=say("wp.upload.help"),
         )
+    handed.show(WORDPIECE.name, _file(), say)
     return replace(asked, pre=pre, longest=longest)
 
 
@@ -149,7 +152,7 @@ def _file() -> Any:
 
 def _prepare(asked: WordState, linked: WordState | None, say: Catalog) -> View | None:
     """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
-    if training.is_empty(asked.train) and _file() is None:
+    if training.is_empty(asked.train) and _file() is None and handed.taken(WORDPIECE.name) is None:
         st.info(say("wp.empty"), icon=":material/edit_note:")
         return None
     try:
@@ -172,9 +175,13 @@ def _prepare(asked: WordState, linked: WordState | None, say: Catalog) -> View |
 
 def _tool(asked: WordState, say: Catalog) -> Tool:
     """The tokenizer: out of an uploaded file, or trained as the side bar says. Raises TokvizError."""
-    file = _file()
-    if file is not None:
-        key: tuple[str | int | None, ...] = ("file", file.file_id)
+    file, found = _file(), handed.taken(WORDPIECE.name)
+    key: TraceKey
+    if found is not None:
+        model, key = found.model, found.key
+        tool = Tool(model, key)
+    elif file is not None:
+        key = ("file", file.file_id)
         model = wordpiece_tool.uploaded(file.file_id, file.name, file.getvalue())
         tool = Tool(model, key)
         st.caption(say("wp.upload.in-use", name=messages.escape(cells.token(file.name))))
@@ -237,8 +244,8 @@ def _follow(view: View, say: Catalog) -> None:
 def _step(tool: Tool, word: str, say: Catalog) -> int:
     """Draw the stage of a word; the step that it shows."""
     try:
-        last, parts = wordpiece_tool.parts(tool.key, word, say.language, tool)
+        last, parts = wordpiece_tool.parts(tool.key, word, say.language, stepping.is_predicting(), tool)
     except TokvizError as error:
         messages.show_error(error, say)
         return 0
-    return word_stage.play(_STAGE, last, parts, say)
+    return word_stage.play(_STAGE, word, last, parts, say)

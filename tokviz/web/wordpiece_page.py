@@ -8,6 +8,7 @@ from tokviz.views.catalog import Catalog
 from tokviz.web import learn_page, wordpiece_encode
 from tokviz.web.algorithms import WORDPIECE
 from tokviz.web.halves import Halves
+from tokviz.web.heading import heading
 from tokviz.web.wordpiece_state import ENCODE, PARAMETERS
 
 __all__ = ["render"]
@@ -18,7 +19,7 @@ _VERSUS = "wordpiece_versus"  # a widget of the training half only
 
 def render(say: Catalog) -> None:
     """Draw the page."""
-    st.title(say("page.wordpiece"), anchor=False)
+    heading("page.wordpiece", say, has_stage=True)
     encoding, is_new = _HALVES.choose(say("wp.mode"), (say("wp.mode.train"), say("wp.mode.encode")), say)
     if encoding:
         st.session_state[_VERSUS] = st.session_state.get(_VERSUS, "")

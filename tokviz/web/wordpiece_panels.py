@@ -111,7 +111,11 @@ def _bpe(tool: Tool, asked: WordState, word: str, say: Catalog) -> None:
     st.markdown(say.count("wp.bpe.differ", differ, words=words) if differ else say("wp.bpe.same", words=words))
     table = table.sort_values("differs", ascending=False, kind="stable")
     st.dataframe(
-        table, hide_index=True, height=min(HEIGHT, 35 * (len(table) + 1) + 3), column_config=cells.columns(table, say)
+        table,
+        hide_index=True,
+        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
+        column_config=cells.columns(table, say),
+        alt=say("tab.bpe"),
     )
     if len(shown) < len(found):
         st.caption(say("shown-of", shown=f"{len(shown):,}", total=f"{len(found):,}"))

@@ -18,6 +18,8 @@ from tokviz.errors import CorpusError
 from tokviz.formats import vocab_txt, wordpiece_json
 from tokviz.views.catalog import load
 from tokviz.views.decoding import walk_payload
+from tokviz.views.questions import pose
+from tokviz.views.questions_words import next_piece
 from tokviz.views.wordpiece_encoding import word_parts
 from tokviz.web import cache
 from tokviz.web.cache import TraceKey
@@ -83,9 +85,16 @@ def encoded(key: TraceKey, text: str, _tool: Tool) -> tuple[tuple[str, tuple[str
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def parts(key: TraceKey, word: str, language: str, _tool: Tool) -> tuple[int, tuple[str, ...]]:
-    """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises LimitError."""
-    built = word_parts(_tool.model.explain(word), load(language), has_unknown=_tool.has_unknown)
+def parts(key: TraceKey, word: str, language: str, asks: bool, _tool: Tool) -> tuple[int, tuple[str, ...]]:
+    """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises LimitError.
+
+    asks: whether the piece that comes next is asked first.
+    """
+    say, trace = load(language), _tool.model.explain(word)
+    built = word_parts(trace, say, has_unknown=_tool.has_unknown)
+    if asks:
+        for part in built:
+            pose(part, lambda k: next_piece(trace, k, _tool.model.ids, say), (key, word), say)
     return built[0]["total"], tuple(map(as_json, built))
 
 

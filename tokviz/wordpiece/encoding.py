@@ -6,9 +6,10 @@ when they are asked for, because a long word has very many.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, overload
+from typing import Literal
+
+from tokviz.drawn import Explained
 
 __all__ = ["EncodeStep", "EncodeTrace", "Stop", "Tried"]
 
@@ -64,7 +65,7 @@ class EncodeStep:
 
 
 @dataclass(frozen=True)
-class EncodeTrace(Sequence[EncodeStep]):
+class EncodeTrace(Explained[EncodeStep]):
     """The encoding of one word, piece by piece.
 
     tokens: what the word becomes; the unknown token alone if it `stopped` before its end. stopped: ``done``; or
@@ -92,13 +93,3 @@ class EncodeTrace(Sequence[EncodeStep]):
     def failed(self) -> str:
         """The characters from there on, of which no prefix is known; none if that did not happen."""
         return self.steps[-1].left if self.stopped == "no-match" else ""
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-    @overload
-    def __getitem__(self, k: int) -> EncodeStep: ...
-    @overload
-    def __getitem__(self, k: slice) -> tuple[EncodeStep, ...]: ...
-    def __getitem__(self, k: int | slice) -> EncodeStep | tuple[EncodeStep, ...]:
-        return self.steps[k]

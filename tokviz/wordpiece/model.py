@@ -14,6 +14,7 @@ from itertools import chain
 from tokviz.bpe.added import AddedToken, AddedTokens
 from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.model import check_explained
+from tokviz.drawn import Drawn
 from tokviz.errors import RulesError, brief
 from tokviz.pretokenize import Pretokenizer, find
 from tokviz.wordpiece.decoding import join_tokens
@@ -23,7 +24,7 @@ __all__ = ["Model"]
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class Model(Drawn):
     """Tokens in the order of their ids, and the conventions to apply them by.
 
     unk: what a word becomes as a whole if any part of it matches nothing, or if it has more than `max_word_length`
@@ -71,10 +72,8 @@ class Model:
         """
         if not self.added:
             return self._split(text)
-        found: list[str] = []
-        for part in self._added.cut(text):
-            found += (part.content,) if isinstance(part, AddedToken) else self._split(part)
-        return tuple(found)
+        stretches = self._added.stretches(text, self._split, self._split)
+        return tuple(chain.from_iterable(words for words, _ in stretches))
 
     def explain(self, word: str) -> EncodeTrace:
         """Encode one word step by step; the unknown token need not be in the vocabulary.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from tokviz import bpe
+from tokviz import bpe, presets
 from tokviz.errors import RulesError
 
 __all__ = ["PRESETS", "Rules", "SelectBy", "preset_name", "resolve"]
@@ -67,16 +67,9 @@ def resolve(rules: str | Rules) -> Rules:
     >>> resolve("huggingface").select_by
     'count'
     """
-    if isinstance(rules, Rules):
-        return rules
-    if rules not in PRESETS:
-        choices = ", ".join(PRESETS)
-        raise RulesError(
-            "rules-preset", f"There are no rules named {rules!r}; choose from {choices}.", value=rules, choices=choices
-        )
-    return PRESETS[rules]
+    return presets.resolve(rules, PRESETS)
 
 
 def preset_name(rules: bpe.Rules) -> str | None:
     """Return the name of the preset that equals `rules`, or None."""
-    return next((name for name, preset in PRESETS.items() if preset == rules), None)
+    return presets.name_of(rules, PRESETS)

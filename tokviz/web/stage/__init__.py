@@ -2,7 +2,8 @@
 
 This module registers the component (``stage.js`` and ``stage.css`` beside it) and gives it a typed face. It knows
 nothing of any algorithm: a payload is a pool of chips, a pool of rows of chips, and frames that refer to rows. The
-payload is described in ``stage.js``; building one is the work of ``tokviz.views``.
+payload is described in ``stage.js``, the questions that frames may hold in ``question.js``; building one is the work of
+``tokviz.views``.
 """
 
 from __future__ import annotations
@@ -16,11 +17,17 @@ import streamlit as st
 
 _HERE = Path(__file__).parent
 
+
+def _read(*names: str) -> str:
+    """Files of this folder, one after the other."""
+    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
+
+
 _mount = st.components.v2.component(
     "tokviz.stage",
     html="",
-    css=(_HERE / "stage.css").read_text(encoding="utf-8"),
-    js=(_HERE / "stage.js").read_text(encoding="utf-8"),
+    css=_read("stage.css", "question.css"),
+    js=_read("question.js", "stage.js"),
 )
 
 

@@ -10,6 +10,7 @@
  * @typedef {object} Frame
  * @property {[string | null, Ref[]][]} groups           heading, rows
  * @property {["done" | "next" | "note", Segments][]} say
+ * @property {import("./question.js").Ask} [ask]         what is asked before the next step is shown
  *
  * @typedef {object} Payload
  * @property {number} total                              steps run from 0 to total, both included; 0 for a picture
@@ -21,6 +22,7 @@
  *                                                       what stands in the gaps between them, if anything does
  * @property {boolean} search                            whether to show the search field
  * @property {Record<string, string>} labels             all words of the interface; `of` has {step} and {total}
+ * @property {string} [quiz]                             what the questions are about, if there are any
  * @property {string} lang
  * @property {"ltr" | "rtl"} dir
  */
@@ -89,34 +91,41 @@ function chips(pool, tokens, spans, gaps) {
   return line;
 }
 
-function row(payload, ref, numbers) {
+function row(payload, ref, numbers, covers) {
   const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
-  const [word, count, tokens, gaps] = payload.rows[index];
+  const [word, count, tokens, between] = payload.rows[index];
+  const marks = covers("spans") ? spans.filter(([, , mark]) => mark !== "next") : spans;
+  const gaps = covers("gaps") ? null : between;
   const badge = typeof count === "number" ? `×${numbers.format(count)}` : count;
   const about = element("span", { class: "about" }, element("span", { class: "word" }, word));
   if (badge) about.append(element("span", { class: "count" }, badge));
   const kind = word.length > LONG_WORD ? "row long" : "row";
-  return element("li", { class: kind, dir: "auto" }, about, chips(payload.tokens, tokens, spans, gaps));
+  return element("li", { class: kind, dir: "auto" }, about, chips(payload.tokens, tokens, marks, gaps));
 }
 
-function group(payload, [heading, refs], numbers) {
-  const rows = element("ul", { class: "rows" }, ...refs.map((ref) => row(payload, ref, numbers)));
+function group(payload, [heading, refs], numbers, covers) {
+  const rows = element("ul", { class: "rows" }, ...refs.map((ref) => row(payload, ref, numbers, covers)));
   return element("div", { class: "group" }, ...(heading ? [element("h3", {}, heading), rows] : [rows]));
 }
 
+/** Segments as text and code. */
+function inline(segments) {
+  return segments.map((text, place) => (place % 2 ? element("code", {}, text) : text));
+}
+
 function sentence([kind, segments]) {
-  const parts = segments.map((text, place) => (place % 2 ? element("code", {}, text) : text));
-  return element("p", { class: `say ${kind}` }, ...parts);
+  return element("p", { class: `say ${kind}` }, ...inline(segments));
 }
 
 // ---- Keys ---------------------------------------------------------------------------------------------------------
 
+/** The keys that lead to the next step, or first to its answer. */
+const FORWARD = ["ArrowRight", "PageDown"];
+
 /** Where a key leads. PageUp and PageDown are what presenter remotes send. */
 const TARGETS = {
   ArrowLeft: ({ step }) => step - 1,
-  ArrowRight: ({ step }) => step + 1,
   PageUp: ({ step }) => step - 1,
-  PageDown: ({ step }) => step + 1,
   Home: () => 0,
   End: ({ payload }) => payload.total,
 };
@@ -171,7 +180,7 @@ class Stage {
       first: button("first", () => this.take(0)),
       back: button("back", () => this.take(this.step - 1)),
       play: button("play", () => this.toggle()),
-      forward: button("forward", () => this.take(this.step + 1)),
+      forward: button("forward", () => this.forward()),
       last: button("last", () => this.take(this.payload.total)),
     };
     this.scrubber = element("input", { type: "range", name: "scrubber", min: 0 });
@@ -195,7 +204,7 @@ class Stage {
     this.loading = element("p", { class: "loading", role: "status" });
     this.says = element("div", { class: "says" });
     this.legend = element("p", { class: "legend" });
-    this.groups = element("div", { class: "groups" });
+    this.groups = element("div", { class: "groups", role: "group" });
     this.help = element("p", { class: "help" });
     const buttons = element("div", { class: "buttons" }, ...Object.values(this.buttons));
     const transport = element("div", { class: "transport", dir: "ltr" }); // in every language, like its icons
@@ -277,7 +286,9 @@ class Stage {
 
   onKey(event) {
     const { key } = event;
-    if (!this.payload?.total || (key !== " " && !(key in TARGETS))) return;
+    if (!this.payload?.total) return;
+    const number = this.panel?.isOpen && /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
+    if (key !== " " && number < 0 && !FORWARD.includes(key) && !(key in TARGETS)) return;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (!this.root.getClientRects().length) return; // hidden, as in a tab that is not shown
     const path = event.composedPath();
@@ -285,7 +296,9 @@ class Stage {
     const inner = depth < 0 ? path : path.slice(0, depth);
     if (path[0] !== this.scrubber && isTaken(key, inner)) return;
     event.preventDefault();
-    if (key !== " ") this.take(TARGETS[key](this));
+    if (key in TARGETS) this.take(TARGETS[key](this));
+    else if (number >= 0) this.panel.take(number);
+    else if (FORWARD.includes(key)) this.forward();
     else if (!event.repeat) this.toggle();
   }
 
@@ -307,11 +320,19 @@ class Stage {
     this.go(step);
   }
 
+  /** To the next step; where a question is open first to its answer. */
+  forward() {
+    if (!this.panel?.isOpen) return this.take(this.step + 1);
+    if (this.isPlaying) this.toggle();
+    this.panel.show();
+  }
+
   toggle() {
     clearTimeout(this.playTimer);
     this.setUp(!this.isPlaying && this.payload.total > 0);
     if (!this.isPlaying) return;
     if (this.step === this.payload.total) this.go(0);
+    else if (this.panel?.isOpen) this.panel.show();
     this.schedule();
   }
 
@@ -320,8 +341,8 @@ class Stage {
     clearTimeout(this.playTimer);
     this.playTimer = setTimeout(() => {
       if (this.frame) this.go(this.step + 1);
-      if (this.step < this.payload.total) this.schedule();
-      else this.toggle();
+      if (this.step < this.payload.total && !this.panel?.isOpen) this.schedule();
+      else this.toggle(); // at the end, or at a question, which waits for an answer
     }, STEP_MS / this.speed.value);
   }
 
@@ -330,8 +351,9 @@ class Stage {
   /** Show what holds for all steps: language, labels, legend, and whether it plays. */
   setUp(isPlaying) {
     this.isPlaying = isPlaying;
-    const { labels, lang, dir, total, rows, search } = this.payload;
+    const { labels, lang, dir, total, rows, search, quiz } = this.payload;
     Object.assign(this.root, { lang, dir, ariaLabel: labels.stage });
+    this.groups.ariaLabel = labels.stage;
     this.root.classList.toggle("still", total === 0); // nothing to step through: no controls that do nothing
     this.root.classList.toggle("roomy", new Set(rows.map(([word]) => word)).size <= FEW_WORDS);
     this.numbers = new Intl.NumberFormat(lang);
@@ -347,15 +369,31 @@ class Stage {
     this.root.style.setProperty("--place-width", `${longest * (lang === "zh" ? 0.8 : 0.56)}em`);
     this.speed.ariaLabel = this.speed.title = labels.speed;
     Object.assign(this.search, { hidden: !search, ariaLabel: labels.search, placeholder: labels.search_hint });
+    if (quiz && !this.panel) this.panel = new QuestionPanel(this);
+    if (quiz && !this.panel.root.isConnected) this.says.after(this.panel.root);
+    if (!quiz && this.panel) {
+      this.panel.root.remove();
+      this.panel = null;
+    }
+    this.legendNext = element("span", { class: "key next" }, labels.legend_next);
+    this.legendNext.hidden = Boolean(this.panel?.covers("spans"));
     this.legend.replaceChildren(
       element("span", { class: "key made" }, labels.legend_new),
-      element("span", { class: "key next" }, labels.legend_next),
+      this.legendNext,
       ...(labels.legend_level ? [element("span", { class: "key level" }, labels.legend_level)] : []),
     );
     this.help.textContent = labels.help;
   }
 
-  draw() {
+  /** Rows that scroll by themselves can have the focus, so that the keys up and down scroll them. */
+  letScroll() {
+    const { scrollHeight, clientHeight } = this.groups;
+    if (scrollHeight > clientHeight) this.groups.tabIndex = 0;
+    else this.groups.removeAttribute("tabindex");
+  }
+
+  /** Draw the step. isStill: what is new has been there before, and does not pulse. */
+  draw({ isStill = false } = {}) {
     const start = performance.now();
     const { payload, step } = this;
     const { total, labels } = payload;
@@ -369,9 +407,17 @@ class Stage {
     Object.assign(this.scrubber, { value: step, ariaValueText: place });
     this.buttons.first.disabled = this.buttons.back.disabled = step === 0;
     this.buttons.last.disabled = this.buttons.forward.disabled = step === total;
+    this.root.classList.toggle("drawn-again", isStill);
     if (this.frame) {
-      this.says.replaceChildren(...this.frame.say.map(sentence));
-      this.groups.replaceChildren(...this.frame.groups.map((shown) => group(payload, shown, this.numbers)));
+      const covers = (what) => Boolean(this.panel?.covers(what));
+      const isTold = !this.panel?.tells; // what comes next is the panel's to tell
+      const said = this.frame.say.filter(([kind]) => kind !== "next" || isTold);
+      const shown = covers("groups") ? this.frame.groups.slice(0, 1) : this.frame.groups;
+      this.says.replaceChildren(...said.map(sentence));
+      this.groups.replaceChildren(...shown.map((one) => group(payload, one, this.numbers, covers)));
+      this.legendNext.hidden = covers("spans");
+      this.panel?.draw();
+      requestAnimationFrame(() => this.letScroll());
     }
     if (++this.draws % 1000 === 0) performance.clearMeasures("stage-step"); // the browser keeps them for ever
     performance.measure("stage-step", { start, end: performance.now() });

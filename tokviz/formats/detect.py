@@ -1,6 +1,6 @@
-"""A tokenizer of any algorithm out of the files that a visitor uploads, told apart by name and content.
+"""A tokenizer of any algorithm out of one file or two, told apart by name and content.
 
-Each algorithm's own page reads the files of that algorithm only; here all formats meet. Pure: no Streamlit here.
+Here all formats meet; the readers of one format are beside this module. Contents are given, no path is opened.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def read_any(files: Sequence[tuple[str, bytes]]) -> Model:
         return _of_one(*others[0])
     raise CorpusError(
         "upload-not-tokenizer",
-        "These files do not make one tokenizer. Upload tokenizer.json, merges.txt with vocab.json, vocab.txt, a "
+        "These files do not make one tokenizer. Give tokenizer.json, merges.txt with vocab.json, vocab.txt, a "
         ".tiktoken file, .model or .vocab of SentencePiece, or a codes file of subword-nmt.",
     )
 

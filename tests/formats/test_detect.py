@@ -20,7 +20,7 @@ from tokviz.formats import (
     vocab_txt,
     wordpiece_json,
 )
-from tokviz.web.compare_files import read_any
+from tokviz.formats.detect import read_any
 
 HUG = examples.load("hug").corpus
 BPE = bpe.train(HUG, rules="course")

@@ -1,0 +1,224 @@
+"""`python -m tests.bench.load`: a class of visitors on a real server, first stepping at once, then coming and going.
+
+The server is started here, on 127.0.0.1, and ended here; the visitors are websocket sessions in this process, so that
+they share the machine's cores with it. The first part prints how long an action takes until the script has finished,
+the failed sessions and the server's memory; the second part whether memory levels off over many visits. Both end by
+themselves, late ones by a deadline. Exit status 1: a session failed. A slow machine is not a failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from statistics import quantiles
+from time import monotonic
+from urllib.parse import urlencode
+
+from tests.bench.load_visitor import VisitError, visit
+from tests.bench.timing import report
+from tests.e2e.conftest import STREAMLIT_RUN, serve
+
+__all__ = ["Figures", "coming_and_going", "stepping"]
+
+PAGES = ("/bpe", "/wordpiece", "/unigram", "/bpe-encode", "/compare")
+EXAMPLES = ("sennrich", "hug")
+PROSE = Path(__file__).resolve().parents[2] / "assets" / "prose" / "english-kitchen.txt"
+OWN_CHARS = 1_200  # of an own text; it travels in the address
+THINKING = (0.5, 1.5)  # seconds between the end of a run and the next action
+AT_ONCE = 4  # visitors that come and go side by side
+STEPS = 2  # of each of them
+EVERY = 100  # visits between two looks at the memory
+LEVEL = 0.05  # the share that memory may still grow by in the last half of the visits
+GRACE = 120.0  # seconds that a part may take beyond what it should
+
+
+@dataclass
+class Figures:
+    """Seconds from action to finished script, seconds of first runs, and what went wrong, one line a session."""
+
+    actions: list[float] = field(default_factory=list)
+    openings: list[float] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the parts that were asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.load", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--visitors", type=int, default=30, help="how many step at once (30)")
+    parser.add_argument("--seconds", type=float, default=120, help="for how long they do (120); 0 leaves this part out")
+    parser.add_argument("--visits", type=int, default=1_000, help="page visits of the second part (1,000); 0: none")
+    parser.add_argument("--uvicorn", action="store_true", help="serve with uvicorn app:app, not with streamlit run")
+    asked = parser.parse_args(arguments)
+    command = ("-m", "uvicorn", "app:app", "--port=0") if asked.uvicorn else STREAMLIT_RUN
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, serve(Path(folder), command) as server:
+        process = Process(_child())
+        print(f"{os.cpu_count()} cores, load {_load()} before the first visitor; the server has {process.now()} MB\n")
+        if asked.seconds:
+            failed += asyncio.run(_class(server.url, asked.visitors, asked.seconds, process))
+        if asked.visits:
+            failed += asyncio.run(_visits(server.url, asked.visits, process))
+        if "Traceback (most recent call last)" in server.output():
+            print(server.output())
+            failed += 1
+    return 1 if failed else 0
+
+
+# -- the two parts -----------------------------------------------------------------------------------------------------
+
+
+async def stepping(url: str, visitors: int, seconds: float) -> Figures:
+    """Visitors on all the pages, half of them on a text of their own, who step until `seconds` are over."""
+    figures = Figures()
+
+    async def one(number: int) -> None:
+        rng = random.Random(number)
+        with _noted(figures):
+            async with visit(url, PAGES[number % len(PAGES)], _query(number, rng)) as visitor:
+                figures.openings.append(await visitor.open())
+                while monotonic() < end:
+                    await asyncio.sleep(rng.uniform(*THINKING))
+                    figures.actions.append(await visitor.act())
+
+    end = monotonic() + seconds
+    async with asyncio.timeout(seconds + GRACE):
+        await asyncio.gather(*map(one, range(visitors)))
+    return figures
+
+
+async def coming_and_going(url: str, visits: int, process: Process) -> Figures:
+    """One visit after the other, AT_ONCE side by side: a new session, a page, a corpus, STEPS steps, and away."""
+    figures, numbers = Figures(), count()
+
+    async def one() -> None:
+        while (number := next(numbers)) < visits:
+            rng = random.Random(number)
+            with _noted(figures):
+                async with visit(url, PAGES[number % len(PAGES)], _query(number, rng)) as visitor:
+                    figures.openings.append(await visitor.open())
+                    for _ in range(STEPS):
+                        figures.actions.append(await visitor.act())
+            if (number + 1) % EVERY == 0:
+                process.look(f"after {number + 1:,} visits")
+
+    async with asyncio.timeout(visits * 2 + GRACE):
+        await asyncio.gather(*(one() for _ in range(AT_ONCE)))
+    return figures
+
+
+async def _class(url: str, visitors: int, seconds: float, process: Process) -> int:
+    """The first part with its report; returns how many sessions failed."""
+
+    async def watch() -> None:
+        for past in count(0, 20):
+            process.look(f"after {past} s")
+            await asyncio.sleep(20)
+
+    print(f"{visitors} visitors step at once for {seconds:.0f} s")
+    watching = asyncio.create_task(watch())
+    before = process.computed()
+    figures = await stepping(url, visitors, seconds)
+    watching.cancel()
+    _tell(figures)
+    report("server's computing, share of one core", f"{(process.computed() - before) / seconds:.0%}")
+    report("load of the machine in the end", _load())
+    return len(figures.failures)
+
+
+async def _visits(url: str, visits: int, process: Process) -> int:
+    """The second part with its report; returns how many sessions failed."""
+    print(f"\n{visits:,} visits, {AT_ONCE} side by side")
+    process.seen.clear()
+    figures = await coming_and_going(url, visits, process)
+    _tell(figures)
+    if len(process.seen) > 1:
+        half, last = process.seen[len(process.seen) // 2 - 1], process.seen[-1]
+        report("growth over the last half of the visits", f"{last / half - 1:+.1%}", f"<= {LEVEL:.0%}")
+    return len(figures.failures)
+
+
+def _query(number: int, rng: random.Random) -> str:
+    """The query string of a visit: the page's own example, another one, or a corpus that nobody else has."""
+    match number // len(PAGES) % 4:
+        case 0:
+            return ""
+        case 1:
+            return urlencode({"example": rng.choice(EXAMPLES)})
+    words = PROSE.read_text(encoding="utf-8").split()
+    rng.shuffle(words)
+    text = " ".join(word for word in words[-20:] if len(word) > 3)  # a word of one letter has no steps
+    return urlencode({"example": "own", "corpus": " ".join(words)[:OWN_CHARS], "text": text})
+
+
+@contextlib.contextmanager
+def _noted(figures: Figures) -> Iterator[None]:
+    try:
+        yield
+    except VisitError as failure:
+        figures.failures.append(str(failure))
+
+
+def _tell(figures: Figures) -> None:
+    for what, times in (("from action to finished script", figures.actions), ("first runs", figures.openings)):
+        report(f"{what}, how many", f"{len(times):,}")
+        if len(times) > 1:
+            cuts = quantiles(times, n=100, method="inclusive")
+            target = "p95 < 500 ms" if times is figures.actions else ""
+            shown = " / ".join(f"{1000 * cut:.0f}" for cut in (cuts[49], cuts[94], max(times)))
+            report(f"{what}, p50 / p95 / most", f"{shown} ms", target)
+    report("failed sessions", f"{len(figures.failures)}", "0")
+    for failure in figures.failures[:10]:
+        print(f"  {failure}")
+
+
+# -- the machine -------------------------------------------------------------------------------------------------------
+
+
+class Process:
+    """The resident memory of a process, in MB, and the time that it has computed; 0 where there is no /proc."""
+
+    def __init__(self, pid: int) -> None:
+        self._status, self._stat = Path(f"/proc/{pid}/status"), Path(f"/proc/{pid}/stat")
+        self.seen: list[int] = []
+
+    def computed(self) -> float:
+        """Seconds of processor time so far, of all its threads."""
+        if not self._stat.exists():
+            return 0.0
+        fields = self._stat.read_text().rpartition(")")[2].split()  # its name, in brackets, may hold anything
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def now(self) -> int:
+        """How much it is now."""
+        if not self._status.exists():
+            return 0
+        lines = dict(line.split(":", 1) for line in self._status.read_text().splitlines())
+        return int(lines["VmRSS"].split()[0]) // 1024
+
+    def look(self, when: str) -> None:
+        """Print how much it is now, and remember it."""
+        self.seen.append(self.now())
+        report(f"  server's memory {when}", f"{self.seen[-1]} MB")
+
+
+def _child() -> int:
+    """The process that this one started: the server."""
+    children = Path(f"/proc/self/task/{os.getpid()}/children")
+    return int(children.read_text().split()[-1]) if children.exists() else 0
+
+
+def _load() -> str:
+    return " ".join(f"{load:.1f}" for load in os.getloadavg())
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,62 @@
+"""Three visitors of the load script for a few seconds: they step, and no session fails. How fast, is not tested."""
+
+from __future__ import annotations
+
+import asyncio
+import urllib.request
+from collections.abc import Iterator
+from urllib.parse import parse_qs
+
+import pytest
+
+from tests.bench.load import PAGES, stepping
+from tests.bench.load_visitor import VisitError, visit
+from tests.e2e.conftest import Server, serve
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serve(tmp_path_factory.mktemp("server")) as running:
+        yield running
+        assert "Traceback (most recent call last)" not in running.output()
+
+
+def test_three_visitors_step_without_a_failure(server: Server) -> None:
+    figures = asyncio.run(stepping(server.url, 3, 4))
+    assert figures.failures == []
+    assert len(figures.openings) == 3
+    assert len(figures.actions) >= 3
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_visitor_acts_on_the_page(server: Server, path: str) -> None:
+    async def two_actions() -> tuple[int, str]:
+        async with visit(server.url, path) as visitor:
+            await visitor.open()
+            await visitor.act()
+            await visitor.act()
+            return visitor.step, visitor.query
+
+    step, query = asyncio.run(two_actions())
+    assert step == 2
+    if path == "/compare":
+        assert "word" in parse_qs(query)
+    elif path != "/bpe-encode":
+        assert parse_qs(query)["step"] == ["2"]
+
+
+def test_a_failed_session_is_told(server: Server) -> None:
+    async def act() -> None:
+        async with visit(server.url, "/why") as visitor:
+            await visitor.open()
+            await visitor.act()
+
+    with pytest.raises(VisitError, match="/why"):
+        asyncio.run(act())
+
+
+def test_the_server_tells_its_health(server: Server) -> None:
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with direct.open(f"{server.url}/_stcore/health", timeout=10) as answer:
+        assert answer.status == 200
+        assert answer.read() == b"ok"

@@ -1,0 +1,59 @@
+"""The command line in this process: what it was given, what it wrote, and its exit code."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from tokviz.cli import main
+
+
+@dataclass(frozen=True)
+class Done:
+    """A run that has ended."""
+
+    code: int
+    data: bytes
+    err: str
+
+    @property
+    def out(self) -> str:
+        """What it printed."""
+        return self.data.decode()
+
+
+Cli = Callable[..., Done]
+
+
+class Terminal(io.BytesIO):
+    """A keyboard at which nobody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Cli:
+    """``cli("train", "--example", "hug")``; stdin: what is piped, None for a terminal."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*arguments: str, stdin: bytes | None = None) -> Done:
+        content = Terminal() if stdin is None else io.BytesIO(stdin)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(content))
+        code = main(arguments)
+        found = capsysbinary.readouterr()
+        return Done(code, found.out, found.err.decode())
+
+    return run
+
+
+def right(done: Done) -> Done:
+    """The same run, if it did what was asked for and had nothing to say about it."""
+    assert (done.code, done.err) == (0, "")
+    return done

@@ -1,0 +1,116 @@
+"""What the command line writes is, byte for byte, what the pages' buttons give."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from tests.cli.conftest import Cli, right
+from tests.pages.visit import ROOT, alive
+
+OWN = "the thinker thinks of the thinking winner and the runner runs"
+PAGES = {"bpe": "learn_bpe", "wordpiece": "learn_wordpiece", "unigram": "learn_unigram", "compare": "compare_all"}
+
+Downloads = Callable[..., dict[str, bytes]]
+
+
+@pytest.fixture
+def downloads(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Downloads:
+    """``downloads("bpe", example="hug")``: each file that the page offers, by its ending (`/compare`: its name)."""
+
+    def visit(page: str, **query: str) -> dict[str, bytes]:
+        found: dict[str, bytes] = {}
+
+        def button(label: str, data: Any, name: str, *_: object, **options: object) -> bool:
+            content = data() if callable(data) else data
+            found[name if page == "compare" else name.split(".", 1)[1]] = (
+                content.encode() if isinstance(content, str) else content
+            )
+            return False
+
+        monkeypatch.setattr(st, "download_button", button)
+        at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+        at.switch_page(f"pages/{PAGES[page]}.py")
+        at.query_params.update({"view": "export" if page == "compare" else "files", **query})
+        alive(at.run())
+        capsysbinary.readouterr()  # Streamlit's own messages
+        return found
+
+    return visit
+
+
+ASKED: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
+    "hug": ({"example": "hug"}, ("--example", "hug")),
+    "prose": ({"example": "lighthouse"}, ("--example", "lighthouse")),
+    "other words": ({"example": "course", "split": "words"}, ("--example", "course", "--split", "words")),
+    "own": ({"example": "own", "corpus": OWN}, ()),
+}
+FILES = {
+    "bpe": {"csv": "csv", "json": "json"},
+    "wordpiece": {"csv": "csv", "json": "json", "vocab.txt": "vocab", "tokenizer.json": "tokenizer.json"},
+    "unigram": {"csv": "csv", "json": "json", "vocab": "vocab", "tokenizer.json": "tokenizer.json"},
+}
+
+
+@pytest.mark.parametrize("algorithm", list(FILES))
+@pytest.mark.parametrize("asked", list(ASKED))
+def test_the_files_of_a_training(algorithm: str, asked: str, cli: Cli, downloads: Downloads) -> None:
+    query, arguments = ASKED[asked]
+    found = downloads(algorithm, **query)
+    for ending, kind in FILES[algorithm].items():
+        done = right(cli("train", "-a", algorithm, *arguments, "-f", kind, stdin=OWN.encode()))
+        assert done.data == found[ending], ending
+
+
+@pytest.mark.parametrize("rules", ["subword-nmt", "huggingface", "minbpe"])
+def test_codes_and_merges(rules: str, cli: Cli, downloads: Downloads) -> None:
+    found = downloads("bpe", example="hug", rules=rules, merges="5")
+    usual = ("train", "-e", "hug", "-r", rules, "-m", "5", "-f")
+    with (
+        zipfile.ZipFile(io.BytesIO(found["zip"])) as page,
+        zipfile.ZipFile(io.BytesIO(cli(*usual, "zip").data)) as ours,
+    ):
+        assert page.namelist() == ours.namelist()
+        assert all(page.read(name) == ours.read(name) for name in page.namelist())
+    if "codes" in found:  # what the format cannot hold has no button
+        assert right(cli(*usual, "codes")).data == found["codes"]
+    else:
+        assert cli(*usual, "codes").code == 2
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("query", "arguments"),
+    [
+        ({"example": "hug", "text": "hugs bun"}, ("-e", "hug", "--text", "hugs bun")),
+        (
+            {"example": "hug", "size": "13", "marks": "neutral", "text": "hug"},
+            ("-e", "hug", "--size", "13", "--neutral", "--text", "hug"),
+        ),
+        (
+            {
+                "example": "own",
+                "corpus": OWN,
+                "split": "whitespace",
+                "t": "bpe:huggingface,bpe:subword-nmt",
+                "text": "think",
+            },
+            ("-t", "bpe:huggingface", "bpe:subword-nmt", "--text", "think"),
+        ),
+    ],
+)
+def test_a_comparison(
+    language: str, query: dict[str, str], arguments: tuple[str, ...], cli: Cli, downloads: Downloads
+) -> None:
+    found = downloads("compare", lang=language, **query)
+    usual = ("compare", "--lang", language, *arguments, "-f")
+    assert right(cli(*usual, "html", stdin=OWN.encode())).data == found["tokviz-comparison.html"]
+    for part in ("words", "measures"):
+        done = right(cli(*usual, "csv", "--part", part, stdin=OWN.encode()))
+        assert done.data == found[f"tokviz-{part}.csv"]

@@ -1,0 +1,131 @@
+"""``tokviz compare``: rows, words with reasons, measures; trained tokenizers, files, and both."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli, right
+from tokviz import bpe, examples
+from tokviz.formats import tokenizer_json
+
+USUAL = ("compare", "--example", "hug", "--size", "14")
+TEXT = "the thinker thinks of the thinking winner " * 4 + "quiz running runs " * 3
+
+
+def test_hug_at_fourteen(cli: Cli) -> None:
+    out = right(cli(*USUAL, "--text", "hugs bun")).out
+    rows = {line.split()[0]: line.split()[1:] for line in out.split("\n\n")[0].splitlines()[3:]}
+    assert rows == {
+        "BPE": ["14", "hugs", "bun"],
+        "WordPiece": ["14", "hu", "##gs", "b", "##u", "##n"],
+        "Unigram": ["14", "hug", "s", "b", "un"],
+    }
+    assert "Words that differ: 5 of 5" in out
+    assert "BPE merges u + g at step 1 (count 20), in the end hug + s at step 6 (count 5)" in out
+    assert "WordPiece had already taken ##g + ##s, at step 1 (score 1/20)." in out
+    measures = out[out.index("Measures") :]
+    line = next(line for line in measures.splitlines() if line.startswith("Tokens per word"))
+    assert line.split()[-3:] == ["1.000", "2.583", "1.722"]
+
+
+@pytest.mark.parametrize(("part", "has"), [("rows", "Rows"), ("words", "Words that differ"), ("measures", "Measures")])
+def test_one_part_alone(part: str, has: str, cli: Cli) -> None:
+    out = right(cli(*USUAL, "--part", part)).out
+    assert [name for name in ("Rows", "Words that differ", "Measures") if name in out] == [has]
+
+
+def test_words_and_measures_as_csv(cli: Cli) -> None:
+    rows = list(csv.DictReader(io.StringIO(right(cli(*USUAL, "-f", "csv")).out, newline="")))
+    assert list(rows[0]) == ["word", "occurrences", "BPE", "WordPiece", "Unigram", "reason"]
+    assert {row["word"]: row["BPE"] for row in rows} == {word: word for word in ("hug", "pug", "pun", "bun", "hugs")}
+    rows = list(csv.DictReader(io.StringIO(right(cli(*USUAL, "-f", "csv", "--part", "measures")).out, newline="")))
+    tokens = {row["tokenizer"]: float(row["value"]) for row in rows if row["measure"] == "tokens"}
+    assert tokens == {"BPE": 36, "WordPiece": 93, "Unigram": 62}
+
+
+def test_json_holds_all(cli: Cli) -> None:
+    read = json.loads(right(cli(*USUAL, "-f", "json", "--text", "hugs")).out)
+    assert [(one["name"], one["rules"], one["size"]) for one in read["tokenizers"]] == [
+        ("BPE", "course", 14),
+        ("WordPiece", "course", 14),
+        ("Unigram", "soft-em", 14),
+    ]
+    assert read["rows"][1] == {
+        "tokenizer": "WordPiece",
+        "tokens": [{"text": "hu", "start": 0, "end": 2}, {"text": "##gs", "start": 2, "end": 4}],
+    }
+    hugs = next(one for one in read["words"] if one["word"] == "hugs")
+    assert (hugs["occurrences"], hugs["tokens"]["Unigram"]) == (5, ["hug", "s"])
+    found = [one for one in read["measures"] if one["measure"] == "fertility"]
+    fertility = {one["tokenizer"]: one["value"] for one in found if one["text"] == "train"}
+    assert {one["value"] for one in found if one["text"] == "held"} == {1.0, 2.0}
+    assert fertility["WordPiece"] == pytest.approx(93 / 36)
+    assert {one["overlap"] for one in read["pairs"]["train"] if one["left"] == one["right"]} == {1.0}
+
+
+def test_html_needs_nothing_from_outside(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    right(cli(*USUAL, "-o", str(path), "--text", "<b>hugs"))
+    page = path.read_text("utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert "<b>" not in page
+    assert "had already taken" in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+def test_a_file_beside_trained_ones(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    model = bpe.train(examples.load("hug").corpus, merges=1, rules="course").model()
+    path.write_text(tokenizer_json.write_tokenizer(model), "utf-8")
+    done = right(cli("compare", "-e", "hug", "-t", "bpe:course", str(path), "--size", "9", "-f", "json"))
+    read = json.loads(done.out)
+    assert [one["name"] for one in read["tokenizers"]] == ["BPE", "own.json"]
+    assert read["tokenizers"][1]["files"] == [str(path)]
+    assert [[token["text"] for token in row["tokens"]] for row in read["rows"]][1][:2] == ["h", "ug"]
+
+
+def test_two_files_that_belong_together(cli: Cli, tmp_path: Path) -> None:
+    names = [str(tmp_path / "merges.txt"), str(tmp_path / "vocab.json")]
+    for kind, name in zip(("merges", "vocab"), names, strict=True):
+        right(cli("train", "-e", "hug", "-f", kind, "-o", name))
+    out = right(cli("compare", "-e", "hug", "-t", "+".join(names), "unigram", "--part", "rows", "--text", "hugs")).out
+    assert [line.split()[0] for line in out.splitlines()[3:]] == ["merges.txt", "Unigram"]
+    assert out.splitlines()[3].split()[-1] == "hugs"
+
+
+def test_a_text_of_one_s_own_with_one_held_out(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "held.txt"
+    path.write_text("a thinker wins", "utf-8")
+    wanted = ("-t", "bpe:huggingface,wordpiece:huggingface,unigram:soft-em,bpe:sennrich", "--held", str(path))
+    read = json.loads(right(cli("compare", *wanted, "-f", "json", stdin=TEXT.encode())).out)
+    names = [one["name"] for one in read["tokenizers"]]
+    assert len(names) == 4
+    assert names[0].startswith("BPE (")
+    assert {one["text"] for one in read["measures"]} == {"train", "held"}
+    assert set(read["pairs"]) == {"train", "held"}
+    sizes = [one["size"] for one in read["tokenizers"]]
+    assert sizes == [read["size"]] * 2 + [28, read["size"]]  # expectation drops some pieces of unigram anyway
+
+
+def test_without_marks(cli: Cli) -> None:
+    assert "##" in right(cli(*USUAL, "--part", "rows")).out
+    assert "##" not in right(cli(*USUAL, "--part", "rows", "--neutral")).out
+    assert "##s" not in right(cli(*USUAL, "-f", "csv", "--neutral")).out.split("WordPiece")[1].split('"')[0]
+
+
+def test_a_size_that_one_of_them_does_not_reach(cli: Cli) -> None:
+    sizes = [
+        one["size"]
+        for one in json.loads(right(cli("compare", "-e", "hug", "--size", "500", "-f", "json")).out)["tokenizers"]
+    ]
+    assert sizes == [14, 21, 15]
+
+
+def test_tokenizers_that_cut_alike(cli: Cli) -> None:
+    out = right(cli("compare", "-e", "hug", "-t", "bpe:course,bpe:huggingface", "--size", "12")).out
+    assert "Words that differ: 0 of 5" in out

@@ -1,0 +1,156 @@
+"""``tokviz encode``: tokens, ids, steps and back, by tokenizers of every format and by trained ones."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli, right
+from tests.formats.test_detect import FILES
+from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.bpe.added import AddedToken
+from tokviz.cli.encode import encoded
+from tokviz.compare.sizes import Trace
+
+HUG = examples.load("hug").corpus
+TEXT = "hugs bugs mug unhug"
+
+
+def test_tokens_of_hug(cli: Cli) -> None:
+    assert right(cli("encode", "--example", "hug", "hugs", "bugs", "mug")).out == "hugs b ug s m ug\n"
+    assert right(cli("encode", "--example", "hug", "hugs bugs mug", "-f", "lines")).out.split("\n")[:2] == ["hugs", "b"]
+    assert right(cli("encode", "-e", "hug", "-a", "wordpiece", "hugs mug")).out == "hugs [UNK]\n"
+    assert right(cli("encode", "-e", "hug", "-a", "unigram", "-n", "12", "hugs")).out == "h ugs\n"
+
+
+@pytest.mark.parametrize("algorithm", ["bpe", "wordpiece", "unigram"])
+def test_ids_are_the_model_s(algorithm: str, cli: Cli) -> None:
+    traces: dict[str, Trace] = {
+        "bpe": bpe.train(HUG, rules="course"),
+        "wordpiece": wordpiece.train(HUG),
+        "unigram": unigram.train(HUG, vocab_size=10, rules="course"),
+    }
+    model = traces[algorithm].model()
+    read = json.loads(right(cli("encode", "-e", "hug", "-a", algorithm, "-f", "json", "hugs bug pun")).out)
+    assert read["tokens"] == model.encode("hugs bug pun")
+    assert read["ids"] == [model.ids[token] for token in read["tokens"]]
+    ids = right(cli("encode", "-e", "hug", "-a", algorithm, "--ids", "hugs bug pun")).out
+    assert list(map(int, ids.split())) == read["ids"]
+    assert right(cli("encode", "-e", "hug", "-a", algorithm, "--ids", "--decode", stdin=ids.encode())).out.split() == (
+        model.decode(read["tokens"]).split()
+    )
+
+
+def test_what_has_no_id(cli: Cli) -> None:
+    assert right(cli("encode", "-e", "hug", "--ids", "mug")).out == "– 7\n"
+    rows = list(csv.DictReader(io.StringIO(right(cli("encode", "-e", "hug", "-f", "csv", "mug hug")).out)))
+    assert rows == [
+        {"word": "1", "text": "mug", "token": "m", "id": ""},
+        {"word": "1", "text": "mug", "token": "ug", "id": "7"},
+        {"word": "2", "text": "hug", "token": "hug", "id": "9"},
+    ]
+
+
+def test_a_row_a_word(cli: Cli) -> None:
+    out = right(cli("encode", "-e", "hug", "-f", "table", "--ids", "hugs bugs")).out
+    assert out.splitlines() == [
+        "Word  Tokens  Ids",
+        "----  ------  -----",
+        "hugs  hugs    12",
+        "bugs  b ug s  0 7 5",
+    ]
+
+
+@pytest.mark.parametrize("kind", list(FILES))
+def test_every_format_of_a_tokenizer(kind: str, cli: Cli, tmp_path: Path) -> None:
+    files, _ = FILES[kind]
+    names = []
+    for name, content in files:
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        names.append(str(tmp_path / name))
+    out = right(cli("encode", "hug pun", "--tokenizer", *names)).out
+    marks = {"WordPiece": "##", "vocab.txt": "##", "SentencePiece": "▁"}
+    tokens = [token.removeprefix(marks.get(kind, "")).removesuffix("</w>") for token in out.split()]
+    assert "".join(tokens) == "hugpun"
+    explained = right(cli("encode", "--tokenizer", *names, "--steps", "--", "hugs")).out
+    assert explained.startswith("▁hugs →" if kind == "SentencePiece" else "hugs →")
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        bpe.train(HUG, rules="course").model(),
+        bpe.train(HUG, rules="minbpe", merges=3).model(pretokenizer="gpt2"),
+        bpe.Model((("h", "u"),), ("h", "u", "hu"), added=(AddedToken(3, "<s>"),)),
+        wordpiece.train(HUG, vocab_size=16).model(pretokenizer="bert-uncased"),
+        unigram.train(HUG, vocab_size=12).model(),
+        unigram.Model({"hug": 0.5, "▁": 0.5}, pretokenizer="metaspace", added=(AddedToken(2, "<s>"),)),
+    ],
+)
+@pytest.mark.parametrize("text", [TEXT, "", "  ", "hug<s> hug\nBUGS é", "<s><s>"])
+def test_the_tokens_of_the_words_are_those_of_the_text(
+    model: bpe.Model | wordpiece.Model | unigram.Model, text: str
+) -> None:
+    assert [token for _, tokens in encoded(text, model) for token in tokens] == model.encode(text)
+
+
+def test_a_text_over_standard_input_loses_the_shell_s_line_end_only(cli: Cli) -> None:
+    usual = ["encode", "-e", "course", "-f", "json"]
+    assert json.loads(right(cli(*usual, stdin=b"This is\n")).out)["text"] == "This is"
+    assert json.loads(right(cli(*usual, "-", stdin=b"This is\n\n")).out)["text"] == "This is\n"
+    assert json.loads(right(cli(*usual, stdin=b"")).out)["tokens"] == []
+
+
+def test_trained_on_a_file_of_one_s_own(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "own.txt"
+    path.write_text("low 5\nlower 2\nnewest 6\nwidest 3\n", encoding="utf-8")
+    out = right(cli("encode", "--corpus", str(path), "-r", "sennrich", "--merges", "10", "lowest")).out
+    assert out == "low est</w>\n"
+    assert (
+        right(cli("encode", "lowest", "--corpus", "-", "-m", "10", "-r", "sennrich", stdin=path.read_bytes())).out
+        == out
+    )
+
+
+def test_tokens_that_nobody_could_see(cli: Cli) -> None:
+    out = right(cli("encode", "-e", "hug", "-s", "gpt2", "hug hug")).out
+    assert out == "hug ␣ hug\n"
+
+
+# -- steps, and back ---------------------------------------------------------------------------------------------------
+
+
+def test_steps_of_a_word(cli: Cli) -> None:
+    out = right(cli("encode", "-e", "hug", "--steps", "hugs hugs bug")).out
+    assert [line for line in out.splitlines() if "→" in line] == ["hugs → hugs", "bug → b ug"]
+    assert [line.split()[1:] for line in out.splitlines() if line[:3].strip().isdigit()][:3] == [
+        ["h", "u", "g", "s"],
+        ["h", "ug", "s"],
+        ["hug", "s"],
+    ]
+    assert "Iteration 1: `u g` became `ug` in 1 place. It is merge 1 of the training." in out
+
+
+def test_steps_of_wordpiece_and_unigram(cli: Cli) -> None:
+    out = right(cli("encode", "-e", "hug", "-a", "wordpiece", "--steps", "bum")).out
+    assert out.startswith("bum → [UNK]\n  0  b u m\n")
+    assert "The pieces found before, `bu`, are given up." in out
+    out = right(cli("encode", "-e", "hug", "-a", "unigram", "--steps", "hugs")).out
+    assert "Position 1: only `h` from position 0 ends here" in out
+
+
+def test_steps_as_data(cli: Cli) -> None:
+    (read,) = json.loads(right(cli("encode", "-e", "hug", "--steps", "-f", "json", "bugs")).out)
+    assert (read["word"], read["tokens"]) == ("bugs", ["b", "ug", "s"])
+    assert [step["symbols"] for step in read["steps"]] == [["b", "u", "g", "s"], ["b", "ug", "s"]]
+
+
+def test_decoding(cli: Cli) -> None:
+    assert right(cli("encode", "-e", "hug", "-a", "wordpiece", "--decode", "hug ##s bu ##n")).out == "hugs bun\n"
+    read = right(cli("encode", "-e", "hug", "-a", "wordpiece", "--decode", "-f", "json", '["hug", "##s"]')).out
+    assert json.loads(read) == {"tokens": ["hug", "##s"], "text": "hugs"}
+    assert right(cli("encode", "-e", "hug", "-r", "sennrich", "--decode", "hug</w> h ug s</w>")).out == "hug hugs\n"

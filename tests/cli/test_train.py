@@ -1,0 +1,222 @@
+"""``tokviz train``: steps as a table, every format, states between steps; on `hug` and on texts of one's own."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli, right
+from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz.cli.train import FORMATS
+from tokviz.cli.training import OWN_AMOUNT
+from tokviz.formats.detect import read_any
+from tokviz.ingest import parse
+
+PROSE = "The cat sat on the mat, and the cat ate. " * 3
+COUNTS = "low 5\nlower 2\nnewest 6\nwidest 3\n"
+
+
+def table(text: str) -> list[list[str]]:
+    """The rows of the first table in a text."""
+    lines = text.splitlines()
+    start = next(i for i, line in enumerate(lines) if set(line) == {"-", " "})
+    widths = [len(dashes) for dashes in lines[start].split()]
+    rows = []
+    for line in lines[start + 1 :]:
+        if not line.strip():
+            break
+        at, cells = 0, []
+        for width in widths:
+            cells.append(line[at : at + width].strip())
+            at += width + 2
+        rows.append(cells)
+    return rows
+
+
+def test_the_first_merge_of_hug(cli: Cli) -> None:
+    out = right(cli("train", "--example", "hug")).out
+    assert out.splitlines()[0] == "BPE, Hugging Face course: hug, pug, pun, bun, hugs (5 words)"
+    rows = table(out)
+    assert rows[0] == ["1", "u g", "ug", "20", "1", "7", "8"]
+    assert [(row[1], row[3]) for row in rows[:3]] == [("u g", "20"), ("u n", "16"), ("h ug", "15")]
+    assert len(rows) == 7
+    assert out.rstrip().splitlines()[-1] == "The end: no pair is left that may be merged."
+
+
+def test_wordpiece_shows_its_scores(cli: Cli) -> None:
+    rows = table(right(cli("train", "-e", "hug", "-a", "wordpiece")).out)
+    assert (rows[0][1], rows[0][-1]) == ("##g ##s", "1/20")
+    assert (rows[1][1], rows[1][-1]) == ("h ##u", "1/36")
+
+
+def test_unigram_shows_rounds_and_pieces(cli: Cli) -> None:
+    out = right(cli("train", "-e", "hug", "-a", "unigram", "--vocab-size", "12")).out
+    trace = unigram.train(examples.load("hug").corpus, vocab_size=12, rules="course")
+    assert [row[1] for row in table(out)][:3] == ["seeds", "pruning", "maximization"]
+    assert [int(row[3]) for row in table(out)] == list(trace.sizes[1:])
+    pieces = table(out[out.index("Piece ") :])
+    assert [row[0] for row in pieces] == list(trace.pieces())
+
+
+@pytest.mark.parametrize("rules", list(bpe.PRESETS))
+def test_every_preset(rules: str, cli: Cli) -> None:
+    done = right(cli("train", "--rules", rules, "--merges", "4", "--format", "json", stdin=COUNTS.encode()))
+    read = json.loads(done.out)
+    trace = bpe.train(parse(COUNTS).corpus, merges=4, rules=rules)
+    assert read == json.loads(json.dumps(trace.to_dict()))
+
+
+def test_words_that_are_wide_stay_in_their_columns(cli: Cli) -> None:
+    out = right(cli("train", "--merges", "3", stdin="茶叶 3\n茶 2\nab 1\n".encode())).out
+    head, rule, first, *_ = out.splitlines()[2:]
+    assert first.split()[1:4] == ["茶", "叶</w>", "茶叶</w>"]
+    start = rule.split("  ")[0:3]
+    before_count = sum(len(dashes) + 2 for dashes in start)
+    wide = sum(2 if ord(char) > 0x2E80 else 1 for char in first[: first.index("茶叶</w>") + 6])
+    assert wide <= before_count
+    assert head.index("Count") >= before_count
+
+
+# -- where a corpus comes from -----------------------------------------------------------------------------------------
+
+
+def test_standard_input_a_dash_and_a_file_are_alike(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_text(PROSE, encoding="utf-8")
+    wanted = right(cli("train", str(path), "--format", "json")).out
+    assert right(cli("train", "--format", "json", stdin=PROSE.encode())).out == wanted
+    assert right(cli("train", "-", "--format", "json", stdin=PROSE.encode())).out == wanted
+    merges = [tuple(step["pair"]) for step in json.loads(wanted)["steps"]]
+    assert merges == bpe.train(Corpus.from_text(PROSE), merges=OWN_AMOUNT, rules="subword-nmt").merges
+
+
+def test_split_and_size_of_a_text(cli: Cli) -> None:
+    done = right(
+        cli("train", "--split", "gpt2-bytes", "-r", "huggingface", "-n", "25", "-f", "json", stdin=PROSE.encode())
+    )
+    trace = bpe.train(Corpus.from_text(PROSE, "gpt2-bytes"), vocab_size=25, rules="huggingface")
+    assert json.loads(done.out) == json.loads(json.dumps(trace.to_dict()))
+    assert trace.vocabulary_sizes[-1] == 25
+
+
+def test_what_the_reader_says_is_not_among_the_output(cli: Cli) -> None:
+    done = cli("train", "--format", "csv", stdin=b"5,low\n2,lower\n")
+    assert (done.code, done.out.splitlines()[0].split(",")[0]) == (0, "step")
+    assert (
+        done.err
+        == "tokviz: "
+        + "The first column holds the numbers, so it was read as the counts and the second as the words.\n"
+    )
+
+
+@pytest.mark.parametrize("amount", [["--merges", "all"], []])
+def test_how_far_training_goes(amount: list[str], cli: Cli) -> None:
+    text = " ".join(f"w{i} " * (i + 1) for i in range(400)).encode()
+    steps = json.loads(right(cli("train", *amount, "--format", "json", stdin=text)).out)["steps"]
+    assert (len(steps) == OWN_AMOUNT) is (amount == [])
+    assert len(steps) >= OWN_AMOUNT
+
+
+def test_an_example_stops_where_its_source_does(cli: Cli) -> None:
+    assert len(table(right(cli("train", "--example", "jurafsky")).out)) == 8
+    assert len(table(right(cli("train", "--example", "jurafsky", "--merges", "3")).out)) == 3
+
+
+# -- formats -----------------------------------------------------------------------------------------------------------
+
+
+def test_csv_has_the_numbers_as_they_are(cli: Cli) -> None:
+    rows = list(csv.DictReader(io.StringIO(right(cli("train", "-e", "hug", "-f", "csv")).out, newline="")))
+    assert (rows[0]["left"], rows[0]["right"], rows[0]["count"]) == ("u", "g", "20")
+    rows = list(csv.DictReader(io.StringIO(right(cli("train", "-e", "hug", "-a", "unigram", "-f", "csv")).out)))
+    assert [row["kind"] for row in rows][:2] == ["seed", "prune"]
+
+
+@pytest.mark.parametrize(("where", "first"), [(["--example", "hug"], "p u"), (["--merges", "5"], "s t</w>")])
+def test_codes_and_merges(where: list[str], first: str, cli: Cli) -> None:
+    usual = ("train", *where, "--rules", "subword-nmt", "--format")
+    codes = right(cli(*usual, "codes", stdin=COUNTS.encode())).out
+    assert codes.splitlines()[:2] == ["#version: 0.2", first]
+    assert right(cli(*usual, "merges", stdin=COUNTS.encode())).out == codes
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "name"),
+    [
+        *[("bpe", name) for name in ("tokenizer.json", "my.codes", "hug.tiktoken")],
+        *[("wordpiece", name) for name in ("tokenizer.json", "vocab.txt")],
+        *[("unigram", name) for name in ("tokenizer.json", "hug.vocab")],
+    ],
+)
+def test_a_file_s_name_says_its_format_and_it_can_be_read(algorithm: str, name: str, cli: Cli, tmp_path: Path) -> None:
+    rules = {"my.codes": ["-r", "subword-nmt"], "hug.tiktoken": ["-r", "minbpe", "-s", "cl100k"]}.get(name, [])
+    path = tmp_path / name
+    amount = ["--merges", "4"] if algorithm == "bpe" else ["--vocab-size", "15"]
+    done = right(cli("train", "-e", "hug", "-a", algorithm, *rules, *amount, "-o", str(path)))
+    assert done.data == b""
+    model = read_any([(name, path.read_bytes())])
+    assert not isinstance(model, bpe.Applier)
+    assert model.decode(model.encode("hug")).strip() == "hug"
+    kind = {"bpe": bpe.Model, "wordpiece": wordpiece.Model, "unigram": unigram.Model}[algorithm]
+    assert isinstance(model, kind)
+
+
+def test_zip_and_the_two_files_alone(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "hug.zip"
+    right(cli("train", "-e", "hug", "-o", str(path)))
+    with zipfile.ZipFile(path) as archive:
+        merges, vocab = archive.read("merges.txt"), archive.read("vocab.json")
+    assert right(cli("train", "-e", "hug", "-f", "merges")).data == merges
+    assert right(cli("train", "-e", "hug", "-f", "vocab")).data == vocab
+    assert read_any([("merges.txt", merges), ("vocab.json", vocab)]).encode("hugs") == ["hugs"]
+
+
+def test_every_algorithm_s_formats_can_be_written(cli: Cli) -> None:
+    for algorithm, formats in FORMATS.items():
+        for kind in formats:
+            rules = ["-r", "minbpe", "-m", "3"] if kind == "tiktoken" else []
+            rules = ["-r", "subword-nmt"] if kind == "codes" else rules
+            assert right(cli("train", "-e", "hug", "-a", algorithm, "-f", kind, *rules)).data, (algorithm, kind)
+
+
+# -- states ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_state_after_a_step(cli: Cli) -> None:
+    out = right(cli("train", "-e", "hug", "--step", "1")).out
+    assert "After step 1 of 7" in out
+    assert "`u g` became `ug`. It occurred 20 times: `hug` 10 + `pug` 5 + `hugs` 5." in out
+    words = {row[0]: row[2] for row in table(out)}
+    assert words == {"hug": "h ug", "pug": "p ug", "pun": "p u n", "bun": "b u n", "hugs": "h ug s"}
+    assert table(out[out.index("What the next step") :])[0][:4] == ["1", "u", "n", "16"]
+
+
+def test_several_states_as_data(cli: Cli) -> None:
+    read = json.loads(right(cli("train", "-e", "hug", "--step", "0", "7", "-f", "json")).out)
+    assert [state["step"] for state in read] == [0, 7]
+    assert read[0]["next"][0] == {"rank": 1, "left": "u", "right": "g", "count": 20, "tied": True}
+    assert read[1]["next"] == []
+    assert read[1]["state"][0] == {"word": "hug", "count": 10, "symbols": ["hug"]}
+    rows = list(csv.DictReader(io.StringIO(right(cli("train", "-e", "hug", "--step", "0", "1", "-f", "csv")).out)))
+    assert [(row["step"], row["left"], row["right"]) for row in rows if row["rank"] == "1"] == [
+        ("0", "u", "g"),
+        ("1", "u", "n"),
+    ]
+
+
+@pytest.mark.parametrize("algorithm", ["wordpiece", "unigram"])
+@pytest.mark.parametrize("kind", ["table", "csv", "json"])
+@pytest.mark.parametrize("rules", ["course", "huggingface"])
+def test_every_state_can_be_shown(algorithm: str, kind: str, rules: str, cli: Cli) -> None:
+    size = ["--vocab-size", "16"]
+    trained = right(cli("train", "-e", "hug", "-a", algorithm, "-r", rules, *size, "-f", "json")).out
+    steps = [str(k) for k in range(len(json.loads(trained)["steps"]) + 1)]
+    out = right(cli("train", "-e", "hug", "-a", algorithm, "-r", rules, *size, "-f", kind, "--step", *steps)).out
+    if kind == "table":
+        assert out.count("After step") == len(steps)
+        assert "hugs" in out

@@ -1,0 +1,267 @@
+"""Whether everybody can use the pages, as far as a machine can tell: rules of axe-core, contrast, names, and keys alone.
+
+Each page is looked at once, themes and languages taking turns; with TOKVIZ_ALL_CASES in all of both, and with each of
+its views open. docs/access.md says what is checked and what is known.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.cases import some
+from tests.e2e import axe
+from tests.e2e.conftest import CHROMIUM_FLAGS, NewPage, Server, open_page, wait_idle
+from tests.e2e.lesson import at_step, open_lesson, stage
+from tokviz import bpe, examples, unigram
+from tokviz.views import replay, takeaway, worksheet
+from tokviz.views.catalog import load
+
+EN = load("en")
+HUG = examples.load("hug").corpus
+
+# Path, query, and the views that can be open; our components are on all but the start page.
+PAGES: tuple[tuple[str, dict[str, str], tuple[str, ...]], ...] = (
+    ("/", {}, ()),
+    ("/bpe", {"step": "4", "vs": "subword-nmt"}, ("merges", "vocabularies", "course", "tree", "printed", "versus")),
+    ("/bpe", {"example": "lighthouse", "step": "40"}, ("files",)),  # rows that scroll
+    ("/bpe", {"predict": "1", "step": "3"}, ()),
+    ("/bpe", {"guide": "bpe", "card": "1"}, ()),
+    ("/bpe", {"example": "own"}, ()),
+    ("/bpe-encode", {}, ("tokens", "derivation", "longest", "decode", "dropout")),
+    ("/wordpiece", {"step": "2"}, ("scatter", "printed")),
+    ("/wordpiece", {"do": "encode"}, ("tokens", "basic", "decode", "bpe")),
+    ("/unigram", {"step": "2"}, ("pieces", "likelihood", "probabilities", "sizes", "presets", "printed")),
+    ("/unigram", {"do": "lattice"}, ("paths", "table", "sums", "best", "samples", "text", "decode")),
+    ("/compare", {}, ("words", "measures", "vocabularies", "marks", "export")),
+    ("/bytes", {}, ()),
+    ("/why", {}, ()),
+)
+WAYS = (("light", "en"), ("dark", "zh"), ("dark", "en"), ("light", "zh"))
+PLAIN = [(path, query, *WAYS[i % 2]) for i, (path, query, _) in enumerate(PAGES)]
+OPEN = [(path, {**query, "view": view}, *way) for path, query, views in PAGES for view, way in product(views, WAYS)]
+REST = [(path, query, *way) for i, (path, query, _) in enumerate(PAGES) for way in WAYS if way != WAYS[i % 2]]
+
+
+@pytest.mark.parametrize(("path", "query", "scheme", "language"), PLAIN + some(OPEN + REST, 0))
+def test_a_page_has_no_serious_finding(
+    new_page: NewPage, server: Server, path: str, query: dict[str, str], scheme: str, language: str
+) -> None:
+    page = open_page(new_page(server, color_scheme=scheme), path, {**query, "lang": language})
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    if path != "/" and query.get("example") != "own":
+        expect(page.get_by_test_id("stage").or_(page.get_by_test_id("aligned")).first).to_be_visible()
+    axe.settle(page)
+    seen = axe.run(page)
+    assert seen.findings == ()
+    assert axe.faint(page) == []
+    assert axe.unnamed(page) == []
+    if "guide" in query or path in {"/", "/compare"} or query.get("example") == "own":
+        return  # no component there, or axe leaves it to us: a pseudo-element, letters of which it doubts that they are text
+    assert seen.inside >= 3, "axe did not reach into the components"
+
+
+@pytest.fixture
+def from_disk(browser: Browser, tmp_path: Path) -> Iterator[Callable[[str, str], Page]]:
+    """Open a page of HTML without a network."""
+    opened = len(browser.contexts)
+
+    def make(html: str, scheme: str) -> Page:
+        (tmp_path / "page.html").write_text(html, encoding="utf-8")
+        context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
+        context.set_offline(True)
+        page = context.new_page()
+        page.goto((tmp_path / "page.html").as_uri())
+        return page
+
+    yield make
+    for context in browser.contexts[opened:]:
+        context.close()
+
+
+@pytest.mark.parametrize(("scheme", "language"), some(WAYS, 2))
+def test_files_to_take_away_have_no_serious_finding(
+    from_disk: Callable[[str, str], Page], scheme: str, language: str
+) -> None:
+    say = load(language)
+    merging = bpe.train(HUG, merges=5, rules="course")
+    pruning = unigram.train(HUG, vocab_size=12, rules="hard-em")
+    for html in (
+        replay.page(replay.of_training(merging, say), takeaway.of_training(merging, say), say),
+        worksheet.page(merging, 1, 3, say, filled=False),
+        worksheet.page(merging, 1, 3, say, filled=True),
+        worksheet.page(pruning, 1, 3, say, filled=True),
+    ):
+        page = from_disk(html, scheme)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert axe.run(page).findings == ()
+        assert axe.faint(page) == []
+
+
+def test_the_report_has_no_serious_finding(page: Page, from_disk: Callable[[str, str], Page]) -> None:
+    open_page(page, "/compare", {"view": "export"})
+    with page.expect_download() as started:
+        page.get_by_role("button", name=EN("cmp.export.html")).click()
+    html = started.value.path().read_text(encoding="utf-8")
+    for scheme in ("light", "dark"):
+        report = from_disk(html, scheme)
+        expect(report.get_by_role("heading", level=1)).to_be_visible()
+        assert axe.run(report).findings == ()
+        assert axe.faint(report) == []
+
+
+def test_what_opens_has_no_serious_finding(new_page: NewPage, server: Server) -> None:
+    """The panel of the link, a list of choices, the rules in detail, the list of charts: all open."""
+    page = open_lesson(new_page(server, color_scheme="dark"), example="sennrich")
+    page.get_by_test_id("stSidebar").locator("summary").click()
+    page.get_by_test_id("save-charts").locator("summary").click()
+    page.get_by_test_id("stPopover").get_by_role("button").click()
+    expect(page.get_by_test_id("link")).to_be_visible()
+    axe.settle(page)
+    assert axe.run(page).findings == ()
+    assert axe.faint(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_label(EN("control.example")).first.click()
+    expect(page.get_by_role("listbox")).to_be_visible()
+    assert axe.run(page).findings == ()
+    assert axe.faint(page) == []
+
+
+# -- keys alone --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def still_page(new_page: NewPage, server: Server) -> Page:
+    """A page without motion, so that what shows the focus is there at once."""
+    return new_page(server, reduced_motion="reduce")
+
+
+def test_tab_reaches_everything_and_shows_it(still_page: Page) -> None:
+    open_lesson(still_page, example="sennrich", step=3)
+    axe.settle(still_page)
+    expect(still_page.get_by_test_id("stDataFrame").nth(1)).to_be_visible()
+    walk = axe.tab_through(still_page)
+    assert walk.unmarked == ()
+    assert walk.forgotten == ()
+    for expected in ('button "Play" in stage', 'input "Step" in stage', f'div "{EN("tab.merges")}" in stTab'):
+        assert expected in walk.stops
+    assert sum("canvas" in stop for stop in walk.stops) == 2  # the tables
+    at_step(still_page, 3)  # on the way, nothing was set off
+
+
+def test_tab_reaches_everything_on_compare(still_page: Page) -> None:
+    open_page(still_page, "/compare", {"text": "hugs bugs"})
+    expect(still_page.get_by_test_id("aligned")).to_be_visible()
+    axe.settle(still_page)
+    walk = axe.tab_through(still_page)
+    assert walk.unmarked == ()
+    assert walk.forgotten == ()
+    assert any(stop.endswith("in aligned") for stop in walk.stops)
+
+
+def test_arrow_keys_move_between_the_tokens_of_the_rows(still_page: Page) -> None:
+    open_page(still_page, "/compare", {"text": "hugs bugs", "lang": "en"})
+    rows = still_page.get_by_test_id("aligned")
+    first = rows.locator("[tabindex='0']").first
+    first.focus()
+    still_page.keyboard.press("ArrowRight")
+    focused = rows.locator(":focus")
+    expect(focused).to_have_count(1)
+    assert focused.get_attribute("aria-label") != "hugs, BPE"
+
+
+def test_arrow_keys_move_between_the_buttons_of_a_group(still_page: Page) -> None:
+    open_page(still_page, "/bpe")
+    group = still_page.get_by_test_id("stSidebar").get_by_test_id("stButtonGroup").first
+    group.get_by_text("English").locator("xpath=ancestor::button").focus()
+    still_page.keyboard.press("ArrowRight")
+    expect(group.locator("button:focus")).to_have_text("简体中文")
+
+
+def test_escape_closes_a_panel_and_gives_the_focus_back(still_page: Page) -> None:
+    open_lesson(still_page, example="sennrich")
+    button = still_page.get_by_test_id("stPopover").get_by_role("button")
+    button.focus()
+    still_page.keyboard.press("Enter")
+    link = still_page.get_by_test_id("link")
+    expect(link).to_be_visible()
+    still_page.keyboard.press("Escape")
+    expect(link).to_be_hidden()
+    expect(button).to_be_focused()
+    choice = still_page.get_by_label(EN("control.example")).first
+    choice.focus()
+    still_page.keyboard.press("ArrowDown")
+    expect(still_page.get_by_role("listbox")).to_be_visible()
+    still_page.keyboard.press("Escape")
+    expect(still_page.get_by_role("listbox")).to_be_hidden()
+    expect(choice).to_be_focused()
+
+
+def test_the_panel_of_the_link_is_worked_with_keys(still_page: Page) -> None:
+    open_lesson(still_page, example="sennrich")
+    still_page.get_by_test_id("stPopover").get_by_role("button").focus()
+    still_page.keyboard.press("Enter")
+    expect(still_page.get_by_test_id("link")).to_be_visible()
+    for _ in range(12):
+        still_page.keyboard.press("Tab")
+        if still_page.evaluate("document.activeElement?.shadowRoot?.activeElement?.type") == "checkbox":
+            break
+    else:
+        raise AssertionError("Tab does not reach the boxes of the panel")
+    before = still_page.get_by_test_id("link").input_value()
+    still_page.keyboard.press("Space")
+    expect(still_page.get_by_test_id("link")).not_to_have_value(before)
+
+
+def test_a_click_on_the_page_draws_no_ring_around_it(page: Page) -> None:
+    open_lesson(page, example="sennrich")
+    page.mouse.click(640, 700)
+    page.keyboard.press("PageDown")
+    at_step(page, 1)
+    assert page.get_by_test_id("stMain").evaluate("main => getComputedStyle(main).outlineStyle") == "none"
+
+
+# -- words for what is drawn -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_stage_says_its_step(new_page: NewPage, server: Server, language: str) -> None:
+    page = open_lesson(new_page(server), example="sennrich", lang=language)
+    said = stage(page).locator("[aria-live=polite]").filter(visible=True)
+    expect(said).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    at_step(page, 1)
+    expect(said).to_contain_text("es")
+    scrubber = stage(page).get_by_role("slider")
+    assert scrubber.get_attribute("aria-label") == load(language)("stage.label.scrubber")
+    assert scrubber.evaluate("input => input.ariaValueText") == load(language)("stage.label.of", step=1, total=15)
+
+
+def test_every_table_is_given_a_name(root: Path) -> None:
+    """In the source, since a view that is not open draws nothing. Charts cannot be drawn without one."""
+    nameless = []
+    for path in sorted((root / "tokviz" / "web").rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) in {"st.dataframe", "st.altair_chart"}:
+                if not any(keyword.arg == "alt" for keyword in call.keywords):
+                    nameless.append(f"{path.name}:{call.lineno}")
+    assert nameless == []
+
+
+def test_no_motion_for_those_who_want_none(still_page: Page) -> None:
+    open_lesson(still_page, example="sennrich")
+    still_page.keyboard.press("ArrowRight")
+    at_step(still_page, 1)
+    wait_idle(still_page)
+    moving = still_page.evaluate(
+        """() => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().activeDuration > 20).length"""
+    )
+    assert moving == 0
+    assert (
+        stage(still_page).locator(".chip.new").first.evaluate("chip => getComputedStyle(chip).animationName") == "none"
+    )

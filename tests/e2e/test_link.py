@@ -1,0 +1,129 @@
+"""The panel that makes a link, parts that a link hides, and the page in a frame of somebody else's."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.lesson import at_step, open_lesson, press
+from tokviz.views.catalog import load
+from tokviz.web import parts
+
+EN = load("en")
+
+
+@pytest.fixture
+def page(server: Server, new_page: NewPage) -> Page:
+    page = new_page(server)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
+    return page
+
+
+def opened(page: Page, title: str = EN("share.title")) -> Locator:
+    page.get_by_role("button", name=title, exact=True).click()
+    panel = page.locator(".share")
+    expect(panel.get_by_test_id("link")).to_be_visible()
+    return panel
+
+
+def link(panel: Locator) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(panel.get_by_test_id("link").input_value()).query)
+
+
+def copied(page: Page) -> str:
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_the_link_is_copied_and_says_what_it_holds(page: Page) -> None:
+    open_lesson(page, example="sennrich", step=2)
+    panel = opened(page)
+    assert link(panel) == {"example": ["sennrich"], "step": ["2"], "lang": ["en"]}
+    expect(panel.locator("li")).to_have_text(["Corpus: sennrich ", "Step: 2 ", "Language: en "])
+    panel.get_by_role("button", name="Copy", exact=True).click()
+    expect(panel.get_by_role("status")).to_have_text(EN("share.label.copied"))
+    assert copied(page) == panel.get_by_test_id("link").input_value()
+
+
+def test_it_follows_the_page(page: Page) -> None:
+    open_lesson(page, example="sennrich")
+    opened(page)
+    page.keyboard.press("Escape")
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+    at_step(page, 3)
+    wait_idle(page)
+    panel = opened(page)
+    expect(panel.locator("li", has_text="Step:")).to_have_text("Step: 3 ")
+    assert link(panel)["step"] == ["3"]
+
+
+def test_a_teachers_link_hides_parts_and_asks_first(page: Page, server: Server, new_page: NewPage) -> None:
+    open_lesson(page, example="hug")
+    panel = opened(page)
+    for name in ("now", "views"):
+        panel.get_by_role("checkbox", name=EN(f"share.part.{name}"), exact=True).check()
+    panel.get_by_role("checkbox", name=EN("share.label.predict")).check()
+    sent = panel.get_by_test_id("link").input_value()
+    assert link(panel) == {"example": ["hug"], "lang": ["en"], "hide": ["now,views"], "predict": ["1"]}
+
+    student = new_page(server, viewport={"width": 390, "height": 844})
+    student.goto(sent)
+    wait_idle(student)
+    expect(student.get_by_test_id("stage")).to_be_visible()
+    for name in ("now", "views"):
+        expect(student.locator(parts.selector(name))).to_be_hidden()
+    expect(student.locator(parts.selector("about"))).to_be_visible()
+    student.keyboard.press("End")  # stepping writes the address anew, and keeps what it hides
+    student.wait_for_url("**step=*")
+    assert parse_qs(urlsplit(student.url).query)["hide"] == ["now,views"]
+    assert link(opened(student))["hide"] == ["now,views"]
+
+
+def test_nonsense_hides_nothing(page: Page) -> None:
+    open_page(page, "/bpe", {"hide": "moon,<script>,</style>,controls"})
+    expect(page.get_by_test_id("stage")).to_be_visible()
+    expect(page.locator(parts.selector("now"))).to_be_visible()
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+
+
+def test_a_frame_on_a_course_page(page: Page, server: Server, new_page: NewPage) -> None:
+    open_lesson(page, example="sennrich", step=4)
+    panel = opened(page)
+    panel.get_by_role("button", name=EN("share.label.frame"), exact=True).click()
+    expect(panel.get_by_role("status")).to_have_text(EN("share.label.copied"))
+    snippet = copied(page)
+    assert snippet.startswith("<iframe ")
+    course = new_page(server)
+    course.set_content(f"<!DOCTYPE html><h1>My course</h1>{snippet}")
+    frame = course.frame_locator("iframe")
+    stage = frame.get_by_test_id("stage")
+    expect(stage).to_have_attribute("data-step", "4")
+    expect(frame.get_by_test_id("stSidebar")).to_be_hidden()
+    expect(frame.get_by_test_id("stHeader")).to_be_hidden()
+    expect(frame.get_by_role("heading", name=EN("page.bpe"), exact=True)).to_be_visible()
+    stage.get_by_role("button", name=EN("stage.label.forward"), exact=True).click()
+    expect(stage).to_have_attribute("data-step", "5")
+
+
+def test_a_long_text_is_not_in_the_link(page: Page) -> None:
+    open_page(page, "/bpe", {"example": "own"})
+    panel = opened(page)
+    expect(panel.locator("li").last).to_have_text(EN("share.label.no_corpus"))
+
+
+def test_in_chinese_and_by_keys_alone(server: Server, new_page: NewPage) -> None:
+    zh = load("zh")
+    page = new_page(server, locale="zh-CN", color_scheme="dark")
+    open_page(page, "/compare", {})
+    button = page.get_by_role("button", name=zh("share.title"), exact=True)
+    button.focus()
+    page.keyboard.press("Enter")
+    panel = page.locator(".share")
+    expect(panel.get_by_role("checkbox", name=zh("share.part.rows"), exact=True)).to_be_visible()
+    expect(panel.get_by_role("checkbox", name=zh("share.part.now"), exact=True)).to_have_count(0)
+    panel.get_by_role("checkbox", name=zh("share.part.rows"), exact=True).focus()
+    page.keyboard.press("Space")
+    assert link(panel)["hide"] == ["rows"]
+    assert link(panel)["lang"] == ["zh"]
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()

@@ -1,0 +1,284 @@
+"""Predict first, in a browser: on every stage one says what comes next, then sees what decides; the score is kept."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.cases import some
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import at_address, at_step, open_tab, press, row_of, stage
+from tokviz.views.catalog import load
+
+EN, ZH = load("en"), load("zh")
+STAGES: dict[str, tuple[str, dict[str, object]]] = {
+    "bpe": ("/bpe", {"example": "sennrich"}),
+    "wordpiece": ("/wordpiece", {"example": "hug"}),
+    "unigram": ("/unigram", {"example": "hug", "step": 1}),
+    "bpe-encode": ("/bpe-encode", {"example": "sennrich", "merges": 10, "word": "lowest"}),
+    "apply": (
+        "/bpe-encode",
+        {"example": "sennrich", "rules": "subword-nmt", "merges": 10, "apply": "subword-nmt", "text": "lowest"},
+    ),
+    "wordpiece-encode": ("/wordpiece", {"example": "hug", "do": "encode", "word": "hugs"}),
+    "lattice": ("/unigram", {"example": "hug", "do": "lattice", "word": "pug", "at": 1, "step": 2}),
+}
+
+
+def open_asking(page: Page, name: str, **query: object) -> Page:
+    """Open a page with predicting switched on and wait until the stage is there."""
+    path, own = STAGES[name]
+    open_page(page, path, {**own, "predict": 1, **query})
+    stage(page).first.wait_for()
+    return page
+
+
+def panel(page: Page) -> Locator:
+    return page.get_by_test_id("ask")
+
+
+def is_open(page: Page) -> None:
+    expect(panel(page)).to_have_attribute("data-state", "open")
+
+
+def came_out(page: Page, outcome: str) -> None:
+    expect(panel(page)).to_have_attribute("data-state", outcome)
+
+
+def options(page: Page) -> list[str]:
+    """The options as one reads them while the question is open."""
+    return [text.split("\n")[-1] for text in panel(page).locator("button.option").all_inner_texts()]
+
+
+def pick(page: Page, label: str) -> None:
+    panel(page).locator("button.option").nth(options(page).index(label)).click()
+
+
+def score(page: Page) -> Locator:
+    return panel(page).locator(".score")
+
+
+def said(right: int, asked: int) -> str:
+    return EN("predict.score", right=right, asked=asked)
+
+
+def focused(page: Page) -> str:
+    """The name of the button, or the number of the option, that has the focus on the stage."""
+    found: str = stage(page).first.evaluate(
+        "stage => { const at = stage.getRootNode().activeElement; return at?.name || at?.dataset.option || '' }"
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong", "number"),
+    [
+        ("bpe", "e s", "l o", "9 times"),
+        ("wordpiece", "##g ##s", "h ##u", "5 / (20 × 5) = 1/20"),
+        ("unigram", "ug", "hug", "costs 0"),
+        ("bpe-encode", "e s", "l o", "merge 1"),
+        ("apply", "e s", "l o", None),
+        ("wordpiece-encode", "hugs", "h", "in the vocabulary, the longest"),
+        ("lattice", "ug 1 → 3", None, None),
+    ],
+)
+def test_on_every_stage(page: Page, name: str, right: str, wrong: str | None, number: str | None) -> None:
+    open_asking(page, name, **({"step": 1} if name == "apply" else {}))  # first of all it cuts the word into symbols
+    is_open(page)
+    assert len(options(page)) > 1
+    expect(stage(page).first.locator(".outline")).to_have_count(1 if name == "lattice" else 0)
+    expect(stage(page).first.locator(".gap")).to_have_count(0)
+    expect(panel(page).locator(".told")).to_have_count(0)
+    if name == "apply":  # another order of merges: what is right is read off afterwards
+        pick(page, options(page)[0])
+        expect(panel(page)).to_have_attribute("data-state", re.compile("right|wrong"))
+        return
+    pick(page, right)
+    came_out(page, "right")
+    expect(panel(page).locator(".option.chosen.picked .name")).to_contain_text(right.split(" ")[0])
+    expect(score(page)).to_have_text(said(1, 1))
+    if number:
+        expect(panel(page).locator(".option.chosen .told")).to_have_text(number)
+    if wrong:
+        panel(page).get_by_role("button", name=EN("predict.reset")).click()
+        is_open(page)
+        pick(page, wrong)
+        came_out(page, "wrong")
+        expect(panel(page).locator(".verdict")).to_contain_text(EN("predict.wrong"))
+        expect(score(page)).to_have_text(said(0, 1))
+
+
+def test_a_tie_accepts_any_and_names_the_rule(page: Page) -> None:
+    open_asking(page, "bpe")
+    assert options(page) == ["e s", "e w", "l o", "n e", "o w", "s t", "t </w>", "w e"]
+    pick(page, "s t")
+    came_out(page, "tied")
+    expect(panel(page)).to_contain_text("Right, it ties for best: e s is merged.")
+    expect(panel(page)).to_contain_text("A tie of 3: any of them is right; first seen wins.")
+    expect(panel(page).locator(".option.right")).to_have_count(3)
+    expect(score(page)).to_have_text(said(1, 1))
+    expect(row_of(page, "newest").locator(".outline .chip")).to_have_text(["e", "s"])
+
+
+def test_a_tie_of_arcs_and_of_pieces(page: Page) -> None:
+    open_asking(page, "lattice")
+    pick(page, "g 2 → 3")
+    came_out(page, "tied")
+    expect(panel(page)).to_contain_text("the one that begins earliest is kept")
+    open_asking(page, "unigram")
+    pick(page, "un")
+    came_out(page, "tied")
+    expect(panel(page)).to_contain_text("Of equals, those further up the vocabulary go.")
+
+
+def test_the_score_counts_each_step_once(page: Page) -> None:
+    open_asking(page, "bpe")
+    pick(page, "e s")
+    panel(page).get_by_role("button", name=EN("predict.next"), exact=True).click()
+    at_step(page, 1)
+    pick(page, "l o")
+    came_out(page, "wrong")
+    expect(score(page)).to_have_text(said(1, 2))
+    press(page, "ArrowLeft")
+    at_step(page, 0)
+    came_out(page, "right")
+    press(page, "ArrowRight", "ArrowRight")
+    at_step(page, 2)
+    is_open(page)
+    press(page, "Home", "1", "2")  # answered: numbers do nothing more
+    expect(score(page)).to_have_text(said(1, 2))
+    panel(page).get_by_role("button", name=EN("predict.reset")).click()
+    is_open(page)
+    expect(score(page)).to_have_text(EN("predict.score.none"))
+
+
+def test_going_on_without_an_answer_shows_it_first_and_does_not_count(page: Page) -> None:
+    open_asking(page, "bpe")
+    press(page, "PageDown")  # what a presenter's remote sends
+    came_out(page, "shown")
+    at_step(page, 0)
+    expect(panel(page)).to_contain_text("Not counted: e s is merged.")
+    expect(score(page)).to_have_text(EN("predict.score.none"))
+    press(page, "PageDown")
+    at_step(page, 1)
+    is_open(page)
+    page.get_by_role("button", name="Forward", exact=True).click()
+    came_out(page, "shown")
+    press(page, "End")
+    at_step(page, 15)
+    came_out(page, "none")
+
+
+def test_playing_shows_an_answer_and_waits_at_the_next_question(page: Page) -> None:
+    open_asking(page, "bpe")
+    page.get_by_role("combobox", name="Speed").select_option("8×")
+    page.get_by_role("button", name="Play").click()
+    at_step(page, 1)
+    is_open(page)
+    expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false")
+    expect(stage(page).locator(".key.next")).to_be_hidden()
+    press(page, "ArrowLeft")
+    at_step(page, 0)
+    came_out(page, "shown")
+
+
+def test_by_keyboard_alone(page: Page) -> None:
+    open_asking(page, "bpe")
+    press(page, "1")
+    came_out(page, "right")
+    press(page, "ArrowRight")
+    at_step(page, 1)
+    panel(page).locator("button.option").first.focus()
+    press(page, "Tab", "Enter")
+    expect(panel(page)).not_to_have_attribute("data-state", "open")
+    assert focused(page) == "next"
+    press(page, "Enter")
+    at_step(page, 2)
+    assert focused(page) == "0"  # the first option of the next question
+    press(page, "Space")
+    expect(panel(page)).not_to_have_attribute("data-state", "open")
+    expect(score(page)).to_contain_text("of 3 right")
+
+
+def test_two_neighbours_on_the_stage_are_an_answer(page: Page) -> None:
+    open_asking(page, "bpe")
+    chips = row_of(page, "newest").locator(".chip")
+    chips.nth(3).click()
+    expect(row_of(page, "newest").locator(".pointed")).to_have_text(["e"])
+    chips.nth(4).click()
+    came_out(page, "right")
+    press(page, "ArrowRight")
+    widest = row_of(page, "widest").locator(".chip")
+    widest.nth(1).click()
+    widest.nth(0).click()
+    expect(panel(page).locator(".verdict")).to_have_text(EN("predict.other"))
+    is_open(page)
+
+
+def test_the_switch_travels_in_the_link(page: Page) -> None:
+    open_page(page, "/bpe", {"example": "sennrich", "step": 3})
+    at_step(page, 3)
+    expect(panel(page)).to_have_count(0)
+    page.get_by_text(EN("predict.toggle"), exact=True).click()
+    is_open(page)
+    at_address(page, predict=1, example="sennrich", step=3)
+    at_step(page, 3)
+    page.reload()
+    is_open(page)
+    press(page, "ArrowRight", "ArrowRight")
+    at_address(page, predict=1, step=4)
+    page.get_by_text(EN("predict.toggle"), exact=True).click()
+    expect(panel(page)).to_have_count(0)
+    at_step(page, 4)
+    page.go_back()
+    is_open(page)
+
+
+def test_what_would_tell_is_hidden(page: Page) -> None:
+    open_asking(page, "bpe", step=2)
+    expect(page.get_by_text(EN("predict.hidden"))).to_be_visible()
+    expect(page.get_by_role("heading", name="Candidates for merge 3")).to_have_count(0)
+    open_tab(page, EN("tab.printed"))
+    expect(page.get_by_text(EN("predict.hidden"))).to_have_count(2)
+    open_tab(page, EN("tab.merges"))
+    expect(page.get_by_text(EN("predict.hidden"))).to_have_count(1)
+
+
+def test_expectation_asks_nothing(page: Page) -> None:
+    open_asking(page, "unigram", rules="soft-em", step=2)
+    came_out(page, "none")
+    expect(panel(page)).to_contain_text(EN("predict.nothing"))
+    expect(stage(page).locator(".say.next")).to_be_visible()
+    press(page, "ArrowRight")
+    at_step(page, 3)
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme", "width", "name"),
+    some(
+        [
+            ("en", "light", 390, "bpe"),
+            ("zh", "dark", 390, "wordpiece"),
+            ("zh", "light", 390, "unigram"),
+            ("en", "dark", 1280, "bpe"),
+            ("en", "light", 390, "wordpiece-encode"),
+        ],
+        2,
+    ),
+)
+def test_on_a_phone_and_on_a_projector(
+    new_page: NewPage, server: Server, language: str, scheme: str, width: int, name: str
+) -> None:
+    page = new_page(server, viewport={"width": width, "height": 800}, color_scheme=scheme)
+    open_asking(page, name, lang=language)
+    is_open(page)
+    boxes = [option.bounding_box() for option in panel(page).locator("button:visible").all()]
+    assert all(box is not None and box["height"] >= 40 and box["x"] + box["width"] <= width for box in boxes)
+    screenshot(page, f"predict-open-{name}-{language}-{scheme}-{width}")
+    press(page, "1")
+    expect(panel(page)).not_to_have_attribute("data-state", "open")
+    wait_idle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    screenshot(page, f"predict-told-{name}-{language}-{scheme}-{width}")

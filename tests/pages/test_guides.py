@@ -1,0 +1,146 @@
+"""Guided lessons on the pages: every card opens its page in its state, and the ways in, on, out and back."""
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tokviz import guides
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.registry import info
+
+EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]
+
+
+def opened(page: str, **query: str) -> AppTest:
+    """A page of the app, as a link with this query opens it."""
+    at = visit.start()
+    at.switch_page(f"pages/{info(page).file}.py")
+    at.query_params.update(query)
+    return visit.alive(at.run())
+
+
+def component(at: AppTest, name: str) -> dict[str, Any] | None:
+    """What the first component of ours of that name got; None if it is not on the page."""
+    found = [one.proto for one in at.get("bidi_component") if one.proto.component_name.endswith(name)]
+    return dict(json.loads(found[0].json)) if found else None
+
+
+def shown(at: AppTest) -> dict[str, Any]:
+    """What the card of the lesson got."""
+    card = component(at, "guide_card")
+    assert card is not None
+    return card
+
+
+def asked(at: AppTest, number: int) -> AppTest:
+    """The visit after the browser has asked for a card."""
+    at.session_state["guide_asked"] = number
+    return visit.alive(at.run())
+
+
+@pytest.mark.parametrize(("name", "number"), EVERY_CARD)
+def test_every_card_opens_its_page_in_its_state(name: str, number: int) -> None:
+    card = guides.load(name).cards[number - 1]
+    at = opened(card.page, **card.query, guide=name, card=str(number), lang="zh")
+    assert [warning.value for warning in at.warning if warning.value.startswith("链接")] == []
+    assert [error.value for error in at.error] == []
+    data = shown(at)
+    assert (data["card"], data["titles"][number - 1], data["text"]) == (number, card.title["zh"], card.text["zh"])
+    stage = component(at, "stage")
+    if card.until is not None or card.step:
+        assert stage is not None
+        assert stage["goto"] == card.step
+        assert (card.until or 0) <= json.loads(stage["payload"])["total"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_page_offers_every_lesson(language: str) -> None:
+    at = visit.start(lang=language)
+    queries = [link.proto.query_string for link in at.get("page_link")]
+    for name in guides.names():
+        guide = guides.load(name)
+        assert guide.line[language] in visit.plain(visit.texts(at.main))
+        assert any(query.endswith(f"lang={language}&guide={name}&card=1") for query in queries)
+
+
+def test_a_short_link_goes_to_the_first_card() -> None:
+    at = visit.start(guide="bpe")
+    assert at.query_params["guide"] == "bpe"
+    assert at.query_params["example"] == "sennrich"
+    assert shown(at)["card"] == 1
+
+
+def test_from_card_to_card_on_one_page_and_on_another() -> None:
+    at = opened("bpe", example="sennrich", guide="bpe", card="5", step="1", lang="en")
+    at = asked(at, 6)
+    assert [at.query_params[name] for name in ("view", "step", "card")] == ["vocabularies", "9", "6"]
+    assert shown(at)["away"] == [7]
+    (link,) = [link.proto for link in at.get("page_link") if "card=7" in link.proto.query_string]
+    assert link.page == "bpe-encode"
+
+
+def test_the_same_card_again_sets_its_state_again() -> None:
+    at = opened("bpe", example="sennrich", guide="bpe", card="5", step="1")
+    first = shown(at)["visit"]
+    at.selectbox(key="bpe_example").set_value("hug")
+    visit.alive(at.run())
+    assert at.query_params["example"] == "hug"
+    assert shown(at)["visit"] == first
+    at = asked(at, 5)
+    assert at.query_params["example"] == "sennrich"
+    assert shown(at)["visit"] != first
+
+
+def test_leaving_keeps_the_page_and_forgets_the_lesson() -> None:
+    at = opened("bpe", example="sennrich", guide="bpe", card="6", step="9", view="vocabularies")
+    at = asked(at, 0)
+    assert component(at, "guide_card") is None
+    assert {"guide", "card"} & at.query_params.keys() == set()
+    assert (at.query_params["step"], at.query_params["view"]) == ("9", "vocabularies")
+    assert not any("card=6" in link.proto.query_string for link in at.get("page_link"))
+
+
+def test_another_page_has_a_way_back() -> None:
+    at = opened("bpe", example="sennrich", guide="bpe", card="6", step="9", view="vocabularies")
+    at.switch_page(f"pages/{info('why').file}.py")
+    at.query_params.clear()
+    visit.alive(at.run())
+    assert component(at, "guide_card") is None
+    (link,) = [link.proto for link in at.get("page_link") if "card=6" in link.proto.query_string]
+    assert link.page == "bpe"
+    assert "guide=bpe" in link.query_string
+
+
+def test_a_page_links_to_its_lesson() -> None:
+    at = opened("unigram")
+    (link,) = [link.proto for link in at.get("page_link") if "guide=" in link.proto.query_string]
+    assert "guide=unigram" in link.query_string
+    assert load("en")("guide.link", title=guides.load("unigram").title["en"]) == visit.plain(link.label)
+
+
+@pytest.mark.parametrize(
+    ("query", "wrong"),
+    [
+        ({"guide": "bqe"}, "guide"),
+        ({"guide": "<b>"}, "guide"),
+        ({"guide": "bpe", "card": "99"}, "card"),
+        ({"guide": "bpe", "card": "-1"}, "card"),
+        ({"guide": "bpe", "card": ""}, "card"),
+    ],
+)
+def test_nonsense_in_the_address_is_said_and_no_trouble(query: dict[str, str], wrong: str) -> None:
+    at = opened("bpe", **query)
+    assert visit.plain(at.warning[0].value) == load("en")("notice.link", names=wrong)
+
+
+def test_a_broken_file_is_explained_and_breaks_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> guides.Guide:
+        return guides.parse(name, "title.en = Mine")
+
+    monkeypatch.setattr(guides, "load", broken)
+    at = opened("bpe", guide="bpe")
+    assert "bpe.toml is not valid TOML" in visit.plain(at.error[0].value)
+    assert component(at, "stage") is not None

@@ -1,0 +1,192 @@
+"""Guided lessons: files that read as they should, true numbers in every language, and mistakes that are explained."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tokviz import guides
+from tokviz.errors import FormatError, RulesError
+from tokviz.guides import LANGUAGES, MAX_TEXT, Card, Guide
+from tokviz.views.catalog import LANGUAGES as CATALOGS
+from tokviz.web import guide_state
+from tokviz.web.parts import PARTS
+from tokviz.web.registry import PAGES
+
+OURS = ("bpe", "wordpiece", "unigram", "bytes", "compare")
+EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]
+MINE = """
+title.en = "Mine"
+title.zh = "我的"
+line.en = "A line."
+line.zh = "一句话。"
+
+[[card]]
+at = "/bpe?example=hug&step=2"
+part = "stage"
+until = 3
+title.en = "First"
+title.zh = "第一张"
+text.en = "Look at `u g`."
+text.zh = "看 `u g`。"
+"""
+
+
+def card_of(name: str, number: int) -> Card:
+    return guides.load(name).cards[number - 1]
+
+
+def numbers(text: str) -> Counter[str]:
+    return Counter(re.findall(r"\d[\d.,]*\d|\d", text))
+
+
+# -- the files --------------------------------------------------------------------------------------------------------
+
+
+def test_ours_come_first_and_have_five_to_nine_cards() -> None:
+    assert guides.names()[: len(OURS)] == OURS
+    assert {name: len(guides.load(name).cards) for name in OURS if not 5 <= len(guides.load(name).cards) <= 9} == {}
+
+
+def test_languages_are_those_of_the_catalogs() -> None:
+    assert set(LANGUAGES) == set(CATALOGS)
+
+
+def test_pages_and_parts_are_those_of_the_app() -> None:
+    assert guides.PAGES.keys() == {info.url for info in PAGES if info.url}
+    assert {part for parts in guides.PAGES.values() for part in parts} <= set(PARTS)
+
+
+@pytest.mark.parametrize(("name", "number"), EVERY_CARD)
+def test_languages_say_the_same(name: str, number: int) -> None:
+    """The same numbers, and the same pieces of code but for words that only one language has to show."""
+    english, *others = (card_of(name, number).text[language] for language in LANGUAGES)
+    codes = re.findall(r"`([^`]+)`", english)
+    for other in others:
+        assert numbers(other) == numbers(english)
+        assert Counter(re.findall(r"`([^`]+)`", other)) == Counter(codes)
+        assert other.count("**") == english.count("**")
+
+
+@pytest.mark.parametrize(("name", "number"), EVERY_CARD)
+def test_chinese_has_chinese_punctuation(name: str, number: int) -> None:
+    card = card_of(name, number)
+    wrong = re.compile(r"[\u3400-\u9fff][,.;:!?()]|[,;:!?()][\u3400-\u9fff]|[\u3400-\u9fff] +[\u3400-\u9fff]")
+    assert [text for text in (card.title["zh"], card.text["zh"]) if wrong.search(text)] == []
+
+
+@pytest.mark.parametrize(("name", "number"), EVERY_CARD)
+def test_an_address_is_read_as_it_stands(name: str, number: int) -> None:
+    card = card_of(name, number)
+    form = guide_state.form_of(card)
+    state, wrong = form.read(card.query)
+    assert wrong == ()
+    assert form.read(guide_state.canonical(card)) == (state, ())
+
+
+# -- mistakes ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_guide_of_ones_own() -> None:
+    guide = guides.parse("mine", MINE)
+    assert guide == Guide(
+        "mine",
+        {"en": "Mine", "zh": "我的"},
+        {"en": "A line.", "zh": "一句话。"},
+        (
+            Card(
+                "bpe",
+                {"example": "hug", "step": "2"},
+                "stage",
+                3,
+                {"en": "First", "zh": "第一张"},
+                {"en": "Look at `u g`.", "zh": "看 `u g`。"},
+            ),
+        ),
+    )
+    assert guide.cards[0].step == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line", "said"),
+    [
+        ('title.en = "Mine"', "title.en = Mine", "guide-syntax", 2, "not valid TOML: Invalid value"),
+        ("[[card]]", "[[card", "guide-syntax", 7, "not valid TOML"),
+        ('title.zh = "我的"', "", "guide-lacks", 1, 'lacks title.zh. Add a line: title.zh = "..."'),
+        ('text.zh = "看 `u g`。"', "", "guide-lacks", 7, "lacks card 1, text.zh"),
+        ('text.zh = "看 `u g`。"', 'text.zh = " "', "guide-lacks", 7, "lacks card 1, text.zh"),
+        ('text.zh = "看 `u g`。"', "text.zh = 3", "guide-lacks", 7, "lacks card 1, text.zh"),
+        ('part = "stage"', "", "guide-lacks", 7, "lacks card 1, part"),
+        ('part = "stage"', 'part = "scene"', "guide-part", 7, "no part 'scene'; choose from controls, about, stage"),
+        ('at = "/bpe?', 'at = "/bqe?', "guide-page", 7, "no page '/bqe' for lessons; choose from /bpe, /bpe-encode"),
+        ('at = "/bpe?', 'at = "https://example.org/bpe?', "guide-page", 7, "no page '/bpe'"),
+        ("until = 3", "until = 2", "guide-until", 7, "greater than the step of the address, 2"),
+        ("until = 3", 'until = "3"', "guide-until", 7, "must be a whole number"),
+        ("until = 3", "untill = 3", "guide-name", 7, "card 1, untill means nothing. Names that do: at, part, text"),
+        ('text.en = "Look', 'text.fr = "Voici"\ntext.en = "Look', "guide-name", 7, "card 1, text.fr means nothing"),
+        ("Look at", "Look " * MAX_TEXT, "guide-long", 7, f"card 1, text.en is too long: {MAX_TEXT + 2} words"),
+        ("看", "看" * 2 * MAX_TEXT, "guide-long", 7, "card 1, text.zh is too long"),
+    ],
+)
+def test_a_mistake_is_explained(old: str, new: str, code: str, line: int, said: str) -> None:
+    assert old in MINE
+    with pytest.raises(FormatError) as caught:
+        guides.parse("mine", MINE.replace(old, new, 1))
+    assert (caught.value.code, caught.value.line) == (code, line)
+    assert said in str(caught.value)
+    assert "mine.toml" in str(caught.value)
+
+
+def test_a_guide_without_cards_is_none() -> None:
+    with pytest.raises(FormatError, match=r"has no card\. A card begins with a line \[\[card\]\]"):
+        guides.parse("mine", MINE.partition("[[card]]")[0])
+
+
+def test_an_unknown_guide() -> None:
+    with pytest.raises(RulesError, match="no guided lesson named 'bqe'; choose from bpe, wordpiece"):
+        guides.load("bqe")
+
+
+def test_a_guide_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guides, "_FOLDER", tmp_path)
+    (tmp_path / "aardvark.toml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "unigram.toml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "latin.toml").write_bytes(MINE.encode("gb18030"))
+    assert guides.names() == ("unigram", "aardvark", "latin")
+    assert guides.load("aardvark").title["en"] == "Mine"
+    with pytest.raises(FormatError, match=r"latin\.toml is not written in UTF-8"):
+        guides.load("latin")
+
+
+def test_lines_of_a_paragraph_are_joined() -> None:
+    """With a space between words, with none between Chinese characters."""
+    text = 'text.zh = """\n第一行，\n第二行 `u g`\n还有 `e s`。\n\n第二段。\n"""'
+    guide = guides.parse("mine", MINE.replace('text.zh = "看 `u g`。"', text))
+    assert guide.cards[0].text["zh"] == "第一行，第二行 `u g` 还有 `e s`。\n\n第二段。"
+
+
+# -- the address -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "place", "wrong"),
+    [
+        ({}, None, ()),
+        ({"card": "3"}, None, ()),
+        ({"guide": "bqe", "card": "3"}, None, ("guide",)),
+        ({"guide": "../bpe"}, None, ("guide",)),
+        ({"guide": "bpe"}, ("bpe", 1), ()),
+        ({"guide": "bpe", "card": "3", "lang": "zh"}, ("bpe", 3), ()),
+        ({"guide": "bpe", "card": "0"}, ("bpe", 1), ("card",)),
+        ({"guide": "bpe", "card": "99"}, ("bpe", 8), ("card",)),
+        ({"guide": "bpe", "card": "-1"}, ("bpe", 1), ("card",)),
+        ({"guide": "bpe", "card": "三"}, ("bpe", 1), ("card",)),
+        ({"guide": "bpe", "card": "9" * 5000}, ("bpe", 1), ("card",)),
+    ],
+)
+def test_a_place_is_read_from_the_address(
+    query: dict[str, str], place: tuple[str, int] | None, wrong: tuple[str, ...]
+) -> None:
+    found, put_right = guide_state.read(query)
+    assert (found and (found.guide.name, found.number), put_right) == (place, wrong)

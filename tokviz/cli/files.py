@@ -1,0 +1,125 @@
+"""Reading and writing: files, standard input, standard output. All text is UTF-8, whatever the terminal says.
+
+What cannot be read or written is an error with a sentence, never a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tokviz.errors import TokvizError
+from tokviz.ingest import MAX_UPLOAD_BYTES, decode_bytes
+
+__all__ = [
+    "STDIN",
+    "argument",
+    "is_piped",
+    "is_screen",
+    "named",
+    "read",
+    "read_stdin",
+    "read_text",
+    "write",
+    "write_error",
+]
+
+STDIN = "-"
+"""What stands for standard input, or standard output, where a file could be named."""
+
+
+def is_piped() -> bool:
+    """Whether something is sent to standard input, so that nobody is asked to type."""
+    return sys.stdin is not None and not sys.stdin.closed and not sys.stdin.isatty()
+
+
+def is_screen() -> bool:
+    """Whether somebody looks at what is written to standard output."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+@contextmanager
+def named(*names: str) -> Iterator[None]:
+    """Errors from within begin with these names of files: they say which line is wrong, but not of what."""
+    try:
+        yield
+    except TokvizError as error:
+        error.add_note(" + ".join(names))
+        raise
+
+
+def read(name: str, most: int = MAX_UPLOAD_BYTES) -> bytes:
+    """A file's content, or what comes over standard input; of more than `most` bytes one more, which is too many.
+
+    Raises TokvizError for a file that is not there or cannot be read.
+    """
+    if name == STDIN:
+        return b"" if sys.stdin is None else sys.stdin.buffer.read(most + 1)
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(most + 1)
+    except FileNotFoundError:
+        raise TokvizError("cli-file-missing", f"There is no file {name}.", name=name) from None
+    except IsADirectoryError:
+        raise TokvizError("cli-file-folder", f"{name} is a folder, not a file.", name=name) from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL
+        why = _why(error)
+        raise TokvizError("cli-file-unreadable", f"{name} cannot be read: {why}.", name=name, why=why) from None
+
+
+def read_text(name: str) -> str:
+    """A file's text, or that of standard input. Raises TokvizError, also for what is not UTF-8 or UTF-16."""
+    data = read(name)
+    if name == STDIN:
+        return decode_bytes(data)[0]
+    with named(name):
+        return decode_bytes(data)[0]
+
+
+def read_stdin() -> str:
+    """The text of standard input without the line end that shells put behind it."""
+    text = read_text(STDIN)
+    return text.removesuffix("\n").removesuffix("\r") if text.endswith("\n") else text
+
+
+def argument(text: str) -> str:
+    """A text that was given as an argument. Raises CorpusError if its bytes were not UTF-8."""
+    return decode_bytes(os.fsencode(text))[0] if any("\ud800" <= char <= "\udfff" for char in text) else text
+
+
+def write(content: str | bytes, name: str | None = None) -> None:
+    """Write to a file, or to standard output without a name. Raises TokvizError if the file cannot be written."""
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    try:
+        if name is not None and name != STDIN:
+            Path(name).write_bytes(data)
+        elif sys.stdout is not None:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        _forget()
+        raise
+    except (OSError, ValueError) as error:
+        if name is None or name == STDIN:  # such as a full disk behind it
+            _forget()
+            name = STDIN
+        why = _why(error)
+        raise TokvizError("cli-file-unwritable", f"{name} cannot be written: {why}.", name=name, why=why) from None
+
+
+def write_error(line: str) -> None:
+    """Write one line to standard error, behind the name of the program; line ends inside it become spaces."""
+    print(f"tokviz: {' '.join(line.split())}".encode("utf-8", "replace").decode(), file=sys.stderr)
+
+
+def _forget() -> None:
+    """What is left of the output goes nowhere: Python would try to write it when it ends, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _why(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,66 @@
+"""What was asked for, looked up among what there is: names and numbers. Each mistake is an error with a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tokviz.errors import TokvizError
+
+__all__ = ["choose", "format_of", "number"]
+
+_DIGITS = 9  # of the longest number that is read
+# The ends of the names of files, the longer ones first, and the format that they promise.
+_ENDINGS = (
+    ("tokenizer.json", "tokenizer.json"),
+    ("vocab.json", "vocab"),
+    ("vocab.txt", "vocab"),
+    (".vocab", "vocab"),
+    ("merges.txt", "merges"),
+    (".codes", "codes"),
+    (".tiktoken", "tiktoken"),
+    (".zip", "zip"),
+    (".html", "html"),
+    (".csv", "csv"),
+    (".json", "json"),
+)
+
+
+def choose(option: str, value: str, choices: Iterable[str]) -> str:
+    """The value, if it is one of the choices.
+
+    >>> choose("--rules", "course", ["course", "sennrich"])
+    'course'
+    """
+    known = tuple(choices)
+    if value not in known:
+        listed = ", ".join(known)
+        message = f"{option} cannot be {value}. Choose one of these: {listed}."
+        raise TokvizError("cli-choice", message, option=option, value=value, choices=listed)
+    return value
+
+
+def number(option: str, value: str, least: int = 0) -> int:
+    """The whole number that was given.
+
+    >>> number("--merges", "12")
+    12
+    """
+    digits = value.replace(",", "").replace("_", "")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS and int(digits) >= least):
+        message = f"{option} is {value}, but must be a whole number from {least} on."
+        raise TokvizError("cli-number", message, option=option, value=value, least=least)
+    return int(digits)
+
+
+def format_of(asked: str | None, output: str | None, formats: Iterable[str], usual: str) -> str:
+    """The format: the one asked for, else the one that the file's name promises, else the usual one.
+
+    >>> format_of(None, "hug.codes", ["table", "codes"], "table"), format_of(None, None, ["table", "codes"], "table")
+    ('codes', 'table')
+    """
+    known = tuple(formats)
+    if asked is not None:
+        return choose("--format", asked, known)
+    name = (output or "").lower()
+    promised = next((kind for ending, kind in _ENDINGS if name.endswith(ending)), usual)
+    return promised if promised in known else usual

@@ -1,0 +1,214 @@
+"""The arguments of the command line, with their help in the reader's language.
+
+Only their form is checked here; what they ask for is looked up by the command that was named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable
+from functools import partial
+from shutil import get_terminal_size
+from typing import IO, Any, NoReturn
+
+from tokviz.cli import files
+from tokviz.cli.text import width, wrap
+from tokviz.errors import TokvizError
+from tokviz.views.catalog import LANGUAGES, Catalog
+
+__all__ = ["Parser", "parser"]
+
+_EXAMPLES = {
+    "": (
+        "tokviz",
+        "tokviz train --example hug --rules course",
+        "tokviz encode --example hug --rules course --ids hugs bugs",
+        "tokviz compare --example hug --size 14",
+    ),
+    "start": ("tokviz start", "tokviz start --port 8502", "tokviz start --address 127.0.0.1"),
+    "train": (
+        "tokviz train --example hug --rules course",
+        "tokviz train --example hug --algorithm unigram --vocab-size 12 --step 1 2",
+        "tokviz train book.txt --merges 1000 --output book.codes",
+        "tokviz train book.txt --rules huggingface --split gpt2-bytes --format tokenizer.json > tokenizer.json",
+        "echo 'low 5, lower 2, newest 6' | tokviz train --merges all --format csv",
+    ),
+    "encode": (
+        "tokviz encode --example hug --rules course hugs bugs",
+        "tokviz encode --tokenizer tokenizer.json --ids --format json 'Some text.'",
+        "tokviz encode --tokenizer merges.txt vocab.json --steps -- lowest",
+        "tokviz encode --corpus book.txt --merges 500 - < page.txt",
+        "tokviz encode --tokenizer vocab.txt --decode -- 'hug ##s'",
+    ),
+    "compare": (
+        "tokviz compare --example hug --size 14",
+        "tokviz compare book.txt --tokenizers bpe:huggingface,unigram:soft-em --size 800 --text 'unhappily'",
+        "tokviz compare --example hug --tokenizers bpe:course tokenizer.json --format json",
+        "tokviz compare book.txt --held other.txt --output report.html",
+        "tokviz compare --example hug --part words --format csv",
+    ),
+}
+# What argparse says, by what is wrong.
+_SAID = {
+    "unknown": r"(?:unrecognized arguments: |argument .*invalid choice: )'?(.+?)'?(?: \(choose from .+)?",
+    "value": r"argument (.+): expected (?:one|at least one) argument",
+    "no-value": r"argument (.+): ignored explicit argument .+",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse's, which speaks the reader's language, writes UTF-8 and raises its errors."""
+
+    def __init__(self, say: Catalog, **options: Any) -> None:
+        super().__init__(
+            add_help=False, allow_abbrev=False, formatter_class=partial(_Formatter, usage=say("cli.usage")), **options
+        )
+        self._positionals.title, self._optionals.title = say("cli.arguments"), say("cli.options")
+        self.add_argument("-h", "--help", action="help", help=say("cli.option.help"))
+        languages = ", ".join(LANGUAGES)
+        self.add_argument(
+            "--lang", metavar="LANG", default=argparse.SUPPRESS, help=say("cli.option.lang", languages=languages)
+        )
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print."""
+        command = f"{self.prog} --help"
+        for code, pattern in _SAID.items():
+            if found := re.fullmatch(pattern, message, re.DOTALL):
+                raise _usage(code, found[1], command)
+        raise TokvizError("cli-usage", f"{message}. See {command}.", what=message, command=command)
+
+    def _print_message(self, message: str, file: IO[str] | None = None) -> None:  # type: ignore[override]
+        files.write(message)
+
+
+def parser(say: Catalog) -> Parser:
+    """The parser of the whole command line."""
+    top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples("", say))
+    top.set_defaults(port=None, address=None)  # without a command the app starts
+    commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
+    for name, fill in (("start", _start), ("train", _train), ("encode", _encode), ("compare", _compare)):
+        about = say(f"cli.{name}.about")
+        one = commands.add_parser(
+            name, say=say, help=say(f"cli.{name}.line"), description=about, epilog=_examples(name, say)
+        )
+        fill(one, say)
+    return top
+
+
+def _usage(code: str, found: str, command: str) -> TokvizError:
+    match code:
+        case "unknown":
+            message = f"There is no option or command {found}. See {command}."
+            return TokvizError("cli-usage-unknown", message, argument=found, command=command)
+        case "value":
+            message = f"{found} needs a value. See {command}."
+            return TokvizError("cli-usage-value", message, argument=found, command=command)
+        case _:
+            message = f"{found} takes no value. See {command}."
+            return TokvizError("cli-usage-no-value", message, argument=found, command=command)
+
+
+def _examples(command: str, say: Catalog) -> str:
+    return "\n".join([say("cli.examples"), *(f"  {line}" for line in _EXAMPLES[command])])
+
+
+# -- the commands ------------------------------------------------------------------------------------------------------
+
+
+def _start(one: Parser, say: Catalog) -> None:
+    one.add_argument("--port", metavar="N", help=say("cli.option.port"))
+    one.add_argument("--address", metavar="A", help=say("cli.option.address"))
+
+
+def _train(one: Parser, say: Catalog) -> None:
+    one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
+    _rules(one, say)
+    one.add_argument("--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.step"))
+    _output(one, say("cli.option.format.train"), say)
+
+
+def _encode(one: Parser, say: Catalog) -> None:
+    one.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
+    one.add_argument("--tokenizer", "-t", metavar="FILE", nargs="+", default=[], help=say("cli.option.tokenizer"))
+    one.add_argument("--corpus", metavar="FILE", help=say("cli.option.corpus"))
+    _rules(one, say)
+    one.add_argument("--ids", action="store_true", help=say("cli.option.ids"))
+    one.add_argument("--steps", action="store_true", help=say("cli.option.steps"))
+    one.add_argument("--decode", action="store_true", help=say("cli.option.decode"))
+    _output(one, say("cli.option.format.encode"), say)
+
+
+def _compare(one: Parser, say: Catalog) -> None:
+    one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
+    one.add_argument("--example", "-e", metavar="NAME", help=say("cli.option.example", names=_names()))
+    one.add_argument(
+        "--tokenizers", "-t", metavar="T", nargs="+", action="extend", default=[], help=say("cli.option.tokenizers")
+    )
+    one.add_argument("--size", metavar="N", help=say("cli.option.size"))
+    one.add_argument("--split", "-s", metavar="NAME", help=say("cli.option.split", names=_splits()))
+    one.add_argument("--text", metavar="TEXT", help=say("cli.option.compared"))
+    one.add_argument("--held", metavar="FILE", help=say("cli.option.held"))
+    one.add_argument("--neutral", action="store_true", help=say("cli.option.neutral"))
+    one.add_argument("--part", metavar="NAME", help=say("cli.option.part"))
+    _output(one, say("cli.option.format.compare"), say)
+
+
+def _rules(one: Parser, say: Catalog) -> None:
+    """What is trained on, and how."""
+    one.add_argument("--example", "-e", metavar="NAME", help=say("cli.option.example", names=_names()))
+    one.add_argument("--algorithm", "-a", metavar="NAME", default="bpe", help=say("cli.option.algorithm"))
+    one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.rules", names=_presets()))
+    one.add_argument("--split", "-s", metavar="NAME", help=say("cli.option.split", names=_splits()))
+    one.add_argument("--merges", "-m", metavar="N", help=say("cli.option.merges"))
+    one.add_argument("--vocab-size", "-n", metavar="N", help=say("cli.option.vocab-size"))
+
+
+def _output(one: Parser, formats: str, say: Catalog) -> None:
+    one.add_argument("--format", "-f", metavar="NAME", help=formats)
+    one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
+
+
+def _names() -> str:
+    from tokviz import examples
+
+    return ", ".join(examples.NAMES)
+
+
+def _splits() -> str:
+    from tokviz.pretokenize import PRETOKENIZERS
+
+    return ", ".join(PRETOKENIZERS)
+
+
+def _presets() -> str:
+    from tokviz.cli.training import ALGORITHMS
+
+    return "; ".join(f"{name}: {', '.join(one.presets)}" for name, one in ALGORITHMS.items())
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Breaks lines by the width of their characters; what begins with spaces is an example and stays as it is."""
+
+    def __init__(self, prog: str, usage: str, **options: Any) -> None:
+        wide = width(usage) - len(usage)  # argparse counts characters
+        columns = get_terminal_size().columns - 2 - wide
+        super().__init__(prog, max_help_position=28, width=columns, **options)
+        self._usage = usage
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        super().add_usage(usage, actions, groups, self._usage if prefix is None else prefix)
+
+    def _split_lines(self, text: str, columns: int) -> list[str]:
+        return wrap(text, columns)
+
+    def _fill_text(self, text: str, columns: int, indent: str) -> str:
+        lines = [[line] if line.startswith(" ") else wrap(line, columns - len(indent)) for line in text.splitlines()]
+        return "\n".join(indent + line for broken in lines for line in broken)

@@ -1,0 +1,66 @@
+"""A run of the command line: arguments in, an exit code out; errors become one line, interruptions nothing.
+
+Exit codes: 0; 2 after one line on standard error; 130 after Ctrl-C; 141 when whoever reads the output has gone.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+
+from tokviz.cli import files, language
+from tokviz.cli.parser import parser
+from tokviz.errors import TokvizError
+from tokviz.views.catalog import Catalog, load
+from tokviz.views.display import visible
+from tokviz.views.messages import error_text
+
+__all__ = ["run"]
+
+_WRONG, _INTERRUPTED, _NO_READER = 2, 130, 141
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say; those of the process without any."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    usual = language.of_environment(os.environ)
+    try:
+        say = load(usual)
+    except OSError:  # an installation without assets/, so there is no sentence to translate
+        files.write_error("assets/i18n is not installed. Install tokviz from its checkout: pip install -e .")
+        return _WRONG
+    try:
+        say = load(language.of_options(given, usual))
+        return _dispatch(parser(say).parse_args(given), say)
+    except TokvizError as error:
+        about = [" ".join(map(visible, name.split(" "))) for name in getattr(error, "__notes__", [])[:1]]
+        files.write_error(": ".join([*about, error_text(error, say)]))
+        return _WRONG
+    except SystemExit as done:  # after --help
+        return int(done.code or 0)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        return _NO_READER
+
+
+def _dispatch(asked: Namespace, say: Catalog) -> int:
+    """Run the command that was named; what another one needs is not imported."""
+    match asked.command:
+        case "train":
+            from tokviz.cli import train
+
+            return train.run(asked, say)
+        case "encode":
+            from tokviz.cli import encode
+
+            return encode.run(asked, say)
+        case "compare":
+            from tokviz.cli import compare
+
+            return compare.run(asked, say)
+    from tokviz.cli import start
+
+    return start.run(asked, say)

@@ -1,0 +1,111 @@
+"""``tokviz train``: the steps of a training as a table, and the files that the pages offer."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+
+from tokviz import unigram
+from tokviz.cli import files, tables
+from tokviz.cli.options import choose, format_of, number
+from tokviz.cli.training import ALGORITHMS, Trained, train
+from tokviz.compare.sizes import Trace
+from tokviz.errors import TokvizError
+from tokviz.views import export, frames, narration, unigram_frames, unigram_narration
+from tokviz.views.catalog import Catalog
+from tokviz.views.display import visible
+from tokviz.views.messages import note_text
+
+__all__ = ["FORMATS", "contents", "run", "title"]
+
+FORMATS: Mapping[str, tuple[str, ...]] = {
+    "bpe": ("table", "csv", "json", "codes", "merges", "vocab", "zip", "tokenizer.json", "tiktoken"),
+    "wordpiece": ("table", "csv", "json", "vocab", "tokenizer.json"),
+    "unigram": ("table", "csv", "json", "vocab", "tokenizer.json"),
+}
+"""Algorithm -> the formats that its trace can be written in. `vocab` is vocab.json, vocab.txt or SentencePiece's."""
+_STEP_FORMATS = ("table", "csv", "json")
+_MOST_PIECES = 30
+_HEADINGS = {
+    "step": "column.number",
+    "kind": "column.kind",
+    "loss": "column.nll",
+    "pieces": "column.pieces_left",
+    "dropped": "cli.column.dropped",
+    "score": "column.log_score",
+}
+
+
+def run(asked: Namespace, say: Catalog) -> int:
+    """Train, and write what was asked for."""
+    formats = FORMATS[choose("--algorithm", asked.algorithm, ALGORITHMS)]
+    kind = format_of(asked.format, asked.output, _STEP_FORMATS if asked.step else formats, "table")
+    steps = [number("--step", step) for step in asked.step]
+    trained = train(asked, asked.file)
+    _notes(trained, say)
+    if steps:
+        from tokviz.cli.states import contents as states
+
+        made: str | bytes = states(trained, steps, kind, say)
+    elif kind == "table":
+        made = _table(trained, say)
+    else:
+        made = contents(trained.trace, kind, trained.given.split)
+    if isinstance(made, bytes) and asked.output is None and files.is_screen():
+        raise TokvizError("cli-binary", f"{kind} is no text. Name a file with --output.", format=kind)
+    files.write(made, asked.output)
+    return 0
+
+
+def contents(trace: Trace, kind: str, split: str) -> str | bytes:
+    """A trace in one of the formats, the table aside: what the pages' buttons give.
+
+    Raises RulesError for a trace that the format cannot hold.
+    """
+    if kind == "csv":
+        return export.steps_csv(trace)
+    return export.trace_json(trace) if kind == "json" else export.model_files(trace, split)[kind]()
+
+
+def title(trained: Trained, say: Catalog) -> str:
+    """What was trained on what, in a line."""
+    given = trained.given
+    return say(
+        "cli.trained",
+        algorithm=say(f"cmp.algorithm.{trained.algorithm}"),
+        preset=say.choice("preset", trained.preset),
+        corpus=say.choice("example", given.example or "own"),
+        words=say.count("count.words", len(given.corpus)),
+    )
+
+
+def _notes(trained: Trained, say: Catalog) -> None:
+    """What the reader of the corpus wants to say goes beside the output, not into it."""
+    for code, details in trained.given.notes:
+        files.write_error(note_text(code, details, say))
+
+
+def _table(trained: Trained, say: Catalog) -> str:
+    trace = trained.trace
+    if isinstance(trace, unigram.Trace):
+        return _pieces(trained, trace, say)
+    shown = frames.steps(trace).drop(columns=["vocabulary_change"])
+    pairs = [f"{visible(left)} {visible(right)}" for left, right in trace.merges]
+    shown = shown.drop(columns=["left", "right"])
+    shown.insert(1, "pair", pairs)
+    if "score" in shown:  # its fraction says how it came about
+        shown = shown.drop(columns=["left_count", "right_count"])
+    return f"{title(trained, say)}\n\n{tables.frame(shown, say)}\n{narration.as_text(narration.end(trace, say))}\n"
+
+
+def _pieces(trained: Trained, trace: unigram.Trace, say: Catalog) -> str:
+    steps = unigram_frames.steps(trace)
+    steps["kind"] = [say(f"up.kind.{kind}") for kind in steps["kind"]]
+    pieces = unigram_frames.pieces(trace)
+    shown = pieces.head(_MOST_PIECES)
+    end = narration.as_text(unigram_narration.end(trace, say))
+    written = f"{title(trained, say)}\n\n{tables.frame(steps, say, _HEADINGS)}\n{end}\n\n"
+    written += tables.frame(shown, say, _HEADINGS)
+    if len(shown) < len(pieces):
+        written += f"{say('shown-of', shown=f'{len(shown):,}', total=f'{len(pieces):,}')}\n"
+    return written

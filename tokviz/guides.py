@@ -1,0 +1,273 @@
+"""Guided lessons as data: a title and a sequence of cards, each for one address and one part of its page.
+
+A guide is a TOML file in ``assets/guides``; docs/guides.md tells a teacher how to write one. What is read here is all
+that can be known without the pages: names, languages, lengths, the order of steps. Whether an address means what its
+card says is up to the pages, and to the tests. Nothing here draws anything.
+
+>>> guide = load("bpe")
+>>> guide.cards[0].page, guide.cards[0].query["example"], guide.cards[0].part
+('bpe', 'sennrich', 'stage')
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from tokviz.errors import FormatError, RulesError
+
+__all__ = ["LANGUAGES", "MAX_TEXT", "MAX_TITLE", "PAGES", "Card", "Guide", "length", "load", "names", "parse"]
+
+LANGUAGES = ("en", "zh")
+"""Every text is there in these."""
+MAX_TITLE = 10
+MAX_TEXT = 65
+"""How long a title and a text may be, in words, so that a card fits beside its page; see :func:`length`."""
+PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "bpe": ("controls", "about", "stage", "now", "printed", "views", "onward"),
+        "bpe-encode": ("controls", "about", "word", "stage", "views", "onward"),
+        "wordpiece": ("controls", "about", "word", "stage", "now", "printed", "views", "onward"),
+        "unigram": ("controls", "about", "stage", "now", "printed", "views", "onward"),
+        "compare": ("controls", "about", "rows", "word", "views"),
+        "bytes": ("controls", "characters", "pretokens", "stage", "tokens"),
+        "why": ("controls", "words", "sizes", "units"),
+    }
+)
+"""The pages that a card can be about, and the parts of each that it can point at."""
+
+_FOLDER = Path(__file__).resolve().parents[1] / "assets" / "guides"
+_ORDER = ("bpe", "wordpiece", "unigram", "bytes", "compare")  # the others follow in the order of their names
+_HEAD = frozenset({"title", "line", "card"})
+_CARD = frozenset({"at", "part", "until", "title", "text"})
+_WIDE = r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"  # Chinese and Japanese, with their punctuation
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card. page and query: the address that sets the page's state. part: the area of the page that it speaks of.
+
+    until: the step up to which a presenter's remote steps the stage before it turns to the next card; None for no
+    stepping. title, text: language -> text, in paragraphs divided by an empty line, with `code` and **bold**.
+    """
+
+    page: str
+    query: Mapping[str, str]
+    part: str
+    until: int | None
+    title: Mapping[str, str]
+    text: Mapping[str, str]
+
+    @property
+    def step(self) -> int:
+        """The step that its address asks for."""
+        value = self.query.get("step", "")
+        return int(value) if value.isdecimal() else 0
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A guided lesson. title, line: language -> its name, and one sentence about it."""
+
+    name: str
+    title: Mapping[str, str]
+    line: Mapping[str, str]
+    cards: tuple[Card, ...]
+
+
+def names() -> tuple[str, ...]:
+    """The names of the guides, which are those of their files, in the order in which they are offered.
+
+    >>> names()[:2]
+    ('bpe', 'wordpiece')
+    """
+    found = {path.stem for path in _FOLDER.glob("*.toml")}
+    return (*(name for name in _ORDER if name in found), *sorted(found.difference(_ORDER)))
+
+
+@cache
+def load(name: str) -> Guide:
+    """The guide of that name.
+
+    Raises RulesError for an unknown name, FormatError, with file and card, for a file that is not as it should be.
+    """
+    if name not in names():
+        choices = ", ".join(names())
+        message = f"There is no guided lesson named {name!r}; choose from {choices}."
+        raise RulesError("guide-unknown", message, value=name, choices=choices)
+    path = _FOLDER / f"{name}.toml"
+    try:
+        source = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        reason = f"{path.name} is not written in UTF-8. Save it as UTF-8."
+        raise FormatError("guide-encoding", reason, line=1, file=path.name) from None
+    return parse(name, source, path.name)
+
+
+def parse(name: str, source: str, file: str = "") -> Guide:
+    """Read a guide out of the text of its file. Raises FormatError, which says where to look and what to do.
+
+    >>> parse("mine", "title.en = 'Mine'")
+    Traceback (most recent call last):
+        ...
+    tokviz.errors.FormatError: Line 1: mine.toml lacks title.zh. Add a line: title.zh = "..."
+    """
+    reader = _Reader(file or f"{name}.toml", source)
+    try:
+        table = tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        why, at = _syntax(str(error), source)
+        reason = f"{reader.file} is not valid TOML: {why}. A text stands in quotes, a long one in three."
+        raise FormatError("guide-syntax", reason, line=at, file=reader.file, why=why) from None
+    reader.expect(table, _HEAD, 0)
+    title, line = (reader.texts(table, field, 0, MAX_TITLE * k) for field, k in (("title", 1), ("line", 3)))
+    cards = table.get("card")
+    if not isinstance(cards, list) or not cards:
+        reason = f"{reader.file} has no card. A card begins with a line [[card]]."
+        raise FormatError("guide-empty", reason, line=1, file=reader.file)
+    return Guide(name, title, line, tuple(reader.card(card, number) for number, card in enumerate(cards, start=1)))
+
+
+def length(text: str) -> int:
+    """How long a text is, in words; two characters of Chinese count as one.
+
+    >>> length("Merge `e s` first."), length("先合并 `e s`。")
+    (4, 4)
+    """
+    wide = len(re.findall(_WIDE, text))
+    return len(re.sub(_WIDE, " ", text).split()) + (wide + 1) // 2
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the parts of one file, and says of each mistake where it is. Card 0 is what stands before the cards."""
+
+    file: str
+    source: str
+
+    def card(self, table: Any, number: int) -> Card:
+        if not isinstance(table, dict):
+            raise self.lacks("at", number)
+        self.expect(table, _CARD, number)
+        page, query = self._address(table, number)
+        part = self._text(table, "part", number)
+        if part not in PAGES[page]:
+            choices = ", ".join(PAGES[page])
+            where = _where("part", number)
+            reason = f"{self.file}, {where}: the page /{page} has no part {part!r}; choose from {choices}."
+            raise FormatError(
+                "guide-part",
+                reason,
+                line=self._line(number),
+                file=self.file,
+                where=where,
+                value=part,
+                page=page,
+                choices=choices,
+            )
+        title = self.texts(table, "title", number, MAX_TITLE)
+        text = self.texts(table, "text", number, MAX_TEXT)
+        made = Card(page, query, part, None, title, text)
+        return Card(page, query, part, self._until(table, made.step, number), title, text)
+
+    def texts(self, table: Mapping[str, Any], field: str, number: int, most: int) -> Mapping[str, str]:
+        """A text in every language."""
+        found = table.get(field, {})
+        if not isinstance(found, dict):
+            found = {}
+        self.expect(found, frozenset(LANGUAGES), number, field)
+        made = {}
+        for language in LANGUAGES:
+            where = f"{field}.{language}"
+            made[language] = _joined(self._text(found, language, number, where))
+            words = length(made[language])
+            if words > most:
+                where = _where(where, number)
+                reason = f"{self.file}, {where} is too long: {words} words, where {most} fit. Shorten it, or divide it."
+                raise FormatError(
+                    "guide-long",
+                    reason,
+                    line=self._line(number),
+                    file=self.file,
+                    where=where,
+                    words=words,
+                    most=most,
+                )
+        return MappingProxyType(made)
+
+    def expect(self, table: Mapping[str, Any], fields: Iterable[str], number: int, within: str = "") -> None:
+        """Nothing but these fields: another name is most likely a slip of the pen."""
+        for name in table:
+            if name not in fields:
+                where, choices = _where(f"{within}.{name}" if within else name, number), ", ".join(sorted(fields))
+                reason = f"{self.file}: {where} means nothing. Names that do: {choices}."
+                raise FormatError(
+                    "guide-name", reason, line=self._line(number), file=self.file, where=where, choices=choices
+                )
+
+    def lacks(self, name: str, number: int) -> FormatError:
+        where = _where(name, number)
+        reason = f'{self.file} lacks {where}. Add a line: {name} = "..."'
+        return FormatError("guide-lacks", reason, line=self._line(number), file=self.file, where=where, name=name)
+
+    def _text(self, table: Mapping[str, Any], field: str, number: int, name: str = "") -> str:
+        """A text that is not empty."""
+        value = table.get(field)
+        if not isinstance(value, str) or not value.strip():
+            raise self.lacks(name or field, number)
+        return value
+
+    def _address(self, table: Mapping[str, Any], number: int) -> tuple[str, Mapping[str, str]]:
+        address = urlsplit(self._text(table, "at", number))
+        page = address.path.removeprefix("/")
+        if page not in PAGES or address.netloc:
+            where, choices = _where("at", number), ", ".join(f"/{name}" for name in PAGES)
+            reason = f"{self.file}, {where}: there is no page {address.path!r} for lessons; choose from {choices}."
+            raise FormatError(
+                "guide-page",
+                reason,
+                line=self._line(number),
+                file=self.file,
+                where=where,
+                value=address.path,
+                choices=choices,
+            )
+        return page, MappingProxyType(dict(parse_qsl(address.query, keep_blank_values=True)))
+
+    def _until(self, table: Mapping[str, Any], step: int, number: int) -> int | None:
+        until = table.get("until")
+        if until is None or (type(until) is int and until > step):
+            return until
+        where = _where("until", number)
+        reason = f"{self.file}, {where} must be a whole number greater than the step of the address, {step}."
+        raise FormatError("guide-until", reason, line=self._line(number), file=self.file, where=where, step=step)
+
+    def _line(self, number: int) -> int:
+        """Where a card begins."""
+        starts = [k for k, line in enumerate(self.source.splitlines(), start=1) if re.match(r"\s*\[\[\s*card\b", line)]
+        return starts[number - 1] if 0 < number <= len(starts) else 1
+
+
+def _where(name: str, number: int) -> str:
+    return f"card {number}, {name}" if number else name
+
+
+def _syntax(message: str, source: str) -> tuple[str, int]:
+    """What TOML's reader complains of, without the place, and the line."""
+    found = re.fullmatch(r"(.*?)(?: \(at (?:line (\d+), column \d+|end of document)\))?", message, re.DOTALL)
+    assert found
+    return found[1], int(found[2]) if found[2] else max(len(source.splitlines()), 1)
+
+
+def _joined(text: str) -> str:
+    """The text with each paragraph on one line; between two characters of Chinese a line end is no space."""
+    paragraphs = re.split(r"\n[ \t]*\n", text.strip())
+    lines = (re.sub(rf"(?<={_WIDE})[ \t]*\n[ \t]*(?={_WIDE})", "", paragraph) for paragraph in paragraphs)
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in lines)

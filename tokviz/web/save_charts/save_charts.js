@@ -1,0 +1,101 @@
+/*
+ * Lists the charts that are on the page when the list is opened, and saves them. A chart is the SVG that the browser
+ * shows, as wide as it is shown; a PNG has twice as many points each way. Text stays text, never HTML.
+ */
+
+const CHARTS = "[data-testid=stVegaLiteChart] svg.marks";
+const SCALE = 2;
+
+function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+const about = (svg) => svg.closest("[aria-label]")?.getAttribute("aria-label") ?? "";
+
+/** The chart as a file of its own: with its size, and its text alternative as the title. */
+function source(svg) {
+  const copy = svg.cloneNode(true);
+  const shown = svg.querySelectorAll("text"); // the page's style sheet, which does not go with the file, colours some
+  copy.querySelectorAll("text").forEach((text, i) => text.setAttribute("fill", getComputedStyle(shown[i]).fill));
+  const title = document.createElementNS(svg.namespaceURI, "title");
+  title.textContent = about(svg);
+  copy.prepend(title);
+  copy.setAttribute("role", "img");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}`;
+}
+
+async function png(svg) {
+  const { width, height } = svg.getBoundingClientRect();
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source(svg))}`;
+  await image.decode();
+  const canvas = element("canvas", { width: Math.round(width * SCALE), height: Math.round(height * SCALE) });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+function save(blob, name) {
+  const address = URL.createObjectURL(blob);
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000); // the browser may still be reading
+}
+
+class List {
+  constructor(parent) {
+    this.summary = element("summary");
+    this.items = element("ul");
+    this.root = element("details", { class: "save-charts", "data-testid": "save-charts" }, this.summary, this.items);
+    this.root.addEventListener("toggle", () => this.draw());
+    this.root.addEventListener("pointerenter", () => this.draw()); // a step may have changed the charts
+    parent.append(this.root);
+  }
+
+  update({ labels, name, lang }) {
+    Object.assign(this, { labels, name });
+    this.root.lang = lang;
+    this.summary.textContent = labels.title;
+    this.draw();
+  }
+
+  /** The charts that can be seen now. */
+  get charts() {
+    return [...document.querySelectorAll(CHARTS)].filter((svg) => svg.getClientRects().length);
+  }
+
+  draw() {
+    if (!this.root.open) return;
+    const { charts } = this;
+    this.items.replaceChildren(...charts.map((svg, place) => this.item(about(svg), place)));
+    if (!charts.length) this.items.append(element("li", {}, this.labels.none));
+  }
+
+  /** A line of the list. What is saved is what stands at its place by then: a step draws charts anew. */
+  item(text, place) {
+    const button = (kind, label, suffix, blob) => {
+      const made = element("button", { type: "button", "aria-label": `${label}: ${text}` }, kind);
+      made.addEventListener("click", async () => {
+        const svg = this.charts[place];
+        if (svg) save(await blob(svg), `${this.name}-chart-${place + 1}.${suffix}`);
+      });
+      return made;
+    };
+    const { svg, png: bitmap } = this.labels;
+    return element(
+      "li",
+      {},
+      element("span", { class: "about", title: text }, text),
+      button("SVG", svg, "svg", (drawn) => new Blob([source(drawn)], { type: "image/svg+xml" })),
+      button("PNG", bitmap, "png", png),
+    );
+  }
+}
+
+const lists = new WeakMap(); // where it is mounted -> the list
+
+export default function mount({ data, parentElement }) {
+  if (!lists.has(parentElement)) lists.set(parentElement, new List(parentElement));
+  lists.get(parentElement).update(data);
+}

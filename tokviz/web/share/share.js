@@ -1,0 +1,158 @@
+/*
+ * A link to what the page shows: read from the address bar, with what is chosen here added to it. Everything is written
+ * as text, never as HTML.
+ *
+ * @typedef {object} Payload
+ * @property {string} lang                        language of the link
+ * @property {Record<string, string>} labels      all words of the panel
+ * @property {[string, string[]][]} holds         what a link can hold, and the parameters that say it
+ * @property {[string, string, string][]} parts   parts of a page: name, label, CSS selector
+ */
+
+const LOOK_MS = 400; // how often the address is looked at while the panel is open
+const SHOWN = 28; // characters of a value
+const OURS = ["hide", "embed", "predict"]; // parameters that are chosen here
+
+function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+class Share {
+  constructor(parent) {
+    this.root = element("section", { class: "share" });
+    parent.append(this.root);
+    this.timer = setInterval(() => this.root.getClientRects().length && this.look(), LOOK_MS);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.root.remove();
+  }
+
+  /** Take what the server sent, and build the panel anew if it is another one. */
+  update({ payload }) {
+    if (payload === this.source) return;
+    this.source = payload;
+    this.payload = JSON.parse(payload);
+    const { labels, lang } = this.payload;
+    this.root.lang = lang;
+    this.link = element("input", { class: "link", readonly: "", "aria-label": labels.link, "data-testid": "link" });
+    this.link.addEventListener("focus", () => this.link.select());
+    this.copy = element("button", { type: "button", class: "copy", name: "copy" }, labels.copy);
+    this.copy.addEventListener("click", () => this.take(this.link.value));
+    this.frame = element("button", { type: "button", class: "copy quiet", name: "frame" }, labels.frame);
+    this.frame.addEventListener("click", () => this.take(this.snippet()));
+    this.said = element("p", { class: "said", role: "status" });
+    this.held = element("ul", { class: "held" });
+    this.predict = this.box("predict", labels.predict, labels.predict_help);
+    this.embed = this.box("embed", labels.embed, labels.embed_help);
+    this.boxes = element("div", { class: "boxes" });
+    this.hidden = new Map(); // name of a part -> its box
+    this.root.replaceChildren(
+      element("div", { class: "line" }, this.link, this.copy),
+      this.said,
+      element("h3", {}, labels.holds),
+      this.held,
+      element("h3", {}, labels.choose),
+      element("div", { class: "boxes" }, this.predict.label, this.embed.label),
+      element("h3", {}, labels.hide),
+      this.boxes,
+      this.frame,
+    );
+    this.address = null;
+    this.look();
+  }
+
+  box(name, label, help) {
+    const input = element("input", { type: "checkbox", name });
+    input.addEventListener("change", () => this.write());
+    const text = help ? [label, element("small", {}, help)] : [label];
+    return { input, label: element("label", {}, input, element("span", {}, ...text)) };
+  }
+
+  /** Follow the address: what it says already is ticked, and only parts that the page has can be hidden. */
+  look() {
+    const parts = this.payload.parts.filter(([, , selector]) => document.querySelector(selector));
+    const names = parts.map(([name]) => name).join();
+    if (location.href === this.address && names === this.names) return;
+    const now = new URL(location.href).searchParams;
+    if (names !== this.names) {
+      const was = new Set([...this.hidden].filter(([, box]) => box.input.checked).map(([name]) => name));
+      for (const name of (now.get("hide") ?? "").split(",")) was.add(name);
+      this.hidden = new Map(parts.map(([name, label]) => [name, this.box(name, label)]));
+      for (const [name, box] of this.hidden) box.input.checked = was.has(name);
+      this.boxes.replaceChildren(...[...this.hidden.values()].map((box) => box.label));
+    }
+    if (this.address === null || this.address !== location.href) this.predict.input.checked = now.get("predict") === "1";
+    [this.address, this.names] = [location.href, names];
+    this.write();
+  }
+
+  /** Put the link together, and say what it holds. */
+  write() {
+    const { holds, labels, lang } = this.payload;
+    const link = new URL(location.href);
+    const query = link.searchParams;
+    for (const name of [...OURS, "embed_options"]) query.delete(name);
+    query.set("lang", lang);
+    if (this.predict.input.checked) query.set("predict", "1");
+    const hidden = [...this.hidden].filter(([, box]) => box.input.checked).map(([name]) => name);
+    if (hidden.length) query.set("hide", hidden.join(","));
+    if (this.embed.input.checked) query.set("embed", "true");
+    this.link.value = link.href;
+    this.said.textContent = "";
+    const known = new Set([...OURS, ...holds.flatMap(([, names]) => names)]);
+    const others = [...query.keys()].filter((name) => !known.has(name));
+    const lines = [...holds, [labels.settings, others]]
+      .map(([label, names]) => [label, names.filter((name) => query.has(name)).map((name) => this.value(name, query))])
+      .filter(([, values]) => values.length)
+      .map(([label, values]) => element("li", {}, `${label}: `, ...values.flatMap((value) => [value, " "])));
+    if (query.get("example") === "own" && !query.has("corpus")) lines.push(element("li", {}, labels.no_corpus));
+    this.held.replaceChildren(...lines);
+  }
+
+  value(name, query) {
+    const text = query.get(name);
+    const short = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+    return element("code", { title: name }, name === "step" || name === "lang" ? short : short || "–");
+  }
+
+  /** A frame for a page of a course. */
+  snippet() {
+    const link = new URL(this.link.value);
+    link.searchParams.set("embed", "true");
+    const frame = element("iframe", { src: link.href, width: "100%", height: "640", title: document.title });
+    return frame.outerHTML;
+  }
+
+  async take(text) {
+    const { labels } = this.payload;
+    try {
+      await navigator.clipboard.writeText(text);
+      this.said.textContent = labels.copied;
+    } catch {
+      // No permission, or no secure address: the visitor copies what is selected.
+      this.link.value = text;
+      this.link.focus();
+      this.link.select();
+      this.said.textContent = document.execCommand("copy") ? labels.copied : labels.by_hand;
+    }
+  }
+}
+
+const panels = new WeakMap(); // where it is mounted -> the panel
+
+export default function mount({ data, parentElement }) {
+  if (!panels.has(parentElement)) panels.set(parentElement, new Share(parentElement));
+  const panel = panels.get(parentElement);
+  panel.update(data);
+  const calls = (panel.calls = (panel.calls ?? 0) + 1);
+  return () => {
+    if (calls !== panel.calls) return; // overtaken by a newer call
+    panel.stop();
+    panels.delete(parentElement);
+  };
+}
