@@ -6,9 +6,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import streamlit as st
+from streamlit import net_util
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 MAIN = Path(__file__).resolve().parent / "tokviz" / "web" / "main.py"
+
+# When a page of another site opens a connection, Streamlit would ask a public service for this machine's address, two
+# seconds long and with all visitors waiting. Nothing here asks anybody on the internet for anything.
+net_util.get_external_ip = lambda: None
 
 
 @asynccontextmanager
@@ -17,6 +22,8 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     import altair
     import pandas
     import pyarrow  # noqa: F401  (Streamlit imports it with the first table)
+
+    import tokviz.web.pages  # noqa: F401
 
     altair.Chart(pandas.DataFrame({"x": [0]})).mark_bar().encode(x="x:Q").to_json()
     gc.collect()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 import pytest
-from streamlit import config
+from streamlit import config, net_util
+from streamlit.web.server import server_util
 
 from tokviz.web.controls import MAX_UPLOAD_MB
 
@@ -89,3 +91,11 @@ def test_the_image_asks_for_its_health_where_it_serves(dockerfile: list[tuple[st
     asked = re.search(r"http://127\.0\.0\.1:(\d+)(/[\w/]+)", given["HEALTHCHECK"])
     assert asked
     assert asked.groups() == (port, "/_stcore/health")
+
+
+def test_a_foreign_connection_is_refused_and_nobody_is_asked(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda *_, **__: pytest.fail("asks a public service"))
+    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)  # taken back after the test
+    runpy.run_path(str(root / "app.py"))
+    assert not server_util.is_url_from_allowed_origins("https://elsewhere.example")
+    assert server_util.is_url_from_allowed_origins("http://localhost:8501")

@@ -32,6 +32,8 @@ def visible(token: str) -> str:
     >>> visible(" new"), visible("a\\x00b"), visible("\\u0301")
     ('␣new', 'a␀b', '◌́')
     """
+    if token.isascii() and token.isprintable() and " " not in token:
+        return token  # nearly all of them; the search would let other threads in between
     shown: str = _INVISIBLE.sub(lambda found: _form(found.group()), token)
     if shown and unicodedata.category(shown[0]).startswith("M"):
         shown = "◌" + shown  # a mark needs something to sit on

@@ -6,9 +6,10 @@ Scores are exact fractions. What merges have in common whatever chooses them is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from operator import truediv
 from typing import Any
@@ -60,7 +61,14 @@ class Trace(History[Step]):
 
         Pairs that are rarer than the rules' minimum count come last.
         """
-        k = self._at(k)
+        return self._ranked(self._at(k))
+
+    @cached_property
+    def _ranked(self) -> Callable[[int], tuple[Candidate, ...]]:
+        """The candidates of a step; those of the last two are kept, since a page asks for them several times."""
+        return lru_cache(maxsize=2)(self._rank)
+
+    def _rank(self, k: int) -> tuple[Candidate, ...]:
         counts, occurrences = self._as_bpe.pairs(k), self.occurrences(k)
         found = [
             Candidate(pair, count, occurrences[pair[0]], occurrences[pair[1]], rank)
