@@ -72,7 +72,9 @@ def test_languages_say_the_same(name: str, number: int) -> None:
 @pytest.mark.parametrize(("name", "number"), EVERY_CARD)
 def test_chinese_has_chinese_punctuation(name: str, number: int) -> None:
     card = card_of(name, number)
-    wrong = re.compile(r"[\u3400-\u9fff][,.;:!?()]|[,;:!?()][\u3400-\u9fff]|[\u3400-\u9fff] +[\u3400-\u9fff]")
+    wrong = re.compile(
+        r"[\u3400-\u9fff][,.;:!?()]|[,;:!?()][\u3400-\u9fff]|[\u3400-\u9fff] +[\u3400-\u9fff]|[，。：；] "
+    )
     assert [text for text in (card.title["zh"], card.text["zh"]) if wrong.search(text)] == []
 
 
@@ -161,9 +163,9 @@ def test_a_guide_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_lines_of_a_paragraph_are_joined() -> None:
     """With a space between words, with none between Chinese characters."""
-    text = 'text.zh = """\n第一行，\n第二行 `u g`\n还有 `e s`。\n\n第二段。\n"""'
+    text = 'text.zh = """\n第一行，\n`e r`\n，第二行 `u g`\n还有\n三 `e s`。\n\n第二段。\n"""'
     guide = guides.parse("mine", MINE.replace('text.zh = "看 `u g`。"', text))
-    assert guide.cards[0].text["zh"] == "第一行，第二行 `u g` 还有 `e s`。\n\n第二段。"
+    assert guide.cards[0].text["zh"] == "第一行，`e r`，第二行 `u g` 还有三 `e s`。\n\n第二段。"
 
 
 # -- the address -------------------------------------------------------------------------------------------------------

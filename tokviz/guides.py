@@ -48,6 +48,7 @@ _ORDER = ("bpe", "wordpiece", "unigram", "bytes", "compare")  # the others follo
 _HEAD = frozenset({"title", "line", "card"})
 _CARD = frozenset({"at", "part", "until", "title", "text"})
 _WIDE = r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"  # Chinese and Japanese, with their punctuation
+_POINT = r"[\u3001-\u3011\uff01-\uff1f]"  # Chinese punctuation
 
 
 @dataclass(frozen=True)
@@ -267,7 +268,10 @@ def _syntax(message: str, source: str) -> tuple[str, int]:
 
 
 def _joined(text: str) -> str:
-    """The text with each paragraph on one line; between two characters of Chinese a line end is no space."""
+    """The text with each paragraph on one line. A line end is no space between two characters of Chinese, nor beside
+    its punctuation."""
     paragraphs = re.split(r"\n[ \t]*\n", text.strip())
-    lines = (re.sub(rf"(?<={_WIDE})[ \t]*\n[ \t]*(?={_WIDE})", "", paragraph) for paragraph in paragraphs)
+    end = r"[ \t]*\n[ \t]*"
+    no_space = rf"(?<={_WIDE}){end}(?={_WIDE})|(?<={_POINT}){end}|{end}(?={_POINT})"
+    lines = (re.sub(no_space, "", paragraph) for paragraph in paragraphs)
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in lines)

@@ -1,0 +1,244 @@
+"""Guided lessons in a browser: taught with a presenter's remote alone, explored and come back to, read on a phone."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.lesson import at_address, at_step, press, stage
+from tokviz import guides
+from tokviz.guides import Card
+from tokviz.views.catalog import LANGUAGES, load
+from tokviz.web.parts import selector
+
+EN = load("en")
+PHONE = {"width": 390, "height": 844}
+
+
+def open_guide(page: Page, name: str, number: int = 1, **query: object) -> Page:
+    """Open a card by the short link, which names the lesson only."""
+    open_page(page, "/", {"guide": name, "card": number, **query})
+    at_card(page, name, number)
+    return page
+
+
+def card(page: Page) -> Locator:
+    return page.get_by_test_id("guide-card")
+
+
+def button(page: Page, name: str) -> Locator:
+    return card(page).locator(f"button[name={name}]")
+
+
+def at_card(page: Page, name: str, number: int) -> Card:
+    """Wait until the page has come to rest at this card."""
+    page.locator(f"[data-testid=guide-card][data-arrived='{number}']").wait_for()
+    at_address(page, guide=name, card=number)
+    wait_idle(page)
+    return guides.load(name).cards[number - 1]
+
+
+def is_outlined(page: Page, opened: Card) -> bool:
+    """Whether the part of a card is outlined, says whose it is, and is in view, from its beginning or to its end."""
+    style = """part => [getComputedStyle(part).outlineStyle, getComputedStyle(part, "::before").content]"""
+    part = page.locator(selector(opened.part))
+    outline, label = part.evaluate(style)
+    box = part.bounding_box()
+    view = page.viewport_size
+    if not box or not view:
+        return False
+    top, bottom = max(box["y"], 0), min(box["y"] + box["height"], view["height"])
+    return outline == "solid" and label != "none" and bottom - top >= min(box["height"], 0.3 * view["height"])
+
+
+def expect_outlined(page: Page, opened: Card) -> None:
+    """The page may still grow when it is first at rest; the card follows for a while."""
+    for _ in range(30):
+        if is_outlined(page, opened):
+            return
+        page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100, true)))")
+    assert is_outlined(page, opened)
+
+
+# -- taught ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", guides.names())
+def test_a_lesson_is_taught_with_one_key(name: str, language: str, new_page: NewPage, server: Server) -> None:
+    """Page Down alone, as a remote sends it, leads from the first card to the last, over all steps of the stage."""
+    say, guide = load(language), guides.load(name)
+    page = open_guide(new_page(server), name, lang=language)
+    total = len(guide.cards)
+    for number, opened in enumerate(guide.cards, start=1):
+        at_card(page, name, number)
+        expect(card(page)).to_contain_text(say("guide.place", number=number, total=total))
+        expect(card(page).locator("h2")).to_have_text(opened.title[language].replace("`", ""))
+        expect_outlined(page, opened)
+        expect(button(page, "return")).to_be_hidden()
+        for step in range(opened.step, (opened.until or opened.step) + 1):
+            if step > opened.step:
+                press(page, "PageDown")
+            if stage(page).count():
+                at_step(page, step)
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+        press(page, "PageDown")
+    at_card(page, name, total)
+    expect(button(page, "next")).to_be_disabled()
+
+
+def test_page_up_leads_back_over_the_steps(page: Page) -> None:
+    open_guide(page, "bpe", 3)
+    press(page, "PageDown")
+    at_step(page, 1)
+    press(page, "PageUp")
+    at_step(page, 0)
+    press(page, "PageUp")
+    at_card(page, "bpe", 2)
+    press(page, "PageUp")
+    at_card(page, "bpe", 1)
+    press(page, "PageUp")
+    at_card(page, "bpe", 1)
+
+
+def test_a_table_that_was_clicked_does_not_keep_the_remote(page: Page) -> None:
+    open_guide(page, "bpe", 3)
+    page.get_by_test_id("stDataFrame").first.click(position={"x": 60, "y": 60})
+    press(page, "PageDown")
+    at_step(page, 1)
+    press(page, "PageDown")
+    at_card(page, "bpe", 4)
+
+
+def test_who_writes_keeps_the_keys(page: Page) -> None:
+    open_guide(page, "compare", 1)
+    page.get_by_label(EN("cmp.text"), exact=True).focus()
+    press(page, "PageDown", "PageDown")
+    page.get_by_role("heading", level=1).click()
+    press(page, "PageDown")
+    at_card(page, "compare", 2)
+
+
+def test_keys_pressed_in_a_hurry_skip_nothing(page: Page) -> None:
+    open_guide(page, "bpe", 1)
+    press(page, *["PageDown"] * 4)
+    at_card(page, "bpe", 2)
+    press(page, "PageDown")
+    at_card(page, "bpe", 3)
+    press(page, "PageDown", "PageDown", "PageDown")
+    at_card(page, "bpe", 4)
+
+
+# -- explored ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_leaves_the_path_finds_the_way_back(page: Page) -> None:
+    open_guide(page, "bpe", 5)
+    press(page, "End")
+    at_address(page, step=15)
+    button(page, "return").click()
+    at_address(page, step=1)
+    at_step(page, 1)
+    expect(button(page, "return")).to_be_hidden()
+    page.get_by_role("tab", name=EN("tab.tree")).click()
+    at_address(page, view="tree")
+    button(page, "return").click()
+    expect(page.get_by_role("tab", name=EN("tab.merges"), selected=True)).to_be_visible()
+    expect(button(page, "return")).to_be_hidden()
+
+
+def test_steps_up_to_the_last_of_a_card_do_not_leave_the_path(page: Page) -> None:
+    open_guide(page, "bpe", 5)
+    press(page, "PageDown", "PageDown")
+    at_address(page, step=3)
+    wait_idle(page)
+    expect(button(page, "return")).to_be_hidden()
+    expect(card(page).get_by_text(EN("guide.steps", until=4))).to_be_visible()
+    press(page, "PageDown")
+    expect(card(page).get_by_text(EN("guide.steps", until=4))).to_be_hidden()
+
+
+def test_the_list_leads_to_any_card_and_back_to_the_one_before(page: Page) -> None:
+    open_guide(page, "bpe", 1)
+    card(page).get_by_text(EN("guide.label.list")).click()
+    card(page).get_by_role("button", name=guides.load("bpe").cards[6].title["en"]).click()
+    at_card(page, "bpe", 7)
+    expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.bpe-encode"))
+    page.go_back()
+    at_card(page, "bpe", 1)
+    expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.bpe"))
+    at_step(page, 0)
+    page.go_forward()
+    at_card(page, "bpe", 7)
+
+
+def test_another_page_and_back(page: Page) -> None:
+    open_guide(page, "bpe", 8)
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name=EN("page.why")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.why"))
+    expect(card(page)).to_have_count(0)
+    place = EN("guide.place", number=8, total=8)
+    name = EN("guide.way-back", title=guides.load("bpe").title["en"], place=place)
+    page.get_by_test_id("stMain").get_by_role("link", name=name).click()
+    at_card(page, "bpe", 8)
+
+
+def test_to_leave_keeps_the_page(page: Page) -> None:
+    open_guide(page, "bpe", 6)
+    button(page, "leave").click()
+    expect(card(page)).to_have_count(0)
+    at_address(page, step=9, view="vocabularies")
+    page.wait_for_function("() => !new URLSearchParams(location.search).has('guide')")
+    expect(page.locator("[data-testid=stSidebar][data-collapsed=false]")).to_be_visible()
+    expect(page.locator(selector("views"))).to_have_css("outline-style", "none")
+
+
+def test_the_side_bar_is_there_when_a_card_speaks_of_it(page: Page) -> None:
+    open_guide(page, "bpe", 7)
+    expect(page.locator("[data-testid=stSidebar][data-collapsed=true]")).to_be_attached()
+    press(page, *["PageDown"] * 5)
+    at_step(page, 5)
+    press(page, "PageDown")
+    at_card(page, "bpe", 8)
+    expect(page.locator("[data-testid=stSidebar][data-collapsed=false]")).to_be_visible()
+
+
+def test_the_start_page_begins_every_lesson(page: Page) -> None:
+    for name in guides.names():
+        open_page(page)
+        page.get_by_test_id("stMain").get_by_role("link", name=guides.load(name).title["en"]).click()
+        at_card(page, name, 1)
+
+
+# -- on a phone --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["bpe", "bytes"])
+def test_a_lesson_on_a_phone_with_clicks(name: str, new_page: NewPage, server: Server) -> None:
+    page = open_guide(new_page(server, viewport=PHONE, locale="zh-CN"), name)
+    guide = guides.load(name)
+    for number, opened in enumerate(guide.cards, start=1):
+        at_card(page, name, number)
+        expect(card(page).locator("h2")).to_have_text(opened.title["zh"].replace("`", ""))
+        expect(button(page, "next")).to_be_in_viewport()
+        if opened.part != "controls":
+            expect_outlined(page, opened)
+        else:
+            expect(card(page).get_by_text(load("zh")("guide.side-bar"))).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        if number < len(guide.cards):
+            button(page, "next").click()
+
+
+def test_a_folded_card_leaves_room_for_the_stage(new_page: NewPage, server: Server) -> None:
+    page = open_guide(new_page(server, viewport=PHONE), "bpe", 3)
+    before = card(page).bounding_box()
+    button(page, "fold").click()
+    expect(button(page, "fold")).to_have_text(EN("guide.label.unfold"))
+    after = card(page).bounding_box()
+    assert before
+    assert after
+    assert after["height"] < 0.5 * before["height"]
+    stage(page).get_by_role("button", name=EN("stage.label.forward")).click()
+    at_step(page, 1)
+    button(page, "next").click()
+    at_card(page, "bpe", 4)
