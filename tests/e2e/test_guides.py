@@ -1,8 +1,11 @@
 """Guided lessons in a browser: taught with a presenter's remote alone, explored and come back to, read on a phone."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.cases import some
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, press, stage
 from tokviz import guides
@@ -62,8 +65,7 @@ def expect_outlined(page: Page, opened: Card) -> None:
 # -- taught ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", guides.names())
+@pytest.mark.parametrize(("name", "language"), some(product(guides.names(), LANGUAGES), 3))
 def test_a_lesson_is_taught_with_one_key(name: str, language: str, new_page: NewPage, server: Server) -> None:
     """Page Down alone, as a remote sends it, leads from the first card to the last, over all steps of the stage."""
     say, guide = load(language), guides.load(name)

@@ -8,6 +8,7 @@ finds a way back to it there.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -36,8 +37,8 @@ def side_bar() -> Literal["auto", "collapsed"]:
     return "collapsed" if place and place.card.part != "controls" else "auto"
 
 
-def run(chosen: st.Page, say: Catalog) -> None:
-    """Run the page that was asked for, beside the card of a lesson if one is open."""
+def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
+    """Draw the page that was asked for, beside the card of a lesson if one is open."""
     place, wrong = _opened(say)
     asked = st.session_state.pop(_ASKED, None)
     if place:
@@ -56,7 +57,7 @@ def run(chosen: st.Page, say: Catalog) -> None:
         with st.sidebar:
             guide_link(chosen.url_path, say)
         _way_back(say)
-        chosen.run()
+        draw()
         return
     st.session_state[_LAST] = (place.guide.name, place.number)
     st.html(_STYLE)
@@ -66,7 +67,7 @@ def run(chosen: st.Page, say: Catalog) -> None:
             guide_card.card(_data(place, chosen.url_path, say), _asked)
             _away(place, chosen.url_path, say)
         with st.container(key="guide_page"):
-            chosen.run()
+            draw()
 
 
 def show_all(say: Catalog) -> None:

@@ -31,9 +31,13 @@ def main() -> None:
     st.html(parts.style_without(st.query_params.get("hide", "").split(",")))
     chosen = st.navigation([page(info, say) for info in PAGES], position="sidebar")
     i18n.chooser(say)
-    guide_frame.run(chosen, say)
-    if chosen.url_path not in _WITHOUT_CHARTS:
-        save_charts.offer(say, name=f"tokviz-{chosen.url_path}")
+
+    def draw() -> None:
+        chosen.run()
+        if chosen.url_path not in _WITHOUT_CHARTS:
+            save_charts.offer(say, name=f"tokviz-{chosen.url_path}")
+
+    guide_frame.run(chosen, draw, say)
 
 
 if __name__ == "__main__":
