@@ -19,6 +19,7 @@ from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.views.catalog import Catalog
 from tokviz.web import guide_card, guide_state, messages, parts, url
+from tokviz.web.cards import cards
 from tokviz.web.guide_state import Place
 from tokviz.web.registry import info, page
 
@@ -74,16 +75,15 @@ def show_all(say: Catalog) -> None:
     """Every lesson with a line about it, and a link to its first card."""
     st.subheader(say("guide.title"), anchor=False)
     st.markdown(say("guide.what"))
-    for name in guides.names():
+    for name in cards(guides.names()):
         try:
             guide = guides.load(name)
         except TokvizError as error:
             messages.show_error(error, say)
             continue
-        with st.container(border=True):
-            _link(Place(guide, 1), f"**{messages.escape(guide.title[say.language])}**", say)
-            cards = say.count("guide.cards", len(guide.cards))
-            st.caption(say("guide.about", line=messages.escape(guide.line[say.language]), cards=cards))
+        _link(Place(guide, 1), f"**{messages.escape(guide.title[say.language])}**", say)
+        number = say.count("guide.cards", len(guide.cards))
+        st.caption(say("guide.about", line=messages.escape(guide.line[say.language]), cards=number))
 
 
 def guide_link(where: str, say: Catalog) -> None:

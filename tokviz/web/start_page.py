@@ -8,12 +8,12 @@ from tokviz import examples
 from tokviz.views.catalog import Catalog
 from tokviz.views.display import visible
 from tokviz.web import cells, guide_frame
+from tokviz.web.cards import cards
 from tokviz.web.registry import PAGES, page
 from tokviz.web.state import OWN
 
 __all__ = ["render"]
 
-_COLUMNS = 3
 _SHOWN_WORDS = 5
 
 
@@ -25,21 +25,15 @@ def render(say: Catalog) -> None:
 
     guide_frame.show_all(say)
 
-    st.subheader(say("start.lessons"), anchor=False)
-    for info in PAGES:
-        if info.url:
-            with st.container(border=True):
-                st.page_link(page(info, say), query_params={"lang": say.language})
-                st.caption(say(f"{info.title}.line"))
+    st.subheader(say("start.pages"), anchor=False)
+    for info in cards([info for info in PAGES if info.url]):
+        st.page_link(page(info, say), label=f"**{say(info.title)}**", query_params={"lang": say.language})
+        st.caption(say(f"{info.title}.line"))
 
     st.subheader(say("start.examples"), anchor=False)
     lesson = page(next(info for info in PAGES if info.url == "bpe"), say)
-    names = (*examples.NAMES, OWN)
-    for start in range(0, len(names), _COLUMNS):
-        columns = st.columns(_COLUMNS)
-        for column, name in zip(columns, names[start : start + _COLUMNS], strict=False):
-            with column, st.container(border=True, height="stretch"):
-                _card(name, lesson, say)
+    for name in cards((*examples.NAMES, OWN)):
+        _card(name, lesson, say)
 
 
 def _card(name: str, lesson: st.Page, say: Catalog) -> None:
