@@ -102,9 +102,9 @@ def _address(process: "subprocess.Popen[bytes]", log: Path) -> str:
 expect.set_options(timeout=15_000)  # what a busy machine may take; nothing waits longer than it must
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app, started afresh for each test module by `streamlit run app.py`."""
+    """The app, started by `streamlit run app.py`: one for all tests of a process, as all visitors share one."""
     with serve(tmp_path_factory.mktemp("server")) as running:
         yield running
 

@@ -14,6 +14,7 @@ EN = load("en")
 
 def test_every_example_has_a_card(page: Page) -> None:
     open_page(page)
+    expect(page.get_by_role("link", name=EN("example.own"))).to_be_visible()
     links = page.get_by_test_id("stMain").get_by_role("link").all()
     queries = [parse_qs(urlsplit(link.get_attribute("href") or "").query) for link in links]
     assert {query["example"][0] for query in queries if "example" in query} == {*examples.NAMES, "own"}
