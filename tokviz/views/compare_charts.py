@@ -159,7 +159,7 @@ def square(found: pd.DataFrame, what: Pairwise) -> pd.DataFrame:
 
 
 def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
-    """One of the two as squares, each with its number; the darker, the more alike."""
+    """One of the two as squares, each with its number, which stays readable; the darker, the more alike."""
     names = list(dict.fromkeys(found["left"]))
     letters = dict(zip(names, LETTERS, strict=False))
     named = {name: f"{letters[name]}  {shorten(name, _NAME)}" for name in names}
@@ -179,7 +179,7 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, ink: str = charts.
         .encode(
             x=x,
             y=y,
-            opacity=alt.Opacity("value:Q", legend=None, scale=alt.Scale(domain=[0.0, 1.0], range=[0.0, 0.75])),
+            opacity=alt.Opacity("value:Q", legend=None, scale=alt.Scale(domain=[0.0, 1.0], range=[0.0, 0.65])),
             color=alt.value(_COLOURS[1]),
         )
     )

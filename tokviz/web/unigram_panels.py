@@ -88,7 +88,7 @@ def _pieces(trace: Trace, step: int, say: Catalog) -> None:
             "occurrences": [numbers.amount(count) for count in table["occurrences"]],
         }
     )
-    show(shown, say)
+    show(shown, say, alt=say("tab.pieces"))
     cut_short(len(shown), len(whole), say)
     st.caption(say("up.pieces.about"))
 
@@ -168,7 +168,7 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
             "nll_best": [numbers.nats(-one.log_likelihood(paths="best")) for one in traces.values()],
         }
     )
-    show(summary, say)
+    show(summary, say, alt=say("tab.presets"))
     whole = frames.beside(traces)
     shared = list(whole["piece"][whole["shared"]])
     st.markdown(say("up.presets.shared", n=f"{len(shared):,}", pieces=cells.code_list(shared, say, 40)))
@@ -181,7 +181,8 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
         {"piece": [cells.token(piece) for piece in table["piece"]]}
         | {name: ["–" if math.isnan(value) else numbers.probability(value) for value in table[name]] for name in names}
     )
-    show(shown, say, columns={name: st.column_config.TextColumn(text) for name, text in names.items()})
+    headings: dict[str, object] = {name: st.column_config.TextColumn(text) for name, text in names.items()}
+    show(shown, say, alt=say("tab.pieces"), columns=headings)
     cut_short(len(shown), len(whole), say)
 
 

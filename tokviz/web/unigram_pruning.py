@@ -116,7 +116,7 @@ def _words(words: pd.DataFrame, say: Catalog) -> None:
             "worked_out": top["worked_out"],
         }
     )
-    show(shown, say)
+    show(shown, say, alt=say.count("count.words", len(words)))
     cut_short(len(top), len(words), say)
     if len(words) > 1:
         st.markdown(say("up.prune.sum", words=f"{len(words):,}", loss=numbers.nats(float(words["loss"].sum()))))
@@ -137,7 +137,7 @@ def _finish(step: Prune, whole: pd.DataFrame, k: int, say: Catalog) -> None:
             "fate": [say(f"up.fate.{fate}") for fate in table["fate"]],
         }
     )
-    show(shown, say)
+    show(shown, say, alt=say("column.fate"))
 
 
 def _listed(table: pd.DataFrame, say: Catalog) -> str:

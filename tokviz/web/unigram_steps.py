@@ -191,7 +191,8 @@ def _done(trace: Trace, k: int, say: Catalog) -> None:
             before=[numbers.split(path) for path in table["before"][:MAX_ROWS]],
             after=[numbers.split(path) for path in table["after"][:MAX_ROWS]],
         )
-        show(shown.rename(columns={"before": "split_before", "after": "split_after"}), say)
+        columns = {"before": "split_before", "after": "split_after"}
+        show(shown.rename(columns=columns), say, alt=say("up.done.title", number=number))
         cut_short(len(shown), len(table), say)
         if tied := frames.as_good(trace, k, table.head(MAX_ROWS)):
             st.caption(say("up.done.tied", words=cells.code_list(tied, say)))

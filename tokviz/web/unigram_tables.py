@@ -19,10 +19,8 @@ MAX_ROWS = 300
 """Tables of a step show at most this many rows."""
 
 
-def show(
-    table: pd.DataFrame, say: Catalog, *, alt: str | None = None, columns: dict[str, object] | None = None
-) -> None:
-    """A table without a selection, with the headings of the catalog but for those given."""
+def show(table: pd.DataFrame, say: Catalog, *, alt: str, columns: dict[str, object] | None = None) -> None:
+    """A table without a selection, with the headings of the catalog but for those given. alt: its name."""
     st.dataframe(
         table,
         hide_index=True,

@@ -146,9 +146,12 @@ class Share {
 const panels = new WeakMap(); // where it is mounted -> the panel
 
 export default function mount({ data, parentElement }) {
-  if (!panels.has(parentElement)) panels.set(parentElement, new Share(parentElement));
+  const isNew = !panels.has(parentElement);
+  if (isNew) panels.set(parentElement, new Share(parentElement));
   const panel = panels.get(parentElement);
   panel.update(data);
+  // The panel stands at the end of the document: Tab would come to it last, and not from the button that opens it.
+  if (isNew && document.activeElement?.matches("[data-testid=stPopoverButton]")) panel.link.focus();
   const calls = (panel.calls = (panel.calls ?? 0) + 1);
   return () => {
     if (calls !== panel.calls) return; // overtaken by a newer call

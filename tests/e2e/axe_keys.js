@@ -1,0 +1,62 @@
+/*
+ * What has the focus, in the page or in the shadow root of a component, and what shows that it has it. `remember` keeps
+ * what has it; `unmarked` and `forgotten` tell afterwards what did not show it, and what was never reached.
+ */
+(() => {
+  const CAN = "a[href], button, input, select, textarea, summary, canvas[tabindex], [tabindex]";
+  const GROUP = "[data-testid=stButtonGroup]";
+  // What shows the focus, on the element or on what Streamlit has wrapped around it.
+  const RING = ["outlineStyle", "outlineWidth", "outlineColor", "boxShadow", "borderColor"];
+  const parent = (node) => node.parentElement ?? node.getRootNode().host ?? null;
+  const around = (node, steps) => (node && steps ? [node, ...around(parent(node), steps - 1)] : []);
+  const look = (element) =>
+    [...around(element, 8), ...element.children]
+      .map((node) => getComputedStyle(node))
+      .map((style) => RING.map((name) => (style.outlineStyle === "none" && name.startsWith("outline") ? "" : style[name])))
+      .join();
+  const name = (element) => {
+    const label = element.ariaLabel || element.labels?.[0]?.innerText || element.innerText || element.title || "";
+    const where = around(element, 9).map((node) => node.dataset?.testid).find(Boolean) ?? "";
+    return `${element.tagName.toLowerCase()} "${label.trim().replace(/\s+/g, " ").slice(0, 40)}" in ${where}`;
+  };
+  const everywhere = (root) =>
+    [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? everywhere(node.shadowRoot) : [])]);
+  const drawn = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
+  const stops = new Map();
+
+  window.keys = {
+    active() {
+      let found = document.activeElement;
+      while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+      // A table is a canvas; what is read out of it stands inside, cell for cell.
+      return found === document.body ? null : (found?.closest("canvas") ?? found);
+    },
+    /** Keep what has the focus now; returns its name, null for nothing, "again" if it had the focus before. */
+    async remember() {
+      await drawn();
+      const found = this.active();
+      if (!found) return null;
+      if (stops.has(found)) return "again";
+      const isSeen = found.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      stops.set(found, isSeen ? look(found) : null);
+      return name(found);
+    },
+    /** Those that could not be seen with the focus, or look the same without it. Nothing may have it now. */
+    async unmarked() {
+      await drawn();
+      const found = [...stops].filter(([stop, then]) => stop.isConnected && (then === null || look(stop) === then));
+      return found.map(([stop]) => name(stop));
+    },
+    /** Everything that can be worked, wherever it is scrolled to. */
+    all: () =>
+      everywhere(document)
+        .filter((node) => node.matches(CAN) && node.tabIndex >= 0 && !node.matches(":disabled"))
+        .filter((node) => node.checkVisibility({ visibilityProperty: true }) && node.getClientRects().length),
+    /** Those of `all` that never had the focus. Of buttons that the arrow keys move between, one is enough. */
+    forgotten(all) {
+      const groups = [...stops.keys()].map((stop) => stop.closest(GROUP)).filter(Boolean);
+      const missing = all.filter((node) => !stops.has(node) && !groups.includes(node.closest(GROUP)));
+      return missing.map(name);
+    },
+  };
+})();
