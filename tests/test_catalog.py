@@ -116,7 +116,14 @@ class Use:
     is_call: bool = True
 
     def asked(self) -> set[str]:
-        return {key for key in templates(ENGLISH) if re.fullmatch(self.pattern, key)}
+        return set(matches(self.pattern))
+
+
+@cache
+def matches(pattern: str) -> dict[str, tuple[str, ...]]:
+    """The keys that a pattern asks for, with what its groups stand for; many places ask for the same."""
+    found = {key: re.fullmatch(pattern, key) for key in templates(ENGLISH)}
+    return {key: match.groups() for key, match in found.items() if match}
 
 
 def pattern_of(node: ast.expr) -> str | None:
@@ -210,13 +217,15 @@ def test_no_key_is_unused() -> None:
         nodes = ast.walk(ast.parse(path.read_text("utf-8")))
         named |= {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
-    def is_used(key: str) -> bool:
-        found = (re.fullmatch(use.pattern, key) for use in uses())
-        return any(match and named.issuperset(match.groups()) for match in found)
-
     catalog = templates(ENGLISH)
+    used = {
+        key
+        for pattern in {use.pattern for use in uses()}
+        for key, groups in matches(pattern).items()
+        if named.issuperset(groups)
+    }
     kept = {f"error.{code}" for code, _ in raised()} | {key for key in catalog if is_plural_form(key, catalog)}
-    assert {key for key in catalog.keys() - kept if not is_used(key)} == set()
+    assert catalog.keys() - kept - used == set()
 
 
 # -- errors and notes --------------------------------------------------------------------------------------------------

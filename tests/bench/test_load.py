@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 import pytest
@@ -12,6 +14,14 @@ import pytest
 from tests.bench.load import PAGES, stepping
 from tests.bench.load_visitor import VisitError, visit
 from tests.e2e.conftest import Server, serve
+
+Result = TypeVar("Result")
+
+
+def run(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run in a thread of its own: in this one a loop may be running, which the browser tests leave behind."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, work).result()
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_three_visitors_step_without_a_failure(server: Server) -> None:
-    figures = asyncio.run(stepping(server.url, 3, 4))
+    figures = run(stepping(server.url, 3, 4))
     assert figures.failures == []
     assert len(figures.openings) == 3
     assert len(figures.actions) >= 3
@@ -37,7 +47,7 @@ def test_a_visitor_acts_on_the_page(server: Server, path: str) -> None:
             await visitor.act()
             return visitor.step, visitor.query
 
-    step, query = asyncio.run(two_actions())
+    step, query = run(two_actions())
     assert step == 2
     if path == "/compare":
         assert "word" in parse_qs(query)
@@ -52,7 +62,7 @@ def test_a_failed_session_is_told(server: Server) -> None:
             await visitor.act()
 
     with pytest.raises(VisitError, match="/why"):
-        asyncio.run(act())
+        run(act())
 
 
 def test_the_server_tells_its_health(server: Server) -> None:
