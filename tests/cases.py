@@ -1,4 +1,4 @@
-"""How many of the cases of a large table are run: some in `make test`, all in `make fuzz`."""
+"""How many of the cases of a large table are run: some in `make test`, all in `make explore`."""
 
 from __future__ import annotations
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
 
+from tests.cases import some
 from tests.pages import visit
 from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
 from tokviz import bpe, examples, unigram, wordpiece
@@ -57,8 +59,7 @@ def test_the_words_of_hug() -> None:
     )
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize("example", examples.NAMES)
+@pytest.mark.parametrize(("example", "language"), some(product(examples.NAMES, LANGUAGES), 7))
 def test_every_example(example: str, language: str) -> None:
     at = compare(example=example, lang=language)
     shown = payload(at)

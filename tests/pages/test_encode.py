@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
+from tests.cases import some
 from tests.pages import visit
 from tests.pages.encode_visit import (
     LOWEST,
@@ -108,8 +111,7 @@ def test_another_word_begins_at_its_beginning() -> None:
     assert "step" not in at.query_params
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize("name", [*examples.NAMES])
+@pytest.mark.parametrize(("name", "language"), some(product(examples.NAMES, LANGUAGES), 7))
 def test_every_example(name: str, language: str) -> None:
     at = encode(example=name, merges="40", lang=language)
     source = examples.load(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -270,8 +271,10 @@ def test_every_example_opens(name: str) -> None:
     assert at.query_params == {"example": name, "step": "3", "lang": "zh", "view": "scatter"}
 
 
-@pytest.mark.parametrize("view", WORDPIECE.views)
-@pytest.mark.parametrize(("language", "step"), [("en", "0"), ("zh", "3"), ("en", "9")])
+@pytest.mark.parametrize(
+    ("view", "language", "step"),
+    [(view, *at) for view, at in some(product(WORDPIECE.views, [("en", "0"), ("zh", "3"), ("en", "9")]), 11)],
+)
 def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> None:
     at = visit.wordpiece(view=view, lang=language, step=step, vs="huggingface")
     tabs = [tab for tab in at.tabs if tab.children]
@@ -280,8 +283,7 @@ def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> No
     assert at.query_params.get("view", WORDPIECE.views[0]) == view
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize("view", WORDPIECE.views)
+@pytest.mark.parametrize(("view", "language"), some(product(WORDPIECE.views, LANGUAGES), 7))
 def test_nothing_is_left_untranslated(view: str, language: str) -> None:
     say = load(language)
     at = visit.wordpiece(lang=language, vs="huggingface", step="3", view=view)
