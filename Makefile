@@ -1,6 +1,7 @@
 # make run      serve the app on http://localhost:8501
 # make test     run every test, the browser's included; ARGS="-k bpe" picks some
-# make fuzz     the pages with every case of the large tables, and thousands of drawn ones (long)
+# make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
+# make explore  the tests with every case of the large tables, and thousands of drawn ones (long)
 # make check    lint, formatting, types
 # make bench    compare with other trainers, on a text of your own with DATA=path/to/text
 # make load     a class of visitors on a real server: response times, failures, memory; ARGS="--seconds 30 --visits 0"
@@ -13,7 +14,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 3
 
-.PHONY: run test fuzz check bench load format clean chromium
+.PHONY: run test fuzz explore check bench load format clean chromium
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run
@@ -22,7 +23,10 @@ run: $(VENV)/.run
 test: $(VENV)/.dev chromium
 	$(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
 
-fuzz: $(VENV)/.dev
+fuzz: $(VENV)/.dev chromium
+	$(BIN)/python -m tests.fuzz $(ARGS)
+
+explore: $(VENV)/.dev
 	TOKVIZ_ALL_CASES=1 $(BIN)/pytest -n $(JOBS) --dist loadfile --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
 
 check: $(VENV)/.dev

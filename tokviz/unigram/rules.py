@@ -14,12 +14,15 @@ from typing import Literal, get_args
 from tokviz import presets
 from tokviz.errors import RulesError
 
-__all__ = ["PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds", "preset_name", "resolve"]
+__all__ = ["MAX_PASSES", "PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds", "preset_name", "resolve"]
 
 Seeds = Literal["strict-substrings", "substrings", "repeats", "repeats-in-lines"]
 Expectation = Literal["counts", "best-path", "all-paths"]
 Loss = Literal["exact", "split", "reassigned"]
 Flow = Literal["plain", "huggingface", "sentencepiece"]
+
+MAX_PASSES = 100
+"""The most EM passes before a pruning: a trace remembers each of them."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Rules:
     expectation: where the counts of an EM pass come from. ``counts``: those of the start vocabulary, so that nothing is
         ever estimated anew; ``best-path``: the best segmentation of each word; ``all-paths``: all of them, by
         probability (forward and backward sums: this is the EM algorithm proper).
-    passes: EM passes before each pruning.
+    passes: EM passes before each pruning, at most MAX_PASSES.
     minimum_expected: pieces with a lower expected count are dropped in a pass; those with none are in any case.
     digamma: probabilities as exp(digamma(count) - digamma(sum)), a prior that drives rare pieces down.
     loss: what the removal of a piece costs. ``exact``: how much worse the best segmentations of all words become;
@@ -94,13 +97,14 @@ class Rules:
             if number is not None and number < least:
                 message = f"{name} is {number}, but must be at least {least}."
                 raise RulesError("rules-number", message, name=name, value=number, least=least)
-        for name, share, most in (
+        for name, figure, most in (
             ("pruned_share", self.pruned_share, 1.0),
             ("minimum_expected", self.minimum_expected, 1e12),
+            ("passes", self.passes, MAX_PASSES),
         ):
-            if not 0 <= share <= most:
-                message = f"{name} is {share}, but must be from 0 to {most:g}."
-                raise RulesError("rules-range", message, name=name, value=str(share), most=f"{most:g}")
+            if not 0 <= figure <= most:
+                message = f"{name} is {figure}, but must be from 0 to {most:g}."
+                raise RulesError("rules-range", message, name=name, value=str(figure), most=f"{most:g}")
         if (self.flow == "plain") == (self.loss == "reassigned"):
             choices = "exact, split" if self.flow == "plain" else "reassigned"
             message = f"loss is {self.loss!r}, but must be one of {choices} in the flow {self.flow!r}."

@@ -13,6 +13,7 @@ from heapq import nlargest
 from itertools import pairwise
 from typing import Any
 
+from tokviz import wordpiece
 from tokviz.bpe import Pair, Step
 from tokviz.bpe.history import History
 from tokviz.corpus import Corpus
@@ -37,7 +38,9 @@ MAX_CHIPS = 200
 PART = 240
 """A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
 _PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
-_PART_WORK = 2_000_000  # symbols: what is asked before a step takes all pairs of the corpus, so a part is smaller
+# Symbols of all frames of a part: what is asked before a step, and who ties with whom, take all pairs of the corpus.
+_PART_WORK = 2_000_000
+_SCORED_WORK = 100_000  # the same where each pair has a score, an exact fraction
 # Neighbours in these many words and steps are looked at to choose colours; tokens of later steps take what comes.
 _COLOURED_WORDS = 1_000
 _COLOURED_STEPS = 300
@@ -50,8 +53,10 @@ def part_of(trace: History[Any], step: int, *, asks: bool = False) -> range:
     if not _is_whole(trace.corpus):
         chips += (TOUCHED_ROWS + FOUND_ROWS) * min(max(map(len, words)), MAX_CHIPS)
     part = max(1, min(PART, _PART_CHIPS // chips))
-    if asks:
-        part = max(1, min(part, _PART_WORK // max(1, trace.total_first_symbols)))  # an alphabet can be empty
+    symbols = max(1, trace.total_first_symbols)  # an alphabet can be empty
+    if asks or symbols <= narration.MAX_SCANNED:
+        work = _SCORED_WORK if isinstance(trace, wordpiece.Trace) else _PART_WORK
+        part = max(1, min(part, work // symbols))
     margin = part // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
     if len(trace) <= 2 * part:
         return range(len(trace) + 1)

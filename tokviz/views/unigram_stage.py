@@ -23,6 +23,7 @@ LEVELS = 5
 """How many thicknesses the foot of a chip has."""
 _WATCHED = 300  # so many of the most frequent words are looked at to say what a step changes
 _PART = 40  # frames sent at once
+_MAX_TIED = 600  # letters of a corpus whose words are looked through for equally good segmentations, at every step
 
 
 def part_of(trace: Trace, step: int) -> range:
@@ -112,7 +113,7 @@ def _sentences(trace: Trace, k: int, whole: bool, say: Catalog) -> list[list[Any
         ["done", narration.done(done, say)] if done else ["note", narration.start(trace, say)],
         ["next", narration.upcoming(upcoming, say)] if upcoming else ["note", narration.end(trace, say)],
     ]
-    if whole and k:
+    if whole and k and sum(len(trace.rules.marked(word)) for word in trace.corpus) <= _MAX_TIED:
         said += [["note", tied] for tied in narration.ties(trace, k, say)]
     return said
 

@@ -18,7 +18,7 @@ from tokviz.formats.detect import SUFFIXES
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views import compare_names
 from tokviz.views.catalog import Catalog
-from tokviz.web import controls, openings
+from tokviz.web import controls, i18n, openings
 from tokviz.web.algorithms import ALGORITHMS
 from tokviz.web.compare_models import Slot
 from tokviz.web.compare_state import (
@@ -192,7 +192,8 @@ def _name(slot: str, say: Catalog) -> str:
 
 
 def _example_changed() -> None:
-    example = st.session_state["cmp_example"]
+    example = i18n.option("example", st.session_state["cmp_example"], (*examples.NAMES, OWN))
+    st.session_state["cmp_example"] = example
     values: Mapping[str, Any] = {
         "corpus": st.session_state.get(_KEPT, ""),
         "split": defaults(example).split,

@@ -16,6 +16,7 @@ from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.errors import TokvizError
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.catalog import Catalog
+from tokviz.web import i18n
 from tokviz.web.algorithms import ALGORITHMS, Algorithm, Rules, Stop
 from tokviz.web.knobs import MAX_NUMBER, Knob
 from tokviz.web.messages import show_error
@@ -187,7 +188,9 @@ def _presets(algorithm: Algorithm, example: str) -> tuple[str, ...]:
 
 
 def _example_changed(algorithm: Algorithm) -> None:
-    _fill_choices(algorithm, defaults(algorithm, _get(algorithm, "example")))
+    example = i18n.option("example", _get(algorithm, "example"), (*examples.NAMES, OWN))
+    _set(algorithm, "example", example)
+    _fill_choices(algorithm, defaults(algorithm, example))
     _set(algorithm, "text", _get(algorithm, _KEPT_TEXT) or "")
 
 

@@ -64,6 +64,7 @@ def render(say: Catalog) -> None:
     with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
         training.introduce(chosen, wrong, say, has_about=False)
         _keep("word", "dropout", "seed")
+        asked = replace(asked, dropout=st.session_state[f"{_PREFIX}dropout"], seed=st.session_state[f"{_PREFIX}seed"])
         asked = encode_apply.kept(replace(asked, text=_text(chosen.text, say), view=st.session_state[_VIEW][0]))
         view = _prepare(asked, linked, say)
     if view is None or not view.words:

@@ -94,9 +94,11 @@ def read(query: Mapping[str, str]) -> tuple[EncodeState, tuple[str, ...]]:
 def write(asked: EncodeState) -> dict[str, str]:
     """Return the query string of a state: only what differs from how its example opens."""
     query = state.write(replace(asked.train, step=0, view="", versus=""))
-    if asked.text != openings.text(PAGE, asked.train.example) and len(asked.text) <= MAX_LINK_CHARS:
-        query["text"] = asked.text
     usual = EncodeState()
+    if len(asked.text) > MAX_LINK_CHARS:  # what does not travel takes along what is said of it
+        asked = replace(asked, word=usual.word, step=usual.step)
+    elif asked.text != openings.text(PAGE, asked.train.example):
+        query["text"] = asked.text
     for name in ("word", "loop", *_APPLIED, "dropout", "seed", "step"):
         value = getattr(asked, name)
         if value != getattr(usual, name) and len(str(value)) <= MAX_LINK_CHARS:

@@ -1,0 +1,64 @@
+"""The robustness run itself: a number is a case for ever, and what is wrong is found and made small."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.fuzz import hostile, visits
+from tests.fuzz.cases import PAGES, Case, query, random_of
+from tests.fuzz.shrink import smaller
+from tokviz.web import learn_page, url
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_number_names_a_case(page: str) -> None:
+    assert query(page, random_of(page, 7)) == query(page, random_of(page, 7))
+    assert any(query(page, random_of(page, 7)) != query(page, random_of(page, number)) for number in range(5))
+
+
+def test_a_drawn_case_can_be_played_again() -> None:
+    played = visits.play("bytes", random_of("bytes", 3))
+    again = visits.replay(played.case)
+    assert again.case == played.case
+    assert played.problem is again.problem is None
+    assert len(again.seconds) == len(played.seconds) >= 2
+
+
+def test_an_exception_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learn_page, "_prepare", lambda *_: 1 / 0)
+    case = Case("bpe", {"example": "hug", "step": "3", "lang": "zh"}, (("selectbox", "bpe_example", 2),))
+    problem = visits.replay(case).problem
+    assert problem is not None
+    assert problem.kind == "exception"
+    assert smaller(case, lambda one: visits.replay(one).problem is not None) == Case("bpe", {})
+
+
+def test_an_address_that_does_not_hold_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    publish = url.publish
+    monkeypatch.setattr(url, "publish", lambda page, form, state: publish(page, _Spoilt(form), state))
+    problem = visits.replay(Case("why", {"example": "tea"}, (("selectbox", "why_example", 2),))).problem
+    assert problem is not None
+    assert problem.kind == "address"
+
+
+def test_every_upload_has_an_ending_that_the_page_takes() -> None:
+    for number in range(50):
+        for name, content in hostile.files(random_of("x", number), ("json", "txt"), is_tokenizer=number % 2 == 0):
+            assert name.rpartition(".")[2] in {"json", "txt"}
+            assert isinstance(content, bytes)
+
+
+class _Spoilt:
+    """An address form that writes what cannot be read."""
+
+    def __init__(self, form: Any) -> None:
+        self._form = form
+
+    def read(self, query: Mapping[str, str]) -> Any:
+        return self._form.read(query)
+
+    def write(self, state: Any) -> dict[str, str]:
+        return {**self._form.write(state), "size": "nope"}

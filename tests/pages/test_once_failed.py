@@ -1,0 +1,94 @@
+"""Cases that once failed in the robustness run (`make fuzz`), each as small as it was made there.
+
+Played with all that the run looks at: see :mod:`tests.fuzz.visits`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.fuzz.cases import Case
+from tests.fuzz.visits import SLOW, replay
+from tests.pages import visit
+from tokviz import Corpus, bpe, unigram, wordpiece
+from tokviz.views import stage, unigram_narration, unigram_stage
+from tokviz.views.catalog import Catalog, load
+from tokviz.views.narration import Sentence
+
+CASES = {
+    "no symbol left, and a question": Case("wordpiece", {"initial": "xx", "limit": "1", "predict": "1"}),
+    "the same for merges by count": Case("bpe", {"initial": "[UNK]", "limit": "1", "predict": "1"}),
+    "a card that no lesson has": Case("why", {"guide": "compare", "card": "99"}),
+    "a lesson that is not there": Case("bytes", {"guide": "nope", "card": "2"}),
+    "what subword-nmt cannot do, beside no text": Case(
+        "bpe-encode", {"start": "#", "apply": "subword-nmt", "corpus": "low 5, lower 2"}
+    ),
+    "chances beside a corpus that is not there yet": Case(
+        "bpe-encode", {"corpus": "low 5", "text": "low", "dropout": "10"}, (("text_area", "bpe_text", "low " * 500),)
+    ),
+    "a word of a text that is too long for a link": Case(
+        "bpe-encode",
+        {"text": "lowest newest", "word": "newest"},
+        (("text_area", "encode_text", "lowest " * 300 + "slow"), ("selectbox", "encode_word", 1)),
+    ),
+    "so many EM passes that training never ends": Case(
+        "unigram", {}, (("number_input", "unigram_passes", 1_000_000_000_000),)
+    ),
+    "the same in a link": Case("unigram", {"passes": "1000000000000"}),
+    "the same on the other page that cuts words": Case(
+        "wordpiece-encode",
+        {"do": "encode"},
+        (("text_area", "wp_text", "lowest " * 300 + "slow"), ("selectbox", "wp_word", 1)),
+    ),
+}
+
+
+STALE = "Your own text"  # what a browser may still send right after a change to Chinese
+
+
+@pytest.mark.parametrize(("page", "key"), [("learn_bpe", "bpe_example"), ("compare_all", "cmp_example")])
+def test_a_label_of_the_language_before(page: str, key: str) -> None:
+    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page(f"pages/{page}.py")
+    at.query_params.update({"lang": "zh", "example": "hug"})
+    visit.alive(at.run())
+    box = at.selectbox(key=key)
+    box.options.append(STALE)
+    box.set_value(STALE)
+    visit.alive(at.run())
+    assert at.query_params["example"] == "own"
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+def test_it_holds_now(case: Case) -> None:
+    played = replay(case)
+    # How fast it is, the run itself looks at: here a slow machine is not a failure.
+    assert played.problem is None or played.problem.kind == SLOW, played.problem
+
+
+def test_a_stage_with_thousands_of_scores_comes_in_small_parts() -> None:
+    corpus = Corpus({"".join(map(chr, range(0x4E00, 0x4E00 + 3_000))): 1})
+    trace = wordpiece.train(corpus, merges=150, rules="course")
+    assert len(stage.part_of(trace, 0)) < 60  # all at once took 10 seconds
+    assert len(stage.part_of(bpe.train(corpus, merges=150, rules="course"), 0)) == 151
+
+
+def test_equally_good_ways_are_looked_for_in_small_corpora_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def ties(trace: unigram.Trace, k: int, say: Catalog) -> list[Sentence]:
+        looked.append(k)
+        return []
+
+    monkeypatch.setattr(unigram_narration, "ties", ties)
+    say = load("en")
+    rules = unigram.PRESETS["soft-em"]
+    # Fifteen words of 1,000 letters took 39 seconds; so can a long mark.
+    for word, mark, expected in (("ab" * 10, "", True), ("ab" * 400, "", False), ("ab", "x" * 700, False)):
+        trace = unigram.train(Corpus({word: 1}), vocab_size=5, rules=replace(rules, start_of_word=mark))
+        looked.clear()
+        unigram_stage.payload(trace, range(3), say, unigram_stage.piece_colours(trace))
+        assert bool(looked) == expected
