@@ -87,8 +87,6 @@ def test_the_first_visit() -> None:
 @pytest.mark.parametrize(
     ("asked", "got"),
     [
-        ("bpe:course", ("bpe:course", "wordpiece:course")),
-        ("wordpiece:course", ("wordpiece:course", "bpe:course")),
         ("", OPENING_SLOTS[:2]),
         ("bpe:nonsense,unigram:course", ("unigram:course", "bpe:course")),
         ("file:1,bpe:minbpe,unigram:course", ("bpe:minbpe", "unigram:course")),
@@ -100,6 +98,13 @@ def test_tokenizers_that_cannot_be_had_are_said(asked: str, got: tuple[str, ...]
     found, wrong = read({"t": asked})
     assert found.tokenizers == got
     assert wrong == ("t",)
+
+
+@pytest.mark.parametrize(("one", "other"), [("bpe:course", "wordpiece:course"), ("wordpiece:course", "bpe:course")])
+def test_one_that_stood_beside_an_upload_gets_company_and_nobody_is_told_off(one: str, other: str) -> None:
+    found, wrong = read({"t": one})
+    assert found.tokenizers == (one, other)
+    assert wrong == ()
 
 
 @pytest.mark.parametrize("size", ["0", "-3", "x", "", "1e3", "٣", "9" * 30])

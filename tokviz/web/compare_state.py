@@ -180,7 +180,7 @@ def _slots(text: str) -> tuple[tuple[str, ...], bool]:
     """The tokenizers of a link, two at least, and whether all was right as it stood."""
     asked = text.split(",")
     good = [slot for slot in asked if _exists(slot)][:MAX_SLOTS]
-    is_right = len(good) == len(asked) and len(good) >= MIN_SLOTS
+    is_right = len(good) == len(asked)  # one alone is what an upload stood beside; another joins it
     spare = (slot for slot in OPENING_SLOTS if slot not in good)
     while len(good) < MIN_SLOTS:
         good.append(next(spare))
