@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.e2e import chromium
 
@@ -121,33 +121,46 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> dict[str, BrowserContext]:
+    """The browser contexts so far, by server and options. A context remembers the scripts that it has loaded once."""
+    return {}
+
+
 @pytest.fixture
-def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewPage]:
+def new_page(
+    browser: Browser, contexts: dict[str, BrowserContext], request: pytest.FixtureRequest
+) -> Iterator[NewPage]:
     """Make pages, each for a visitor of its own: `new_page(server, locale="zh-CN", color_scheme="dark")`.
 
-    Options are those of Playwright's `new_context`. `@pytest.mark.allow_console("a regular expression")` lets a test
-    provoke an error message in the browser's console on purpose.
+    Options are those of Playwright's `new_context`; pages with the same options share the browser's cache, as tabs do.
+    `@pytest.mark.allow_console("a regular expression")` lets a test provoke an error message in the browser's console
+    on purpose.
     """
     allowed = [pattern for mark in request.node.iter_markers("allow_console") for pattern in mark.args]
     complaints: list[str] = []
     servers: dict[Server, int] = {}
+    pages: list[Page] = []
 
     def make(server: Server, **options: Any) -> Page:
         servers.setdefault(server, len(server.output()))
         defaults = {"base_url": server.url, "locale": "en-US", "viewport": {"width": 1280, "height": 720}}
-        context = browser.new_context(**{**defaults, **options})
-        context.on("request", lambda sent: complaints.extend(_foreign(sent)))
-        context.on("console", lambda message: complaints.extend(_logged(message, allowed)))
-        context.on("weberror", lambda error: complaints.append(f"uncaught in the page: {error.error}"))
-        return context.new_page()
+        wanted = {**defaults, **options}
+        key = repr(sorted(wanted.items()))
+        if key not in contexts:
+            contexts[key] = browser.new_context(**wanted)
+        page = contexts[key].new_page()
+        page.on("request", lambda sent: complaints.extend(_foreign(sent)))
+        page.on("console", lambda message: complaints.extend(_logged(message, allowed)))
+        page.on("pageerror", lambda error: complaints.append(f"uncaught in the page: {error}"))
+        pages.append(page)
+        return page
 
-    opened = len(browser.contexts)
     yield make
-    for number, context in enumerate(browser.contexts[opened:]):
-        if request.node.stash.get(FAILED, False):
-            for page in context.pages:
-                screenshot(page, f"failed-{request.node.name}-{number}")
-        context.close()
+    for number, page in enumerate(pages):
+        if request.node.stash.get(FAILED, False) and not page.is_closed():
+            screenshot(page, f"failed-{request.node.name}-{number}")
+        page.close()
     for server, start in servers.items():
         if "Traceback (most recent call last)" in server.output()[start:]:
             complaints.append(f"the server logged:\n{server.output()[start:]}")

@@ -65,7 +65,7 @@ def expect_outlined(page: Page, opened: Card) -> None:
 # -- taught ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "language"), some(product(guides.names(), LANGUAGES), 3))
+@pytest.mark.parametrize(("name", "language"), some(product(guides.names(), LANGUAGES), 2))
 def test_a_lesson_is_taught_with_one_key(name: str, language: str, new_page: NewPage, server: Server) -> None:
     """Page Down alone, as a remote sends it, leads from the first card to the last, over all steps of the stage."""
     say, guide = load(language), guides.load(name)
@@ -121,12 +121,17 @@ def test_who_writes_keeps_the_keys(page: Page) -> None:
 
 
 def test_keys_pressed_in_a_hurry_skip_nothing(page: Page) -> None:
+    """All in one moment: pressed one by one, on a busy machine, the last would come when the next card is there."""
+    hurry = """times => {
+      for (; times; times--)
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true, cancelable: true }));
+    }"""
     open_guide(page, "bpe", 1)
-    press(page, *["PageDown"] * 4)
+    page.evaluate(hurry, 4)
     at_card(page, "bpe", 2)
     press(page, "PageDown")
     at_card(page, "bpe", 3)
-    press(page, "PageDown", "PageDown", "PageDown")
+    page.evaluate(hurry, 3)
     at_card(page, "bpe", 4)
 
 
@@ -214,7 +219,7 @@ def test_the_start_page_begins_every_lesson(page: Page) -> None:
 # -- on a phone --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["bpe", "bytes"])
+@pytest.mark.parametrize("name", some(["bpe", "bytes"], 1))
 def test_a_lesson_on_a_phone_with_clicks(name: str, new_page: NewPage, server: Server) -> None:
     page = open_guide(new_page(server, viewport=PHONE, locale="zh-CN"), name)
     guide = guides.load(name)

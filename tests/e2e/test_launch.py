@@ -28,7 +28,7 @@ def test_a_deep_link_is_the_first_hit_after_a_start(
         expect(page.get_by_test_id("stage")).to_have_attribute("data-step", "3")
         assert page.evaluate("location.pathname") == "/bpe"
         expect(page.get_by_role("dialog")).to_have_count(0)  # Streamlit's "Page not found"
-        page.context.close()  # before the server goes: it may still be loading the charts' code
+        page.close()  # before the server goes: it may still be loading the charts' code
 
 
 @pytest.mark.allow_console("does not seem to exist")
@@ -37,7 +37,7 @@ def test_an_unknown_page_says_so_and_shows_the_start(new_page: NewPage, tmp_path
         page = open_page(new_page(server), "/learn_bpe")  # a file's name is not an address
         expect(page.get_by_role("dialog")).to_contain_text("Page not found")
         assert page.evaluate("location.pathname") == "/"
-        page.context.close()
+        page.close()
 
 
 def test_app_test_runs_the_same_pages(root: Path) -> None:
