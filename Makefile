@@ -1,5 +1,6 @@
 # make run      serve the app on http://localhost:8501
-# make test     run every test, the browser's included; ARGS="-k bpe" picks some
+# make test     the tests, of those in a browser six of each file; ARGS="-k bpe" picks some
+# make browser  every test in a browser
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
 # make explore  the tests with every case of the large tables, and thousands of drawn ones (long)
 # make check    lint, formatting, types
@@ -14,14 +15,17 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 3
 
-.PHONY: run test fuzz explore check bench load format clean chromium
+.PHONY: run test browser fuzz explore check bench load format clean chromium
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run
 	$(BIN)/streamlit run app.py
 
 test: $(VENV)/.dev chromium
-	$(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
+	TOKVIZ_FEWER=6 $(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
+
+browser: $(VENV)/.dev chromium
+	$(BIN)/pytest -n $(JOBS) --dist loadfile tests/e2e $(ARGS)
 
 fuzz: $(VENV)/.dev chromium
 	$(BIN)/python -m tests.fuzz $(ARGS)
