@@ -1,5 +1,5 @@
 # make run      serve the app on http://localhost:8501
-# make test     the tests, of those in a browser six of each file; ARGS="-k bpe" picks some
+# make test     the tests, of those in a browser five of each file; ARGS="-k bpe" picks some
 # make browser  every test in a browser
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
 # make explore  the tests with every case of the large tables, and thousands of drawn ones (long)
@@ -22,7 +22,7 @@ run: $(VENV)/.run
 	$(BIN)/streamlit run app.py
 
 test: $(VENV)/.dev chromium
-	TOKVIZ_FEWER=6 $(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
+	TOKVIZ_FEWER=5 $(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
 
 browser: $(VENV)/.dev chromium
 	$(BIN)/pytest -n $(JOBS) --dist loadfile tests/e2e $(ARGS)
