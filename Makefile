@@ -49,7 +49,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The virtual environment: made by the first Python that is new enough, filled from the pinned versions.

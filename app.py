@@ -9,7 +9,9 @@ import streamlit as st
 from streamlit import net_util
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-MAIN = Path(__file__).resolve().parent / "tokviz" / "web" / "main.py"
+from tokviz import web
+
+MAIN = Path(web.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it
 
 # When a page of another site opens a connection, Streamlit would ask a public service for this machine's address, two
 # seconds long and with all visitors waiting. Nothing here asks anybody on the internet for anything.

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 
 from tokviz import unigram, wordpiece
@@ -21,11 +20,12 @@ from tokviz.bpe.steps import Pair
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
 from tokviz.lessons import ALGORITHMS, Erratum, Example, Lesson, Published
+from tokviz.location import site
 from tokviz.pretokenize import pretokenize
 
 __all__ = ["ALGORITHMS", "NAMES", "Erratum", "Example", "Lesson", "Published", "load"]
 
-_PROSE = Path(__file__).resolve().parents[1] / "assets" / "prose"
+_PROSE = site() / "assets" / "prose"
 
 
 def _steps(text: str) -> tuple[tuple[Pair, int | Fraction | None], ...]:

@@ -16,12 +16,12 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from tokviz.errors import FormatError, RulesError
+from tokviz.location import site
 
 __all__ = ["LANGUAGES", "MAX_TEXT", "MAX_TITLE", "PAGES", "Card", "Guide", "length", "load", "names", "parse"]
 
@@ -43,7 +43,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The pages that a card can be about, and the parts of each that it can point at."""
 
-_FOLDER = Path(__file__).resolve().parents[1] / "assets" / "guides"
+_FOLDER = site() / "assets" / "guides"
 _ORDER = ("bpe", "wordpiece", "unigram", "bytes", "compare")  # the others follow in the order of their names
 _HEAD = frozenset({"title", "line", "card"})
 _CARD = frozenset({"at", "part", "until", "title", "text"})

@@ -103,6 +103,8 @@ class Visitor:
                     self._page_hash = message.new_session.page_script_hash
                 case "page_info_changed":
                     self.query = message.page_info_changed.query_string
+                case "page_not_found":
+                    raise VisitError(f"{self._path}: no such page")
                 case "delta":
                     self._take(message.delta, seen)
                 case "script_finished" if message.script_finished in _GOOD_ENDS:

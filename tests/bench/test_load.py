@@ -55,6 +55,15 @@ def test_a_visitor_acts_on_the_page(server: Server, path: str) -> None:
         assert parse_qs(query)["step"] == ["2"]
 
 
+def test_a_page_that_is_not_there_is_told(server: Server) -> None:
+    async def nowhere() -> None:
+        async with visit(server.url, "/nowhere") as visitor:
+            await visitor.open()
+
+    with pytest.raises(VisitError, match="no such page"):
+        run(nowhere())
+
+
 def test_a_failed_session_is_told(server: Server) -> None:
     async def act() -> None:
         async with visit(server.url, "/why") as visitor:

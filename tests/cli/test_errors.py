@@ -169,13 +169,3 @@ def test_any_text_ends_well(command: list[str], text: str, cli: Cli) -> None:
 def test_bytes_are_not_for_the_screen(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tokviz.cli.files.is_screen", lambda: True)
     assert "Name a file with --output." in the_line(cli, "train", "--example", "hug", "--format", "zip")
-
-
-def test_half_of_an_installation(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The texts of the interface are beside the package, in the checkout."""
-
-    def missing(language: str) -> None:
-        raise FileNotFoundError(language)
-
-    monkeypatch.setattr("tokviz.cli.program.load", missing)
-    assert "assets/i18n is not installed." in the_line(cli, "train")

@@ -60,15 +60,18 @@ def _read(log: Path) -> str:
 
 
 @contextmanager
-def serve(folder: Path, command: Sequence[str] = STREAMLIT_RUN) -> Iterator[Server]:
+def serve(
+    folder: Path, command: Sequence[str] = STREAMLIT_RUN, program: str | Path = sys.executable, cwd: Path = ROOT
+) -> Iterator[Server]:
     """Run `python <command>` in the checkout until the block ends; its output goes to `folder`, and stays there.
+    program, cwd: another program than this Python, and another folder than the checkout.
 
     The command listens on a port that the system picks, so that servers side by side never meet; the port is read
     from what the server prints. Raises RuntimeError, with the output so far, if it ends early or is not up in time.
     """
     log = folder / "server.log"
     with log.open("wb") as output:
-        process = subprocess.Popen([sys.executable, *command], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen([program, *command], cwd=cwd, stdout=output, stderr=subprocess.STDOUT)
     try:
         yield Server(_address(process, log), log)
     finally:

@@ -26,11 +26,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say; those of the process without any."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     usual = language.of_environment(os.environ)
-    try:
-        say = load(usual)
-    except OSError:  # an installation without assets/, so there is no sentence to translate
-        files.write_error("assets/i18n is not installed. Install tokviz from its checkout: pip install -e .")
-        return _WRONG
+    say = load(usual)
     try:
         say = load(language.of_options(given, usual))
         return _dispatch(parser(say).parse_args(given), say)

@@ -11,14 +11,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+
+from tokviz.location import site
 
 __all__ = ["LANGUAGES", "Catalog", "load"]
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "zh": "简体中文"}
 """Language code -> its name in itself."""
 
-_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "i18n"
+_FOLDER = site() / "assets" / "i18n"
 
 
 @dataclass(frozen=True)

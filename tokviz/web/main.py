@@ -6,10 +6,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from tokviz.location import site
 from tokviz.web import guide_frame, i18n, parts, save_charts
 from tokviz.web.registry import PAGES, page
 
-_ASSETS = Path(__file__).resolve().parents[2] / "assets"
+_ICON = site() / "assets" / "icon.png"
 _STYLE = Path(__file__).with_name("frame.css")
 _EMBEDDED = Path(__file__).with_name("embedded.css")
 _WITHOUT_CHARTS = ("", "bytes")
@@ -21,7 +22,7 @@ def main() -> None:
     # An icon of our own: Streamlit would fetch a named one from outside.
     st.set_page_config(
         page_title=say("app.name"),
-        page_icon=str(_ASSETS / "icon.png"),
+        page_icon=str(_ICON),
         layout="wide",
         initial_sidebar_state=guide_frame.side_bar(),
     )

@@ -7,15 +7,15 @@ first visit to a page whose file is named like its URL.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import streamlit as st
 
+from tokviz.location import site
 from tokviz.views.catalog import Catalog
 
 __all__ = ["PAGES", "PageInfo", "info", "page"]
 
-_FOLDER = Path(__file__).resolve().parents[2] / "pages"
+_FOLDER = site() / "pages"
 
 
 @dataclass(frozen=True)
