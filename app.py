@@ -25,7 +25,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     import pandas
     import pyarrow  # noqa: F401  (Streamlit imports it with the first table)
 
-    import tokviz.web.pages  # noqa: F401
+    import tokviz.web.server.preload  # noqa: F401
 
     altair.Chart(pandas.DataFrame({"x": [0]})).mark_bar().encode(x="x:Q").to_json()
     gc.collect()

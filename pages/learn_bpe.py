@@ -1,6 +1,7 @@
 """`/bpe`: byte-pair encoding, merge by merge."""
 
-from tokviz.web import i18n, learn_page
-from tokviz.web.algorithms import BPE
+from tokviz.web.address.algorithms import BPE
+from tokviz.web.shared import i18n
+from tokviz.web.train import page as learn_page
 
 learn_page.render(BPE, i18n.catalog())

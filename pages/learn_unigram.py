@@ -1,5 +1,6 @@
 """`/unigram`: unigram language models, trained step by step, and the lattice of a word."""
 
-from tokviz.web import i18n, unigram_page
+from tokviz.web.shared import i18n
+from tokviz.web.train_unigram import page as unigram_page
 
 unigram_page.render(i18n.catalog())

@@ -1,5 +1,6 @@
 """`/`: what tokviz is, the lessons, and the worked examples as cards that open at their first step."""
 
-from tokviz.web import i18n, start_page
+from tokviz.web.shared import i18n
+from tokviz.web.start import page as start_page
 
 start_page.render(i18n.catalog())

@@ -19,18 +19,18 @@ import pytest
 
 from tokviz import examples
 from tokviz.bpe import PRESETS
-from tokviz.bpe.comparison import Reason
-from tokviz.bpe.history import StopReason
 from tokviz.bpe.rules import TieBreak
+from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
-from tokviz.ingest import parse, parse_upload
+from tokviz.merging.divergence import Reason
+from tokviz.merging.merge_trace import StopReason
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.algorithms import Stop
-from tokviz.web.knobs import BPE_KNOBS, UNIGRAM_KNOBS, WORDPIECE_KNOBS
-from tokviz.web.messages import error_text, note_text
-from tokviz.web.registry import PAGES
-from tokviz.web.state import OWN, SOURCE
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.algorithms import Stop
+from tokviz.web.address.knobs import BPE_KNOBS, UNIGRAM_KNOBS, WORDPIECE_KNOBS
+from tokviz.web.address.site_map import PAGES
+from tokviz.web.address.train_state import OWN, SOURCE
+from tokviz.web.shared.messages import error_text, note_text
 
 ROOT = Path(__file__).resolve().parents[1]
 INTERFACE = sorted(
@@ -196,7 +196,7 @@ def choices() -> Iterator[str]:
         yield from (f"knob.{knob.field}.{choice}" for choice in knob.choices)
     for name in (*examples.NAMES, OWN):
         yield from (f"example.{name}", f"example.{name}.about")
-    lessons = (lesson for name in examples.NAMES for lesson in examples.load(name).lessons.values())
+    lessons = (lesson for name in examples.NAMES for lesson in examples.load(name).recipes.values())
     yield from (f"erratum.{erratum.key}.right" for lesson in lessons for erratum in lesson.errata)
     yield from (f"bpe.tie-rule.{name}.{tense}" for name in get_args(TieBreak) for tense in ("past", "present"))
     yield from (f"bpe.stopped.{reason}" for reason in get_args(StopReason))

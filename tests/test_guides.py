@@ -9,10 +9,10 @@ import pytest
 from tokviz import guides
 from tokviz.errors import FormatError, RulesError
 from tokviz.guides import LANGUAGES, MAX_TEXT, Card, Guide
-from tokviz.views.catalog import LANGUAGES as CATALOGS
-from tokviz.web import guide_state
-from tokviz.web.parts import PARTS
-from tokviz.web.registry import PAGES
+from tokviz.views.shared.catalog import LANGUAGES as CATALOGS
+from tokviz.web.address.site_map import PAGES
+from tokviz.web.guides import state as guide_state
+from tokviz.web.shared.parts import PARTS
 
 OURS = ("bpe", "wordpiece", "unigram", "bytes", "compare")
 EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]

@@ -17,8 +17,8 @@ from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
 from tokviz.guides import LANGUAGES
 from tokviz.pretokenize import with_alternatives
-from tokviz.views import byte_level
-from tokviz.web.bytes_state import SAMPLES
+from tokviz.views.encoding import byte_level
+from tokviz.web.bytes.state import SAMPLES
 
 OURS = ("bpe", "wordpiece", "unigram", "bytes", "compare")
 CONSTANTS = {("unigram", 3): {"1"}, ("unigram", 8): {"0"}}  # no factor above 1; the exponent 0

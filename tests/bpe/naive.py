@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tokviz.bpe import Pair, Rules
-from tokviz.bytelevel import BYTE_TO_CHAR
 from tokviz.corpus import Corpus
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
 Word = tuple[str, ...]
 

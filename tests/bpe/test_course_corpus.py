@@ -12,9 +12,9 @@ import pytest
 
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS, Trace
-from tokviz.bytelevel import BYTE_TO_CHAR
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import pretokenize
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "08_hf_course_code.json"
 CASES: dict[str, dict[str, Any]] = {

@@ -20,10 +20,10 @@ from tests.strategies import corpora, texts, words
 from tokviz import bpe
 from tokviz.bpe import ENCODINGS, PRESETS, Encoding, Model, Pair, Rules
 from tokviz.bpe.encoding import ENCODING_OF, Loop
-from tokviz.bytelevel import BYTE_TO_CHAR, text_to_bytes
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
 from tokviz.pretokenize import METASPACE, PRETOKENIZERS
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, text_to_bytes
 
 LOOPS: tuple[Loop, ...] = ("one-at-a-time", "all-occurrences", "rule-by-rule")
 BYTES = Rules(alphabet="bytes")

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from tests.bpe import naive
 from tests.strategies import corpora, words
 from tokviz import bpe
-from tokviz.bpe import PRESETS, Rules, Trace, merging
+from tokviz.bpe import PRESETS, Rules, Trace
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
+from tokviz.merging import state as merging
 
 MANY = settings(max_examples=4 * settings().max_examples)
 SENNRICH = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})

@@ -12,9 +12,9 @@ import pytest
 from tests.cli.conftest import Cli, right
 from tests.formats.test_detect import FILES
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.bpe.added import AddedToken
 from tokviz.cli.encode import encoded
 from tokviz.compare.sizes import Trace
+from tokviz.models.added_tokens import AddedToken
 
 HUG = examples.load("hug").corpus
 TEXT = "hugs bugs mug unhug"

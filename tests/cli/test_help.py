@@ -11,7 +11,7 @@ import pytest
 from tests.cli.conftest import Cli, right
 from tokviz.cli.parser import parser
 from tokviz.cli.text import width
-from tokviz.views.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import LANGUAGES, load
 
 COMMANDS: tuple[list[str], ...] = ([], ["start"], ["train"], ["encode"], ["compare"])
 

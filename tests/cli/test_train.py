@@ -14,8 +14,8 @@ from tests.cli.conftest import Cli, right
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.cli.train import FORMATS
 from tokviz.cli.training import OWN_AMOUNT
+from tokviz.corpus import parse
 from tokviz.formats.detect import read_any
-from tokviz.ingest import parse
 
 PROSE = "The cat sat on the mat, and the cat ate. " * 3
 COUNTS = "low 5\nlower 2\nnewest 6\nwidest 3\n"

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from tests.strategies import texts
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import PRESETS, AddedToken, Applier, Encoding, Rules
-from tokviz.bytelevel import BYTE_TO_CHAR
 from tokviz.compare.alignment import segment
 from tokviz.compare.notation import Neutral, neutral
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
 BYTES = bpe.Model((), tuple(BYTE_TO_CHAR.values()), pretokenizer="gpt2-bytes")
 SPECIAL = Neutral("<s>", None, None, (), True)

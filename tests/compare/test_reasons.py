@@ -12,12 +12,12 @@ from hypothesis import given
 from tests.compare.tokenizers import HUG, pairs
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, AddedToken, Applier
-from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
 from tokviz.compare.alignment import segment
+from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
 from tokviz.compare.reading import in_place, read
 from tokviz.compare.reasons import Reason, differences, differs, reason
-from tokviz.compare.sides import Side
 from tokviz.compare.sizes import Tokenizer, at_size
+from tokviz.compare.tokenizer_side import Side
 from tokviz.corpus import Corpus
 
 MERGES = bpe.train(HUG, rules="course")
@@ -196,7 +196,7 @@ def test_the_sentences_of_the_course() -> None:
     assert example.text is not None
     words = Corpus.from_text(example.text, "bert")
     spelled = {"bpe": example.corpus, "wordpiece": words, "unigram": Corpus.from_text(example.text, "metaspace")}
-    lessons = example.lessons
+    lessons = example.recipes
     merges = bpe.train(spelled["bpe"], vocab_size=50, rules=lessons["bpe"].rules)
     scores = wordpiece.train(words, vocab_size=70, rules=lessons["wordpiece"].rules)
     pieces = unigram.train(spelled["unigram"], vocab_size=100, rules=lessons["unigram"].rules)

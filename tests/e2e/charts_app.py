@@ -3,9 +3,11 @@
 import streamlit as st
 
 from tokviz import bpe, examples
-from tokviz.views import charts, frames
-from tokviz.views.catalog import load
-from tokviz.web import cells, drawing, save_charts
+from tokviz.views.merges import tables as frames
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import load
+from tokviz.web.components import save_charts
+from tokviz.web.shared import cells, drawing
 
 
 def main() -> None:

@@ -5,12 +5,12 @@ import json
 import streamlit as st
 
 from tokviz import Corpus, bpe, unigram, wordpiece
-from tokviz.bytelevel import BYTE_TO_CHAR
 from tokviz.compare.alignment import columns, segment
 from tokviz.compare.sources import Model
-from tokviz.views.catalog import load
-from tokviz.views.compare import rows_payload
-from tokviz.web.aligned import rows
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
+from tokviz.views.compare.rows import rows_payload
+from tokviz.views.shared.catalog import load
+from tokviz.web.components.aligned import rows
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 

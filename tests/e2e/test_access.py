@@ -20,8 +20,9 @@ from tests.e2e import axe
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_step, open_lesson, stage
 from tokviz import bpe, examples, unigram
-from tokviz.views import replay, takeaway, worksheet
-from tokviz.views.catalog import load
+from tokviz.views.shared.catalog import load
+from tokviz.views.takeaway import page as takeaway
+from tokviz.views.takeaway import replay, worksheet
 
 EN = load("en")
 HUG = examples.load("hug").corpus

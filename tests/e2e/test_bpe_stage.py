@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, wait_idle
 from tests.e2e.lesson import Merge, at_address, at_step, done, open_lesson, open_own, press, read_merges, row_of, stage
-from tokviz.views.catalog import load
+from tokviz.views.shared.catalog import load
 
 # The corpus low 5, lower 2, newest 6, widest 3, first seen wins: pair, count, tied candidates, change, symbols in use.
 # Each merge adds a symbol and consumes those of its parts that then occur nowhere: e s consumes s, es t both es and t.

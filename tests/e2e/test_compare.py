@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 from tests.cases import some
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, open_tab, stage
-from tokviz.views.catalog import load
+from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
 

@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.cases import some
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, serve
-from tests.views.test_report import comparison
-from tokviz.views import report
-from tokviz.views.catalog import load
+from tests.views.takeaway.test_report import comparison
+from tokviz.views.shared.catalog import load
+from tokviz.views.takeaway import report
 
 APP = ("-m", "streamlit", "run", "tests/e2e/rows_app.py", "--server.port=0", "--server.address=127.0.0.1")
 EN = load("en")

@@ -6,7 +6,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, open_tab, press
-from tokviz.views.catalog import load
+from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
 LOWEST = [

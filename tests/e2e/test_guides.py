@@ -10,8 +10,8 @@ from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, press, stage
 from tokviz import guides
 from tokviz.guides import Card
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.parts import selector
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.shared.parts import selector
 
 EN = load("en")
 PHONE = {"width": 390, "height": 844}

@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_step, open_lesson, press
-from tokviz.views.catalog import load
-from tokviz.web import parts
+from tokviz.views.shared.catalog import load
+from tokviz.web.shared import parts
 
 EN = load("en")
 

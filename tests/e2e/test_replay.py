@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.conftest import screenshot
 from tests.e2e.lesson import at_step, press, stage
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
-from tokviz.views import replay, takeaway
-from tokviz.views.catalog import load
+from tokviz.views.shared.catalog import load
+from tokviz.views.takeaway import page as takeaway
+from tokviz.views.takeaway import replay
 
 HUG = examples.load("hug").corpus
 EVIL = "</script><b>שלום</b>\u2028'\""

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_address, at_step, press, stage
 from tokviz import examples
-from tokviz.views.catalog import load
+from tokviz.views.shared.catalog import load
 
 EN = load("en")
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, done, press, row_of, stage, upload
-from tokviz.views.catalog import load
+from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
 SLOW = 60_000  # milliseconds: for a training that is meant to take long

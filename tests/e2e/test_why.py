@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.cases import some
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, cells, type_corpus, upload
-from tokviz.views.catalog import load
+from tokviz.views.shared.catalog import load
 
 EN = load("en")
 CHARTS = 4

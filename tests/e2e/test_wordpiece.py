@@ -11,7 +11,7 @@ from tokenizers import BertWordPieceTokenizer, Tokenizer
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, done, open_tab, press, stage
-from tokviz.views.catalog import load
+from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
 NINE = [

@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import open_page
 from tests.e2e.lesson import at_address, at_step, press, upload
-from tokviz.views.catalog import load
+from tokviz.views.shared.catalog import load
 
 EN = load("en")
 

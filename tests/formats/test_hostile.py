@@ -16,8 +16,8 @@ from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.formats.subword_nmt import read_codes
 from tokviz.formats.tiktoken import read_ranks
 from tokviz.formats.tokenizer_json import read_tokenizer
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.messages import error_text
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.shared.messages import error_text
 
 Reader = Callable[[str | bytes], Any]
 VOCAB = '{"a": 0, "b": 1, "ab": 2}'

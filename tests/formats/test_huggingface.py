@@ -11,10 +11,10 @@ from tokenizers.models import BPE
 from tests.strategies import corpora
 from tokviz import bpe, examples
 from tokviz.bpe import Rules, Trace
-from tokviz.bytelevel import text_to_bytes
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.formats.huggingface import write_merges, write_vocab
+from tokviz.pretokenize.byte_level import text_to_bytes
 
 
 def model(trace: Trace) -> Tokenizer:

@@ -16,12 +16,12 @@ from tiktoken.load import load_tiktoken_bpe
 from tests.strategies import corpora, texts
 from tokviz import bpe
 from tokviz.bpe import Model, Rules
-from tokviz.bytelevel import bytes_of
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.formats import reading
 from tokviz.formats.tiktoken import read_ranks, write_ranks
 from tokviz.pretokenize import pretokenize
+from tokviz.pretokenize.byte_level import bytes_of
 
 BYTES = [bytes([byte]) for byte in range(256)]
 GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"

@@ -14,12 +14,12 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tests.strategies import SETTLED, hostile_texts, texts
 from tokviz import unigram
-from tokviz.bpe.added import AddedToken
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.formats import reading
 from tokviz.formats.pretokenizers import PRE_TOKENIZERS
 from tokviz.formats.unigram_json import read, read_file, write
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.unigram import Model
 

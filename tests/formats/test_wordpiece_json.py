@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from tests.strategies import SETTLED, hostile_texts, texts
-from tokviz.bpe.added import AddedToken
 from tokviz.errors import FormatError, LimitError, TokvizError
 from tokviz.formats import reading
 from tokviz.formats.pretokenizers import PRE_TOKENIZERS
 from tokviz.formats.wordpiece_json import read, read_file, write
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import NORMALIZING
 from tokviz.wordpiece import Model
 
@@ -31,7 +31,7 @@ SETTLED_SET = frozenset(SETTLED) - {"\u166d", "\u1734"}
 
 
 def shared(text: str) -> str:
-    """The text without what the two sides are known to see differently: see `tokviz.basic` and `tokviz.pretokenize`."""
+    """The text without what the two sides are known to see differently: see `tokviz.pretokenize`."""
     known = (char for char in text if char not in "\x1c\x1d\x1e\x1fΣ" and unicodedata.category(char) != "Cn")
     return "".join(char for char in known if char in SETTLED_SET or char > "\uffff")
 

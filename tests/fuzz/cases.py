@@ -13,16 +13,13 @@ from dataclasses import dataclass
 from tests.fuzz import hostile
 from tokviz import examples, guides
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.web import (
-    bytes_state,
-    compare_state,
-    encode_state,
-    lattice_state,
-    parts,
-    why_state,
-    wordpiece_state,
-)
-from tokviz.web.algorithms import ALGORITHMS, Algorithm
+from tokviz.web.address.algorithms import ALGORITHMS, Algorithm
+from tokviz.web.apply import bpe_state as encode_state
+from tokviz.web.apply import lattice_state, wordpiece_state
+from tokviz.web.bytes import state as bytes_state
+from tokviz.web.compare import state as compare_state
+from tokviz.web.shared import parts
+from tokviz.web.why import state as why_state
 
 __all__ = ["PAGES", "Action", "Case", "query", "random_of"]
 

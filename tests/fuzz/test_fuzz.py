@@ -10,7 +10,8 @@ import pytest
 from tests.fuzz import hostile, visits
 from tests.fuzz.cases import PAGES, Case, query, random_of
 from tests.fuzz.shrink import smaller
-from tokviz.web import learn_page, url
+from tokviz.web.address import url
+from tokviz.web.train import page as learn_page
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -25,8 +25,8 @@ from tests.fuzz import hostile
 from tests.fuzz.cases import Action, Case, query
 from tests.pages import visit
 from tokviz import unigram
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.registry import PAGES, info
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.site_map import PAGES, info
 
 __all__ = ["HANGS", "LIMIT", "LIMIT_LARGE", "SLOW", "Played", "Problem", "play", "replay"]
 

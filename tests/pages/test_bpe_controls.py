@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS, Rules
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.knobs import BPE_KNOBS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.knobs import BPE_KNOBS
 
 EN, ZH = load("en"), load("zh")
 

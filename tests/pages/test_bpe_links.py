@@ -13,9 +13,9 @@ from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.algorithms import BPE
-from tokviz.web.knobs import BPE_KNOBS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.algorithms import BPE
+from tokviz.web.address.knobs import BPE_KNOBS
 
 EN, ZH = load("en"), load("zh")
 SENNRICH = [

@@ -6,11 +6,10 @@ import pytest
 
 from tests.cases import some
 from tests.pages import visit
-from tokviz.corpus import MAX_COUNT, MAX_WORD_CHARS
-from tokviz.ingest import MAX_UPLOAD_BYTES
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.views.display import visible
-from tokviz.web.state import MAX_LINK_CHARS
+from tokviz.corpus import MAX_COUNT, MAX_UPLOAD_BYTES, MAX_WORD_CHARS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import visible
+from tokviz.web.address.train_state import MAX_LINK_CHARS
 
 EN, ZH = load("en"), load("zh")
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"

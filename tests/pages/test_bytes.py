@@ -7,10 +7,10 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tokviz.pretokenize import ALTERNATIVES
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.bytes_panels import MAX_STEPS_BYTES, PILLS
-from tokviz.web.bytes_state import MAX_CHARS, RULES, SAMPLES, TRAIN_ON
-from tokviz.web.state import MAX_LINK_CHARS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.bytes.panels import MAX_STEPS_BYTES, PILLS
+from tokviz.web.bytes.state import MAX_CHARS, RULES, SAMPLES, TRAIN_ON
 
 EN = load("en")
 

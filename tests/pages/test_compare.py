@@ -13,10 +13,10 @@ from tests.pages import visit
 from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.corpus import Corpus
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web import compare_models
-from tokviz.web.algorithms import ALGORITHMS, Algorithm
-from tokviz.web.compare_state import VIEWS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.algorithms import ALGORITHMS, Algorithm
+from tokviz.web.compare import models as compare_models
+from tokviz.web.compare.state import VIEWS
 
 EN = load("en")
 PARAGRAPH = "The cat sat on the mat. The cats sat on mats, and the cat that sat longest sat best."

@@ -15,10 +15,10 @@ from tests.pages import visit
 from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
 from tests.pages.visit import stages
 from tokviz.formats.detect import read_any
-from tokviz.views import viterbi
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.compare_state import MARKS, MAX_WORD, VIEWS
-from tokviz.web.state import MAX_LINK_CHARS
+from tokviz.views.lattice import viterbi
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.compare.state import MARKS, MAX_WORD, VIEWS
 
 EN = load("en")
 NONSENSE = (

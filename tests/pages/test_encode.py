@@ -21,11 +21,11 @@ from tests.pages.encode_visit import (
 )
 from tests.pages.visit import stages
 from tokviz import bpe, examples
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.views.display import visible
-from tokviz.web import openings
-from tokviz.web.encode_state import LOOPS, PAGE, VIEWS
-from tokviz.web.state import MAX_LINK_CHARS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import visible
+from tokviz.web.address import sample_texts
+from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.apply.bpe_state import LOOPS, PAGE, VIEWS
 
 EN = load("en")
 
@@ -35,7 +35,7 @@ def test_the_opening_state(language: str) -> None:
     say = load(language)
     at = encode(lang=language)
     assert at.title[0].value == say("page.bpe-encode")
-    assert at.text_area(key="encode_text").value == openings.text(PAGE, "sennrich")
+    assert at.text_area(key="encode_text").value == sample_texts.text(PAGE, "sennrich")
     assert at.selectbox(key="encode_word").options[0] == "lowest"
     assert step(at) == 0
     assert [tab.label for tab in at.tabs] == [say(f"tab.{view}") for view in VIEWS]
@@ -118,7 +118,7 @@ def test_every_example(name: str, language: str) -> None:
     model = bpe.train(source.corpus, merges=40, rules=source.rules).model(
         pretokenizer=source.pretokenizer or "whitespace"
     )
-    tokens = model.encode(openings.text(PAGE, name))
+    tokens = model.encode(sample_texts.text(PAGE, name))
     assert metrics(at)[0] == f"{len(tokens):,}"
     assert picture(at, "encode_tokens_picture") == [[visible(token) for token in tokens[:150]]]
     assert states(at)
@@ -129,7 +129,7 @@ def test_another_example_brings_its_own_text() -> None:
     at = ten(text="mine all mine")
     at.selectbox(key="bpe_example").select("hug")
     visit.alive(at.run())
-    assert at.text_area(key="encode_text").value == openings.text(PAGE, "hug")
+    assert at.text_area(key="encode_text").value == sample_texts.text(PAGE, "hug")
     assert at.query_params == {"example": "hug"}
     assert at.selectbox(key="encode_word").value == "bug"
 

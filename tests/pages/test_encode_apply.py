@@ -16,8 +16,8 @@ from tokviz import bpe, examples
 from tokviz.bpe import Applier
 from tokviz.bpe.subword_nmt import count_tokens
 from tokviz.formats.subword_nmt import read_codes, write_codes, write_vocabulary
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.encode_state import VIEWS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.apply.bpe_state import VIEWS
 
 EN = load("en")
 CORPUS = examples.load("sennrich").corpus

@@ -20,9 +20,9 @@ from tests.pages.encode_visit import (
 )
 from tests.pages.visit import stages
 from tokviz.bpe.model import MAX_EXPLAINED
-from tokviz.views.catalog import LANGUAGES, Catalog, load
-from tokviz.views.encoding import AROUND
-from tokviz.web.encode_state import VIEWS
+from tokviz.views.encoding.merging import AROUND
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+from tokviz.web.apply.bpe_state import VIEWS
 
 EN = load("en")
 

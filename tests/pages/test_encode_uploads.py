@@ -24,8 +24,8 @@ from tokviz import bpe, examples
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.subword_nmt import write_codes
 from tokviz.formats.tiktoken import write_ranks
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.encode_state import VIEWS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.apply.bpe_state import VIEWS
 
 EN = load("en")
 

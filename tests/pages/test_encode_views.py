@@ -25,9 +25,9 @@ from tests.pages.encode_visit import (
 )
 from tests.pages.visit import stages
 from tokviz import bpe, examples
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.views.decoding import MAX_WALK
-from tokviz.web.encode_state import DROPOUTS, MAX_SEED, VIEWS
+from tokviz.views.encoding.decoding import MAX_WALK
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.apply.bpe_state import DROPOUTS, MAX_SEED, VIEWS
 
 EN = load("en")
 

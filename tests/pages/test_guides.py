@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 from tests.cases import some
 from tests.pages import visit
 from tokviz import guides
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.registry import info
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.site_map import info
 
 EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]
 

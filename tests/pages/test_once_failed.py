@@ -14,9 +14,11 @@ from tests.fuzz.cases import Case
 from tests.fuzz.visits import SLOW, replay
 from tests.pages import visit
 from tokviz import Corpus, bpe, unigram, wordpiece
-from tokviz.views import stage, unigram_narration, unigram_stage
-from tokviz.views.catalog import Catalog, load
-from tokviz.views.narration import Sentence
+from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.stage import payload as stage
+from tokviz.views.unigram import narration as unigram_narration
+from tokviz.views.unigram import stage as unigram_stage
 
 CASES = {
     "no symbol left, and a question": Case("wordpiece", {"initial": "xx", "limit": "1", "predict": "1"}),

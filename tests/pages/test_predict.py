@@ -6,7 +6,7 @@ import pytest
 
 from tests.pages import visit
 from tests.pages.encode_visit import encode
-from tokviz.views.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
 

@@ -4,8 +4,8 @@ import pytest
 
 from tests.pages import visit
 from tokviz import examples
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.registry import PAGES
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.site_map import PAGES
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

@@ -14,10 +14,10 @@ from tests.cases import some
 from tests.pages import visit
 from tokviz import examples, unigram
 from tokviz.unigram import PRESETS, Rules
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web import pruned
-from tokviz.web.algorithms import UNIGRAM
-from tokviz.web.knobs import UNIGRAM_KNOBS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.algorithms import UNIGRAM
+from tokviz.web.address.knobs import UNIGRAM_KNOBS
+from tokviz.web.train_unigram import progress as pruned
 
 EN, ZH = load("en"), load("zh")
 

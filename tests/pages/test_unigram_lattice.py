@@ -13,9 +13,9 @@ from tests.cases import some
 from tests.pages import visit
 from tokviz import examples, unigram
 from tokviz.formats import sentencepiece, unigram_json
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.lattice_panels import MAX_LISTED
-from tokviz.web.lattice_state import VIEWS
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.apply.lattice_panels import MAX_LISTED
+from tokviz.web.apply.lattice_state import VIEWS
 
 EN = load("en")
 

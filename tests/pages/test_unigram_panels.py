@@ -6,8 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.visit import ROOT, alive, payload, plain, step, texts
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.algorithms import UNIGRAM
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.algorithms import UNIGRAM
 
 EN = load("en")
 

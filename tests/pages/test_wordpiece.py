@@ -12,10 +12,10 @@ from streamlit.testing.v1 import AppTest
 from tests.cases import some
 from tests.pages import visit
 from tokviz import examples, wordpiece
-from tokviz.ingest import MAX_UPLOAD_BYTES
-from tokviz.views.catalog import LANGUAGES, load
-from tokviz.web.algorithms import WORDPIECE
-from tokviz.web.knobs import WORDPIECE_KNOBS
+from tokviz.corpus import MAX_UPLOAD_BYTES
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.algorithms import WORDPIECE
+from tokviz.web.address.knobs import WORDPIECE_KNOBS
 from tokviz.wordpiece import PRESETS, Rules
 
 EN, ZH = load("en"), load("zh")

@@ -8,7 +8,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests.pages import visit
 from tests.pages.visit import stages
-from tokviz.views.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
 

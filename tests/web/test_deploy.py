@@ -14,7 +14,7 @@ import pytest
 from streamlit import config, net_util
 from streamlit.web.server import server_util
 
-from tokviz.web.controls import MAX_UPLOAD_MB
+from tokviz.web.train.controls import MAX_UPLOAD_MB
 
 SAFE: dict[str, Any] = {
     "browser.gatherUsageStats": False,

@@ -3,17 +3,17 @@
 ``bpe.train`` learns merges from a corpus under named or hand-made rules and returns a trace that answers any step.
 """
 
-from tokviz.bpe.added import AddedToken
-from tokviz.bpe.comparison import Divergence, divergence
 from tokviz.bpe.encoding import ENCODINGS, Candidate, EncodeStep, EncodeTrace, Encoding
 from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
-from tokviz.bpe.memory import Remembered
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import PRESETS, Rules, preset_name, resolve
-from tokviz.bpe.steps import Change, Contribution, Pair, Step
 from tokviz.bpe.subword_nmt import Applier, ApplyTrace
 from tokviz.bpe.trace import Trace
 from tokviz.bpe.training import train
+from tokviz.merging.divergence import Divergence, divergence
+from tokviz.merging.steps import Change, Contribution, Pair, Step
+from tokviz.models.added_tokens import AddedToken
+from tokviz.models.word_cache import Remembered
 
 __all__ = [
     "ENCODINGS",

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from tokviz.bpe.steps import Pair
-from tokviz.drawn import Explained
 from tokviz.errors import RulesError
+from tokviz.merging.steps import Pair
+from tokviz.notebook_display import Explained
 
 __all__ = ["ENCODINGS", "ENCODING_OF", "Candidate", "EncodeStep", "EncodeTrace", "Encoding", "Loop", "Stop", "Unknown"]
 

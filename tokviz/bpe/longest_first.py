@@ -19,10 +19,10 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, overload
 
-from tokviz.bpe.decoding import join_tokens
-from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules
+from tokviz.models.decoding import join_tokens
+from tokviz.models.word_cache import Memory, Remembered
 from tokviz.pretokenize import pretokenize
 
 __all__ = ["LongestFirst", "LongestFirstStep", "LongestFirstTrace", "Stretch"]

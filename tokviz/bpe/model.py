@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, pairwise
 
-from tokviz.bpe.added import AddedToken, AddedTokens
-from tokviz.bpe.decoding import join_tokens
+from tokviz.bpe.apply_merges import merger
 from tokviz.bpe.encoding import Candidate, EncodeStep, EncodeTrace, Encoding, Stop
-from tokviz.bpe.loops import merger
-from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.rules import Rules
-from tokviz.bpe.steps import Pair
-from tokviz.bytelevel import text_to_bytes
-from tokviz.drawn import Drawn
 from tokviz.errors import LimitError, RulesError
+from tokviz.merging.steps import Pair
+from tokviz.models.added_tokens import AddedToken, AddedTokens
+from tokviz.models.decoding import join_tokens
+from tokviz.models.word_cache import Memory, Remembered
+from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Pretokenizer, find
+from tokviz.pretokenize.byte_level import text_to_bytes
 
 __all__ = ["MAX_EXPLAINED", "Model", "check_explained"]
 
@@ -112,7 +112,7 @@ class Model(Drawn):
         return EncodeTrace(word, start, steps, tokens, last, stopped)
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The text of `tokens`; :mod:`tokviz.bpe.decoding` says how, and what cannot come back."""
+        """The text of `tokens`; :mod:`tokviz.models.decoding` says how, and what cannot come back."""
         return join_tokens(tokens, self.rules, self.pretokenizer, byte_fallback=self.encoding.byte_fallback)
 
     # -- words -----------------------------------------------------------------------------------------------------

@@ -22,11 +22,11 @@ from typing import Literal
 
 from tokviz.bpe.encoding import EncodeTrace
 from tokviz.bpe.glossaries import Glossaries, GlossarySplit
-from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import PRESETS
-from tokviz.bpe.steps import Pair
 from tokviz.errors import RulesError
+from tokviz.merging.steps import Pair
+from tokviz.models.word_cache import Memory, Remembered
 
 __all__ = ["VERSIONS", "Applier", "ApplyTrace", "Check", "FragmentTrace", "count_tokens"]
 

@@ -1,7 +1,7 @@
 """The trace of a BPE training: what each step chose from, by count, and why its pair won.
 
 Pair tables and ties are computed for the step that somebody looks at. What merges have in common whatever chooses them
-is in :class:`tokviz.bpe.history.History`. ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
+is in :class:`tokviz.merging.merge_trace.MergeTrace`. ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from tokviz.bpe.candidates import TieCounter, count_pairs, is_short_enough, pairs_of, preferred, token_name
 from tokviz.bpe.encoding import ENCODING_OF, ENCODINGS, Encoding
-from tokviz.bpe.history import History
 from tokviz.bpe.model import Model
-from tokviz.bpe.record import record
 from tokviz.bpe.rules import preset_name
-from tokviz.bpe.steps import Pair, Step
+from tokviz.merging.candidates import TieCounter, count_pairs, is_short_enough, pairs_of, preferred, token_name
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.record import record
+from tokviz.merging.steps import Pair, Step
 
 __all__ = ["Trace"]
 
 
 @dataclass(frozen=True, eq=False)
-class Trace(History[Step]):
+class Trace(MergeTrace[Step]):
     """The steps of one BPE training, in order."""
 
     def _step(self, k: int) -> Step:

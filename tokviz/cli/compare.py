@@ -8,17 +8,20 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tokviz.cli import files, tables
-from tokviz.cli.comparing import Compared, compare
+from tokviz.cli.compared import Compared, compare
 from tokviz.cli.options import choose, format_of
 from tokviz.cli.text import table
 from tokviz.compare.notation import neutral
 from tokviz.compare.reasons import reason
 from tokviz.errors import TokvizError
-from tokviz.views import compare_charts, compare_curves, compare_words, report
-from tokviz.views.catalog import Catalog
-from tokviz.views.compare_reasons import sentence
-from tokviz.views.compare_words import Differing
-from tokviz.views.messages import error_text, note_text
+from tokviz.views.compare import charts as compare_charts
+from tokviz.views.compare import curves as compare_curves
+from tokviz.views.compare import words as compare_words
+from tokviz.views.compare.reasons import sentence
+from tokviz.views.compare.words import Differing
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.messages import error_text, note_text
+from tokviz.views.takeaway import report
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,12 +18,14 @@ from tokviz.compare.sources import Model, sources
 from tokviz.errors import TokvizError
 from tokviz.formats.detect import read_any
 from tokviz.formats.reading import MAX_FILE_BYTES
-from tokviz.views import encoding, viterbi, wordpiece_encoding
-from tokviz.views.catalog import Catalog
-from tokviz.views.display import visible
-from tokviz.views.encoding import Frame
-from tokviz.views.messages import note_text
-from tokviz.views.narration import as_text
+from tokviz.views.encoding import longest_match as wordpiece_encoding
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.merging import Frame
+from tokviz.views.lattice import viterbi
+from tokviz.views.merges.narration import as_text
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.shared.messages import note_text
 
 __all__ = ["FORMATS", "encoded", "read_tokenizer", "run"]
 
@@ -130,7 +132,7 @@ def _csv(words: Encoded, model: Model) -> str:
     """One row a token: word (its number, from 1), text (of the word), token, id."""
     import pandas as pd
 
-    from tokviz.views.export import table_csv
+    from tokviz.views.takeaway.export import table_csv
 
     rows = [
         (number, word, token, _id(token, model)) for number, (word, tokens) in enumerate(words, 1) for token in tokens

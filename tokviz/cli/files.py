@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tokviz.corpus import MAX_UPLOAD_BYTES, decode_bytes
 from tokviz.errors import TokvizError
-from tokviz.ingest import MAX_UPLOAD_BYTES, decode_bytes
 
 __all__ = [
     "STDIN",

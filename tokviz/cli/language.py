@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tokviz.errors import TokvizError
-from tokviz.views.catalog import LANGUAGES
+from tokviz.views.shared.catalog import LANGUAGES
 
 __all__ = ["OPTION", "of_environment", "of_options"]
 

@@ -15,7 +15,7 @@ from typing import IO, Any, NoReturn
 from tokviz.cli import files
 from tokviz.cli.text import width, wrap
 from tokviz.errors import TokvizError
-from tokviz.views.catalog import LANGUAGES, Catalog
+from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
 __all__ = ["Parser", "parser"]
 

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from tokviz.cli import files, language
 from tokviz.cli.parser import parser
 from tokviz.errors import TokvizError
-from tokviz.views.catalog import Catalog, load
-from tokviz.views.display import visible
-from tokviz.views.messages import error_text
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.display import visible
+from tokviz.views.shared.messages import error_text
 
 __all__ = ["run"]
 

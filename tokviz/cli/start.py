@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from tokviz.cli.options import number
 from tokviz.errors import TokvizError
 from tokviz.location import site
-from tokviz.views.catalog import Catalog
+from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["command", "run"]
 

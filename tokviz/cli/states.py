@@ -12,8 +12,12 @@ from tokviz.cli.train import title
 from tokviz.cli.training import Trained
 from tokviz.compare.sizes import Trace
 from tokviz.errors import TokvizError
-from tokviz.views import export, frames, narration, unigram_frames, unigram_narration
-from tokviz.views.catalog import Catalog
+from tokviz.views.merges import narration
+from tokviz.views.merges import tables as frames
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.takeaway import export
+from tokviz.views.unigram import narration as unigram_narration
+from tokviz.views.unigram import tables as unigram_frames
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -121,7 +125,7 @@ def _next(trace: Trace, k: int) -> pd.DataFrame:
             return pd.DataFrame()
         return _OF_KIND[trace[k].kind](trace, k)
     if isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "score":
-        from tokviz.views import scores
+        from tokviz.views.merges import scores
 
         return scores.candidates(trace, k)[_SCORED]
     return frames.candidates(trace, k)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tokviz.cli.text import table
-from tokviz.views.catalog import Catalog
-from tokviz.views.display import shorten, visible
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,10 +11,14 @@ from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.training import ALGORITHMS, Trained, train
 from tokviz.compare.sizes import Trace
 from tokviz.errors import TokvizError
-from tokviz.views import export, frames, narration, unigram_frames, unigram_narration
-from tokviz.views.catalog import Catalog
-from tokviz.views.display import visible
-from tokviz.views.messages import note_text
+from tokviz.views.merges import narration
+from tokviz.views.merges import tables as frames
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.shared.messages import note_text
+from tokviz.views.takeaway import export
+from tokviz.views.unigram import narration as unigram_narration
+from tokviz.views.unigram import tables as unigram_frames
 
 __all__ = ["FORMATS", "contents", "run", "title"]
 

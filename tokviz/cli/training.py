@@ -11,9 +11,8 @@ from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.cli import files
 from tokviz.cli.options import choose, number
 from tokviz.compare.sizes import Trace
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, Kind, Note, Parsed, decode_bytes, parse, parse_upload
 from tokviz.errors import RulesError, TokvizError
-from tokviz.ingest import Kind, Note, Parsed, decode_bytes, parse, parse_upload
 from tokviz.pretokenize import find
 
 __all__ = ["ALGORITHMS", "OWN_AMOUNT", "SOURCE", "Algorithm", "Given", "Trained", "given", "train"]
@@ -91,7 +90,7 @@ def train(arguments: Namespace, file: str | None) -> Trained:
     algorithm = ALGORITHMS[name]
     merges, vocab_size = _amounts(arguments, name)
     example = arguments.example
-    lesson = None if example is None else examples.load(example).lesson(name)
+    lesson = None if example is None else examples.load(example).recipe(name)
     source = given(file, example, arguments.split, (lesson and lesson.pretokenizer) or "whitespace")
     preset = arguments.rules or (algorithm.own if lesson is None else SOURCE)
     if preset == SOURCE and lesson is not None:

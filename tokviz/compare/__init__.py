@@ -2,8 +2,8 @@
 differ. Pure functions over models and traces; nothing here draws anything.
 """
 
-from tokviz.compare.accounts import ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
 from tokviz.compare.alignment import Cell, Column, Segmentation, Token, Word, columns, segment
+from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
 from tokviz.compare.measures import MEASURES, Agreement, Overlap, agreement, measure, overlap
 from tokviz.compare.notation import Neutral, neutral
 from tokviz.compare.reading import Reading, Split, plain, read, vocabulary

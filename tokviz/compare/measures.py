@@ -101,8 +101,8 @@ def whole_share(reading: Reading) -> Fraction:
 def unknown_share(reading: Reading) -> Fraction:
     """The share of words of which something is unknown: replaced, kept without an id, or dropped.
 
-    As on the page about whole words, characters and subwords (:mod:`tokviz.vocabularies`), a word with one unknown
-    character is unknown.
+    As on the page about whole words, characters and subwords (:mod:`tokviz.compare.three_vocabularies`), a word with
+    one unknown character is unknown.
 
     >>> unknown_share(read(wordpiece.Model(["hug", "[UNK]"]), Corpus({"hug": 10, "hugs": 5})))
     Fraction(1, 3)

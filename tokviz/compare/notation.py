@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.bytelevel import bytes_of
 from tokviz.compare.sources import Model
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
+from tokviz.pretokenize.byte_level import bytes_of
 
 __all__ = ["Neutral", "neutral"]
 

@@ -15,11 +15,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tokviz import bpe
-from tokviz.bytelevel import bytes_of
 from tokviz.compare.sources import UNIT, Model, Source, sources
 from tokviz.compare.spans import Piece, cutter
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
+from tokviz.pretokenize.byte_level import bytes_of
 
 __all__ = ["Reading", "Split", "in_place", "plain", "read", "vocabulary"]
 

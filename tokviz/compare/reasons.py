@@ -1,7 +1,7 @@
 """The words that two tokenizers cut differently, and why: the facts that decided, read off models and traces.
 
 A reason is about the first place in the word where one of the two has a boundary and the other has none. What each did
-there is its account (:mod:`tokviz.compare.accounts`); the kind says which of the facts in them is the reason.
+there is its account (:mod:`tokviz.compare.facts`); the kind says which of the facts in them is the reason.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Probability
+from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Probability
 from tokviz.compare.reading import Reading, Split
-from tokviz.compare.sides import Side
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.sources import UNIT
+from tokviz.compare.tokenizer_side import Side
 
 __all__ = ["Difference", "Kind", "Reason", "differences", "differs", "reason"]
 
@@ -53,7 +53,7 @@ class Reason:
       other had found an added token;
     - ``unknown``: the vocabulary of one of them lacks something of the word;
     - ``bytes``: the place is inside a character, and only one of them takes characters apart;
-    - ``probability``: a unigram model finds its own split likelier (:class:`~tokviz.compare.accounts.Probability`);
+    - ``probability``: a unigram model finds its own split likelier (:class:`~tokviz.compare.facts.Probability`);
     - ``missing-piece``: a unigram model lacks a piece that the other's split needs, and says when it was pruned;
     - ``longest-match``: WordPiece took the longest known beginning of what was left, not what its merges would give;
     - ``whole-word``: one of them looked the word up as a whole;

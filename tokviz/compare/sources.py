@@ -18,9 +18,9 @@ from itertools import accumulate
 import regex
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.bpe.added import AddedTokens
-from tokviz.bytelevel import text_to_bytes
+from tokviz.models.added_tokens import AddedTokens
 from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE, NORMALIZING, find
+from tokviz.pretokenize.byte_level import text_to_bytes
 
 __all__ = ["UNIT", "Model", "Source", "sources"]
 

@@ -13,8 +13,8 @@ from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.bytelevel import text_to_bytes
 from tokviz.compare.sources import UNIT, Model
+from tokviz.pretokenize.byte_level import text_to_bytes
 
 __all__ = ["Cutter", "Kind", "Merged", "Piece", "Symbol", "cutter"]
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
-from tokviz.bytelevel import CHAR_TO_BYTE
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, line_of, read_json, text_of, wrong_shape
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 __all__ = ["Lines", "check_merges", "check_vocabulary", "read_merges", "split_merge", "write_merges", "write_vocab"]
 

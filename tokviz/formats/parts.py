@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tokviz.bpe.added import AddedToken
 from tokviz.errors import FormatError, brief
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, flag_at, line_of, wrong_shape
+from tokviz.models.added_tokens import AddedToken
 
 __all__ = ["added_tokens_at", "unsupported"]
 

@@ -15,10 +15,10 @@ from types import MappingProxyType
 
 from tokviz.bpe import AddedToken, Model, Rules
 from tokviz.bpe.encoding import ENCODINGS
-from tokviz.bytelevel import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.reading import check_vocabulary_size, text_of
 from tokviz.pretokenize import BYTE_LEVEL
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 
 __all__ = ["read_ranks", "write_ranks"]
 

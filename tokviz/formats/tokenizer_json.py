@@ -2,7 +2,7 @@
 
 What changes tokens and is not modelled here is refused by name: other models, normalizers, other pre-tokenisers. What
 does not is kept in the record or listed as unused: dropout, post-processors, truncation, padding. Added tokens are the
-model's (:mod:`tokviz.bpe.added`). Source: tokenizers 0.23.3.
+model's (:mod:`tokviz.models.added_tokens`). Source: tokenizers 0.23.3.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tokviz.bpe import PRESETS, Model
-from tokviz.bpe.added import AddedToken
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.huggingface import check_merges, check_vocabulary, split_merge
@@ -35,6 +34,7 @@ from tokviz.formats.reading import (
     text_at,
     wrong_shape,
 )
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 
 __all__ = ["TokenizerFile", "read_tokenizer", "write_tokenizer"]

@@ -12,7 +12,6 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tokviz.bpe.added import AddedToken
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.parts import added_tokens_at, unsupported
 from tokviz.formats.pretokenizers import CONTINUED, NORMALIZERS, PRE_TOKENIZERS, filled_in, marks_once, name_of, named
@@ -25,6 +24,7 @@ from tokviz.formats.reading import (
     read_json,
     wrong_shape,
 )
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
 from tokviz.unigram import Model
 

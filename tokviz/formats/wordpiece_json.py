@@ -3,8 +3,8 @@
 What changes tokens and is not modelled here is refused by name: other models, normalizers but `BertNormalizer` in the
 ways of BERT, other pre-tokenisers, decoders. What does not is listed as unused: post-processors, truncation, padding.
 Added tokens are looked for in the text as it is, also `normalized` ones, which the library finds in lower-cased text.
-Where `tokviz.basic` follows BERT and not tokenizers, so does a model that was read here. A file without a decoder would
-leave marks in the text; such a model decodes as one with it. Source: tokenizers 0.23.3.
+Where `tokviz.pretokenize.bert_basic` follows BERT and not tokenizers, so does a model that was read here. A file
+without a decoder would leave marks in the text; such a model decodes as one with it. Source: tokenizers 0.23.3.
 """
 
 from __future__ import annotations

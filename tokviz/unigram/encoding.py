@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tokviz.drawn import Explained
+from tokviz.notebook_display import Explained
 from tokviz.unigram.lattice import Lattice
 from tokviz.unigram.paths import Arc, Cell, Path
 

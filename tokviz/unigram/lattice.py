@@ -3,7 +3,7 @@
 Positions lie between characters, 0 to the length of the word. An arc is a piece that leads from one position to a later
 one; a path from the first position to the last is a segmentation, and its score, the logarithm of its probability, is
 the sum of its arcs' scores. Sums over all paths, the best path, the n best and random ones are computed here, for one
-word and readably; training does the same for many words at once in :mod:`tokviz.unigram.trellis`.
+word and readably; training does the same for many words at once in :mod:`tokviz.unigram.arrays.trellis`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from functools import cached_property
 from heapq import heappop, heappush
 from itertools import islice
 
-from tokviz.drawn import Drawn
 from tokviz.errors import LimitError, RulesError
+from tokviz.notebook_display import Drawn
 from tokviz.unigram.paths import Arc, Best, Cell, Path, log_add, same_score
 
 __all__ = ["MAX_PATHS", "Lattice"]

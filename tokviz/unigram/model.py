@@ -14,13 +14,13 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from tokviz.bpe.added import AddedToken, AddedTokens
-from tokviz.bpe.decoding import join_tokens
-from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules as Marks
-from tokviz.drawn import Drawn
 from tokviz.errors import RulesError
+from tokviz.models.added_tokens import AddedToken, AddedTokens
+from tokviz.models.decoding import join_tokens
+from tokviz.models.word_cache import Memory, Remembered
+from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Pretokenizer, find
 from tokviz.unigram.encoding import EncodeStep, EncodeTrace
 from tokviz.unigram.lattice import Lattice
@@ -124,7 +124,7 @@ class Model(Drawn):
         return EncodeTrace(word, lattice, tuple(steps), best.path, best.tied, self.tokens(best.path))
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The text of `tokens`; :mod:`tokviz.bpe.decoding` says what cannot come back."""
+        """The text of `tokens`; :mod:`tokviz.models.decoding` says what cannot come back."""
         return join_tokens(
             tokens, Marks(start_of_word=self.start_of_word), self.pretokenizer, byte_fallback=self.byte_fallback
         )

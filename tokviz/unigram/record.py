@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from tokviz.bpe.record import FORMAT
+from tokviz.merging.record import FORMAT
 from tokviz.unigram.rules import preset_name
 from tokviz.unigram.steps import Expect, Maximize, Prune, Seed, Step
 from tokviz.unigram.trace import Trace

@@ -17,12 +17,12 @@ from typing import Literal
 import numpy as np
 
 from tokviz.corpus import Corpus
-from tokviz.unigram.em import BestPaths, Expected, best_paths, expected_counts, with_unknown
+from tokviz.unigram.arrays.em import BestPaths, Expected, best_paths, expected_counts, with_unknown
+from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
 from tokviz.unigram.model import Model
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.seeds import Candidate, candidates
 from tokviz.unigram.steps import Kind
-from tokviz.unigram.trellis import UNKNOWN, Floats, Ints, Trellis
 
 __all__ = ["Paths", "Record", "States", "StopReason"]
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from tokviz.corpus import Corpus
-from tokviz.drawn import Drawn
+from tokviz.notebook_display import Drawn
+from tokviz.unigram.arrays.pruning import removal_costs
+from tokviz.unigram.arrays.trellis import Floats
+from tokviz.unigram.exact.library_pruning import decide
 from tokviz.unigram.model import Model
-from tokviz.unigram.pruning import removal_costs
-from tokviz.unigram.reassigning import decide
 from tokviz.unigram.states import States
 from tokviz.unigram.steps import Expect, Fate, Maximize, PieceLoss, Prune, Resplit, Seed, Step
-from tokviz.unigram.trellis import Floats
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,8 +140,10 @@ class Trace(Drawn, States, Sequence[Step]):
     # -- other shapes ----------------------------------------------------------------------------------------------
 
     def to_frame(self) -> pd.DataFrame:
-        """The steps as a pandas frame, one row a step (see :func:`tokviz.views.unigram_frames.steps`)."""
-        from tokviz.views import unigram_frames  # the one import upwards: the core itself knows no pandas
+        """The steps as a pandas frame, one row a step (see :func:`tokviz.views.unigram.tables.steps`)."""
+        from tokviz.views.unigram import (
+            tables as unigram_frames,  # the one import upwards: the core itself knows no pandas
+        )
 
         return unigram_frames.steps(self)
 

@@ -1,8 +1,9 @@
 """Unigram training: from a corpus and rules to a trace of seeds, EM passes and prunings.
 
 The loop at the end of :func:`train` is the algorithm: some EM passes, stop if the vocabulary is small enough, otherwise
-prune and go on. All sums over segmentations run over the different words at once, in :mod:`tokviz.unigram.trellis`.
-What a step recorded is little; all else is derived by :class:`~tokviz.unigram.trace.Trace`.
+prune and go on. All sums over segmentations run over the different words at once, in
+:mod:`tokviz.unigram.arrays.trellis`. What a step recorded is little; all else is derived by
+:class:`~tokviz.unigram.trace.Trace`.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ import numpy as np
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
 from tokviz.pretokenize import METASPACE
-from tokviz.unigram.em import NOTHING, best_path_counts, expected_counts, new_scores
-from tokviz.unigram.finishing import finish, reachable
-from tokviz.unigram.pruning import cheapest, removal_costs
-from tokviz.unigram.reassigning import decide
+from tokviz.unigram.arrays.em import NOTHING, best_path_counts, expected_counts, new_scores
+from tokviz.unigram.arrays.pruning import cheapest, removal_costs
+from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
+from tokviz.unigram.exact.finishing import finish, reachable
+from tokviz.unigram.exact.library_pruning import decide
 from tokviz.unigram.rules import Rules, resolve
 from tokviz.unigram.seeds import candidates
 from tokviz.unigram.states import Record, StopReason
 from tokviz.unigram.steps import Kind
 from tokviz.unigram.trace import Trace
-from tokviz.unigram.trellis import UNKNOWN, Floats, Ints, Trellis
 
 __all__ = ["MAX_ROUNDS", "Progress", "train"]
 

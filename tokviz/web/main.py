@@ -7,8 +7,10 @@ from pathlib import Path
 import streamlit as st
 
 from tokviz.location import site
-from tokviz.web import guide_frame, i18n, parts, save_charts
-from tokviz.web.registry import PAGES, page
+from tokviz.web.address.site_map import PAGES, page
+from tokviz.web.components import save_charts
+from tokviz.web.guides import frame as guide_frame
+from tokviz.web.shared import i18n, parts
 
 _ICON = site() / "assets" / "icon.png"
 _STYLE = Path(__file__).with_name("frame.css")

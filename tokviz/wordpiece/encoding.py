@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tokviz.drawn import Explained
+from tokviz.notebook_display import Explained
 
 __all__ = ["EncodeStep", "EncodeTrace", "Stop", "Tried"]
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from tokviz.bpe.added import AddedToken, AddedTokens
-from tokviz.bpe.memory import Memory, Remembered
 from tokviz.bpe.model import check_explained
-from tokviz.drawn import Drawn
 from tokviz.errors import RulesError, brief
+from tokviz.models.added_tokens import AddedToken, AddedTokens
+from tokviz.models.word_cache import Memory, Remembered
+from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Pretokenizer, find
 from tokviz.wordpiece.decoding import join_tokens
 from tokviz.wordpiece.encoding import EncodeStep, EncodeTrace, Stop

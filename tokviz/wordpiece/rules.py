@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from tokviz import bpe, presets
+from tokviz import presets
 from tokviz.errors import RulesError
+from tokviz.merging import rules as merging_rules
 
 __all__ = ["PRESETS", "Rules", "SelectBy", "preset_name", "resolve"]
 
@@ -20,8 +21,8 @@ SelectBy = Literal["score", "count"]
 
 
 @dataclass(frozen=True)
-class Rules(bpe.Rules):
-    """One convention of WordPiece training: the knobs of :class:`tokviz.bpe.Rules`, and one more.
+class Rules(merging_rules.Rules):
+    """One convention of WordPiece training: the knobs of :class:`tokviz.merging.rules.Rules`, and one more.
 
     select_by: which pair is merged: the one with the highest ``score``, its count divided by the product of its parts'
         counts, or the one with the highest ``count``, as in byte-pair encoding. Ties are broken by `tie_break`.
@@ -70,6 +71,6 @@ def resolve(rules: str | Rules) -> Rules:
     return presets.resolve(rules, PRESETS)
 
 
-def preset_name(rules: bpe.Rules) -> str | None:
+def preset_name(rules: merging_rules.Rules) -> str | None:
     """Return the name of the preset that equals `rules`, or None."""
     return presets.name_of(rules, PRESETS)

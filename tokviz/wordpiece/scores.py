@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from tokviz.bpe.merging import Effect, Merging
-from tokviz.bpe.queue import OrderKey
+from tokviz.merging.queue import OrderKey
+from tokviz.merging.state import Effect, Merging
 
 __all__ = ["Scores", "are_floats_exact"]
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tokviz import bpe
-from tokviz.bpe import Pair
+from tokviz.merging.steps import Pair
 
 if TYPE_CHECKING:
     from tokviz.wordpiece.trace import Trace

@@ -1,7 +1,7 @@
 """The trace of a WordPiece training: what each step chose from, by score, and how byte-pair encoding ranks the same.
 
-Scores are exact fractions. What merges have in common whatever chooses them is in :class:`tokviz.bpe.history.History`;
-``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
+Scores are exact fractions. What merges have in common whatever chooses them is in
+:class:`tokviz.merging.merge_trace.MergeTrace`; ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from operator import truediv
 from typing import Any
 
 from tokviz import bpe
-from tokviz.bpe import Pair
-from tokviz.bpe.candidates import count_pairs, preferred
-from tokviz.bpe.history import History
-from tokviz.bpe.record import record
+from tokviz.merging.candidates import count_pairs, preferred
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.record import record
+from tokviz.merging.steps import Pair
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.rules import Rules, preset_name
 from tokviz.wordpiece.scores import are_floats_exact
@@ -28,7 +28,7 @@ __all__ = ["Trace"]
 
 
 @dataclass(frozen=True, eq=False)
-class Trace(History[Step]):
+class Trace(MergeTrace[Step]):
     """The steps of one WordPiece training, in order."""
 
     rules: Rules

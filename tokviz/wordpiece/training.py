@@ -6,11 +6,11 @@ frequent anyway loses against a rarer pair whose parts hardly occur without each
 
 from __future__ import annotations
 
-from tokviz.bpe.history import StopReason
-from tokviz.bpe.merging import Merging
-from tokviz.bpe.queue import order_key
-from tokviz.bpe.training import check_limits, limit_reached, merge_by_count
 from tokviz.corpus import Corpus
+from tokviz.merging.by_count import check_limits, limit_reached, merge_by_count
+from tokviz.merging.merge_trace import StopReason
+from tokviz.merging.queue import order_key
+from tokviz.merging.state import Merging
 from tokviz.wordpiece.rules import Rules, resolve
 from tokviz.wordpiece.scores import Scores
 from tokviz.wordpiece.trace import Trace

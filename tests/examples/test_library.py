@@ -1,0 +1,153 @@
+"""The worked examples: they load, they carry what their sources printed, and only an erratum says that it is wrong."""
+
+from itertools import zip_longest
+from typing import Any
+
+import pytest
+
+from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.bpe import PRESETS
+from tokviz.corpus import Corpus
+from tokviz.errors import CorpusError
+from tokviz.examples import ALGORITHMS, NAMES, Example, Recipe, load
+from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.views.shared.catalog import LANGUAGES
+from tokviz.views.shared.catalog import load as catalog
+
+TRAIN = {"bpe": bpe.train, "wordpiece": wordpiece.train, "unigram": unigram.train}
+
+
+def recipe(param: Any) -> Recipe:
+    example, algorithm = param.values
+    found: Recipe = example.recipes[algorithm]
+    return found
+
+
+def trained(example: Example, algorithm: str, rules: Any, **limits: int | None) -> Any:
+    """What the algorithm learns from the example under `rules`, pre-tokenised as its recipe says."""
+    split = example.recipe(algorithm).pretokenizer
+    corpus = example.corpus
+    if example.text is not None and split != example.pretokenizer:
+        assert split is not None
+        corpus = Corpus.from_text(example.text, split)
+    train: Any = TRAIN[algorithm]
+    return train(corpus, rules=rules, **limits)
+
+
+ALL = [pytest.param(load(name), id=name) for name in NAMES]
+LESSONS = [
+    pytest.param(load(name), algorithm, id=f"{name}-{algorithm}") for name in NAMES for algorithm in load(name).recipes
+]
+PRINTED = [param for param in LESSONS if recipe(param).published]
+OURS = [pytest.param(load(name), id=name) for name in NAMES if load(name).source == "tokviz"]
+
+
+def test_names() -> None:
+    assert (
+        *("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac", "course"),
+        *("lighthouse", "kitchen", "zug", "tea"),
+    ) == NAMES
+    assert [load(name).name for name in NAMES] == list(NAMES)
+    assert load("hug") is load("hug")
+
+
+@pytest.mark.parametrize("name", ["", "Sennrich", "sennrich ", "own", "../prose", "no" * 5_000])
+def test_unknown_names_raise(name: str) -> None:
+    with pytest.raises(CorpusError) as caught:
+        load(name)
+    assert caught.value.code == "example-unknown"
+    assert caught.value.details["value"] == name
+
+
+@pytest.mark.parametrize(("example", "algorithm"), LESSONS)
+def test_lessons_are_whole(example: Example, algorithm: str) -> None:
+    own = example.recipe(algorithm)
+    assert own.source
+    assert algorithm in ALGORITHMS
+    assert own.merges is None or own.vocab_size is None
+    limits = {"vocab_size": own.vocab_size} | ({} if algorithm == "unigram" else {"merges": own.merges})
+    trace = trained(example, algorithm, own.rules, **limits)
+    assert len(trace) > 2
+    assert own.merges in (None, len(trace)) or not own.published  # prose may run out of pairs before
+    if isinstance(trace, unigram.Trace):
+        assert trace.sizes[-1] == (98 if example.name == "course" else own.vocab_size)  # as an erratum says
+    else:
+        assert own.vocab_size in (None, len(trace.vocabulary()))
+    assert own.pretokenizer is None or own.pretokenizer in PRETOKENIZERS
+    assert bool(own.published or own.errata) == (own.source != "tokviz")
+    assert (own.pretokenizer is not None) == example.is_prose
+
+
+@pytest.mark.parametrize("example", OURS)
+def test_our_own_prose(example: Example) -> None:
+    assert example.is_prose
+    assert example.text is not None
+    assert example.pretokenizer is not None
+    assert example.corpus == Corpus.from_text(example.text, example.pretokenizer)
+    assert example.corpus.total > 100
+    assert bpe.train(example.corpus, merges=50, rules=example.rules).counts[-1] >= 2
+    assert example.recipe("wordpiece").rules == wordpiece.PRESETS["course"]
+
+
+@pytest.mark.parametrize(("example", "algorithm"), PRINTED)
+def test_what_was_printed_is_what_is_computed_or_an_erratum_says_so(example: Example, algorithm: str) -> None:
+    """A step at which a printed list differs has an erratum of its own."""
+    own = example.recipe(algorithm)
+    differing = set()
+    for published in own.published:
+        trace = trained(example, algorithm, published.rules, merges=len(published.steps))
+        for number, (printed, step) in enumerate(zip_longest(published.steps, trace), start=1):
+            assert printed is not None
+            pair, worth = printed
+            if step is None or step.pair != pair or worth not in (None, trace.worth(number - 1)):
+                differing.add(number)
+    assert differing <= {erratum.step for erratum in own.errata if not erratum.is_note}
+
+
+def test_what_differs() -> None:
+    """Only two lists are wrong; the tutorial's erratum is about a sentence, not about its list."""
+    wrong = {}
+    for example, algorithm in (param.values for param in PRINTED):
+        assert isinstance(example, Example)
+        for published in example.recipe(str(algorithm)).published:
+            trace = trained(example, str(algorithm), published.rules, merges=len(published.steps))
+            pairs = [pair for pair, _ in published.steps]
+            wrong[example.name, algorithm] = [k + 1 for k, pair in enumerate(pairs) if trace.merges[k] != pair]
+    assert {name: steps for name, steps in wrong.items() if steps} == {
+        ("aaabdaaabac", "bpe"): [2, 3],
+        ("hug", "wordpiece"): [3],
+    }
+
+
+@pytest.mark.parametrize(("example", "algorithm"), PRINTED)
+def test_the_first_list_is_under_the_lessons_own_rules(example: Example, algorithm: str) -> None:
+    assert example.recipe(algorithm).published[0].rules == example.recipe(algorithm).rules
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("example", ALL)
+def test_everything_has_its_words(example: Example, language: str) -> None:
+    say = catalog(language)
+    assert say(f"example.{example.name}")
+    assert say(f"example.{example.name}.about")
+    for erratum in (erratum for own in example.recipes.values() for erratum in own.errata):
+        assert say(f"erratum.{erratum.key}.right")
+        assert erratum.is_note or say(f"erratum.{erratum.key}.printed")
+
+
+def test_errata_have_keys_of_their_own() -> None:
+    """Only the notes on an algorithm in general are told beside two examples."""
+    keys = [erratum.key for name in NAMES for own in load(name).recipes.values() for erratum in own.errata]
+    assert sorted(key for key in set(keys) if keys.count(key) > 1) == [
+        *("unigram-characters", "unigram-estimates", "wordpiece-library", "wordpiece-score")
+    ]
+    assert len(set(keys)) == 24
+
+
+def test_the_small_corpora() -> None:
+    assert dict(load("sennrich").corpus) == {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+    assert dict(load("follow").corpus) == {"low": 5, "lower": 2, "newest": 6, "wides": 3, "follow": 1}
+    assert dict(load("hug").corpus) == {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    assert load("sennrich").rules == PRESETS["sennrich"]
+    assert load("aaabdaaabac").corpus.words == ("aaabdaaabac",)
+    assert examples.load("jurafsky").rules.end_of_word == "_"

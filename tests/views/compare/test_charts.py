@@ -1,0 +1,138 @@
+"""Measures as frames and charts: the hug corpus counted by hand, and that every chart says its numbers in text."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tokviz import Corpus, bpe, wordpiece
+from tokviz.compare.measures import MEASURES
+from tokviz.compare.reading import Reading, read
+from tokviz.compare.sources import Model
+from tokviz.views.compare import charts as compare_charts
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.takeaway import report_figures
+
+EN = load("en")
+HUG = Corpus({"hug": 10, "hugs": 5})
+HELD = Corpus({"hugs": 3, "mug": 1})
+MODELS: dict[str, Model] = {"whole": wordpiece.Model(["hug", "##s", "[UNK]"]), "letters": bpe.Model((), tuple("hugs"))}
+
+
+@pytest.fixture(scope="module")
+def readings() -> dict[str, dict[str, Reading]]:
+    return {
+        text: {name: read(model, corpus) for name, model in MODELS.items()}
+        for text, corpus in (("train", HUG), ("held", HELD))
+    }
+
+
+def value(found: pd.DataFrame, measure: str, text: str, name: str) -> float:
+    chosen = found[(found["measure"] == measure) & (found["text"] == text) & (found["tokenizer"] == name)]
+    return float(chosen["value"].item())
+
+
+def spec(chart: Any) -> dict[str, Any]:
+    return dict(chart.to_dict())
+
+
+def test_the_table_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
+    found = compare_charts.table(readings)
+    assert len(found) == len(MEASURES) * 2 * 2
+    assert value(found, "tokens", "train", "whole") == 10 + 5 * 2
+    assert value(found, "tokens", "train", "letters") == 10 * 3 + 5 * 4
+    assert value(found, "fertility", "train", "whole") == pytest.approx(20 / 15)
+    assert value(found, "characters", "train", "letters") == 1
+    assert value(found, "whole", "train", "whole") == pytest.approx(10 / 15)
+    assert value(found, "unknown", "held", "whole") == 1 / 4  # mug
+    assert value(found, "used", "train", "whole") == pytest.approx(2 / 3)  # without [UNK]
+
+
+def test_what_there_is_not_is_not_a_number() -> None:
+    applier = bpe.Applier(())
+    found = compare_charts.table({"train": {"codes": read(applier, HUG)}})
+    assert isnan(value(found, "vocabulary", "train", "codes"))
+    assert compare_charts.beside(found, EN)["codes"].iloc[0] == "–"
+    assert isnan(compare_charts.pairs({"codes": read(applier, HUG)})["overlap"].item())
+
+
+def test_the_table_to_be_read(readings: dict[str, dict[str, Reading]]) -> None:
+    shown = compare_charts.beside(compare_charts.table(readings), EN)
+    assert list(shown.columns) == ["measure", "text", "whole", "letters"]
+    assert len(shown) == 2 * len(MEASURES) - 1  # a vocabulary has one size
+    assert shown.iloc[0].tolist() == ["Vocabulary size", "", "3", "4"]
+    assert shown.iloc[3].tolist() == ["Tokens per word", "training text", "1.333", "3.333"]
+
+
+def test_pairs_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
+    found = compare_charts.pairs(readings["train"]).set_index(["left", "right"])
+    assert found.loc[("whole", "whole"), "agreement"] == 1
+    # Boundaries: 5 of the one, 10 × 2 + 5 × 3 = 35 of the other, 5 shared. Without marks: hug, s, [UNK]; h, u, g, s.
+    assert found.loc[("whole", "letters"), "agreement"] == 2 * 5 / (5 + 35)
+    assert found.loc[("whole", "letters"), "overlap"] == pytest.approx(1 / 6)
+    square = compare_charts.square(found.reset_index(), "agreement")
+    assert square.to_numpy().tolist() == [["whole", "1.000", "0.250"], ["letters", "0.250", "1.000"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("measure", list(MEASURES))
+def test_bars_carry_their_numbers(readings: dict[str, dict[str, Reading]], measure: str, language: str) -> None:
+    found = compare_charts.table(readings)
+    drawn = spec(compare_charts.bars(found, measure, load(language)))
+    (data,) = drawn["datasets"].values()
+    assert len(data) == (2 if measure == "vocabulary" else 4)
+    assert all(row["label"] not in ("", "–") for row in data)
+    assert {layer["encoding"]["x"]["type"] for layer in drawn["layer"]} == {"quantitative"}
+    html = report_figures.bars(found, measure, load(language))
+    assert all(f">{row['label']}<" in html for row in data)
+
+
+def test_a_matrix_has_a_number_in_every_square(readings: dict[str, dict[str, Reading]]) -> None:
+    drawn = spec(compare_charts.matrix(compare_charts.pairs(readings["train"]), "agreement", EN))
+    (data,) = drawn["datasets"].values()
+    assert [row["label"] for row in data] == ["1.000", "0.250", "0.250", "1.000"]
+    assert [row["right"] for row in data] == ["A", "B", "A", "B"]
+    assert data[0]["left"] == "A  whole"
+
+
+def test_lines_differ_by_more_than_colour() -> None:
+    found = pd.DataFrame(
+        [(size, name, size / 10) for size in (10, 20) for name in MODELS] + [(30, "whole", float("nan"))],
+        columns=["size", "tokenizer", "value"],
+    )
+    drawn = spec(compare_charts.lines(found, "fertility", 15, list(MODELS), EN))
+    line, points, rule = drawn["layer"]
+    assert {"color", "strokeDash"} <= line["encoding"].keys()
+    assert {"color", "shape"} <= points["encoding"].keys()
+    dashes = line["encoding"]["strokeDash"]["scale"]
+    assert dashes["domain"] == list(MODELS)
+    assert dashes["range"][0] != dashes["range"][1]
+    assert drawn["datasets"][rule["data"]["name"]] == [{"size": 15.0}]
+    assert len(drawn["datasets"][line["data"]["name"]]) == 4  # what is not a number is not drawn
+
+
+def test_lines_of_a_report_say_their_ends() -> None:
+    found = pd.DataFrame(
+        [(10, "a<b", 4.0), (1000, "a<b", 2.0), (20, "c", float("nan"))], columns=["size", "tokenizer", "value"]
+    )
+    svg = report_figures.lines(found, "fertility", ["a<b", "c"], EN)
+    assert "Tokens per word over the size of the vocabulary: a&lt;b from 4.000 at 10 to 2.000 at 1,000." in svg
+    assert "nan" not in svg
+    assert "a<b" not in svg
+    assert report_figures.lines(found[found["tokenizer"] == "c"], "fertility", ["c"], EN) == "<p>–</p>"
+
+
+@given(st.integers(1, 500), st.integers(0, 100_000), st.integers(1, 20_000), st.integers(1, 12))
+def test_sizes_of_lines(smallest: int, more: int, chosen: int, number: int) -> None:
+    largest = smallest + more
+    sizes = compare_charts.curve_sizes(smallest, largest, chosen, number)
+    assert list(sizes) == sorted(set(sizes))
+    assert sizes[-1] == largest
+    assert sizes[0] >= smallest
+    assert len(sizes) <= number + 1
+    assert chosen in sizes or not smallest <= chosen <= largest

@@ -1,0 +1,168 @@
+"""The tables and sentences of `/compare`: words that differ, reasons, marks, vocabularies; checked by hand on `hug`."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import texts
+from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.compare.alignment import segment
+from tokviz.compare.reading import read
+from tokviz.compare.reasons import Reason, differs, reason
+from tokviz.compare.sizes import Tokenizer, at_size
+from tokviz.compare.sources import Model
+from tokviz.corpus import Corpus
+from tokviz.views.compare import marks as compare_marks
+from tokviz.views.compare import vocabularies as compare_vocabularies
+from tokviz.views.compare.reasons import sentence, tokens
+from tokviz.views.compare.words import differing, first_pair, pairs, table
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+EN = load("en")
+HUG = examples.load("hug").corpus
+
+
+def three(size: int = 14) -> list[Tokenizer]:
+    return [
+        at_size(bpe.train(HUG, rules="course"), size),
+        at_size(wordpiece.train(HUG), size),
+        at_size(unigram.train(HUG, vocab_size=size, rules="soft-em"), size),
+    ]
+
+
+def test_words_come_by_how_often_they_occur() -> None:
+    found = differing([read(one.model, HUG) for one in three()])
+    assert [(one.word, one.count) for one in found] == [("pun", 12), ("hug", 10), ("pug", 5), ("hugs", 5), ("bun", 4)]
+    assert found[0].splits[1].tokens == ("p", "##u", "##n")
+
+
+def test_a_tokenizer_does_not_differ_from_itself() -> None:
+    reading = read(three()[0].model, HUG)
+    assert differing([reading, reading, reading]) == ()
+
+
+def test_those_that_cut_alike_are_told_once() -> None:
+    one, other = wordpiece.Model(["hug", "##s", "[UNK]"]), wordpiece.Model(["hugs", "[UNK]"])
+    splits = [read(model, ["hugs"]).splits["hugs"] for model in (one, other, one, other)]
+    assert pairs(splits) == [(0, 1)]
+    splits = [read(model, ["hugs"]).splits["hugs"] for model in (one, one, other)]
+    assert first_pair(splits) == (0, 2)
+
+
+@given(st.lists(texts(6), min_size=1, max_size=4))
+def test_a_word_that_differs_has_a_pair_and_a_sentence(words: list[str]) -> None:
+    corpus = Corpus.from_text("hug hugs pug " + " ".join(words).replace("\ud800", ""))
+    made = [
+        at_size(bpe.train(corpus, merges=5, rules="course"), 10**6),
+        at_size(wordpiece.train(corpus, merges=5), 10**6),
+        at_size(bpe.train(corpus, merges=3, rules="minbpe"), 10**6),
+    ]
+    found = differing([read(one.model, corpus) for one in made])
+    for one in found[:5]:
+        left, right = first_pair(one.splits)
+        assert differs(one.splits[left], one.splits[right])
+        why = reason(one.word, made[left], made[right])
+        assert why is not None
+        for language in LANGUAGES:
+            assert sentence(why, "L", "R", load(language)).strip()
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_table_says_what_it_is_given(language: str) -> None:
+    made, names = three(), ["A", "B", "C"]
+    found = differing([read(one.model, HUG) for one in made])
+
+    def why(one: object) -> str:
+        return load(language).language
+
+    shown = table(found, names, why)
+    assert list(shown.columns) == ["word", "occurrences", "A", "B", "C", "reason"]
+    assert list(shown.iloc[3]) == ["hugs", 5, "hugs", "hu ##gs", "hug s", language]
+    neutral = table(found, names, why, [one.model for one in made])
+    assert list(neutral.iloc[3]) == ["hugs", 5, "hugs", "hu gs", "hug s", language]
+
+
+def test_each_kind_of_reason_has_its_words() -> None:
+    hug = Corpus({"hug": 10, "hugs": 5, "bugs": 7})
+    one = Tokenizer(wordpiece.Model(["hug", "##s", "[UNK]"]))
+    said = {
+        "unknown": sentence(_why("bugs", one, Tokenizer(wordpiece.Model(["bug", "##s"]))), "A", "B", EN),
+        "longest": sentence(_why("hugs", one, Tokenizer(wordpiece.Model(["hugs"]))), "A", "B", EN),
+        "split": sentence(_why("a-b", _cut("words"), _cut("whitespace")), "A", "B", EN),
+        "bytes": sentence(
+            _why("é", Tokenizer(bpe.Model((), ("Ã", "©"), pretokenizer="gpt2-bytes")), _cut("whitespace")), "A", "B", EN
+        ),
+    }
+    assert said["unknown"].startswith(
+        "Something of the word is unknown to one of them: A gives [UNK]; B gives bug ##s."
+    )
+    assert said["longest"] == (
+        "A takes hug, the longest match from there, for hugs is not in its vocabulary; "
+        "B takes hugs, the longest match from there."
+    )
+    assert said["split"] == "A cuts there before its algorithm begins: a - b."
+    assert said["bytes"].startswith("Only one of them cuts inside a character")
+    assert hug.total == 22
+
+
+def test_tokens_are_visible_and_not_too_many() -> None:
+    assert tokens(["a b", "\n"]) == "a␣b ⏎"
+    assert tokens(["x"] * 40).count("x") == 12
+    assert len(tokens(["y" * 500])) == 24
+
+
+def test_marks() -> None:
+    models: list[Model] = [
+        bpe.train(HUG, rules="subword-nmt").model(),
+        wordpiece.train(HUG, merges=2).model(),
+        unigram.train(HUG, vocab_size=18, rules="sentencepiece").model(),
+        bpe.Model((), (), pretokenizer="gpt2-bytes"),
+    ]
+    found = compare_marks.table(["a", "b", "c", "d"], models, [segment("pug hugs", one) for one in models], EN)
+    assert list(found["marks"]) == [
+        "</w> ends a word",
+        "## goes on with a word",
+        "▁ begins a word",
+        "Ġ begins a word, characters stand for bytes",
+    ]
+    assert not any(mark in text for text in found["neutral"] for mark in ("</w>", "##", "▁", "Ġ"))
+
+
+def test_vocabularies_by_hand() -> None:
+    models: list[Model] = [wordpiece.Model(["hug", "##s", "s", "[UNK]"]), bpe.Model((), ("h", "u", "g", "s"))]
+    readings = [read(model, Corpus({"hugs": 3, "s": 1})) for model in models]
+    found = compare_vocabularies.vocabularies(readings, ["A", "B"]).set_index("token")
+    assert list(found.loc["s", ["A", "B", "occurrences", "vocabularies", "length"]]) == [4, 4, 8, 2, 1]
+    assert list(found["B"].isna()) == [token in ("hug", "[UNK]") for token in found.index]
+    assert found.loc["[UNK]", "A"] == 0
+    pair = compare_vocabularies.overlaps(readings, ["A", "B"]).iloc[0]
+    assert (pair["shared_tokens"], pair["only_left"], pair["only_right"]) == (1, 2, 3)
+    assert pair["jaccard"] == pytest.approx(1 / 6)
+    lengths = compare_vocabularies.lengths(readings, ["A", "B"]).set_index(["name", "length"])["tokens"]
+    assert (lengths["A", 1], lengths["A", 3], lengths["A", 5], lengths["B", 1]) == (1, 1, 1, 4)
+    assert lengths.groupby("name").sum().to_dict() == {"A": 3, "B": 4}
+    chart = compare_vocabularies.lengths_chart(lengths.reset_index(), {"length": "l", "tokens": "t"})
+    assert chart.to_dict()["encoding"]["x"]["title"] == "l"
+
+
+def test_merges_without_a_vocabulary_have_the_tokens_that_occur() -> None:
+    model = bpe.Model((("h", "u"),), ())
+    reading = read(model, ["hug"])
+    if reading.vocabulary is None:
+        assert set(compare_vocabularies.tokens_of(reading)) == {"hu", "g"}
+    else:
+        assert set(compare_vocabularies.tokens_of(reading)) == set(reading.vocabulary)
+
+
+def _why(word: str, left: Tokenizer, right: Tokenizer) -> Reason:
+    found = reason(word, left, right)
+    assert found is not None
+    return found
+
+
+def _cut(pretokenizer: str) -> Tokenizer:
+    """A tokenizer that does nothing but know these characters."""
+    model = bpe.Model((("a", "-"), ("a-", "b")), ("a", "-", "b", "é", "a-", "a-b"), pretokenizer=pretokenizer)
+    return Tokenizer(model)

@@ -1,0 +1,85 @@
+"""The reverse walk as the stage gets it: what each token adds to the text, with honest replacements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+
+from tests.strategies import hostile_texts
+from tokviz import Corpus, bpe
+from tokviz.bpe import Model
+from tokviz.views.encoding.decoding import spelling, walk_frames
+from tokviz.views.encoding.merging import Frame
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+BYTES = bpe.train(Corpus({"low": 5}), merges=2, rules="minbpe").model(pretokenizer="gpt2")
+
+
+def walk(model: Model, tokens: Sequence[str], language: str = "en", total: int | None = None) -> list[Frame]:
+    def spell(token: str) -> str:
+        return spelling(token, model.rules, model.pretokenizer)
+
+    return list(walk_frames(tokens, lambda first, _: model.decode(first), spell, load(language), total))
+
+
+def written(shown: Sequence[Frame]) -> list[list[str]]:
+    return [list(frame.rows[1].symbols) for frame in shown]
+
+
+def said(frame: Frame) -> list[str]:
+    return ["".join(sentence) for _, sentence in frame.said]
+
+
+def test_bytes_that_are_only_part_of_a_character() -> None:
+    tokens = BYTES.encode("low 中")
+    assert tokens == ["low", "Ġ", "ä", "¸", "Ń"]
+    shown = walk(BYTES, tokens)
+    assert written(shown) == [
+        [],
+        ["low"],
+        ["low", " "],
+        ["low", " ", "\ufffd"],
+        ["low", " ", "\ufffd"],
+        ["low", " ", "中"],
+    ]
+    assert said(shown[0]) == ["Start: nothing is read yet.", "Next: token 1, low."]
+    assert said(shown[2])[0] == "Ġ reads ␣."
+    part = "holds the byte {}, only part of a character: until the rest follows, it reads \ufffd."
+    assert said(shown[3])[0] == "ä " + part.format("E4")
+    assert said(shown[4])[0] == "¸ " + part.format("B8")
+    assert said(shown[5]) == [
+        "Ń holds the byte AD, completing what came before: together they read 中.",
+        "The end: all tokens are read.",
+    ]
+    assert [frame.rows[1].spans for frame in shown[3:]] == [((2, 1, "new"),), (), ((2, 1, "new"),)]
+    assert shown[0].rows[0].spans == ((0, 1, "next"),)
+    assert shown[-1].rows[0].spans == ()
+
+
+def test_a_byte_that_no_other_completes_stays_a_replacement() -> None:
+    shown = walk(BYTES, ["Ã", "low"])
+    assert written(shown)[-1] == ["\ufffd", "low"]
+
+
+def test_a_token_that_writes_nothing() -> None:
+    model = bpe.train(Corpus({"low": 5}), merges=2, rules="sennrich").model()
+    shown = walk(model, ["low", "</w>"])
+    assert said(shown[2])[0] == "</w> writes nothing by itself."
+    assert shown[2].rows[1].spans == ()
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_first_tokens_of_many(language: str) -> None:
+    shown = walk(BYTES, ["low", "Ġ"], language, total=3_000)
+    assert said(shown[-1])[1] == load(language)("encode.walk.end-of-shown", total="3,000")
+
+
+@given(hostile_texts().filter(lambda text: len(text) < 60))
+def test_every_walk_ends_in_the_text(text: str) -> None:
+    tokens = BYTES.encode(text)
+    shown = walk(BYTES, tokens)
+    assert len(shown) == len(tokens) + 1
+    for k, pieces in enumerate(written(shown)):
+        assert "".join(pieces) == BYTES.decode(tokens[:k])

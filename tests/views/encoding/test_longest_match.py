@@ -1,0 +1,228 @@
+"""WordPiece on the stage: rows, marks and sentences against words worked out by hand; long and hostile words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import hostile_texts, texts
+from tokviz.models.added_tokens import AddedToken
+from tokviz.pretokenize.bert_basic import basic_steps
+from tokviz.views.encoding import bert_basic as basic
+from tokviz.views.encoding.longest_match import MAX_TRIED, word_frames, word_parts
+from tokviz.views.encoding.merging import Frame
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import visible
+from tokviz.views.stage.payload import COLOURS
+from tokviz.wordpiece import Model
+
+EN = load("en")
+HUG = Model(["[UNK]", "b", "h", "p", "##g", "##n", "##s", "##u", "##gs", "hu", "hugs"])
+NO, YES = EN("wp.tried.unknown"), EN("wp.tried.match")
+
+
+def frames(model: Model, word: str) -> list[Frame]:
+    return list(word_frames(model.explain(word), EN))
+
+
+def said(frame: Frame) -> list[str]:
+    return ["".join(sentence) for _, sentence in frame.said]
+
+
+def tried(frame: Frame) -> list[tuple[str, ...]]:
+    """The prefixes of a frame: number, what is said of it, token."""
+    return [(row.label, row.note, *row.symbols) for row in frame.rows[1:]]
+
+
+# -- worked out by hand ------------------------------------------------------------------------------------------------
+
+
+def test_bugs_is_found_piece_by_piece() -> None:
+    shown = frames(HUG, "bugs")
+    assert [(tuple(frame.rows[0].symbols), frame.rows[0].spans) for frame in shown] == [
+        (("b", "u", "g", "s"), ((0, 1, "next"),)),
+        (("b", "u", "g", "s"), ((0, 1, "new"), (1, 1, "next"))),
+        (("b", "##u", "g", "s"), ((1, 1, "new"), (2, 2, "next"))),
+        (("b", "##u", "##gs"), ((2, 1, "new"),)),
+    ]
+    assert [tried(frame) for frame in shown] == [
+        [("1", NO, "bugs"), ("2", NO, "bug"), ("3", NO, "bu"), ("4", YES, "b")],
+        [("1", NO, "##ugs"), ("2", NO, "##ug"), ("3", YES, "##u")],
+        [("1", YES, "##gs")],
+        [],
+    ]
+    assert [row.spans for row in shown[0].rows[1:]] == [(), (), (), ((0, 1, "next"),)]
+
+
+def test_the_sentences_of_bugs() -> None:
+    shown = frames(HUG, "bugs")
+    assert said(shown[0]) == [
+        "Start: the word has 4 characters, and nothing is found yet.",
+        "Search 1, from character 1 on: bugs is looked up first, then ever shorter prefixes. 3 are not in the "
+        "vocabulary; b is, so it is the longest match.",
+    ]
+    assert said(shown[1]) == [
+        "Search 1 found b. ugs is left.",
+        "Search 2, from character 2 on: ##ugs is looked up first, then ever shorter prefixes. 2 are not in the "
+        "vocabulary; ##u is, so it is the longest match. Inside a word every prefix is looked up with ## in front.",
+    ]
+    assert said(shown[2])[1] == (
+        "Search 3, from character 3 on: ##gs, all that is left, is in the vocabulary, so nothing shorter is looked up."
+    )
+    assert said(shown[3]) == ["Search 3 found ##gs. Nothing is left.", "The end: the word became 3 tokens."]
+    kinds = [[kind for kind, _ in frame.said] for frame in shown]
+    assert kinds == [["note", "next"], ["done", "next"], ["done", "next"], ["done", "note"]]
+    assert shown[1].said[0][1][1::2] == ("b", "ugs")  # the tokens, as code
+
+
+def test_bum_fails_inside_and_mug_at_once() -> None:
+    *_, failing, last = frames(HUG, "bum")
+    assert tried(failing) == [("1", NO, "##m")]
+    assert failing.rows[0].spans == ((1, 1, "new"),)  # nothing is found next
+    assert said(failing)[1] == (
+        "Search 3, from character 3 on: ##m is the only prefix there is, and it is not in the vocabulary."
+    )
+    assert (tuple(last.rows[0].symbols), last.rows[0].spans, len(last.rows)) == (("[UNK]",), ((0, 1, "new"),), 1)
+    assert said(last) == [
+        "Search 3 found nothing: no token of the vocabulary begins at character 3, where ##m is left.",
+        "The end: a word with any part that nothing matches becomes [UNK] as a whole. The pieces found before, b ##u, "
+        "are given up.",
+    ]
+    first, last = frames(HUG, "mug")
+    assert said(first)[1] == (
+        "Search 1, from character 1 on: 3 prefixes are looked up, from mug down to m, and none is in the vocabulary."
+    )
+    assert said(last)[1].endswith("becomes [UNK] as a whole.")
+
+
+def test_one_shorter_prefix_is_said_as_such() -> None:
+    assert said(frames(HUG, "bs")[0])[1] == (
+        "Search 1, from character 1 on: bs is looked up first and is not in the vocabulary; b, one character shorter, "
+        "is."
+    )
+    assert said(frames(HUG, "b")[-1])[1] == "The end: the word became 1 token."
+
+
+def test_an_added_token_is_not_searched() -> None:
+    model = Model(["[MASK]", "a"], added=(AddedToken(0, "[MASK]"),))
+    (frame,) = word_frames(model.explain("[MASK]"), EN)
+    assert frame.rows[0].symbols == ("[MASK]",)
+    assert frame.said[0][1] == (EN("wp.start.added"),)
+
+
+def test_a_word_that_is_too_long_is_not_searched() -> None:
+    (only,) = frames(Model(["[UNK]", "a", "##a"], max_word_length=3), "aaaa")
+    assert tuple(only.rows[0].symbols) == ("[UNK]",)
+    assert said(only) == [
+        "The word has 4 characters, and the limit is 3: it is not searched at all.",
+        "The end: a word that is too long becomes [UNK] as a whole.",
+    ]
+
+
+def test_a_vocabulary_without_the_unknown_token_says_so() -> None:
+    *_, last = word_frames(Model(["b"]).explain("m"), EN, has_unknown=False)
+    assert said(last)[1].endswith("But [UNK] is not in this vocabulary, so the text cannot be encoded.")
+    *_, last = word_frames(Model(["b"]).explain("b"), EN, has_unknown=False)
+    assert said(last)[1] == "The end: the word became 1 token."
+
+
+def test_without_a_mark_none_is_spoken_of() -> None:
+    shown = frames(Model(["a", "b"], prefix=""), "ab")
+    assert "in front" not in said(shown[1])[1]
+    assert tried(shown[1]) == [("1", YES, "b")]
+
+
+@pytest.mark.parametrize(("size", "rows"), [(MAX_TRIED, MAX_TRIED), (MAX_TRIED + 1, MAX_TRIED), (90, MAX_TRIED)])
+def test_of_many_prefixes_the_longest_and_the_shortest_are_shown(size: int, rows: int) -> None:
+    shown = tried(frames(Model(["a"]), "a" + "b" * (size - 1))[0])
+    assert len(shown) == rows
+    assert shown[0][0] == "1"
+    assert shown[-1] == (str(size), YES, "a")
+    left_out = [note for label, note, *_ in shown if label == "…"]
+    assert left_out == ([] if size == MAX_TRIED else [EN.count("wp.tried.more", size - MAX_TRIED + 1)])
+    numbers = [int(label) for label, *_ in shown if label != "…"]
+    assert size - len(numbers) == (size - MAX_TRIED + 1 if left_out else 0)
+
+
+# -- as the browser gets it --------------------------------------------------------------------------------------------
+
+
+def is_whole(part: dict[str, Any]) -> None:
+    """Raise AssertionError unless every reference is one and every mark stands on chips."""
+    assert all(isinstance(text, str) and text and 0 <= colour < COLOURS for text, colour in part["tokens"])
+    for frame in part["frames"]:
+        for _, refs in frame["groups"]:
+            for row, spans in refs:
+                _, _, chips = part["rows"][row]
+                assert all(0 <= chip < len(part["tokens"]) for chip in chips)
+                assert all(0 <= start < start + size <= len(chips) for start, size, _ in spans)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_prefixes_stand_in_a_group_of_their_own(language: str) -> None:
+    say = load(language)
+    (built,) = word_parts(HUG.explain("bum"), say)
+    is_whole(built)
+    headings = [[heading for heading, _ in frame["groups"]] for frame in built["frames"]]
+    assert headings == [[None, say("wp.tried", place=place)] for place in (1, 2, 3)] + [[None]]
+    assert built["labels"]["legend_next"] == say("wp.legend.next")
+    assert built["lang"] == language
+
+
+def test_a_very_long_word_is_sent_in_parts_that_fit() -> None:
+    built = word_parts(Model(["a", "##a"], max_word_length=1_000).explain("a" * 1_000), EN)
+    assert len(built) > 1
+    covered: set[int] = set()
+    for part in built:
+        is_whole(part)
+        assert len(json.dumps(part)) < 500_000
+        covered |= {*range(part["first"], part["first"] + len(part["frames"]))}
+        for k, frame in enumerate(part["frames"], part["first"]):
+            if 0 < k < 1_000:
+                assert frame["groups"][1][0] == EN("wp.tried", place=f"{k + 1:,}")
+    assert covered == {*range(1_001)}
+
+
+@given(hostile_texts().filter(bool), st.sampled_from(["en", "zh"]))
+def test_any_word_makes_a_payload_of_visible_text(word: str, language: str) -> None:
+    model = Model([*dict.fromkeys(["[UNK]", word[:1], *(f"##{letter}" for letter in word[1:-1])])])
+    for part in word_parts(model.explain(word), load(language)):
+        is_whole(part)
+        assert all(text == visible(text) for text, _ in part["tokens"])
+        assert "\0" not in json.dumps([frame["say"] for frame in part["frames"]], ensure_ascii=False)
+
+
+# -- basic tokenisation ------------------------------------------------------------------------------------------------
+
+
+def test_each_step_shows_what_it_changed() -> None:
+    text = "O\u00f9\t东?"
+    rows = list(basic.step_rows(text, basic_steps(text), EN))
+    assert [(row.note, list(row.symbols), row.spans) for row in rows] == [
+        ("", ["O\u00f9", "\t", "东?"], ()),
+        ("⇥ → ␣", ["O\u00f9", " ", "东?"], ((1, 1, "new"),)),
+        ("∅ → ␣", ["O\u00f9", " ", " ", "东", " ", "?"], ((2, 1, "new"), (4, 1, "new"))),
+        ("O → o", ["o", "\u00f9", "  ", "东", " ", "?"], ((0, 1, "new"),)),
+        ("\u00f9 → u\u0300", ["o", "u\u0300", "  ", "东", " ", "?"], ((1, 1, "new"),)),
+        ("◌\u0300 → ∅", ["o", "u", "  ", "东", " ", "?"], ((1, 1, "new"),)),
+        ("␣ → ∅", ["ou", " ", "东", " ", "?"], ((1, 1, "new"),)),
+    ]
+    assert [row.label for row in rows][1::5] == [EN("wp.step.clean"), EN("wp.step.split")]
+
+
+def test_a_step_that_changes_nothing_says_so() -> None:
+    notes = [row.note for row in basic.step_rows("low", basic_steps("low"), EN)]
+    assert notes == ["", *[EN("wp.basic.unchanged")] * 6]
+
+
+@given(texts() | hostile_texts(), st.booleans())
+def test_the_pieces_are_the_text_after_each_step(text: str, lower: bool) -> None:
+    text = text[: basic.MAX_TEXT]
+    steps = basic_steps(text, lower)
+    rows = list(basic.step_rows(text, steps, EN))
+    assert ["".join(row.symbols) for row in rows] == [text, *(step.text for step in steps)]
+    is_whole(basic.picture(text, steps, EN))

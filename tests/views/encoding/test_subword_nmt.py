@@ -1,0 +1,142 @@
+"""subword-nmt's apply as the stage gets it: glossaries, merges, undoing and separators, against values by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import corpora, words
+from tokviz import Corpus, bpe, examples
+from tokviz.bpe import Applier
+from tokviz.views.encoding.merging import Frame, parts
+from tokviz.views.encoding.subword_nmt import apply_frames
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+EN = load("en")
+ATTACHED = Applier.from_model(bpe.train(examples.load("sennrich").corpus, merges=10, rules="subword-nmt").model())
+SEPARATE = Applier.from_model(bpe.train(examples.load("sennrich").corpus, merges=10).model())
+
+
+def frames(applier: Applier, word: str, language: str = "en") -> list[Frame]:
+    return list(apply_frames(applier.explain(word), applier.separator, load(language)))
+
+
+def states(shown: Iterable[Frame]) -> list[list[list[str]]]:
+    """The symbols of each row, frame by frame."""
+    return [[list(row.symbols) for row in frame.rows] for frame in shown]
+
+
+def said(frame: Frame) -> list[str]:
+    return ["".join(sentence) for _, sentence in frame.said]
+
+
+def test_a_piece_that_is_not_in_the_vocabulary_is_undone() -> None:
+    """lowest: s t</w> 1, e st</w> 2, l o 3, w est</w> 4, so lo@@ west; west is undone twice, est is known."""
+    shown = frames(replace(ATTACHED, vocabulary={"lo@@", "w@@", "est"}), "lowest")
+    assert states(shown) == [
+        [["lowest"]],
+        [["l", "o", "w", "e", "s", "t</w>"]],
+        [["l", "o", "w", "e", "st</w>"]],
+        [["l", "o", "w", "est</w>"]],
+        [["lo", "w", "est</w>"]],
+        [["lo", "west</w>"]],
+        [["lo", "west"]],
+        [["lo", "west"]],
+        [["lo", "w", "est"]],
+        [["lo", "w", "est"]],
+        [["lo", "w", "est"]],
+        [["lo@@", "w@@", "est"]],
+    ]
+    assert said(shown[0]) == [
+        "Start: the word lowest.",
+        "Next: lowest is taken for a word and cut into symbols, with the mark at its end.",
+    ]
+    assert said(shown[7]) == ["lo@@ is in the vocabulary: it stays.", "Next: is west in the vocabulary?"]
+    assert said(shown[8]) == [
+        "west is not in the vocabulary: the merge w est</w>, which made it, is undone, and w and est are looked up in "
+        "turn.",
+        "Next: is w@@ in the vocabulary?",
+    ]
+    assert said(shown[11]) == ["The tokens of the word are lo@@ w@@ est.", "The end: 3 tokens."]
+    assert shown[7].rows[0].spans == ((1, 1, "next"),)
+    assert shown[8].rows[0].spans == ((1, 2, "new"), (1, 1, "next"))
+
+
+def test_the_separate_mark_leaves_an_empty_piece_as_in_the_library() -> None:
+    applier = replace(SEPARATE, vocabulary={"low@@", "est@@"})
+    shown = frames(applier, "lowest")
+    assert applier.encode("lowest") == ["low@@", "est@@", ""]
+    assert states(shown)[-1] == [["low@@", "est@@", ""]]
+    assert any("an empty piece for the mark (∅)" in said(frame)[0] for frame in shown)
+    assert any(said(frame)[0].startswith("The piece is empty") for frame in shown)
+    (built,) = parts(shown, EN)
+    assert "∅" in [text for text, _ in built["tokens"]]
+
+
+def test_glossaries_cut_and_keep() -> None:
+    shown = frames(replace(ATTACHED, glossaries=["NYC", r"\d+", "zzz"]), "newestNYC2024x")
+    assert states(shown)[:4] == [
+        [["newestNYC2024x"]],
+        [["newest"], ["NYC"], ["2024x"]],
+        [["newest"], ["NYC"], ["2024"], ["x"]],
+        [["newest"], ["NYC"], ["2024"], ["x"]],
+    ]
+    assert states(shown)[-1] == [["newest@@", "NYC@@", "2024@@", "x"]]
+    assert said(shown[1])[0] == "The glossary pattern NYC makes these fragments: newest NYC 2024x."
+    assert said(shown[3])[0] == "The glossary pattern zzz cuts nothing here."
+    assert [row.note for row in shown[-2].rows] == ["", "glossary", "glossary", "one character"]
+    assert "NYC is a glossary entry: it stays whole, and the vocabulary is not asked." in [said(f)[0] for f in shown]
+    assert said(shown[-2])[0] == "x is one character: there is nothing to merge, and the vocabulary is not asked."
+
+
+def test_a_piece_that_no_merge_made_stays() -> None:
+    shown = frames(replace(ATTACHED, vocabulary={"zz"}), "xy")
+    assert said(shown[-3])[0] == "x@@ is not in the vocabulary, but no merge made it: it stays."
+    assert states(shown)[-1] == [["x@@", "y"]]
+
+
+def test_without_a_separator_the_pieces_are_the_tokens() -> None:
+    shown = frames(replace(ATTACHED, separator=""), "lowest")
+    assert said(shown[-2])[1] == "Next: the pieces become tokens. There is no separator."
+    assert states(shown)[-1] == [["lo", "west"]]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_one_character_is_a_word_of_one_token(language: str) -> None:
+    shown = frames(ATTACHED, "x", language)
+    assert len(shown) == 3
+    assert said(shown[-1])[1] == load(language).count("encode.apply.end", 1)
+
+
+def test_a_word_of_very_many_fragments_is_small() -> None:
+    shown = frames(replace(ATTACHED, glossaries=["a"]), "xa" * 300)
+    built = parts(shown, EN)
+    assert len(built) > 1
+    assert all(len(refs) <= 12 for part in built for frame in part["frames"] for _, refs in frame["groups"])
+
+
+@given(
+    corpora(),
+    words(),
+    st.sampled_from(["subword-nmt", "subword-nmt-0.1", "sennrich"]),
+    st.lists(st.sampled_from(["a", "b+", "lo", "[aeiou]"]), max_size=2),
+    st.frozensets(st.sampled_from(["a", "a@@", "lo@@", "b", "e@@", "est"]), max_size=3),
+    st.sampled_from(list(LANGUAGES)),
+)
+def test_every_walk_ends_in_the_tokens(
+    corpus: Corpus, word: str, preset: str, patterns: list[str], vocabulary: frozenset[str], language: str
+) -> None:
+    model = bpe.train(corpus, merges=8, rules=preset).model()
+    applier = replace(Applier.from_model(model), glossaries=patterns, vocabulary=vocabulary)
+    shown = frames(applier, word, language)
+    assert states(shown)[-1] == [list(applier.explain(word).tokens)]
+    for frame in shown:
+        assert len(frame.said) == 2
+        assert all("".join(sentence).strip() for _, sentence in frame.said)
+        for row in frame.rows:
+            assert all(0 <= at < at + size <= len(row.symbols) for at, size, _ in row.spans)
+            assert row.pairs is None or len(row.pairs) == len(row.symbols) - 1

@@ -1,0 +1,301 @@
+"""Worksheets: the sheet holds no answer, the solution those of the trace, and both have one layout."""
+
+from __future__ import annotations
+
+import math
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.strategies import corpora, hostile_texts
+from tests.views.takeaway.test_report import Reader
+from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz.errors import CorpusError
+from tokviz.unigram import Expect, Prune, Seed
+from tokviz.views.merges import narration
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import visible
+from tokviz.views.takeaway import page as takeaway
+from tokviz.views.takeaway import worksheet
+from tokviz.views.unigram import numbers
+
+EN = load("en")
+HUG, SENNRICH = examples.load("hug").corpus, examples.load("sennrich").corpus
+OWN = Corpus.from_text(
+    "Subword tokenization splits rare words into smaller units so that a model can read every word . The units are "
+    "learned from how often pairs of letters stand side by side in a corpus of words , and a language shares many ."
+)
+TRACES: dict[str, Any] = {
+    "bpe": bpe.train(HUG, merges=20, rules="course"),
+    "bpe-sennrich": bpe.train(SENNRICH, merges=15, rules="sennrich"),
+    "bpe-own": bpe.train(OWN, merges=40, rules="subword-nmt"),
+    "wordpiece": wordpiece.train(HUG, merges=20, rules="course"),
+    "wordpiece-own": wordpiece.train(OWN, merges=40, rules="huggingface"),
+    "unigram": unigram.train(HUG, vocab_size=10, rules="course"),
+    "unigram-em": unigram.train(SENNRICH, vocab_size=14, rules="soft-em"),
+    "unigram-own": unigram.train(OWN, vocab_size=60, rules="hard-em"),
+}
+VOID = {"meta"}
+
+
+class Sheet(HTMLParser):
+    """What of a page is asked for (class `blank`, `answer` or `ruled`) and what is given."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.given: list[str] = []
+        self.answers: list[str] = []  # the texts of what is asked for, empty on the sheet
+        self.sentences: list[str] = []
+        self.tables: list[list[list[str]]] = []  # of each table its rows of cells
+        self.is_blank: list[bool] = []
+        self._stack: list[tuple[str, str]] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in VOID:
+            return
+        classes = dict(attrs).get("class") or ""
+        kind = "asked" if {"blank", "answer"} & set(classes.split()) else self._kind
+        if (tag == "p" and kind == "asked") or "ruled" in classes:
+            kind = "sentence"
+            self.sentences.append("")
+        elif kind == "asked" and self._kind != "asked":
+            self.answers.append("")
+            self.is_blank.append("blank" in classes)
+        self._stack.append((tag, kind))
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag == "td":
+            self.tables[-1][-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._stack.pop()[0] == tag
+
+    def handle_data(self, data: str) -> None:
+        if any(tag == "style" for tag, _ in self._stack) or not data.strip():
+            return
+        if self._kind == "sentence":
+            self.sentences[-1] += data
+        elif self._kind == "asked":
+            self.answers[-1] += data
+        else:
+            self.given.append(data.strip())
+        if any(tag == "td" for tag, _ in self._stack):
+            self.tables[-1][-1][-1] += data
+
+    @property
+    def _kind(self) -> str:
+        return self._stack[-1][1] if self._stack else "given"
+
+
+def sheet(trace: Any, first: int = 1, last: int = 3, language: str = "en", **options: Any) -> Sheet:
+    return Sheet(worksheet.page(trace, first, last, load(language), filled=False, **options))
+
+
+def solution(trace: Any, first: int = 1, last: int = 3, language: str = "en", **options: Any) -> Sheet:
+    return Sheet(worksheet.page(trace, first, last, load(language), filled=True, **options))
+
+
+@pytest.mark.parametrize("name", TRACES)
+@pytest.mark.parametrize(("first", "last"), [(1, 3), (3, 5)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_holds_no_answer(name: str, first: int, last: int, language: str) -> None:
+    asked, filled = (made(TRACES[name], first, last, language) for made in (sheet, solution))
+    assert len(asked.answers) > 20
+    assert set(asked.answers) == {""}
+    assert all(asked.is_blank)
+    assert not any(filled.is_blank)
+    assert all(filled.answers)
+    assert set(asked.sentences) == {""}
+    assert all(filled.sentences)
+    # Name and date are blanks of the sheet only; else the two have the same places to fill in, and the same is given.
+    say = load(language)
+    assert len(asked.answers) - 2 == len(filled.answers)
+    own = {say("worksheet.name"), say("worksheet.date")}
+    assert [text for text in asked.given if text not in own][2:] == filled.given[2:]  # after the two titles
+    assert [[len(row) for row in table] for table in asked.tables] == [
+        [len(row) for row in table] for table in filled.tables
+    ]
+
+
+@pytest.mark.parametrize("name", ["bpe", "bpe-sennrich", "bpe-own"])
+def test_the_solution_has_the_counts_of_the_trace(name: str) -> None:
+    trace = worksheet.by_hand(TRACES[name])
+    filled = solution(TRACES[name], 2, 4)
+    assert isinstance(trace, bpe.Trace)
+    answers = iter(filled.answers)
+    for k in (1, 2, 3):
+        counts, pair, token = trace.pairs(k), " ".join(trace.merges[k]), trace.tokens[k]
+        asked = min(len(counts), 36)
+        if k == 1:  # the words are given, and with them the names of the pairs
+            found = [int(next(answers)) for _ in range(asked)]
+            assert sorted(found, reverse=True) == sorted(counts.values(), reverse=True)[:asked]
+        else:
+            rows = {next(answers): int(next(answers)) for _ in range(asked)}
+            assert rows.items() <= {" ".join(map(visible, two)): count for two, count in counts.items()}.items()
+            assert rows[pair] == trace.counts[k]
+        assert [next(answers), next(answers), next(answers)] == [pair, str(trace.counts[k]), token]
+        assert [next(answers) for _ in trace.corpus] == ["  ".join(word) for word in trace.words(k + 1).values()]
+    assert list(answers) == []
+    assert filled.sentences == ["".join(narration.done(trace[k], EN)) for k in (1, 2, 3)]
+
+
+def test_pairs_stand_in_an_order_that_gives_nothing_away() -> None:
+    """In the order in which the words show them, not by count: the first row of the first merge is not the winner."""
+    trace = TRACES["bpe"]
+    counted = [row for table in sheet(trace, 1, 1).tables[1:4] for row in table if row]
+    met = dict.fromkeys(" ".join(two) for word in HUG for two in pairwise(word))
+    assert [row[0] for row in counted] == list(met)
+    assert next(iter(met)) != " ".join(trace.merges[0])
+
+
+def test_scores_are_worked_out_as_fractions() -> None:
+    trace = TRACES["wordpiece"]
+    filled = solution(trace, 1, 1)
+    for symbol, count in trace.occurrences(0).items():
+        assert [symbol, str(count)] in [row for table in filled.tables for row in table]
+    rows = {row[0]: row[1:] for table in filled.tables for row in table if len(row) == 3 and "/" in row[1]}
+    assert rows == {
+        " ".join(one.pair): [f"{one.count} / ({one.left_count} × {one.right_count})", str(one.score)]
+        for one in trace.candidates(0)
+    }
+    assert filled.answers[-8:-5] == ["##g ##s", "1/20", "##gs"]
+
+
+def test_a_tie_is_explained() -> None:
+    filled = solution(TRACES["bpe-sennrich"], 1, 1)
+    assert "It tied with" in filled.sentences[0]
+    assert EN("bpe.tie-rule.first-seen.past") in filled.sentences[0]
+
+
+@pytest.mark.parametrize("name", ["unigram", "unigram-em", "unigram-own"])
+def test_the_solution_has_the_numbers_of_a_unigram_trace(name: str) -> None:
+    trace = worksheet.by_hand(TRACES[name])
+    assert isinstance(trace, unigram.Trace)
+    for k, step in enumerate(trace):
+        if k == 7:
+            break
+        filled = solution(TRACES[name], k + 1, k + 1)
+        rows = [row for table in filled.tables for row in table if row]
+        names = {visible(piece) for piece in (trace.pieces(k) or trace.pieces(1))}
+        assert {row[0] for row in rows} <= names | set(trace.corpus.words)
+        if isinstance(step, Seed):
+            weights = {piece: str(count) for piece, count in step.counts.items()}
+            assert {row[0]: row[1] for row in rows if len(row) == 3} == weights
+            assert str(sum(step.counts.values())) in filled.answers
+        if isinstance(step, Expect):
+            counts = {piece: numbers.amount(count) for piece, count in step.counts.items()}
+            assert {row[0]: row[1] for row in rows[-len(counts) :]} == counts
+        if isinstance(step, Prune):
+            going = {row[0] for row in rows if row[-1] == EN("worksheet.goes")}
+            assert going == set(step.dropped)
+            losses = {one.piece: one.loss for one in step.losses if one.fate != "protected"}
+            assert {row[0]: row[1] for row in rows if len(row) == 3 and row[0] in losses} == {
+                piece: numbers.nats(loss) for piece, loss in losses.items()
+            }
+        if step.kind in ("seed", "maximize"):
+            splits = {word: "  ".join(split) for word, split in trace.best(k + 1).items()}
+            assert {row[0]: row[2] for row in rows if len(row) == 4} == splits
+            assert numbers.nats(-trace.log_likelihood(k + 1, "best")) in filled.answers
+            products = [row[3] for row in rows if len(row) == 4]
+            assert all(math.isclose(eval_product(text), value_of(text), rel_tol=1e-3) for text in products)
+
+
+def eval_product(text: str) -> float:
+    """What the factors of '17/210 × 20/210 = 0.0077' come to."""
+    factors = [part.split("/") for part in text.partition(" = ")[0].split(" × ")]
+    return math.prod(float(part[0]) / (float(part[1]) if len(part) > 1 else 1.0) for part in factors)
+
+
+def value_of(text: str) -> float:
+    return float(text.rpartition(" = ")[2])
+
+
+def test_names_of_pieces_are_asked_for_once_some_may_be_gone() -> None:
+    asked = sheet(TRACES["unigram"], 1, 3)  # seed, prune, maximize
+    pruned, maximized = asked.tables[-5], asked.tables[-3]
+    assert pruned[1][0]
+    assert maximized[1] == ["", ""]
+
+
+def test_a_large_corpus_is_replaced_by_its_frequent_words() -> None:
+    trace = TRACES["bpe-own"]
+    small = worksheet.by_hand(trace)
+    assert small is worksheet.by_hand(small)
+    assert len(small.corpus) == worksheet.MAX_WORDS < len(OWN)
+    assert small.rules == trace.rules
+    rare = max(OWN[word] for word in OWN if word not in small.corpus)
+    assert all(OWN[word] == count >= rare for word, count in small.corpus.items())
+    assert [word for word in OWN if word in small.corpus] == list(small.corpus)
+    told = EN("worksheet.fewer", words=f"{len(OWN)} words", shown="8 words")
+    assert told in sheet(trace).given
+    assert not any("smaller corpus" in text for text in sheet(TRACES["bpe"]).given)
+
+
+@pytest.mark.parametrize("rules", unigram.PRESETS)
+def test_every_convention_of_unigram_training_gets_a_sheet(rules: str) -> None:
+    trace = unigram.train(OWN, vocab_size=60, rules=rules)
+    small = worksheet.by_hand(trace)
+    assert isinstance(small, unigram.Trace)
+    assert small.sizes[1] <= max(30, len(set("".join(small.corpus))) + 1)
+    assert len(small) > 1
+    assert all(solution(trace, 1, 99).answers)
+    assert set(sheet(trace, 1, 99).answers) == {""}
+
+
+def test_steps_are_those_that_there_are() -> None:
+    trace = TRACES["bpe"]
+    assert worksheet.steps(trace, 0, 99) == (1, len(trace))
+    assert worksheet.steps(trace, 99, 99) == (len(trace), len(trace))
+    assert worksheet.steps(trace, 3, 1) == (3, 3)
+    long = bpe.train(Corpus({"abcdefghijklmnop": 2}), merges=15, rules="course")
+    assert worksheet.steps(long, 1, 15) == (1, worksheet.MAX_STEPS)
+    none = bpe.train(Corpus({"a": 1}), merges=5, rules="course")
+    assert worksheet.steps(none, 1, 5) == (1, 0)
+    assert "".join(narration.end(none, EN)) in sheet(none).sentences
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_says_where_it_comes_from(language: str) -> None:
+    say = load(language)
+    page = worksheet.page(TRACES["unigram"], 1, 1, say, filled=False, example="hug")
+    for told in (say("example.hug"), "Hugging Face course, chapter 6.7", say("takeaway.made-with"), "hugs 5"):
+        assert told in page
+    assert takeaway.policy() in page
+    assert f'<html lang="{language}">' in page
+    assert not re.search(r"(?:src|href)=|url\(|@import|https?://|<script", page)
+
+
+def test_hostile_words_stay_text() -> None:
+    evil = Corpus({"</td><script>'\"&": 3, "שלום": 2, "‮abc\u2028": 1})
+    for trace in (bpe.train(evil, merges=3), unigram.train(evil, vocab_size=30, rules="soft-em")):
+        page = worksheet.page(trace, 1, 3, EN, filled=True)
+        assert "<script" not in page
+        assert "\u2028" not in page
+        assert not Reader(page).open
+
+
+@settings(max_examples=25)
+@given(corpora() | hostile_texts().map(lambda text: text[:40]), st.sampled_from(["bpe", "wordpiece", "unigram"]))
+def test_any_corpus_gets_a_sheet(words: Any, algorithm: str) -> None:
+    try:
+        corpus = words if isinstance(words, Corpus) else Corpus.from_text(words)
+    except CorpusError:
+        return
+    trace: Any
+    if algorithm == "unigram":
+        trace = unigram.train(corpus, vocab_size=5, rules="hard-em")
+    else:
+        trace = (bpe if algorithm == "bpe" else wordpiece).train(corpus, merges=9, rules="course")
+    for filled in (False, True):
+        page = worksheet.page(trace, 1, 9, EN, filled=filled)
+        assert page.encode("utf-8").decode("utf-8") == page
+        assert not Reader(page).open

@@ -1,0 +1,210 @@
+"""The charts of unigram training: all the data that they are to show, and nothing said by colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from tokviz import unigram
+from tokviz.corpus import Corpus
+from tokviz.unigram import Trace
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.charts import MAX_BARS
+from tokviz.views.unigram import charts
+from tokviz.views.unigram import progress as course
+from tokviz.views.unigram import tables as frames
+
+HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+EN = load("en")
+
+
+@pytest.fixture(scope="module")
+def prose() -> Trace:
+    return unigram.train(HUG, vocab_size=10)
+
+
+@pytest.fixture(scope="module")
+def soft() -> Trace:
+    return unigram.train(HUG, vocab_size=10, rules="soft-em")
+
+
+def data(chart: Any, column: str) -> list[dict[str, Any]]:
+    """The rows of the data set that has this column."""
+    return next(rows for rows in chart.to_dict()["datasets"].values() if rows and column in rows[0])
+
+
+def marks(spec: Any) -> Iterator[dict[str, Any]]:
+    """Every chart with a mark inside `spec`."""
+    if isinstance(spec, dict):
+        if "mark" in spec:
+            yield spec
+        for part in spec.values():
+            yield from marks(part)
+    elif isinstance(spec, list):
+        for part in spec:
+            yield from marks(part)
+
+
+# -- one step ----------------------------------------------------------------------------------------------------------
+
+
+def test_counts(prose: Trace) -> None:
+    table = frames.candidates(prose)
+    rows = data(charts.counts(table, "Count"), "label")
+    assert [(row["piece"], row["label"]) for row in rows[:3]] == [("1. h", "15"), ("2. u", "36"), ("3. g", "20")]
+    assert len(rows) == MAX_BARS
+
+
+def test_shares(soft: Trace) -> None:
+    chart = charts.shares(frames.shares(soft, 1, "hugs"), "Share")
+    rows = data(chart, "label")
+    assert [row["piece"] for row in rows[:3]] == ["1. h ugs", "2. hu gs", "3. hug s"]
+    assert [row["label"] for row in rows[:3]] == ["29.60%"] * 3
+    assert sum(row["value"] for row in rows) == pytest.approx(1)
+
+
+def test_changes(soft: Trace) -> None:
+    chart = charts.changes(frames.changes(soft, 2), EN)
+    row = data(chart, "was")[0]
+    assert (row["piece"], row["label"]) == ("1. hug", "0.0714286 → 0.1477728")
+    assert (row["was"], row["value"]) == (pytest.approx(15 / 210), pytest.approx(0.1477728, abs=1e-7))
+    assert {mark["mark"]["type"] for mark in marks(chart.to_dict())} == {"bar", "tick", "text"}
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_losses(prose: Trace, language: str) -> None:
+    say = load(language)
+    chart = charts.losses(frames.losses(prose, 1), say)
+    rows = data(chart, "label")
+    assert [row["piece"] for row in rows[:2]] == ["1. ug", "2. pu"]
+    # What the colour says stands in each label too.
+    assert [say("up.fate.removed") in row["label"] for row in rows] == [True, *[False] * 14]
+    assert all(say("up.fate.protected") in row["label"] for row in rows[8:])
+    assert rows[7]["label"].startswith("23.5138")
+    rules = [mark for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "rule"]
+    assert [mark["encoding"]["y"]["bandPosition"] for mark in rules] == [1]
+    cut = next(rows for rows in chart.to_dict()["datasets"].values() if len(rows) == 1)
+    assert cut == [{"piece": "1. ug"}]
+
+
+def test_bars_stand_around_the_cut() -> None:
+    table = pd.DataFrame(
+        {
+            "piece": [f"p{i}" for i in range(100)],
+            "rank": range(1, 101),
+            "loss": [float(i) for i in range(100)],
+            "fate": ["removed"] * 40 + ["kept"] * 60,
+        }
+    )
+    shown, cut = charts.around_the_cut(table)
+    assert len(shown) == charts.MAX_CUT
+    assert shown["fate"].tolist() == ["removed"] * cut + ["kept"] * (charts.MAX_CUT - cut)
+    assert shown["rank"].tolist()[:12] == list(range(35, 47))  # on either side of 40
+    assert shown["rank"].iloc[-1] == 100  # the dearest
+    protected = table.assign(fate=["removed"] * 40 + ["kept"] * 30 + ["protected"] * 30)
+    assert charts.around_the_cut(protected)[0]["rank"].iloc[-1] == 70
+    shown, cut = charts.around_the_cut(table.head(3))
+    assert (len(shown), cut) == (3, 3)
+    nothing, cut = charts.around_the_cut(table.assign(loss=None))
+    assert (len(nothing), cut) == (0, 0)
+
+
+def test_negative_losses_have_room(prose: Trace) -> None:
+    table = frames.losses(prose, 1)
+    spec = charts.losses(table.assign(loss=table["renormalised"]), EN).to_dict()
+    low, high = next(marks(spec))["encoding"]["x"]["scale"]["domain"]
+    assert low == pytest.approx(table["renormalised"].min())
+    assert high > table["renormalised"].max()
+
+
+# -- the whole course --------------------------------------------------------------------------------------------------
+
+
+def test_states(soft: Trace) -> None:
+    table = course.states(soft)
+    assert list(table.columns) == ["step", "kind", "pieces", "loss"]
+    assert [f"{loss:.4f}" for loss in table["loss"][:5]] == [
+        *("145.5532", "145.5532", "126.8833", "126.8833", "119.8031")
+    ]
+    assert table["loss"][5] == pytest.approx(-soft.log_likelihood(6))
+    assert table["loss"][5] > table["loss"][4]  # a pruning makes it worse
+    assert table["loss"].iloc[-1] == pytest.approx(-soft.log_likelihood())
+
+
+@pytest.mark.parametrize("k", [0, 3, 15])
+def test_likelihood(soft: Trace, k: int) -> None:
+    chart = course.likelihood(course.states(soft), k, EN)
+    rows = data(chart, "loss")
+    assert len(rows) == len(soft)
+    assert {row["kind"] for row in rows} == {EN(f"up.kind.{kind}") for kind in ("seed", "expect", "maximize", "prune")}
+    coloured = [mark["encoding"] for mark in marks(chart.to_dict()) if "color" in mark["encoding"]]
+    assert coloured
+    assert all("shape" in encoding for encoding in coloured)
+    here = [row for rows in chart.to_dict()["datasets"].values() for row in rows if list(row) == ["step"]]
+    assert here == ([{"step": float(k)}] if k else [])
+
+
+def test_histories(soft: Trace) -> None:
+    table = course.histories(soft, 12)
+    assert table["piece"].nunique() == 12
+    lines = dict(iter(table.groupby("piece")))
+    assert lines["pu"]["step"].tolist() == [1, 2, 3, 4, 5]  # step 6 takes it out
+    assert lines["hug"]["step"].tolist() == list(range(1, len(soft) + 1))
+    assert lines["hug"]["probability"].iloc[0] == pytest.approx(15 / 210)
+    assert course.histories(soft, 2)["piece"].nunique() == 2
+
+
+def test_probabilities(soft: Trace) -> None:
+    table = course.histories(soft, 12)
+    chart = course.probabilities(table, len(soft), 3, EN)
+    ends = {row["piece"]: row for row in data(chart, "place")}
+    assert len(ends) == 12
+    assert [piece for piece, row in ends.items() if row["gone"]] == ["pu", "hu"]
+    assert ends["pu"]["step"] == 5
+    assert ends["g"]["label"] == "g ↓"  # next to nothing, but not out
+    assert ends["hug"]["label"] == "hug"
+    assert min(row["probability"] for row in data(chart, "exactly")) > 1e-6
+    assert "strokeDash" in next(mark for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "line")["encoding"]
+    # No two labels at the same step stand upon each other.
+    places = sorted(row["place"] for row in ends.values() if row["step"] == len(soft))
+    assert all(high / low > 1.2 for low, high in pairwise(places))
+
+
+def test_sizes(soft: Trace) -> None:
+    chart = course.sizes(course.states(soft), soft.vocab_size, 6, EN)
+    sizes = next(rows for rows in chart.to_dict()["datasets"].values() if rows and set(rows[0]) == {"step", "pieces"})
+    assert [row["pieces"] for row in sizes] == list(soft.sizes[1:])
+    assert data(chart, "label") == [{"pieces": 10.0, "label": EN("up.sizes.target", size="10")}]
+
+
+def test_a_training_of_one_step() -> None:
+    trace = unigram.train(Corpus({"a": 1}), vocab_size=1)
+    states = course.states(trace)
+    for chart in (
+        course.likelihood(states, 1, EN),
+        course.sizes(states, 1, 0, EN),
+        course.probabilities(course.histories(trace), len(trace), 1, EN),
+    ):
+        assert chart.to_dict()["datasets"]
+
+
+def test_ink_is_the_callers(soft: Trace) -> None:
+    made = (
+        charts.shares(frames.shares(soft, 1, "pug"), "", "#fafafa"),
+        charts.changes(frames.changes(soft, 2), EN, "#fafafa"),
+        charts.losses(frames.losses(soft, 5), EN, "#fafafa"),
+        course.probabilities(course.histories(soft), len(soft), 1, EN, "#fafafa"),
+    )
+    texts = [mark["mark"] for chart in made for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "text"]
+    assert [text["color"] for text in texts] == ["#fafafa"] * 4
+
+
+def test_hostile_pieces_in_labels() -> None:
+    trace = unigram.train(Corpus({"=<b>\0": 2, "\u202e\u200d": 1}), vocab_size=40)
+    names = [row["piece"] for row in data(charts.counts(frames.candidates(trace), ""), "label")]
+    assert "\0" not in "".join(names)
+    assert "\u202e" not in "".join(names)

@@ -1,0 +1,91 @@
+"""Errors and notes as the visitor reads them: in their language, with the line, and never as Markdown."""
+
+import re
+
+import pytest
+from hypothesis import given
+
+from tests.strategies import hostile_texts
+from tokviz import bpe
+from tokviz.bpe import Rules
+from tokviz.corpus import Corpus, parse, parse_upload
+from tokviz.errors import CorpusError, TokvizError
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.shared.messages import error_text, escape, note_text
+
+EN, ZH = load("en"), load("zh")
+
+
+def failure(text: str) -> TokvizError:
+    with pytest.raises(TokvizError) as caught:
+        parse(text)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("low 5\nlower 0", ["2", "lower"]),
+        ("low 5\nlower -2\nnew 1", ["2", "lower"]),
+        ("low 5\nnew 1\nlower 2.5", ["3", "lower", "2.5"]),
+        ("low 5\nlower 2\nnewest", ["3", "newest"]),
+        (f"low 5\nlower {10**18}", ["lower", "1,000,000,000,000"]),
+        ("a" * 20_000, ["20,000", "10,000"]),
+        ('{"a\\ud800": 5}', ["D800"]),
+    ],
+)
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_an_error_names_the_place_and_the_limit(language: str, text: str, named: list[str]) -> None:
+    sentence = error_text(failure(text), load(language))
+    assert [part for part in named if part not in sentence] == []
+
+
+def test_a_list_with_a_mistake_names_the_line() -> None:
+    sentence = error_text(failure("low 5\nlower 0"), EN)
+    assert sentence.startswith("Line 2: ")
+    assert sentence != error_text(failure("low 5\nlower 0"), ZH)
+
+
+def test_an_error_without_a_sentence_is_said_in_english() -> None:
+    assert error_text(CorpusError("no-such-code", "Plain English."), ZH) == "Plain English."
+
+
+def test_words_of_a_detail_keep_their_spaces() -> None:
+    with pytest.raises(TokvizError) as caught:
+        parse_upload("a.docx", b"PK\x03\x04 and so on")
+    assert "Office or ZIP" in error_text(caught.value, EN)
+    with pytest.raises(TokvizError) as caught:
+        bpe.resolve("nope")
+    assert "sennrich, subword-nmt" in error_text(caught.value, EN)
+
+
+def test_invisible_characters_of_a_word_are_shown() -> None:
+    sentence = error_text(CorpusError("count-zero", "", word="a\u202eb\0"), EN)
+    assert "a⟨202E⟩b␀" in sentence
+
+
+def test_braces_in_a_word_are_not_read_as_fields() -> None:
+    assert "{count}{0}" in error_text(failure("low 5\n{count}{0} 0\nx 2\ny 3"), EN)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_notes(language: str) -> None:
+    for code, details in parse("low 5\nlow 2\nnew 1").notes + parse("5,low\n2,lower").notes:
+        assert note_text(code, details, load(language))
+
+
+def test_a_rule_that_does_not_exist() -> None:
+    with pytest.raises(TokvizError) as caught:
+        Rules(tie_break="coin")  # type: ignore[arg-type]
+    assert "coin" in error_text(caught.value, EN)
+    with pytest.raises(TokvizError) as caught:
+        bpe.train(Corpus({"a": 1}), merges=-1)
+    assert "merges" in error_text(caught.value, ZH)
+
+
+@given(hostile_texts())
+def test_nothing_in_an_escaped_text_is_markdown(text: str) -> None:
+    """What means something to Markdown has its backslash, and without the backslashes it is the text again."""
+    escaped = escape(text)
+    assert re.sub(r"\\(.)", r"\1", escaped, flags=re.DOTALL) == text
+    assert not re.search(r"[`*_\[\]<>#|~$:&]", re.sub(r"\\.", "", escaped, flags=re.DOTALL))

@@ -1,0 +1,108 @@
+"""How one tokenizer came to cut, or not to cut, a word at one place: records of facts, each of which can be looked up.
+
+:mod:`tokviz.compare.tokenizer_side` finds them; which of them is the reason why two tokenizers differ is the business
+of :mod:`tokviz.compare.reasons`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tokviz.merging.steps import Pair
+from tokviz.unigram.paths import same_score
+
+__all__ = ["Account", "ByMerges", "LongestMatch", "LookedUp", "Merge", "Missing", "Other", "Probability"]
+
+
+@dataclass(frozen=True)
+class Merge:
+    """A merge. step: which of the training, from 0 (of a model without a trace, its rank); worth: the count or score
+    that it was chosen by, None without a trace."""
+
+    step: int
+    pair: Pair
+    worth: int | Fraction | None
+
+
+@dataclass(frozen=True)
+class ByMerges:
+    """A word split by merges.
+
+    course: the merges of the word in their order. crossing: the one that joined what stands left and right of the
+    place, and made: the last one that the token there comes from; None on the side that is cut there. apart: the tokens
+    left and right of the cut; later: the step beyond this size at which training merges them, if the trace shows it.
+    rival: the first merge of this side that made the other side's `crossing` impossible, because it took a part of what
+    that joins; None if there was none, and the tokens simply were not merged.
+    """
+
+    course: tuple[Merge, ...]
+    crossing: Merge | None = None
+    made: Merge | None = None
+    apart: Pair | None = None
+    later: int | None = None
+    rival: Merge | None = None
+
+
+@dataclass(frozen=True)
+class LongestMatch:
+    """A word split by the longest match from the left, and not as the merges of the training would (`by_merges`, None
+    if they are not known).
+
+    token: that which covers the place, or ends there; start: where it begins in the word that the tokenizer sees, in
+    characters. made: the merge that put it into the vocabulary; None for a letter, or without a trace. longer: what the
+    search would have had to find to go on as far as the other side's token does; it is not in the vocabulary.
+    """
+
+    token: str
+    start: int
+    made: Merge | None
+    longer: str | None
+    by_merges: tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A piece that the other split would need. step: the step of the training that took it out, from 0; None if it was
+    never there, or without a trace."""
+
+    piece: str
+    step: int | None
+
+
+@dataclass(frozen=True)
+class Probability:
+    """A word split into its likeliest pieces.
+
+    Of the tokenizer's word in which the place is. score: the logarithm of the probability of this split; other: of the
+    other side's, in the pieces `pieces`, unknown characters scoring as they do in the lattice; None if some are
+    `missing`, or if that side cuts inside a character (then there are no `pieces`).
+    """
+
+    score: float
+    other: float | None
+    pieces: tuple[str, ...]
+    missing: tuple[Missing, ...]
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether both are equally likely, so that only their order decided."""
+        return self.other is not None and same_score(self.score, self.other)
+
+
+@dataclass(frozen=True)
+class LookedUp:
+    """A word that is in the vocabulary as a whole, whatever the merges are."""
+
+    token: str
+
+
+@dataclass(frozen=True)
+class Other:
+    """Only what came out: the words that the tokenizer sees, and its tokens; pieces unknown, or undone again."""
+
+    words: tuple[str, ...]
+    tokens: tuple[str, ...]
+
+
+Account = ByMerges | LongestMatch | Probability | LookedUp | Other

@@ -1,0 +1,233 @@
+"""One tokenizer's side of a comparison: a word as it splits it, and how it came to join or cut at some place.
+
+Places are in 288ths of a character of the word (:mod:`tokviz.compare.sources`). What is compared with what, and which
+of the facts is the reason, is :mod:`tokviz.compare.reasons`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
+from tokviz.compare.reading import in_place
+from tokviz.compare.sizes import Tokenizer
+from tokviz.compare.sources import UNIT, Source
+from tokviz.compare.spans import Kind, Merged, Piece, cutter
+from tokviz.merging.steps import Pair
+
+__all__ = ["Joined", "Placed", "Side"]
+
+
+class Placed(NamedTuple):
+    """A token with the part of the plain word that it covers, and the number of the tokenizer's word it is from."""
+
+    token: str
+    begin: int
+    end: int
+    kind: Kind
+    source: int
+
+
+class Joined(NamedTuple):
+    """A merge in a word, with what its two parts cover."""
+
+    merge: Merge
+    begin: int
+    middle: int
+    end: int
+
+
+class Side:
+    """A word as one tokenizer splits it."""
+
+    def __init__(self, word: str, tokenizer: Tokenizer) -> None:
+        self.word, self.tokenizer = word, tokenizer
+        before, self.sources = in_place(word, tokenizer.model)
+        self._offset = before * UNIT
+        cut = cutter(tokenizer.model)
+        self.placed = [
+            Placed(piece.token, *self._inside(source, piece.begin, piece.end), piece.kind, number)
+            for number, source in enumerate(self.sources)
+            for piece in ((Piece(source.text, 0, UNIT, "added"),) if source.is_added else cut(source.text))
+        ]
+        self.shown = [token for token in self.placed if token.begin < token.end and token.kind != "dropped"]
+
+    @cached_property
+    def cuts(self) -> tuple[int, ...]:
+        """Where tokens meet inside the word, as in :class:`tokviz.compare.reading.Split`."""
+        first = self.shown[0].begin if self.shown else 0
+        return tuple(sorted({token.begin for token in self.shown if max(first, 0) < token.begin}))
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the tokens stand for all that the word is."""
+        return bool(self.shown) and all(token.kind not in ("unknown", "dropped") for token in self.placed)
+
+    def at(self, place: int) -> Placed | None:
+        """The token that covers both sides of a place."""
+        return next((token for token in self.shown if token.begin < place < token.end), None)
+
+    def around(self, place: int) -> tuple[Placed, Placed]:
+        """The tokens left and right of a cut."""
+        return next((one, other) for one, other in pairwise(self.shown) if other.begin == place)
+
+    def could_cut(self, place: int) -> bool:
+        """Whether what the tokenizer sees has letters or bytes that meet at this place."""
+        model = self.tokenizer.model
+        if isinstance(model, bpe.Model) and model.rules.alphabet == "bytes":
+            return True
+        return any(begin - self._offset == place for source in self.sources for begin in source.begins)
+
+    def other(self) -> Other:
+        """Only what came out."""
+        tokens = tuple(token.token for token in self.placed if token.kind != "dropped")
+        return Other(tuple(source.text for source in self.sources), tokens)
+
+    def account(self, place: int, opposite: Side) -> Account:
+        """How this side came to join or to cut at a place where the opposite one did the other."""
+        model = self.tokenizer.model
+        token = self.at(place) or self.around(place)[0]
+        source = self.sources[token.source]
+        if isinstance(model, unigram.Model):
+            return self._likeliest(source, model, opposite)
+        if self.goes_by_merges(token.source):
+            return self._merged(place, opposite)
+        if isinstance(model, wordpiece.Model):
+            return self._matched(place, source, model, opposite)
+        return LookedUp(token.token) if isinstance(model, bpe.Model) else self.other()
+
+    def joined(self, source: Source) -> tuple[list[Joined], list[tuple[str, int, int]]]:
+        """The merges in one of the tokenizer's words, in order, and the tokens that they lead to with their places."""
+        model = self.tokenizer.by_merges
+        assert model is not None
+        symbols = [symbol for symbol in Merged(model).symbols(source.text) if symbol.kind != "dropped"]
+        spans = [self._inside(source, symbol.begin, symbol.end) for symbol in symbols]
+        found = []
+        explained = model.explain(source.text)
+        for step in explained:
+            merge = self._merge(step.pair, step.rank, model)
+            for position in step.positions:
+                (begin, middle), (_, end) = spans[position : position + 2]
+                found.append(Joined(merge, begin, middle, end))
+            for position in reversed(step.positions):
+                spans[position : position + 2] = [(spans[position][0], spans[position + 1][1])]
+        return found, [(token, *span) for token, span in zip(explained.tokens, spans, strict=True)]
+
+    def crossing(self, place: int) -> Joined | None:
+        """The merge across a place, if merges split this side."""
+        token = self.at(place)
+        if token is None or not self.goes_by_merges(token.source):
+            return None
+        found, _ = self.joined(self.sources[token.source])
+        return next((one for one in found if one.middle == place and one.begin < place < one.end), None)
+
+    def goes_by_merges(self, source: int) -> bool:
+        """Whether one of the tokenizer's words is split as its merges split it."""
+        model, merges = self.tokenizer.model, self.tokenizer.by_merges
+        if merges is None or self.sources[source].is_added:
+            return False
+        word = self.sources[source].text
+        if isinstance(model, wordpiece.Model):
+            return merges.encode_word(word) == model.encode_word(word)
+        if isinstance(model, bpe.Applier):
+            return not (model.vocabulary or model.glossaries)
+        return not (merges.encoding.whole_word and merges.explain(word).stopped == "whole-word")
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _inside(self, source: Source, begin: int, end: int) -> tuple[int, int]:
+        """A part of one of the tokenizer's words as a part of the plain word."""
+        if begin == end:
+            place = (source.end(end) if end else source.begin(0)) - self._offset
+            return place, place
+        return source.begin(begin) - self._offset, source.end(end) - self._offset
+
+    def _merge(self, pair: Pair, rank: int, model: bpe.Model) -> Merge:
+        trace = self.tokenizer.trace
+        if isinstance(trace, bpe.Trace | wordpiece.Trace):
+            step = rank if model.encoding.rank_by == "pair" else self.tokenizer.made_by.get(model.rules.join(*pair))
+            if step is not None:
+                return Merge(step, pair, trace.worth(step))
+        return Merge(rank, pair, None)
+
+    def _merged(self, place: int, opposite: Side) -> ByMerges:
+        token = self.at(place)
+        found, tokens = self.joined(self.sources[(token or self.around(place)[0]).source])
+        course = tuple(one.merge for one in found)
+        if token is not None:
+            across = [one for one in found if one.begin < place < one.end]
+            first = next((one.merge for one in across if one.middle == place), None)
+            return ByMerges(course, first, across[-1].merge if across else None)
+        rival = None
+        theirs = opposite.crossing(place)
+        if theirs is not None:
+            took = (
+                one.merge
+                for one in found
+                if one.begin < theirs.begin < one.end <= place or place <= one.begin < theirs.end < one.end
+            )
+            rival = next(took, None)
+        apart = next((one[0], other[0]) for one, other in pairwise(tokens) if other[1] == place < other[2])
+        return ByMerges(course, None, None, apart, self._later(apart), rival)
+
+    def _later(self, pair: Pair) -> int | None:
+        trace = self.tokenizer.trace
+        if not isinstance(trace, bpe.Trace | wordpiece.Trace):
+            return None
+        rest = range(self.tokenizer.steps, len(trace))
+        return next((step for step in rest if trace.merges[step] == pair), None)
+
+    def _matched(self, place: int, source: Source, model: wordpiece.Model, opposite: Side) -> LongestMatch:
+        merges = self.tokenizer.by_merges
+        replayed = merges.encode_word(source.text) if merges is not None else None
+        token = self.at(place)
+        chosen = token or self.around(place)[0]
+        begins = [begin - self._offset for begin in source.begins]
+        start = begins.index(chosen.begin)
+        longer = None
+        other = opposite.at(place)
+        if token is None and other is not None:
+            end = sum(begin < other.end for begin in begins)
+            longer = (model.prefix if start else "") + source.text[start:end]
+        step = self.tokenizer.made_by.get(chosen.token)
+        made = None
+        if step is not None and isinstance(self.tokenizer.trace, wordpiece.Trace):
+            made = Merge(step, self.tokenizer.trace.merges[step], self.tokenizer.trace.worth(step))
+        return LongestMatch(chosen.token, start, made, longer, replayed)
+
+    def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
+        lattice = model.lattice(source.text)
+        score = lattice.table[-1].score
+        mark = len(lattice.word) - len(source.text)
+        begins = [begin - self._offset for begin in source.begins]
+        low, high = begins[0], source.ends[-1] - self._offset
+        inner = [cut for cut in opposite.cuts if low < cut < high]
+        if not set(inner) <= set(begins):
+            return Probability(score, None, (), ())
+        edges = [0, *(mark + max(i for i, begin in enumerate(begins) if begin == cut) for cut in inner)]
+        edges.append(len(lattice.word))
+        arcs = {(arc.begin, arc.end): arc.score for arc in lattice.arcs}
+        # The mark of a word's start may be in the first piece or a piece of its own: whichever is possible, or better.
+        front = mark or sum(source.end((i + 1) * UNIT) <= self._offset for i in range(len(begins)))
+        choices = [edges, [0, front, *edges[1:]]] if 0 < front < edges[1] else [edges]
+        splits = [list(pairwise(choice)) for choice in choices]
+        best = min(
+            splits,
+            key=lambda spans: (sum(span not in arcs for span in spans), -sum(arcs.get(span, 0.0) for span in spans)),
+        )
+        pieces = tuple(lattice.word[begin:end] for begin, end in best)
+        missing = dict.fromkeys(lattice.word[begin:end] for begin, end in best if (begin, end) not in arcs)
+        other = None if missing else sum(arcs[span] for span in best)
+        return Probability(score, other, pieces, tuple(Missing(piece, self._pruned(piece)) for piece in missing))
+
+    def _pruned(self, piece: str) -> int | None:
+        """The step that took a piece out for the last time."""
+        trace = self.tokenizer.trace
+        if not isinstance(trace, unigram.Trace):
+            return None
+        course = trace.history(piece)[: self.tokenizer.steps + 1]
+        there = [k for k, probability in enumerate(course) if probability is not None]
+        return there[-1] if there else None

@@ -1,0 +1,35 @@
+"""What tokenizers are trained on: the corpus, how it is read out of what people paste, and what may be in it."""
+
+from tokviz.corpus.corpus import Corpus, Parsed, parse, parse_upload
+from tokviz.corpus.limits import (
+    MAX_COUNT,
+    MAX_DISTINCT_WORDS,
+    MAX_TEXT_CHARS,
+    MAX_WORD_CHARS,
+    check_count,
+    check_text,
+    check_word,
+    count_too_great,
+    too_many_words,
+)
+from tokviz.corpus.reading import MAX_UPLOAD_BYTES, Kind, Note, decode_bytes
+
+__all__ = [
+    "MAX_COUNT",
+    "MAX_DISTINCT_WORDS",
+    "MAX_TEXT_CHARS",
+    "MAX_UPLOAD_BYTES",
+    "MAX_WORD_CHARS",
+    "Corpus",
+    "Kind",
+    "Note",
+    "Parsed",
+    "check_count",
+    "check_text",
+    "check_word",
+    "count_too_great",
+    "decode_bytes",
+    "parse",
+    "parse_upload",
+    "too_many_words",
+]

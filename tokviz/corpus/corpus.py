@@ -1,0 +1,173 @@
+"""Corpus: the words that a tokenizer is trained on, each with how often it occurs.
+
+A corpus keeps the order of its words, because ties between pairs are often decided by which was seen first. It never
+changes, so a trace can keep a reference to it. Splitting a text into words is `tokviz.pretokenize`, reading lists and
+files of words and counts is `tokviz.corpus.reading`, what may be in them `tokviz.corpus.limits`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tokviz.corpus import reading
+from tokviz.corpus.limits import MAX_DISTINCT_WORDS, check_count, check_text, check_word, too_many_words
+from tokviz.corpus.reading import Kind, Note
+from tokviz.errors import CorpusError, brief
+from tokviz.pretokenize import pretokenize
+
+__all__ = ["Corpus", "Parsed", "parse", "parse_upload"]
+
+_SHOWN_WORDS = 6
+
+
+class Corpus(Mapping[str, int]):
+    """An immutable, hashable mapping from words to positive counts that keeps its order.
+
+    `counts` is a mapping or an iterable of (word, count) pairs. A word is any non-empty text of at most MAX_WORD_CHARS
+    characters without lone surrogates; a count is a whole number from 1 to MAX_COUNT. Two corpora are equal when they
+    have the same words and counts in the same order. Raises `CorpusError` or `LimitError`.
+
+    >>> corpus = Corpus({"low": 5, "lower": 2})
+    >>> corpus["low"], list(corpus), corpus.total
+    (5, ['low', 'lower'], 7)
+    >>> corpus == Corpus([("lower", 2), ("low", 5)])
+    False
+    """
+
+    __slots__ = ("_counts",)
+
+    def __init__(self, counts: Mapping[str, int] | Iterable[tuple[str, int]]) -> None:
+        self._counts: dict[str, int] = {}
+        for word, count in _pairs(counts):
+            name = check_word(word)
+            if name in self._counts:
+                raise CorpusError(
+                    "duplicate-word", f"The word {brief(name)} is there twice. Add its counts up.", word=brief(name)
+                )
+            if len(self._counts) == MAX_DISTINCT_WORDS:
+                raise too_many_words()
+            self._counts[name] = check_count(count, name)
+        if not self._counts:
+            raise CorpusError("empty-corpus", "The corpus is empty. Give at least one word.")
+
+    @classmethod
+    def from_text(cls, text: str, pretokenizer: str = "whitespace") -> Corpus:
+        """The words of a running text with how often each occurs, in order of first appearance.
+
+        `pretokenizer` is a name in `tokviz.pretokenize.PRETOKENIZERS`. Raises `CorpusError`, `LimitError` or, for an
+        unknown name, `RulesError`.
+
+        >>> Corpus.from_text("the cat and the dog")
+        Corpus({'the': 2, 'cat': 1, 'and': 1, 'dog': 1})
+        """
+        check_text(text)
+        return cls(Counter(pretokenize(text, pretokenizer)))
+
+    @classmethod
+    def parse(cls, text: str, pretokenizer: str = "whitespace") -> Corpus:
+        """The corpus in what somebody pasted: word counts in any of the forms of `tokviz.corpus`, or running text.
+
+        >>> Corpus.parse("low 5, lower 2")
+        Corpus({'low': 5, 'lower': 2})
+        """
+        return parse(text, pretokenizer).corpus
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words in order."""
+        return tuple(self._counts)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The counts in the order of the words."""
+        return tuple(self._counts.values())
+
+    @property
+    def total(self) -> int:
+        """How many words there are when each is counted as often as it occurs."""
+        return sum(self._counts.values())
+
+    def __getitem__(self, word: str) -> int:
+        return self._counts[word]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Corpus):
+            return NotImplemented
+        return self._counts == other._counts and self.words == other.words
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._counts.items()))
+
+    def __repr__(self) -> str:
+        shown = [f"{brief(word)}: {count}" for word, count in list(self._counts.items())[:_SHOWN_WORDS]]
+        if len(self) > _SHOWN_WORDS:
+            shown.append(f"... {len(self) - _SHOWN_WORDS:,} more")
+        return f"Corpus({{{', '.join(shown)}}})"
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What was read, and as what.
+
+    `notes` tells what the user should know, as (code, details) for a translation: "duplicates-summed" (words, example),
+    "words-with-spaces" (words, example), "columns-swapped", "both-columns-numbers", "header-skipped" (header) and, for
+    an upload, "encoding" (encoding).
+    """
+
+    corpus: Corpus
+    kind: Kind
+    notes: tuple[Note, ...] = ()
+
+
+def parse(text: str, pretokenizer: str = "whitespace") -> Parsed:
+    """Read a pasted text; running text is split by `pretokenizer`.
+
+    Raises `FormatError` (a list with a mistake, names the line), `CorpusError`, `LimitError` or `RulesError`.
+
+    >>> parse("low 5, lower 2")
+    Parsed(corpus=Corpus({'low': 5, 'lower': 2}), kind='counts', notes=())
+    >>> parse("low 5\\nlower 2\\nnewest")
+    Traceback (most recent call last):
+    tokviz.errors.FormatError: Line 3: There is no count for 'newest'.
+    """
+    return _parsed(reading.read(text, pretokenizer))
+
+
+def parse_upload(name: str, data: bytes, pretokenizer: str = "whitespace") -> Parsed:
+    """Read an uploaded file. `.csv`, `.tsv` and `.json` must hold what they promise, any other name any of the forms.
+
+    >>> parse_upload("counts.tsv", b"low\\t5\\nlower\\t2\\n").kind
+    'tsv'
+    """
+    return _parsed(reading.read_upload(name, data, pretokenizer))
+
+
+def _parsed(found: reading.Read) -> Parsed:
+    return Parsed(Corpus(found.counts), found.kind, found.notes)
+
+
+def _pairs(counts: object) -> Iterator[tuple[object, object]]:
+    """The (word, count) pairs of a mapping or an iterable of pairs, whatever they hold."""
+    items = counts.items() if isinstance(counts, Mapping) else counts
+    if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+        raise _not_pairs(counts)
+    for item in items:
+        if not isinstance(item, tuple | list) or len(item) != 2:
+            raise _not_pairs(item)
+        yield item[0], item[1]
+
+
+def _not_pairs(value: object) -> CorpusError:
+    return CorpusError(
+        "not-pairs",
+        f"A corpus is made of words with counts, such as {{'low': 5}} or [('low', 5)], not of {brief(value)}.",
+        value=brief(value),
+    )

@@ -1,0 +1,306 @@
+"""Words and counts out of what people paste or upload.
+
+`read` recognises lists of words with counts in the forms that people write (lines, one-line lists, CSV, TSV, JSON,
+Python literals) and takes everything else as running text. A text is a list only if every line of it fits; where most
+lines fit and some do not, it is a list with a mistake, and the error names the line, instead of a silent change of
+meaning. Checking words and counts is `tokviz.corpus.limits`, splitting running text `tokviz.pretokenize`, reading JSON
+and Python notation `tokviz.corpus.literals`. Nothing here opens a file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import PurePath
+from typing import Literal, NamedTuple
+
+from tokviz.corpus import literals
+from tokviz.corpus.limits import MAX_TEXT_CHARS, check_count, check_text, check_word
+from tokviz.corpus.literals import MAX_ENTRIES
+from tokviz.errors import CorpusError, FormatError, LimitError, brief
+from tokviz.pretokenize import find, pretokenize
+
+MAX_UPLOAD_BYTES = 4 * MAX_TEXT_CHARS
+"""The largest upload, in bytes: UTF-8 and UTF-16 take at most four a character."""
+
+Kind = Literal["counts", "csv", "tsv", "json", "python", "prose"]
+Note = tuple[str, Mapping[str, object]]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Words with their counts, in order; as what the text was read; what the reader should know (see `Parsed`)."""
+
+    counts: Mapping[str, int]
+    kind: Kind
+    notes: tuple[Note, ...] = ()
+
+
+def read_upload(name: str, data: bytes, pretokenizer: str = "whitespace") -> Read:
+    """The words in a file. `.csv`, `.tsv` and `.json` must hold what they promise, any other name any of the forms."""
+    text, encoding = decode_bytes(data)
+    found = read(text, pretokenizer, PurePath(name).suffix.lower())
+    notes: tuple[Note, ...] = () if encoding.startswith("UTF-8") else (("encoding", {"encoding": encoding}),)
+    return replace(found, notes=found.notes + notes)
+
+
+_MARKS = ((b"\xef\xbb\xbf", "UTF-8 with BOM"), (b"\xff\xfe", "UTF-16-LE"), (b"\xfe\xff", "UTF-16-BE"), (b"", "UTF-8"))
+_SIGNATURES = {b"%PDF-": "PDF", b"PK\x03\x04": "Office or ZIP", b"\xd0\xcf\x11\xe0": "Office", b"{\\rtf": "RTF"}
+_SIGNATURES |= {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"\x1f\x8b": "gzip"}
+
+
+def decode_bytes(data: bytes) -> tuple[str, str]:
+    """The text in a file and its encoding, "UTF-8", "UTF-8 with BOM", "UTF-16-LE" or "UTF-16-BE" (with a mark only).
+
+    >>> decode_bytes("né".encode())
+    ('né', 'UTF-8')
+    >>> decode_bytes("né".encode("latin-1"))
+    Traceback (most recent call last):
+    tokviz.errors.CorpusError: The byte 0xE9 at offset 1 is not UTF-8. Save the file as UTF-8 and try again.
+    """
+    if len(data) > MAX_UPLOAD_BYTES:
+        advice = "Use a part of the file, or give its words with their counts."
+        met = len(data)
+        raise LimitError("MAX_UPLOAD_BYTES", MAX_UPLOAD_BYTES, met=met, subject="a file", unit="bytes", advice=advice)
+    for signature, what in _SIGNATURES.items():
+        if data.startswith(signature):
+            reason = f"This is a file of the type {what}, not a text. Save its text as a .txt file in UTF-8."
+            raise CorpusError("binary-file", reason, type=what)
+    mark, encoding = next(entry for entry in _MARKS if data.startswith(entry[0]))
+    codec = encoding.removesuffix(" with BOM")
+    try:
+        text = data[len(mark) :].decode(codec)
+    except UnicodeDecodeError as error:
+        offset = len(mark) + error.start
+        byte = f"0x{data[offset]:02X}"
+        reason = f"The byte {byte} at offset {offset:,} is not {codec}. Save the file as UTF-8 and try again."
+        raise CorpusError("not-decodable", reason, byte=byte, offset=offset, encoding=codec) from None
+    if "\0" in text:
+        offset = len(mark) + len(text[: text.index("\0")].encode(codec))
+        reason = f"There is a NUL at offset {offset:,}: this is a binary file, or UTF-16 without a byte order mark. "
+        raise CorpusError("nul-byte", reason + "Save it as text in UTF-8 and try again.", offset=offset)
+    return text, encoding
+
+
+def read(text: str, pretokenizer: str = "whitespace", suffix: str = "") -> Read:
+    """The words in a text; running text is split by `pretokenizer`. Raises what `parse` raises."""
+    find(pretokenizer)
+    check_text(text)
+    text = text.removeprefix("\ufeff")
+    if text.strip():
+        if suffix == ".json" or (suffix not in (".csv", ".tsv") and literals.looks_like_literal(text)):
+            value, kind = literals.read(text)
+            return _collect(_entries(value), kind, ())
+        if table := _best_table(text, suffix):
+            return _collect(table.entries(), table.kind, table.notes)
+    return Read(Counter(pretokenize(text, pretokenizer)), "prose")
+
+
+def _collect(entries: Iterable[tuple[object, object]], kind: Kind, notes: tuple[Note, ...]) -> Read:
+    """Check the entries and add up the counts of words that are there more than once."""
+    counts: dict[str, int] = {}
+    repeated: dict[str, None] = {}
+    for entry, number in entries:
+        word = check_word(entry)
+        if word in counts:
+            repeated[word] = None
+        counts[word] = counts.get(word, 0) + check_count(number, word)
+    spaced = [word for word in counts if any(char.isspace() for char in word)]
+    for code, words in (("duplicates-summed", list(repeated)), ("words-with-spaces", spaced)):
+        if words:
+            notes += ((code, {"words": len(words), "example": brief(words[0])}),)
+    return Read(counts, kind, notes)
+
+
+# Lists: a shape cuts the text into rows of cells, and a table knows which cell is the word and which the count.
+
+_NUMBER = re.compile(r"[-+−]?(?:\d++(?:[.,'_]\d++)*|[.,]\d++)(?:[eE][-+]?\d++)?")
+_COUNT_AFTER = rf"(?: ?[:：=×] ?| [x*]? ?)({_NUMBER.pattern})"
+_PAIR = re.compile(r"(\S+?)" + _COUNT_AFTER)
+_PAIR_WITHOUT_COMMA = re.compile(r"(\S+?)(?<!\S[,;，；])" + _COUNT_AFTER)
+_ITEM_END = re.compile(r"[,;，；、]|[.。]\s*\Z")
+_QUOTED = re.compile(r'\A"(.+)"\Z')
+_SAMPLE = 200  # rows that must look like a list before the rest of a long text is read as one
+_WORD_NAMES = {"word", "words", "token", "term", "form", "type", "wort", "wörter", "词", "词语", "单词", "词条", "字"}
+_COUNT_NAMES = {"count", "counts", "frequency", "freq", "n", "number", "anzahl", "häufigkeit"}
+_COUNT_NAMES |= {"次数", "出现次数", "频数", "频次", "频率", "计数", "数量"}
+
+
+class _Row(NamedTuple):
+    line: int
+    cells: tuple[str, ...]
+
+
+def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    return ((number, line) for number, line in enumerate(literals.LINE_END.split(text), 1) if line.strip())
+
+
+def _delimited(text: str, delimiter: str) -> Iterator[_Row]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
+    line = 1
+    for cells in reader:
+        while cells and not cells[-1].strip():
+            cells.pop()
+        if cells:
+            yield _Row(line, tuple(cell.rstrip() or cell for cell in cells))
+        line = reader.line_num + 1
+
+
+def _tabbed(text: str) -> Iterator[_Row]:
+    """Unlike in CSV, a lone quote is a word like any other, which is how other tools write it."""
+    for number, line in _numbered_lines(text):
+        cells = (cell.strip() for cell in line.rstrip().split("\t"))
+        yield _Row(number, tuple(_QUOTED.sub(lambda quoted: quoted[1].replace('""', '"'), cell) for cell in cells))
+
+
+def _lines(text: str, pair: re.Pattern[str] = _PAIR) -> Iterator[_Row]:
+    return (_Row(number, _cells(line, pair)) for number, line in _numbered_lines(text))
+
+
+def _items(text: str) -> Iterator[_Row]:
+    for number, line in _numbered_lines(text):
+        yield from (_Row(number, _cells(item, _PAIR)) for item in _ITEM_END.split(line) if item.strip())
+
+
+def _cells(item: str, pair: re.Pattern[str]) -> tuple[str, ...]:
+    """The cells of "low 5", "low: 5", "low ×5" or, as `uniq -c` prints it, "5 low"."""
+    item = " ".join(item.split())
+    if match := pair.fullmatch(item):
+        return match.groups()
+    first, space, second = item.partition(" ")
+    return (first, second) if space and " " not in second and pair is _PAIR else (item,)
+
+
+class _Shape(NamedTuple):
+    kind: Kind
+    read: Callable[[str], Iterator[_Row]]
+    fitting_to_one: int = 1  # with more rows that fit than this for each that does not, it is a list with a mistake
+
+
+_SHAPES = (
+    _Shape("tsv", _tabbed),
+    _Shape("counts", _items, 2),  # before lines, which would take "a:1,b:2" for one; sentences with years come close
+    _Shape(
+        "counts", lambda text: _lines(text, _PAIR_WITHOUT_COMMA)
+    ),  # before CSV, which would read "low 1,234" wrongly
+    _Shape("csv", lambda text: _delimited(text, ";")),  # before the comma, which may then be inside a number
+    _Shape("csv", lambda text: _delimited(text, ",")),
+    _Shape("counts", _lines),  # after CSV, to which "low, 5" belongs if all lines are like that
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    kind: Kind
+    rows: list[_Row]
+    word: int = 0
+    count: int = 1
+    width: int = 2
+    notes: tuple[Note, ...] = ()
+
+    def misfits(self) -> int:
+        """How many rows have not a word and something like a number where they should be."""
+        return sum(len(row.cells) != self.width or not _is_number(row.cells[self.count]) for row in self.rows)
+
+    def entries(self) -> Iterator[tuple[str, int]]:
+        """Words and counts; the first row that does not fit raises."""
+        for row in self.rows:
+            try:
+                yield self._entry(row.cells)
+            except CorpusError as error:
+                raise FormatError(error.code, str(error), line=row.line, **error.details) from None
+
+    def _entry(self, cells: tuple[str, ...]) -> tuple[str, int]:
+        shown = brief(cells[min(self.word, len(cells) - 1)])
+        if len(cells) < self.width:
+            raise CorpusError("count-missing", f"There is no count for {shown}.", word=shown)
+        if len(cells) > self.width:
+            reason = f"There are {len(cells)} columns, not {self.width}. A word with the separator in it needs quotes."
+            raise CorpusError("too-many-columns", reason, columns=len(cells), expected=self.width)
+        word, cell = check_word(cells[self.word]), cells[self.count].strip()
+        if _is_number(cell) and not literals.WHOLE.fullmatch(cell):
+            reason = f"The count of {shown} is {brief(cell)}. A count is a whole number in plain digits, such as 1234."
+            raise CorpusError("count-fractional", reason, word=shown, count=brief(cell))
+        return word, check_count(literals.whole(cell, word) if _is_number(cell) else cell, word)
+
+
+def _is_number(cell: str) -> bool:
+    return _NUMBER.fullmatch(cell.strip()) is not None
+
+
+def _best_table(text: str, suffix: str) -> _Table | None:
+    """The text as the first shape into which every row fits, or else the one into which most do, or None for prose."""
+    allowed = {".csv": ("csv", "tsv"), ".tsv": ("tsv",)}.get(suffix, ())
+    partly: list[tuple[int, _Table]] = []
+    for shape in _SHAPES:
+        if allowed and shape.kind not in allowed:
+            continue
+        try:
+            rows = shape.read(text)
+            sample = list(islice(rows, _SAMPLE))
+            if not allowed and not _is_list(_table(shape.kind, sample), shape):
+                continue
+            sample.extend(islice(rows, MAX_ENTRIES + 1))
+        except csv.Error:  # a field of more than 100,000 characters: this is no table
+            continue
+        if len(sample) > MAX_ENTRIES:
+            raise literals.too_many_entries()
+        table = _table(shape.kind, sample)
+        if not table.misfits():
+            return table
+        if allowed or _is_list(table, shape):
+            partly.append((table.misfits() - len(table.rows), table))
+    return min(partly, key=lambda entry: entry[0])[1] if partly else None
+
+
+def _is_list(table: _Table, shape: _Shape) -> bool:
+    return len(table.rows) > (shape.fitting_to_one + 1) * table.misfits()
+
+
+def _table(kind: Kind, rows: list[_Row]) -> _Table:
+    """Find the header and the two columns: by the names in the header, else by which column has the numbers."""
+    first = rows[0].cells if rows else ()
+    names = [_role(cell) for cell in first]
+    named = ("word" in names and "count" in names) or (len(first) == 2 and any(names))
+    header = len(rows) > 1 and len(first) > 1 and not any(map(_is_number, first)) and (named or kind != "counts")
+    if header and named:
+        word = names.index("word") if "word" in names else 1 - names.index("count")
+        count = names.index("count") if "count" in names else 1 - word
+        return _Table(kind, rows[1:], word, count, len(first))
+    notes: tuple[Note, ...] = (("header-skipped", {"header": brief(", ".join(first))}),) if header else ()
+    rows = rows[1:] if header else rows
+    left, right = (sum(len(row.cells) == 2 and _is_number(row.cells[side]) for row in rows) for side in (0, 1))
+    if left > right:
+        return _Table(kind, rows, 1, 0, notes=(*notes, ("columns-swapped", {})))
+    both = rows and left == len(rows)
+    return _Table(kind, rows, notes=(*notes, ("both-columns-numbers", {})) if both else notes)
+
+
+def _role(name: object) -> str:
+    """What a column or member of this name holds: "word", "count" or, when the name says neither, ""."""
+    name = str(name).strip().casefold()
+    return "word" if name in _WORD_NAMES else "count" if name in _COUNT_NAMES else ""
+
+
+def _entries(value: object) -> Iterator[tuple[object, object]]:
+    """The (word, count) pairs of a literal: an object, a list of pairs or of records, or a single pair."""
+    if isinstance(value, literals.Object):
+        yield from value
+        return
+    items = value if isinstance(value, list) else [value]
+    if len(items) == 2 and isinstance(items[0], str) and not isinstance(items[1], list | str):
+        items = [items]
+    for number, item in enumerate(items, 1):
+        record = {_role(name): member for name, member in item} if isinstance(item, literals.Object) else {}
+        if "word" in record and "count" in record:
+            yield record["word"], record["count"]
+        elif isinstance(item, list) and not isinstance(item, literals.Object) and len(item) == 2:
+            yield item[0], item[1]
+        else:
+            reason = f"Entry {number:,} is {brief(item)}, not a word with its count, such as ['low', 5]."
+            raise CorpusError("not-pairs", reason, entry=number, value=brief(item))

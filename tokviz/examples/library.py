@@ -1,0 +1,288 @@
+"""The worked examples: corpora of papers, textbooks and tutorials, what their sources printed, and our own prose.
+
+An example is data. It says which rules its source follows and what the source printed, and which of that is wrong; it
+never makes an algorithm print it. Titles, explanations and the sentences of errata are in the translation catalogs
+under the example's key. Nothing here trains anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
+
+from tokviz import unigram, wordpiece
+from tokviz.bpe import PRESETS, Rules
+from tokviz.corpus import Corpus
+from tokviz.errors import CorpusError
+from tokviz.examples.recipes import ALGORITHMS, Erratum, Example, Published, Recipe
+from tokviz.location import site
+from tokviz.merging.steps import Pair
+from tokviz.pretokenize import pretokenize
+
+__all__ = ["ALGORITHMS", "NAMES", "Erratum", "Example", "Published", "Recipe", "load"]
+
+_PROSE = site() / "assets" / "prose"
+
+
+def _steps(text: str) -> tuple[tuple[Pair, int | Fraction | None], ...]:
+    """Read 'e s 9 · es t 9' or '##g ##s 1/20' (a number is optional)."""
+    steps: list[tuple[Pair, int | Fraction | None]] = []
+    for part in text.split("·"):
+        left, right, *number = part.split()
+        worth = Fraction(number[0]) if number and "/" in number[0] else int(number[0]) if number else None
+        steps.append(((left, right), worth))
+    return tuple(steps)
+
+
+def _with_bpe(name: str, corpus: Corpus, recipe: Recipe, text: str | None = None) -> Example:
+    return Example(name, corpus, MappingProxyType({"bpe": recipe}), text)
+
+
+def _sennrich() -> Example:
+    rules = PRESETS["sennrich"]
+    printed = (
+        "e s 9 · es t 9 · est </w> 9 · l o 7 · lo w 7 · n e 6 · ne w 6 · new est</w> 6 · low </w> 5 · w i 3 · wi d 3 · "
+        "wid est</w> 3 · low e 2 · lowe r 2 · lower </w> 2"
+    )
+    return _with_bpe(
+        "sennrich",
+        Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}),
+        Recipe(
+            source="Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units. ACL 2016",
+            rules=rules,
+            published=(Published(rules, _steps(printed)),),
+            errata=(Erratum("sennrich-grows", is_note=True),),
+        ),
+    )
+
+
+def _follow() -> Example:
+    first_seen = replace(PRESETS["sennrich"], end_of_word_attached=True, minimum_count=2)
+    trace = (
+        "l o 8 · w e 8 · lo w</w> 6 · n e 6 · ne we 6 · newe s 6 · newes t</w> 6 · w i 3 · wi d 3 · wid e 3 · "
+        "wide s</w> 3 · lo we 2 · lowe r</w> 2"
+    )
+    codes = (
+        "w e 8 · l o 8 · we s 6 · wes t</w> 6 · n e 6 · ne west</w> 6 · lo w</w> 6 · w i 3 · wi d 3 · wid e 3 · "
+        "wide s</w> 3 · we r</w> 2 · lo wer</w> 2"
+    )
+    return _with_bpe(
+        "follow",
+        Corpus({"low": 5, "lower": 2, "newest": 6, "wides": 3, "follow": 1}),
+        Recipe(
+            source="A widely copied tutorial on subword-nmt; codes checked with subword-nmt 0.3.8",
+            rules=first_seen,
+            published=(Published(first_seen, _steps(trace)), Published(PRESETS["subword-nmt"], _steps(codes))),
+            errata=(Erratum("follow-first-merge", step=1), Erratum("follow-two-lists", is_note=True)),
+        ),
+    )
+
+
+def _hug() -> Example:
+    rules = PRESETS["course"]
+    score = wordpiece.PRESETS["course"]
+    return Example(
+        name="hug",
+        corpus=Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}),
+        recipes=MappingProxyType(
+            {
+                "bpe": Recipe(
+                    source="Hugging Face course, chapter 6.5",
+                    rules=rules,
+                    published=(Published(rules, _steps("u g 20 · u n 16 · h ug 15")),),
+                ),
+                "wordpiece": Recipe(
+                    source="Hugging Face course, chapter 6.6",
+                    rules=score,
+                    published=(Published(score, _steps("##g ##s 1/20 · h ##u 1/36 · hu ##g 1/15")),),
+                    errata=(
+                        Erratum("hug-wordpiece-counts", step=0),
+                        Erratum("hug-wordpiece-tie", step=2),
+                        Erratum("hug-wordpiece-others", step=2),
+                        Erratum("hug-wordpiece-third", step=3),
+                        Erratum("hug-wordpiece-hugs", step=4, word="hugs"),
+                        Erratum("wordpiece-score", is_note=True),
+                        Erratum("wordpiece-library", is_note=True),
+                    ),
+                ),
+                "unigram": Recipe(
+                    source="Hugging Face course, chapter 6.7",
+                    rules=unigram.PRESETS["course"],
+                    vocab_size=10,
+                    errata=(
+                        Erratum("hug-unigram-pug", step=1),
+                        Erratum("hug-unigram-ties", step=1),
+                        Erratum("hug-unigram-free", step=1),
+                        Erratum("hug-unigram-loss", step=1),
+                        Erratum("hug-unigram-renormalised", step=1, is_note=True),
+                        Erratum("hug-unigram-un"),
+                        Erratum("hug-unigram-summary"),
+                        Erratum("unigram-estimates", is_note=True),
+                        Erratum("unigram-characters", is_note=True),
+                    ),
+                ),
+            }
+        ),
+    )
+
+
+def _jurafsky() -> Example:
+    rules = Rules(end_of_word="_")
+    return _with_bpe(
+        "jurafsky",
+        Corpus({"low": 5, "lowest": 2, "newer": 6, "wider": 3, "new": 2}),
+        Recipe(
+            source="Jurafsky, Martin: Speech and Language Processing, 3rd edition, drafts before 2025, chapter 2",
+            rules=rules,
+            merges=8,
+            published=(Published(rules, _steps("e r · er _ · n e · ne w · l o · lo w · new er_ · low _")),),
+        ),
+    )
+
+
+def _jurafsky_2025() -> Example:
+    rules = PRESETS["course"]
+    steps: tuple[tuple[Pair, int | Fraction | None], ...] = (
+        (("n", "e"), None),
+        (("ne", "w"), None),
+        ((" ", "r"), None),
+        ((" r", "e"), None),
+        ((" ", "new"), None),
+        ((" re", "new"), None),
+        (("s", "e"), None),
+        (("se", "t"), None),
+    )
+    return _with_bpe(
+        "jurafsky-2025",
+        Corpus({" new": 2, " renew": 2, "set": 1, " reset": 1}),
+        Recipe(
+            source="Jurafsky, Martin: Speech and Language Processing, 3rd edition, draft of 2025, chapter 2",
+            rules=rules,
+            merges=8,
+            published=(Published(rules, steps),),
+        ),
+        text="set new new renew reset renew",
+    )
+
+
+def _aaabdaaabac() -> Example:
+    rules = PRESETS["minbpe"]
+    return _with_bpe(
+        "aaabdaaabac",
+        Corpus({"aaabdaaabac": 1}),
+        Recipe(
+            source="Wikipedia, Byte-pair encoding; minbpe README (karpathy/minbpe 1acefe8)",
+            rules=rules,
+            merges=3,
+            published=(Published(rules, _steps("a a · a b · aa ab")),),
+            errata=(Erratum("aaab-second-merge", step=2), Erratum("aaab-third-merge", step=3)),
+        ),
+        text="aaabdaaabac",
+    )
+
+
+def _course() -> Example:
+    text = (
+        "This is the Hugging Face Course.\nThis chapter is about tokenization.\n"
+        "This section shows several tokenizer algorithms.\n"
+        "Hopefully, you will be able to understand how they are trained and generate tokens."
+    )
+    rules = replace(PRESETS["course"], special_tokens=("<|endoftext|>",))
+    score = wordpiece.PRESETS["course"]
+    merges = (
+        "Ġ t · i s · e r · Ġ a · Ġt o · e n · T h · Th is · o u · s e · Ġto k · Ġtok en · n d · Ġ is · Ġt h · Ġth e · "
+        "i n · Ġa b · Ġtoken i"
+    )
+    scored = (
+        "a ##b · ##f ##u · F ##a · Fa ##c · ##c ##t · ##fu ##l · ##ful ##l · ##full ##y · T ##h · c ##h · ##h ##m · "
+        "ch ##a · cha ##p · chap ##t · ##t ##hm · H ##u · Hu ##g · Hug ##g · s ##h · t ##h · i ##s · ##thm ##s · "
+        "##z ##a · ##za ##t · ##u ##t"
+    )
+    return Example(
+        name="course",
+        corpus=Corpus(Counter(word for line in text.splitlines() for word in pretokenize(line, "gpt2-bytes"))),
+        recipes=MappingProxyType(
+            {
+                "bpe": Recipe(
+                    source="Hugging Face course, chapter 6.5",
+                    rules=rules,
+                    vocab_size=50,
+                    pretokenizer="gpt2-bytes",
+                    published=(Published(rules, _steps(merges)),),
+                    errata=(Erratum("course-size", is_note=True),),
+                ),
+                "wordpiece": Recipe(
+                    source="Hugging Face course, chapter 6.6",
+                    rules=score,
+                    vocab_size=70,
+                    pretokenizer="bert",
+                    published=(Published(score, _steps(scored)),),
+                    errata=(Erratum("wordpiece-score", is_note=True), Erratum("wordpiece-library", is_note=True)),
+                ),
+                "unigram": Recipe(
+                    source="Hugging Face course, chapter 6.7",
+                    rules=replace(unigram.PRESETS["course"], seeds="substrings"),
+                    vocab_size=100,
+                    pretokenizer="metaspace",
+                    errata=(
+                        Erratum("course-unigram-plus-one", step=1),
+                        Erratum("course-unigram-size"),
+                        Erratum("unigram-estimates", is_note=True),
+                        Erratum("unigram-characters", is_note=True),
+                    ),
+                ),
+            }
+        ),
+        text=text,
+        is_prose=True,
+    )
+
+
+def _prose(name: str, file: str, pretokenizer: str, rules: str = "subword-nmt", merges: int = 200) -> Example:
+    path = _PROSE / file
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise CorpusError("prose-missing", f"The prose sample {file} is not installed.", file=file) from None
+    recipe = Recipe("tokviz", PRESETS[rules], merges, pretokenizer=pretokenizer)
+    return Example(name, Corpus.from_text(text, pretokenizer), MappingProxyType({"bpe": recipe}), text, is_prose=True)
+
+
+_LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
+    {
+        "sennrich": _sennrich,
+        "follow": _follow,
+        "hug": _hug,
+        "jurafsky": _jurafsky,
+        "jurafsky-2025": _jurafsky_2025,
+        "aaabdaaabac": _aaabdaaabac,
+        "course": _course,
+        "lighthouse": lambda: _prose("lighthouse", "english-lighthouse.txt", "words"),
+        "kitchen": lambda: _prose("kitchen", "english-kitchen.txt", "words"),
+        "zug": lambda: _prose("zug", "german-zug.txt", "words"),
+        "tea": lambda: _prose("tea", "chinese-tea.txt", "words", "course", 70),
+    }
+)
+
+NAMES: tuple[str, ...] = tuple(_LOADERS)
+"""The names of the examples, in the order in which they are offered."""
+
+
+@cache
+def load(name: str) -> Example:
+    """Return the example of that name.
+
+    Raises CorpusError for an unknown name.
+
+    >>> load("hug").corpus["pug"]
+    5
+    """
+    if name not in _LOADERS:
+        choices = ", ".join(NAMES)
+        message = f"There is no example named {name!r}; choose from {choices}."
+        raise CorpusError("example-unknown", message, value=name, choices=choices)
+    return _LOADERS[name]()

@@ -1,0 +1,1 @@
+"""Training by merges, whatever chooses them: what BPE and WordPiece share."""

@@ -1,0 +1,116 @@
+"""What a step chooses from: the pairs of a state, counted, filtered and put into the order of the rules.
+
+These are the plain definitions (count every window, sort), kept apart from the trainer's bookkeeping, so that a test
+can hold one against the other. Pairs and words are strings of symbol numbers here, as in
+:class:`tokviz.bpe.trace.Trace`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from tokviz.merging.rules import Rules
+
+__all__ = ["TieCounter", "count_pairs", "is_short_enough", "pairs_of", "preferred", "token_name"]
+
+
+def pairs_of(form: str) -> Iterable[str]:
+    """The adjacent pairs of a word, left to right, overlapping ones included.
+
+    >>> list(pairs_of("aaab"))
+    ['aa', 'aa', 'ab']
+    """
+    return map(str.__add__, form, form[1:])
+
+
+def count_pairs(forms: Iterable[str], weights: Iterable[int]) -> dict[str, int]:
+    """Pair -> how often it occurs, in the order in which the words show them.
+
+    >>> count_pairs(["aab", "ab"], [2, 5])
+    {'aa': 2, 'ab': 7}
+    """
+    counts: defaultdict[str, int] = defaultdict(int)
+    for form, weight in zip(forms, weights, strict=True):
+        for pair in pairs_of(form):
+            counts[pair] += weight
+    return dict(counts)
+
+
+def token_name(pair: str, names: Sequence[str], rules: Rules) -> str:
+    """The string of the token that `pair` would become."""
+    return rules.join(names[ord(pair[0])], names[ord(pair[1])])
+
+
+def is_short_enough(pair: str, widths: Sequence[int], rules: Rules) -> bool:
+    """Whether the rules' maximum token length lets `pair` be a candidate; pairs of two first symbols always are."""
+    if rules.max_token_length is None:
+        return True
+    left, right = widths[ord(pair[0])], widths[ord(pair[1])]
+    return left == right == 1 or left + right < rules.max_token_length
+
+
+def preferred(counts: dict[str, int], names: Sequence[str], rules: Rules) -> list[str]:
+    """The pairs of `counts` from the most to the least preferred. `counts` must be in the order of first occurrence."""
+    pairs = list(counts)
+    match rules.tie_break:
+        case "smallest-ids":
+            pairs.sort()
+        case "greatest-pair":
+            pairs.sort(key=lambda pair: (names[ord(pair[0])], names[ord(pair[1])]), reverse=True)
+        case "shortest-token":
+            tokens = {pair: token_name(pair, names, rules) for pair in pairs}
+            pairs.sort(key=lambda pair: (len(tokens[pair]), tokens[pair], pair))  # code points sort as UTF-8 does
+        case "first-seen":
+            pass
+    pairs.sort(key=counts.__getitem__, reverse=True)  # stable, so the tie-break stays within a count
+    return pairs
+
+
+class TieCounter:
+    """How many candidates have a given count, kept up to date while words change.
+
+    It answers for a whole trace what sorting the candidates of every step would answer too slowly.
+    """
+
+    def __init__(self, names: Sequence[str], widths: Sequence[int], rules: Rules) -> None:
+        self._names, self._widths, self._rules = names, widths, rules
+        self._counts: dict[str, int] = {}
+        self._sizes: defaultdict[int, int] = defaultdict(int)
+        self._excluded: set[str] = set()
+        self._by_name: defaultdict[str, list[str]] = defaultdict(list)  # where the rules skip duplicates
+        self._skipped: set[str] = set()
+
+    def add(self, form: str, weight: int) -> None:
+        """Count the pairs of one word `weight` times; a negative weight takes them away."""
+        counts, sizes = self._counts, self._sizes
+        for pair in pairs_of(form):
+            if pair not in counts:
+                self._meet(pair)
+            before = counts[pair]
+            counts[pair] = before + weight
+            if pair not in self._excluded:
+                sizes[before] -= 1
+                sizes[before + weight] += 1
+
+    def skip(self, name: str) -> None:
+        """From now on no pair that would make `name` is a candidate."""
+        self._skipped.add(name)
+        for pair in self._by_name.pop(name, ()):
+            self._sizes[self._counts[pair]] -= 1
+            self._excluded.add(pair)
+
+    def tied_at(self, count: int) -> int:
+        """The number of candidates with this count, which must not be 0."""
+        return self._sizes[count]
+
+    def _meet(self, pair: str) -> None:
+        self._counts[pair] = 0
+        excluded = not is_short_enough(pair, self._widths, self._rules)
+        if self._rules.duplicates == "skip":
+            name = token_name(pair, self._names, self._rules)
+            excluded = excluded or name in self._skipped
+            if not excluded:
+                self._by_name[name].append(pair)
+        if excluded:
+            self._excluded.add(pair)

@@ -1,0 +1,320 @@
+"""A training by merges as data: what was merged when, which words changed into what, and any state in between.
+
+Only what cannot be derived is recorded: the merges with their counts, and a log of the words. What a step chose from,
+and why, depends on the algorithm: see :class:`tokviz.bpe.trace.Trace` and :class:`tokviz.wordpiece.trace.Trace`.
+Nothing here draws or formats anything.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
+
+from tokviz.corpus import Corpus
+from tokviz.merging.candidates import pairs_of
+from tokviz.merging.rules import Rules
+from tokviz.merging.steps import Change, Contribution, Pair, Step
+from tokviz.notebook_display import Drawn
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["MergeTrace", "StopReason"]
+
+StopReason = Literal["merges", "vocab_size", "minimum_count", "no_pairs"]
+StepT = TypeVar("StepT", bound=Step)
+
+
+@dataclass(frozen=True)
+class _Course:
+    """One number a state, from 0 merges on; one entry a step."""
+
+    in_use: tuple[int, ...]
+    totals: tuple[int, ...]
+    consumed: tuple[tuple[str, ...], ...]
+    parts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
+    """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
+
+    Every method that takes `k` means *after k merges* (0 is the start; the default is the end) and raises IndexError
+    outside ``0 <= k <= len(trace)``.
+    """
+
+    corpus: Corpus
+    rules: Rules
+    stopped: StopReason
+    # Symbols are numbered; inside the strings below each is the code point of its number.
+    _names: tuple[str, ...] = field(repr=False)
+    _base: int = field(repr=False)  # how many names there are before the first merge
+    _start: tuple[str, ...] = field(repr=False)
+    _pairs: tuple[str, ...] = field(repr=False)
+    _counts: tuple[int, ...] = field(repr=False)
+    _tokens: tuple[int, ...] = field(repr=False)
+    _log_words: tuple[int, ...] = field(repr=False)  # the words that changed, step after step
+    _log_forms: tuple[str, ...] = field(repr=False)  # what they became
+    _log_starts: tuple[int, ...] = field(repr=False)  # where in the log each step begins, and the log's end
+
+    # -- what the algorithm says -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _step(self, k: int) -> StepT:
+        """Step k, which is in range."""
+
+    @abstractmethod
+    def pairs(self, k: int | None = None) -> dict[Pair, int]:
+        """Pair -> count after `k` merges: what step k chooses from, the choice first, then by preference."""
+
+    @property
+    @abstractmethod
+    def tie_sizes(self) -> tuple[int, ...]:
+        """For each step, how many candidates were as good as the winner (1: no tie)."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+
+    # -- steps -----------------------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    @overload
+    def __getitem__(self, k: int) -> StepT: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[StepT, ...]: ...
+    def __getitem__(self, k: int | slice) -> StepT | tuple[StepT, ...]:
+        if isinstance(k, slice):
+            return tuple(self._step(i) for i in range(*k.indices(len(self))))
+        return self._step(range(len(self))[k])
+
+    def __iter__(self) -> Iterator[StepT]:
+        return (self._step(k) for k in range(len(self)))
+
+    @cached_property
+    def merges(self) -> list[Pair]:
+        """The merges in the order in which they were learned."""
+        return [self._pair(pair) for pair in self._pairs]
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The count of each step's pair."""
+        return self._counts
+
+    def worth(self, k: int) -> int | Fraction:
+        """What step k (counted from 0) was chosen by: the count of its pair, unless the algorithm goes by another."""
+        return self._counts[k]
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """The token that each step made."""
+        return tuple(self._names[token] for token in self._tokens)
+
+    def changed(self, k: int) -> tuple[str, ...]:
+        """The words that step k (counted from 0) changed, in corpus order."""
+        k = range(len(self))[k]
+        words = self.corpus.words
+        return tuple(words[w] for w in self._log_words[self._log_starts[k] : self._log_starts[k + 1]])
+
+    def changes(self, k: int) -> tuple[Change, ...]:
+        """The same words with what they were and what they became."""
+        k = range(len(self))[k]
+        words, counts = self.corpus.words, self.corpus.counts
+        return tuple(
+            Change(words[w], counts[w], self._symbols(self._form(w, k)), self._symbols(after))
+            for w, after in self._log(k)
+        )
+
+    # -- states ----------------------------------------------------------------------------------------------------
+
+    def words(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
+        """Word -> its symbols after `k` merges, in corpus order."""
+        forms = self._forms(self._at(k))
+        return {word: self._symbols(form) for word, form in zip(self.corpus.words, forms, strict=True)}
+
+    def word(self, word: str, k: int | None = None) -> tuple[str, ...]:
+        """The symbols of one word after `k` merges. Raises KeyError for a word that is not in the corpus."""
+        return self._symbols(self._form(self._places[word], self._at(k)))
+
+    def contributions(self, pair: Pair, k: int | None = None) -> tuple[Contribution, ...]:
+        """The words that make up the count of `pair` after `k` merges, in corpus order; empty if it does not occur."""
+        ids = self._ids
+        if pair[0] not in ids or pair[1] not in ids:
+            return ()
+        wanted = chr(ids[pair[0]]) + chr(ids[pair[1]])
+        return tuple(
+            Contribution(word, sum(found == wanted for found in pairs_of(form)), count)
+            for (word, count), form in zip(self.corpus.items(), self._forms(self._at(k)), strict=True)
+            if wanted in form
+        )
+
+    def appearances(self, symbol: str, k: int | None = None) -> tuple[Contribution, ...]:
+        """The words that make up the count of `symbol` after `k` merges, in corpus order; empty if it is not in use."""
+        if symbol not in self._ids:
+            return ()
+        wanted = chr(self._ids[symbol])
+        return tuple(
+            Contribution(word, form.count(wanted), count)
+            for (word, count), form in zip(self.corpus.items(), self._forms(self._at(k)), strict=True)
+            if wanted in form
+        )
+
+    def symbols(self, k: int | None = None) -> tuple[str, ...]:
+        """The symbols in use in the corpus after `k` merges, in the order in which the words show them."""
+        seen = dict.fromkeys("".join(self._forms(self._at(k))))
+        return self._symbols("".join(seen))
+
+    def occurrences(self, k: int | None = None) -> dict[str, int]:
+        """Symbol -> how often it occurs in the corpus after `k` merges, counting each word as often as it occurs."""
+        counts: Counter[str] = Counter()
+        for form, weight in zip(self._forms(self._at(k)), self.corpus.counts, strict=True):
+            for symbol in form:
+                counts[symbol] += weight
+        return {self._names[ord(symbol)]: count for symbol, count in counts.items()}
+
+    def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
+        """The model's vocabulary after `k` merges, in the order of its ids; it only grows."""
+        made = self._names[self._base : self.vocabulary_sizes[self._at(k)]]
+        if self.rules.vocabulary_order == "alphabet-first":
+            return self._names[: self._base] + made
+        specials = len(dict.fromkeys(self.rules.special_tokens))
+        counts = self.occurrences(0)
+        alphabet = sorted(self._names[specials : self._base], key=lambda c: (-counts.get(c, 0), c))
+        return (*self._names[:specials], *made, *alphabet)
+
+    # -- whole courses: one number a step, from the start (0 merges) to the end ------------------------------------
+
+    @cached_property
+    def symbols_in_use(self) -> tuple[int, ...]:
+        """How many different symbols the corpus holds after 0, 1, ... merges."""
+        return self._course.in_use
+
+    @cached_property
+    def total_symbols(self) -> tuple[int, ...]:
+        """How many symbols the corpus is long after 0, 1, ... merges, counting each word as often as it occurs."""
+        return self._course.totals
+
+    @property
+    def consumed(self) -> tuple[tuple[str, ...], ...]:
+        """For each step, the parts of its pair that occur nowhere in the corpus after it."""
+        return self._course.consumed
+
+    @property
+    def part_counts(self) -> tuple[tuple[int, int], ...]:
+        """For each step, how often the left and the right part of its pair occurred before it."""
+        return self._course.parts
+
+    @cached_property
+    def vocabulary_sizes(self) -> tuple[int, ...]:
+        """The size of the model's vocabulary after 0, 1, ... merges."""
+        return tuple(accumulate((token + 1 for token in self._tokens), max, initial=self._base))
+
+    @cached_property
+    def _course(self) -> _Course:
+        weights = self.corpus.counts
+        lengths = [len(form) for form in self._start]
+        occurrences: Counter[str] = Counter()
+        for form, weight in zip(self._start, weights, strict=True):
+            for symbol in form:
+                occurrences[symbol] += weight
+        in_use, totals = [len(occurrences)], [sum(occurrences.values())]
+        consumed: list[tuple[str, ...]] = []
+        parts: list[tuple[int, int]] = []
+        for k, pair in enumerate(self._pairs):
+            left, right = pair[0], pair[1]
+            parts.append((occurrences[left], occurrences[right]))
+            merged = 0  # occurrences replaced: each made its word one symbol shorter
+            for w, after in self._log(k):
+                merged += (lengths[w] - len(after)) * weights[w]
+                lengths[w] = len(after)
+            token = chr(self._tokens[k])
+            is_new = merged > 0 and not occurrences[token]
+            occurrences[left] -= merged
+            occurrences[right] -= merged
+            occurrences[token] += merged
+            gone = [part for part in dict.fromkeys((left, right)) if merged and not occurrences[part]]
+            consumed.append(self._symbols("".join(gone)))
+            in_use.append(in_use[-1] + is_new - len(gone))
+            totals.append(totals[-1] - merged)
+        return _Course(tuple(in_use), tuple(totals), tuple(consumed), tuple(parts))
+
+    @cached_property
+    def total_first_symbols(self) -> int:
+        """How many symbols the words begin as, each word counted once: the size of the work that a state costs."""
+        return sum(map(len, self._start))
+
+    # -- other shapes ----------------------------------------------------------------------------------------------
+
+    def to_frame(self) -> pd.DataFrame:
+        """The steps as a pandas frame, one row a step (see :func:`tokviz.views.merges.tables.steps`)."""
+        from tokviz.views.merges import tables as frames  # the one import upwards: the core itself knows no pandas
+
+        return frames.steps(self)
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _at(self, k: int | None) -> int:
+        if k is None:
+            return len(self)
+        if not 0 <= k <= len(self):
+            raise IndexError(f"step {k} is outside 0..{len(self)}")
+        return k
+
+    def _pair(self, pair: str) -> Pair:
+        return self._names[ord(pair[0])], self._names[ord(pair[1])]
+
+    def _symbols(self, form: str) -> tuple[str, ...]:
+        return tuple(map(self._names.__getitem__, map(ord, form)))
+
+    @cached_property
+    def _ids(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self._names)}
+
+    @cached_property
+    def _widths(self) -> tuple[int, ...]:
+        """How many first symbols each symbol covers; one that can come about in two ways, as it did first."""
+        first = set("".join(self._start))
+        widths = [int(chr(i) in first) for i in range(len(self._names))]
+        for pair, token in zip(self._pairs, self._tokens, strict=True):
+            widths[token] = widths[token] or widths[ord(pair[0])] + widths[ord(pair[1])]
+        return tuple(widths)
+
+    def _log(self, k: int) -> Iterator[tuple[int, str]]:
+        """The words that step k changed, by number, and what each became."""
+        part = slice(self._log_starts[k], self._log_starts[k + 1])
+        return zip(self._log_words[part], self._log_forms[part], strict=True)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {word: w for w, word in enumerate(self.corpus.words)}
+
+    @cached_property
+    def _history(self) -> list[list[int]]:
+        """For each word, where in the log it changed."""
+        history: list[list[int]] = [[] for _ in self._start]
+        for i, w in enumerate(self._log_words):
+            history[w].append(i)
+        return history
+
+    def _form(self, w: int, k: int) -> str:
+        """Word number `w` after `k` merges, found by bisection in its history."""
+        history = self._history[w]
+        i = bisect_left(history, self._log_starts[k])
+        return self._log_forms[history[i - 1]] if i else self._start[w]
+
+    def _forms(self, k: int) -> list[str]:
+        """The words after `k` merges as strings of symbol numbers: the start with the log replayed over it."""
+        forms = list(self._start)
+        end = self._log_starts[k]
+        for w, form in zip(self._log_words[:end], self._log_forms[:end], strict=True):
+            forms[w] = form
+        return forms

@@ -1,0 +1,119 @@
+"""The conventions of training by merges, each difference between implementations as one knob.
+
+`Rules` is pure data: how a word is cut into its first symbols, which of several equally frequent pairs wins, which
+pairs may win at all, and in which order the vocabulary is written. Named conventions are in :mod:`tokviz.bpe.rules`,
+which takes these knobs as they are, and in :mod:`tokviz.wordpiece.rules`, which adds one. Nothing here counts or
+merges anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from tokviz.errors import RulesError
+from tokviz.pretokenize.byte_level import text_to_bytes
+
+__all__ = ["Alphabet", "Duplicates", "Rules", "TieBreak", "VocabularyOrder"]
+
+TieBreak = Literal["first-seen", "greatest-pair", "smallest-ids", "shortest-token"]
+Alphabet = Literal["symbols", "characters", "bytes"]
+Duplicates = Literal["reuse", "skip"]
+VocabularyOrder = Literal["alphabet-first", "merges-first"]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One convention of BPE training.
+
+    end_of_word: mark at the end of each word (``""`` for none).
+    end_of_word_attached: the mark is part of the last character's symbol instead of a symbol of its own.
+    start_of_word: mark before the first letter, a symbol of its own; a word that has it already is left alone.
+    continuing_prefix: written before every symbol of a word but the first (``##``); a merge drops the right part's.
+    alphabet: what the vocabulary holds before the first merge: the ``symbols`` that words begin as; every bare
+        ``characters`` as well (Hugging Face keeps them beside the marked forms); or all 256 ``bytes``, in which case
+        words are cut into UTF-8 bytes (and marks are added to the vocabulary).
+    tie_break: who wins among pairs of the same count. ``first-seen``: the pair met first when reading the words in
+        order, left to right (of pairs that no longer occur, as in ``smallest-ids``). ``greatest-pair``: the greatest
+        (left, right) by code point. ``smallest-ids``: the smallest (left id, right id). ``shortest-token``: the fewest
+        code points, then the smallest string.
+    minimum_count: training stops when the best pair occurs less often than this. With 0 it goes on with pairs that no
+        longer occur, as SentencePiece does.
+    duplicates: when a merge makes a string that is in the vocabulary already, ``reuse`` it, or ``skip`` the pair.
+    max_token_length: a pair is a candidate only while its token would be *shorter* than this, counted in first symbols;
+        pairs of two first symbols always are. (tokenizers' behaviour; SentencePiece's limit of 16 is 17 here.)
+    special_tokens: tokens at the head of the vocabulary; they count towards a vocabulary size.
+    initial_alphabet: characters that are in the alphabet whether they occur or not.
+    limit_alphabet: keep only this many characters, the most frequent; others are dropped from the words, and their
+        neighbours become adjacent. Among equally rare ones the greater code point goes (tokenizers leaves it open).
+    vocabulary_order: whether merges are numbered after the alphabet or (SentencePiece) before it.
+    """
+
+    end_of_word: str = ""
+    end_of_word_attached: bool = False
+    start_of_word: str = ""
+    continuing_prefix: str = ""
+    alphabet: Alphabet = "symbols"
+    tie_break: TieBreak = "first-seen"
+    minimum_count: int = 1
+    duplicates: Duplicates = "reuse"
+    max_token_length: int | None = None
+    special_tokens: tuple[str, ...] = ()
+    initial_alphabet: tuple[str, ...] = ()
+    limit_alphabet: int | None = None
+    vocabulary_order: VocabularyOrder = "alphabet-first"
+
+    def __post_init__(self) -> None:
+        for name, value, choices in (
+            ("tie_break", self.tie_break, get_args(TieBreak)),
+            ("alphabet", self.alphabet, get_args(Alphabet)),
+            ("duplicates", self.duplicates, get_args(Duplicates)),
+            ("vocabulary_order", self.vocabulary_order, get_args(VocabularyOrder)),
+        ):
+            if value not in choices:
+                raise RulesError(
+                    "rules-choice",
+                    f"{name} is {value!r}, but must be one of {', '.join(choices)}.",
+                    name=name,
+                    value=str(value),
+                    choices=", ".join(choices),
+                )
+        for name, number, least in (
+            ("minimum_count", self.minimum_count, 0),
+            ("max_token_length", self.max_token_length, 1),
+            ("limit_alphabet", self.limit_alphabet, 0),
+        ):
+            if number is not None and number < least:
+                message = f"{name} is {number}, but must be at least {least}."
+                raise RulesError("rules-number", message, name=name, value=number, least=least)
+
+    def segment(self, word: str, kept: Container[str] | None = None) -> tuple[str, ...]:
+        """Cut `word` into its first symbols; characters that are not in `kept` are dropped (all are kept by default).
+
+        >>> Rules(end_of_word="</w>", end_of_word_attached=True).segment("low")
+        ('l', 'o', 'w</w>')
+        >>> Rules(alphabet="bytes").segment("é")
+        ('Ã', '©')
+        """
+        units = list(text_to_bytes(word) if self.alphabet == "bytes" else word)
+        if kept is not None:
+            units = [unit for unit in units if unit in kept]
+        if self.start_of_word and units and units[0] != self.start_of_word:
+            units.insert(0, self.start_of_word)
+        if self.continuing_prefix:
+            units[1:] = [self.continuing_prefix + unit for unit in units[1:]]
+        if self.end_of_word and units:
+            if self.end_of_word_attached:
+                units[-1] += self.end_of_word
+            else:
+                units.append(self.end_of_word)
+        return tuple(units)
+
+    def join(self, left: str, right: str) -> str:
+        """Return the token that merging `left` and `right` makes.
+
+        >>> Rules(continuing_prefix="##").join("h", "##u")
+        'hu'
+        """
+        return left + right.removeprefix(self.continuing_prefix)

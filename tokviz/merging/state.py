@@ -1,0 +1,233 @@
+"""What training works on: the words of a corpus as symbols, the counts of their pairs, and a log of every merge.
+
+Which pair is merged is for the trainer to say; this module merges it in every word that has it and adjusts the counts
+of the pairs that this touched. Two things make it quick without changing a result. A symbol is one code point in here
+and a word a `str`, so ``str.replace`` is the leftmost non-overlapping merge. An index says which words have a pair.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+from tokviz.corpus import Corpus
+from tokviz.errors import LimitError
+from tokviz.merging.candidates import is_short_enough, pairs_of, token_name
+from tokviz.merging.rules import Rules
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE
+
+__all__ = ["MAX_RECORDED_SYMBOLS", "MAX_SYMBOLS", "Effect", "Merging"]
+
+MAX_SYMBOLS = 0x110000
+"""A symbol is one code point inside the trainer, so this is how many there can be."""
+
+MAX_RECORDED_SYMBOLS = 100_000_000
+"""The most symbols that the words recorded in one trace may have together (a bound on memory: about 400 MB)."""
+
+_FEWER_MERGES = "Ask for fewer merges, or split the text into shorter words."
+
+
+class Effect(NamedTuple):
+    """What a merge did to what can be merged next.
+
+    is_new: whether the token was not in the vocabulary before; otherwise it may have stood beside others already.
+    merged: how many occurrences were replaced. moves: pairs that lost occurrences, those that won them, and the words
+    where. risen: the pairs that won some and may be merged.
+    """
+
+    is_new: bool
+    token: str
+    merged: int
+    moves: list[tuple[str, str, list[int]]]
+    risen: list[str]
+
+
+class Merging:
+    """The words of `corpus` on their way through training under `rules`.
+
+    names: symbol number -> string, the alphabet first. forms: the words as they stand. counts: pair -> count.
+    words_with: pair -> the words that have it, by number, ascending and as often as they have it; a word may have lost
+    the pair since. pairs: the pairs merged so far.
+    """
+
+    def __init__(self, corpus: Corpus, rules: Rules) -> None:
+        self.corpus, self.rules = corpus, rules
+        kept = _kept_characters(corpus, rules)
+        # Where rules neither mark nor drop anything, a word is the sequence of its first symbols as it stands.
+        marked = rules.start_of_word or rules.continuing_prefix or rules.end_of_word
+        segments: Sequence[Sequence[str]] = corpus.words
+        if marked or rules.alphabet == "bytes" or kept is not None:
+            segments = [rules.segment(word, kept) for word in corpus.words]
+        alphabet = _alphabet(corpus, rules, kept, segments)
+        self.names = list(dict.fromkeys((*rules.special_tokens, *alphabet)))
+        self._base = len(self.names)
+        self._ids = {name: i for i, name in enumerate(self.names)}
+        codes = {name: chr(i) for i, name in enumerate(self.names)}
+        self._start = ["".join(map(codes.__getitem__, segment)) for segment in segments]
+
+        first = set("".join(self._start))
+        # How many first symbols a symbol covers; 0 for one that does not occur yet.
+        self._widths = [int(chr(i) in first) for i in range(self._base)]
+
+        self.forms = list(self._start)
+        self.words_with: defaultdict[str, list[int]] = defaultdict(list)
+        for w, form in enumerate(self.forms):
+            for pair in pairs_of(form):
+                self.words_with[pair].append(w)
+        self._weight_of = corpus.counts.__getitem__
+        self.counts: defaultdict[str, int] = defaultdict(int)
+        for pair, where in self.words_with.items():
+            self.counts[pair] = sum(map(self._weight_of, where))
+
+        self.pairs: list[str] = []
+        self._merged_counts: list[int] = []
+        self._tokens: list[int] = []
+        self._made: set[int] = set()
+        self._log_words: list[int] = []
+        self._log_forms: list[str] = []
+        self._log_starts: list[int] = []
+        self._recorded = 0
+
+    def was_made(self, pair: str) -> bool:
+        """Whether an earlier merge made the token that `pair` would become."""
+        return self._ids.get(token_name(pair, self.names, self.rules)) in self._made
+
+    def merge(self, pair: str) -> Effect:
+        """Merge `pair` in every word that has it. Raises LimitError when the record would not fit in memory."""
+        forms, weight_of, counts, words_with = self.forms, self._weight_of, self.counts, self.words_with
+        left, right = pair[0], pair[1]
+        token, is_new = self._number(pair)
+        self.pairs.append(pair)
+        self._merged_counts.append(counts[pair])
+        self._log_starts.append(len(self._log_words))
+
+        # Neighbours of the pair get a new partner: symbol -> the words in which it stands before (or after) the pair.
+        before_it: defaultdict[str, list[int]] = defaultdict(list)
+        after_it: defaultdict[str, list[int]] = defaultdict(list)
+        side_by_side: list[int] = []  # the words in which the pair followed itself
+        hits: list[int] = []  # the words that have the pair
+        merged = 0 if left == right else counts[pair]  # in `aaa` there are two pairs and one merge
+        for w in words_with.pop(pair, ()):
+            form = forms[w]
+            if pair not in form:
+                continue
+            hits.append(w)
+            parts = form.split(pair)
+            forms[w] = token.join(parts)
+            if left == right:
+                merged += (len(parts) - 1) * weight_of(w)
+            head, tail = parts[0], parts[-1]
+            if head:
+                before_it[head[-1]].append(w)
+            if tail:
+                after_it[tail[0]].append(w)
+            if len(parts) > 2:
+                for gap in parts[1:-1]:
+                    if gap:
+                        after_it[gap[0]].append(w)
+                        before_it[gap[-1]].append(w)
+                    else:
+                        side_by_side.append(w)
+        self._log(hits)
+
+        if side_by_side and not self.rules.minimum_count:
+            after_it[left].extend(())  # `token left` was there between two merges, see `Trace.pairs`
+        moves = [(other + left, other + token, where) for other, where in before_it.items()]
+        moves += [(right + other, token + other, where) for other, where in after_it.items()]
+        if side_by_side:
+            moves.append((right + left, token + token, side_by_side))
+        unlimited = self.rules.max_token_length is None
+        risen: list[str] = []
+        for old, new, where in moves:
+            moved = sum(map(weight_of, where))
+            counts[old] -= moved
+            if unlimited or is_short_enough(new, self._widths, self.rules):
+                counts[new] += moved
+                words_with[new] = where if is_new else sorted(words_with[new] + where)
+                risen.append(new)
+        del counts[pair]
+        return Effect(is_new, token, merged, moves, risen)
+
+    def record(self) -> dict[str, Any]:
+        """What happened, as the fields of :class:`tokviz.merging.merge_trace.MergeTrace` have it."""
+        return {
+            "corpus": self.corpus,
+            "rules": self.rules,
+            "_names": tuple(self.names),
+            "_base": self._base,
+            "_start": tuple(self._start),
+            "_pairs": tuple(self.pairs),
+            "_counts": tuple(self._merged_counts),
+            "_tokens": tuple(self._tokens),
+            "_log_words": tuple(self._log_words),
+            "_log_forms": tuple(self._log_forms),
+            "_log_starts": (*self._log_starts, len(self._log_words)),
+        }
+
+    def _number(self, pair: str) -> tuple[str, bool]:
+        """The symbol that `pair` becomes, and whether it is a new one."""
+        name = token_name(pair, self.names, self.rules)
+        number = self._ids.get(name)
+        is_new = number is None
+        if number is None:
+            number = self._ids[name] = len(self.names)
+            if number >= MAX_SYMBOLS:
+                raise LimitError(
+                    "MAX_SYMBOLS",
+                    MAX_SYMBOLS,
+                    met=number + 1,
+                    subject="a trace",
+                    unit="symbols",
+                    advice=_FEWER_MERGES,
+                )
+            self.names.append(name)
+            self._widths.append(0)
+        self._made.add(number)
+        self._widths[number] = self._widths[number] or self._widths[ord(pair[0])] + self._widths[ord(pair[1])]
+        self._tokens.append(number)
+        return chr(number), is_new
+
+    def _log(self, hits: list[int]) -> None:
+        changed = [self.forms[w] for w in hits]
+        self._log_words += hits
+        self._log_forms += changed
+        self._recorded += sum(map(len, changed))
+        if self._recorded > MAX_RECORDED_SYMBOLS:
+            raise LimitError(
+                "MAX_RECORDED_SYMBOLS",
+                MAX_RECORDED_SYMBOLS,
+                met=self._recorded,
+                subject="a trace",
+                unit="recorded symbols",
+                advice=_FEWER_MERGES,
+            )
+
+
+def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:
+    """The characters that a limited alphabet leaves in the words; None for all of them."""
+    if rules.limit_alphabet is None:
+        return None
+    bare = Rules(alphabet=rules.alphabet)
+    occurrences: Counter[str] = Counter()
+    for word, count in corpus.items():
+        for character in bare.segment(word):
+            occurrences[character] += count
+    wanted = frozenset(rules.initial_alphabet)
+    others = sorted(occurrences.keys() - wanted, key=lambda c: (-occurrences[c], c))
+    return wanted.union(others[: max(rules.limit_alphabet - len(wanted), 0)])
+
+
+def _alphabet(
+    corpus: Corpus, rules: Rules, kept: frozenset[str] | None, segments: Sequence[Sequence[str]]
+) -> list[str]:
+    """What the vocabulary holds before the first merge, in the order of its ids."""
+    seen = dict.fromkeys(chain.from_iterable(segments))
+    if rules.alphabet == "bytes":
+        return [*BYTE_TO_CHAR.values(), *(symbol for symbol in seen if symbol not in CHAR_TO_BYTE)]
+    if rules.alphabet == "symbols":
+        return sorted({*seen, *rules.initial_alphabet})
+    occurring = set().union(*corpus.words)
+    characters = {*rules.initial_alphabet, *(occurring if kept is None else occurring & kept)}
+    return sorted(characters) + [symbol for symbol in seen if symbol not in characters]

@@ -1,0 +1,1 @@
+"""What trained models share: added tokens, words that are remembered, decoding."""

@@ -1,0 +1,74 @@
+"""Tokens back into text: marks of words undone, bytes decoded.
+
+What comes back exactly: a text whose spaces are in its tokens, because the pre-tokenisation keeps them. Where it drops
+them, marks of the ends or beginnings of words become single spaces, and without marks words run together. A character
+of the text that looks like a mark is taken for one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tokviz.bpe.rules import Rules
+from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of
+
+__all__ = ["join_tokens"]
+
+_FALLBACK = re.compile("(?:<0x[0-9A-F]{2}>)+")
+
+
+def join_tokens(tokens: Iterable[str], rules: Rules, pretokenizer: str, *, byte_fallback: bool = False) -> str:
+    """Return the text of `tokens`; bytes that are no UTF-8 become U+FFFD, the replacement character.
+
+    >>> join_tokens(["low", "est</w>", "low</w>"], Rules(end_of_word="</w>"), "whitespace")
+    'lowest low'
+    >>> join_tokens(["Ġn", "Ã"], Rules(), "gpt2-bytes")
+    ' n\ufffd'
+    """
+    over_bytes = rules.alphabet == "bytes"
+    marks_spaces = pretokenizer in MARKS_SPACES
+    if marks_spaces and not over_bytes and rules.start_of_word == METASPACE:
+        rules = replace(rules, start_of_word="")  # the mark is there already, and is a space of the text
+    between = "" if pretokenizer in KEEPS_SPACES else BYTE_TO_CHAR[ord(" ")] if over_bytes else " "
+    pieces = [_unmarked(token, rules, between) for token in tokens]
+    text = _decoded(pieces) if over_bytes else "".join(pieces)
+    if pretokenizer in BYTE_LEVEL:  # after the above: over such words the bytes of an alphabet spell Ġ in their turn
+        text = _decoded([text] if over_bytes else pieces)
+    if byte_fallback:
+        text = _FALLBACK.sub(lambda run: _spelled(run.group()), text)
+    if marks_spaces:
+        text = text.replace(METASPACE, " ")
+    if marks_spaces and "never" not in pretokenizer:
+        return text.removeprefix(" ")
+    if between and rules.end_of_word:
+        return text.removesuffix(" ")
+    if between and (rules.start_of_word or rules.continuing_prefix):
+        return text.removeprefix(" ")
+    return text
+
+
+def _unmarked(token: str, rules: Rules, between: str) -> str:
+    """A token without marks, with `between` where they say that a word ends or, if no mark says that, begins."""
+    before = after = ""
+    if rules.end_of_word and token.endswith(rules.end_of_word):
+        token, after = token.removesuffix(rules.end_of_word), between
+    if rules.start_of_word and token.startswith(rules.start_of_word):
+        token, before = token.removeprefix(rules.start_of_word), between
+    if rules.continuing_prefix:
+        if token.startswith(rules.continuing_prefix):
+            token = token.removeprefix(rules.continuing_prefix)
+        else:
+            before = between
+    return token + after if rules.end_of_word else before + token
+
+
+def _decoded(tokens: Iterable[str]) -> str:
+    return b"".join(map(bytes_of, tokens)).decode("utf-8", errors="replace")
+
+
+def _spelled(run: str) -> str:
+    """The text that a run of ``<0xHH>`` spells."""
+    return bytes.fromhex(run.replace("<0x", "").replace(">", "")).decode("utf-8", errors="replace")

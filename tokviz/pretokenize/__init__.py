@@ -1,0 +1,31 @@
+"""Pre-tokenisation: the first cut of a text into the words inside which a tokenizer then works."""
+
+from tokviz.pretokenize.named import (
+    ALTERNATIVES,
+    BYTE_LEVEL,
+    KEEPS_SPACES,
+    LIBRARY,
+    MARKS_SPACES,
+    METASPACE,
+    NORMALIZING,
+    PRETOKENIZERS,
+    Pretokenizer,
+    find,
+    pretokenize,
+    with_alternatives,
+)
+
+__all__ = [
+    "ALTERNATIVES",
+    "BYTE_LEVEL",
+    "KEEPS_SPACES",
+    "LIBRARY",
+    "MARKS_SPACES",
+    "METASPACE",
+    "NORMALIZING",
+    "PRETOKENIZERS",
+    "Pretokenizer",
+    "find",
+    "pretokenize",
+    "with_alternatives",
+]

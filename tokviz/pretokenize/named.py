@@ -1,0 +1,315 @@
+r"""Pre-tokenisers by name: functions that cut a text into the words inside which a tokenizer then works.
+
+Every pre-tokeniser here is a pure function from a text to the tuple of its pieces, none of them empty, and says what
+becomes of white space. `PRETOKENIZERS` lists them under the names that users choose from; none of these lower-cases,
+normalises or removes accents, and those in `NORMALIZING` do. `LIBRARY` holds the ways of tokenizers that nobody would
+choose but files ask for. Byte-level ones give each byte as a visible character, as in `tokviz.pretokenize.byte_level`.
+Counting the pieces is `tokviz.corpus`.
+
+White space, letters, digits and punctuation are those of the Unicode tables in the `regex` package. Other tools carry
+tables of other years, so they may see a recent character otherwise; a few known differences are named at each function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import regex
+
+from tokviz.errors import RulesError, brief
+from tokviz.pretokenize.bert_basic import IDEOGRAPHS, PUNCTUATION, basic_words
+from tokviz.pretokenize.byte_level import text_to_bytes
+
+Pretokenizer = Callable[[str], tuple[str, ...]]
+"""A function that cuts a text into words."""
+
+METASPACE = "\u2581"
+"""The visible mark that SentencePiece writes for a space."""
+
+_WORDS = regex.compile(r"\w+|[^\w\s]+")
+
+_BERT = regex.compile(rf"[{PUNCTUATION}{IDEOGRAPHS}]|[^\s{PUNCTUATION}{IDEOGRAPHS}]+")
+_BERT_PUNCTUATION = regex.compile(rf"[{PUNCTUATION}]|[^\s{PUNCTUATION}]+")
+
+# The patterns of tiktoken 0.14, alternative by alternative; the first that matches takes the piece. In the first two,
+# "++" and "?+" only save time: they forbid giving back what was taken.
+_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"  # title case, and letters without case, count as upper ...
+_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"  # ... and, without case, as lower too
+_ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "gpt2": MappingProxyType(
+            {
+                "contraction": r"'(?:[sdmt]|ll|ve|re)",
+                "letters": r" ?\p{L}++",
+                "digits": r" ?\p{N}++",
+                "punctuation": r" ?[^\s\p{L}\p{N}]++",
+                "space-at-end": r"\s++$",
+                "space-but-last": r"\s+(?!\S)",
+                "space": r"\s",
+            }
+        ),
+        "cl100k": MappingProxyType(
+            {
+                "contraction-any-case": r"'(?i:[sdmt]|ll|ve|re)",
+                "letters-any-before": r"[^\r\n\p{L}\p{N}]?+\p{L}++",
+                "digits-in-threes": r"\p{N}{1,3}+",
+                "punctuation-line-ends": r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
+                "space-at-end": r"\s++$",
+                "space-line-end": r"\s*[\r\n]",
+                "space-but-last": r"\s+(?!\S)",
+                "space": r"\s",
+            }
+        ),
+        "o200k": MappingProxyType(
+            {
+                "letters-lower": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_ENDING}",
+                "letters-upper": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_ENDING}",
+                "digits-in-threes": r"\p{N}{1,3}",
+                "punctuation-line-ends-slash": r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
+                "space-line-end": r"\s*[\r\n]+",
+                "space-but-last": r"\s+(?!\S)",
+                "space": r"\s+",
+            }
+        ),
+    }
+)
+"""Pattern -> its alternatives in order, name -> regular expression."""
+_GPT2, _CL100K, _O200K = (regex.compile("|".join(parts.values())) for parts in ALTERNATIVES.values())
+_NAMED = {name: regex.compile("|".join(f"({part})" for part in parts.values())) for name, parts in ALTERNATIVES.items()}
+_LINE_END = regex.compile(r"\r\n|\r|\n")
+_MARKED = regex.compile(rf"{METASPACE}?[^{METASPACE}]+|{METASPACE}")
+
+
+def whitespace(text: str) -> tuple[str, ...]:
+    """What stands between white space; the white space is dropped. Punctuation stays with its word.
+
+    Source: Python's `str.split`, which is what most teaching code uses. `WhitespaceSplit` of tokenizers does the same,
+    except that Python also splits at the four separator controls U+001C to U+001F.
+
+    >>> whitespace("Don't stop,  go on.")
+    ("Don't", 'stop,', 'go', 'on.')
+    """
+    return tuple(text.split())
+
+
+def words(text: str) -> tuple[str, ...]:
+    r"""Runs of word characters, and runs of other characters that are not white space; the white space is dropped.
+
+    Word characters are letters, combining marks, digits and connectors such as "_".
+    Source: `Whitespace` of tokenizers, whose pattern is `\w+|[^\w\s]+`.
+
+    >>> words("Don't stop...")
+    ('Don', "'", 't', 'stop', '...')
+    """
+    return tuple(_WORDS.findall(text))
+
+
+def bert(text: str) -> tuple[str, ...]:
+    """As BERT does: white space is dropped, every punctuation character and every CJK ideograph stands alone.
+
+    Source: `BasicTokenizer` of google-research/bert, without its lower-casing and its cleaning of control characters
+    (`bert-cased` cleans, `bert-uncased` does both: :mod:`tokviz.pretokenize.bert_basic`).
+    tokenizers does it in two parts, `BertNormalizer` and `BertPreTokenizer`. Its ideographs leave out U+2B820 to
+    U+2B91F, and its older tables call U+166D and U+111C9 punctuation, which Unicode has since made symbols.
+
+    >>> bert("Don't stop: 东京 is far.")
+    ('Don', "'", 't', 'stop', ':', '东', '京', 'is', 'far', '.')
+    """
+    return tuple(_BERT.findall(text))
+
+
+def bert_uncased(text: str) -> tuple[str, ...]:
+    """All of BERT's basic tokenisation: cleaned, in lower case and without accents, then as `bert` cuts.
+
+    Source and differences from tokenizers: :mod:`tokviz.pretokenize.bert_basic`, which also shows the text after each
+    step.
+
+    >>> bert_uncased("Don't stop, Zoë!")
+    ('don', "'", 't', 'stop', ',', 'zoe', '!')
+    """
+    return basic_words(text)
+
+
+def bert_cased(text: str) -> tuple[str, ...]:
+    """The same for models that know capitals: cleaned, then as `bert` cuts; case and accents stay.
+
+    >>> bert_cased("Don't stop, Zoë!")
+    ('Don', "'", 't', 'stop', ',', 'Zoë', '!')
+    """
+    return basic_words(text, lower=False)
+
+
+def gpt2(text: str) -> tuple[str, ...]:
+    """GPT-2: letters, digits and other characters apart, each with one space before it; nothing is lost.
+
+    English contractions such as "'s" are cut off, in lower case only. Of a run of spaces before a word the last goes
+    with the word and the others are a piece of their own. Source: `gpt2` in `tiktoken_ext/openai_public.py`, tiktoken
+    0.14, which splits as the pattern of the original release does; so does `ByteLevel` of tokenizers.
+
+    >>> gpt2("It's  low, lower in 2016")
+    ('It', "'s", ' ', ' low', ',', ' lower', ' in', ' 2016')
+    """
+    return tuple(_GPT2.findall(text))
+
+
+def cl100k(text: str) -> tuple[str, ...]:
+    """GPT-3.5 and GPT-4: as GPT-2, but digits in threes and line ends with what is before them; nothing is lost.
+
+    Contractions are cut off in any case, and a word takes any one character before it that is no letter, digit or line
+    end, as in "(word". Source: `cl100k_base`, tiktoken 0.14. Before 0.8.0 white space at the end of the text that has a
+    line end inside, such as " \\n  ", was two pieces and not one; many copies of the pattern still do that.
+
+    >>> cl100k("IT'S (low) in 2016!")
+    ('IT', "'S", ' (', 'low', ')', ' in', ' ', '201', '6', '!')
+    """
+    return tuple(_CL100K.findall(text))
+
+
+def o200k(text: str) -> tuple[str, ...]:
+    """GPT-4o: as cl100k, but words break where lower case turns to upper, and contractions stay on; nothing is lost.
+
+    Combining marks belong to words. Source: `o200k_base`, tiktoken 0.14.
+
+    >>> o200k("It's camelCase, in 2016")
+    ("It's", ' camel', 'Case', ',', ' in', ' ', '201', '6')
+    """
+    return tuple(_O200K.findall(text))
+
+
+def metaspace(text: str) -> tuple[str, ...]:
+    """SentencePiece: a space becomes a mark, U+2581, at the front of the word after it; so does the start of a line.
+
+    A space too many is a mark of its own. Line ends are dropped, because SentencePiece reads a line as a sentence; tabs
+    and other white space stay inside the pieces. Joined, the pieces of a line are the line with marks for spaces, and
+    one mark in front unless it begins with one. Source: `Metaspace` of tokenizers, applied to each line (by itself it
+    would keep line ends inside words). SentencePiece's own normalisation would also merge runs of spaces and turn tabs
+    into spaces.
+
+    >>> metaspace("low  lower")
+    ('▁low', '▁', '▁lower')
+    """
+    pieces: list[str] = []
+    for line in _LINE_END.split(text):
+        if line:
+            marked = line.replace(" ", METASPACE)
+            prefix = "" if marked.startswith(METASPACE) else METASPACE
+            pieces.extend(_MARKED.findall(prefix + marked))
+    return tuple(pieces)
+
+
+def none(text: str) -> tuple[str, ...]:
+    """The whole text as one word, so that merges may cross spaces, as minbpe's basic tokenizer does; nothing is lost.
+
+    >>> none("aaab daaabac")
+    ('aaab daaabac',)
+    """
+    return (text,) if text else ()
+
+
+def as_bytes(split: Pretokenizer) -> Pretokenizer:
+    """The same cut, each piece as the visible characters of its UTF-8 bytes: a space is "Ġ".
+
+    >>> as_bytes(gpt2)("né low")
+    ('nÃ©', 'Ġlow')
+    """
+
+    def split_into_bytes(text: str) -> tuple[str, ...]:
+        """The pieces of the text, a visible character a byte."""
+        return tuple(map(text_to_bytes, split(text)))
+
+    return split_into_bytes
+
+
+def with_alternatives(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
+    """The pieces of `text` under one of the patterns in `ALTERNATIVES`, each with the alternative that matched it.
+
+    >>> with_alternatives("It's 10", "gpt2")
+    (('It', 'letters'), ("'s", 'contraction'), (' 10', 'digits'))
+    """
+    names = tuple(ALTERNATIVES[pattern])
+    return tuple((found.group(), names[found.lastindex - 1]) for found in _NAMED[pattern].finditer(text))
+
+
+def _spaced(split: Pretokenizer) -> Pretokenizer:
+    """The same with a space put before a text that begins with none."""
+    return lambda text: split(text if not text or text.startswith(" ") else f" {text}")
+
+
+def _metaspace(*, prefix: bool, cut: bool) -> Pretokenizer:
+    """Metaspace of tokenizers, which takes the whole text as one line: with or without a mark in front, cut or not."""
+
+    def split(text: str) -> tuple[str, ...]:
+        marked = text.replace(" ", METASPACE)
+        if prefix and marked and not marked.startswith(METASPACE):
+            marked = METASPACE + marked
+        return tuple(_MARKED.findall(marked)) if cut else none(marked)
+
+    return split
+
+
+PRETOKENIZERS: Mapping[str, Pretokenizer] = MappingProxyType(
+    {
+        "whitespace": whitespace,
+        "words": words,
+        "bert": bert,
+        "gpt2": gpt2,
+        "cl100k": cl100k,
+        "o200k": o200k,
+        "metaspace": metaspace,
+        "none": none,
+        "gpt2-bytes": as_bytes(gpt2),
+        "cl100k-bytes": as_bytes(cl100k),
+        "o200k-bytes": as_bytes(o200k),
+    }
+)
+"""The pre-tokenisers by name, in the order in which to offer them."""
+
+NORMALIZING: Mapping[str, Pretokenizer] = MappingProxyType({"bert-uncased": bert_uncased, "bert-cased": bert_cased})
+"""Those that change the text before they cut it, so that their pieces may not stand in it. All drop its spaces."""
+
+LIBRARY: Mapping[str, Pretokenizer] = MappingProxyType(
+    {
+        "BertPreTokenizer": lambda text: tuple(_BERT_PUNCTUATION.findall(text)),
+        "ByteLevel(add_prefix_space)": _spaced(as_bytes(gpt2)),
+        "ByteLevel(add_prefix_space, no regex)": _spaced(as_bytes(none)),
+        "Metaspace": _metaspace(prefix=True, cut=True),
+        "Metaspace(never)": _metaspace(prefix=False, cut=True),
+        "Metaspace(no split)": _metaspace(prefix=True, cut=False),
+        "Metaspace(never, no split)": _metaspace(prefix=False, cut=False),
+    }
+)
+"""More that `pretokenize` knows: tokenizers 0.23.3 with these options, where nothing above does the same."""
+
+BYTE_LEVEL = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.endswith("-bytes") or "ByteLevel" in name)
+"""Names of those whose pieces are bytes as visible characters."""
+
+MARKS_SPACES = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.lower().startswith("metaspace"))
+"""Names of those that write a space as U+2581."""
+
+KEEPS_SPACES = BYTE_LEVEL | MARKS_SPACES | {"gpt2", "cl100k", "o200k", "none"}
+"""Names of those whose pieces hold the spaces of the text, in whatever form; the others drop them."""
+
+
+def pretokenize(text: str, name: str) -> tuple[str, ...]:
+    """The pieces of `text` according to the pre-tokeniser `name`; an unknown name raises `RulesError`.
+
+    >>> pretokenize("low lower", "gpt2")
+    ('low', ' lower')
+    """
+    return find(name)(text)
+
+
+def find(name: str) -> Pretokenizer:
+    """The pre-tokeniser with this name, or `RulesError` with the names that there are."""
+    found = PRETOKENIZERS.get(name) or NORMALIZING.get(name) or LIBRARY.get(name)
+    if found is None:
+        choices = ", ".join((*PRETOKENIZERS, *NORMALIZING))
+        raise RulesError(
+            "unknown-pretokenizer",
+            f"There is no pre-tokenisation {brief(name)}. Choose one of: {choices}.",
+            name=brief(name),
+            choices=choices,
+        )
+    return found

@@ -1,0 +1,1 @@
+"""What reproduces the libraries to the last bit: rounding, pruning with reassigned counts, finishing."""

@@ -1,0 +1,1 @@
+"""Several tokenizers beside each other: aligned rows, words that differ, measures, vocabularies."""

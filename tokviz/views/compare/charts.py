@@ -1,0 +1,271 @@
+"""Measures of several tokenizers as a frame, as bars, as matrices of two by two, and as lines over vocabulary sizes.
+
+Everything starts from readings (:func:`tokviz.compare.reading.read`). In frames values are numbers, shares from 0 to 1;
+:func:`written` writes them. Nothing is shown by colour alone: bars and squares carry their numbers, lines their dashes
+and the shapes of their points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import isnan
+from typing import Any, Literal
+
+import altair as alt
+import pandas as pd
+
+from tokviz.compare.measures import MEASURES, Value, agreement, overlap
+from tokviz.compare.reading import Reading
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten
+
+__all__ = [
+    "LETTERS",
+    "SHARES",
+    "Pairwise",
+    "bars",
+    "beside",
+    "curve_sizes",
+    "lines",
+    "matrix",
+    "pairs",
+    "square",
+    "table",
+    "written",
+]
+
+LETTERS = "ABCDEFGH"
+"""Short names of the tokenizers, in their order, as in the aligned rows."""
+SHARES = frozenset({"whole", "unknown", "used"})
+"""The measures that are shares, written in per cent."""
+Pairwise = Literal["agreement", "overlap"]
+"""The measures of two tokenizers: F1 of their boundaries, Jaccard index of their vocabularies."""
+
+_COUNTS = frozenset({"vocabulary", "tokens"})
+_COLOURS = ("#d55e00", "#56a0d3", "#009e73", "#cc79a7")  # apart for every kind of colour vision
+_DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
+_SHAPES = ("circle", "square", "triangle-up", "diamond")
+_FONT = 14  # pixels, in charts: to be read from the last row
+_NAME = 24  # characters of a name in a chart
+
+
+def table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFrame:
+    """One row a measure, text and tokenizer: measure, text, tokenizer, value (a float, NaN where there is none).
+
+    readings: text -> tokenizer -> reading.
+    """
+    rows = [
+        (measure, text, name, _number(of(reading)))
+        for measure, of in MEASURES.items()
+        for text, every in readings.items()
+        for name, reading in every.items()
+    ]
+    return pd.DataFrame(rows, columns=["measure", "text", "tokenizer", "value"])
+
+
+def written(measure: str, value: Value) -> str:
+    """A measure as it is read.
+
+    >>> written("tokens", 1200), written("fertility", 10 / 3), written("whole", 0.5), written("used", None)
+    ('1,200', '3.333', '50.0%', '–')
+    """
+    if value is None or (isinstance(value, float) and isnan(value)):
+        return "–"
+    if measure in _COUNTS:
+        return f"{int(value):,}"
+    return f"{float(value):.1%}" if measure in SHARES else f"{float(value):.3f}"
+
+
+def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
+    """The same to be read: one row a measure and text, a column a tokenizer.
+
+    A vocabulary has the same size in all texts, and one row.
+    """
+    rows: list[dict[str, str]] = []
+    for (measure, text), part in found.groupby(["measure", "text"], sort=False):
+        if measure == "vocabulary":
+            if rows:
+                continue
+            text = ""
+        shown = dict(zip(part["tokenizer"], (written(str(measure), value) for value in part["value"]), strict=True))
+        rows.append({"measure": say(f"cv.measure.{measure}"), "text": say(f"cv.text.{text}") if text else ""} | shown)
+    return pd.DataFrame(rows)
+
+
+def bars(found: pd.DataFrame, measure: str, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
+    """A measure as bars: a bar a tokenizer and text, with its number."""
+    part = found[(found["measure"] == measure) & found["value"].notna()]
+    if measure == "vocabulary":
+        part = part.drop_duplicates("tokenizer")
+    texts = list(dict.fromkeys(part["text"]))
+    data = pd.DataFrame(
+        {
+            "bar": [
+                shorten(name, _NAME) + (f" · {say(f'cv.text.{text}')}" if len(texts) > 1 else "")
+                for name, text in zip(part["tokenizer"], part["text"], strict=True)
+            ],
+            "value": part["value"].astype(float),
+            "text": [say(f"cv.text.{text}") for text in part["text"]],
+            "label": [written(measure, value) for value in part["value"]],
+        }
+    )
+    most = 1.0 if measure in SHARES else max(float(data["value"].max()) if len(data) else 0.0, 1e-9)
+    order = sorted(range(len(data)), key=lambda i: list(found["tokenizer"]).index(part["tokenizer"].iloc[i]))
+    y = alt.Y("bar:N", sort=[data["bar"].iloc[i] for i in order], title=None, axis=_axis(labelLimit=260))
+    x = alt.X("value:Q", axis=None, scale=alt.Scale(domain=[0.0, most * 1.18], nice=False))
+    drawn = (
+        alt.Chart(data)
+        .mark_bar(stroke=ink, strokeWidth=0.5)
+        .encode(
+            x=x,
+            y=y,
+            color=alt.Color(
+                "text:N",
+                legend=None,
+                scale=alt.Scale(domain=[say(f"cv.text.{t}") for t in texts], range=[_COLOURS[1], _COLOURS[0]]),
+            ),
+        )
+    )
+    labels = (
+        alt.Chart(data)
+        .mark_text(align="left", dx=6, fontSize=_FONT, color=ink)
+        .encode(x=x, y=y, text=alt.Text("label:N"))
+    )
+    return alt.layer(drawn, labels).properties(height=30 * len(data) + 50, title=say(f"cv.measure.{measure}"))
+
+
+def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
+    """One row an ordered pair of tokenizers, with itself too: left, right, agreement, overlap.
+
+    overlap is NaN where one of them has no vocabulary.
+    """
+    rows = []
+    for (left, one), (right, other) in product(readings.items(), repeat=2):
+        common = overlap(one.model, other.model)
+        jaccard = _number(common.jaccard if common else None)
+        rows.append((left, right, float(agreement(one, other).f1), jaccard))
+    return pd.DataFrame(rows, columns=["left", "right", "agreement", "overlap"])
+
+
+def square(found: pd.DataFrame, what: Pairwise) -> pd.DataFrame:
+    """One of the two as a table of names by names, written."""
+    names = list(dict.fromkeys(found["left"]))
+    values = dict(zip(zip(found["left"], found["right"], strict=True), found[what], strict=True))
+    rows = [{"name": left} | {right: written("", values[left, right]) for right in names} for left in names]
+    return pd.DataFrame(rows)
+
+
+def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
+    """One of the two as squares, each with its number, which stays readable; the darker, the more alike."""
+    names = list(dict.fromkeys(found["left"]))
+    letters = dict(zip(names, LETTERS, strict=False))
+    named = {name: f"{letters[name]}  {shorten(name, _NAME)}" for name in names}
+    data = pd.DataFrame(
+        {
+            "left": [named[name] for name in found["left"]],
+            "right": [letters[name] for name in found["right"]],
+            "value": found[what].astype(float),
+            "label": [written("", value) for value in found[what]],
+        }
+    )
+    x = alt.X("right:N", sort=list(letters.values()), title=None, axis=_axis(labelAngle=0, orient="top"))
+    y = alt.Y("left:N", sort=list(named.values()), title=None, axis=_axis(labelLimit=200))
+    squares = (
+        alt.Chart(data)
+        .mark_rect(stroke=ink, strokeWidth=0.5)
+        .encode(
+            x=x,
+            y=y,
+            opacity=alt.Opacity("value:Q", legend=None, scale=alt.Scale(domain=[0.0, 1.0], range=[0.0, 0.65])),
+            color=alt.value(_COLOURS[1]),
+        )
+    )
+    labels = alt.Chart(data).mark_text(fontSize=_FONT + 1, color=ink).encode(x=x, y=y, text=alt.Text("label:N"))
+    return alt.layer(squares, labels).properties(height=46 * len(names) + 70, title=say(f"cv.pair.{what}"))
+
+
+def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tuple[int, ...]:
+    """The sizes at which lines have points: about `number`, in equal ratios, and the chosen one if it lies between.
+
+    >>> curve_sizes(10, 1000, 50, 3), curve_sizes(7, 7, 7)
+    ((10, 50, 100, 1000), (7,))
+    """
+    if largest <= smallest:
+        return (smallest,)
+    ratio = (largest / smallest) ** (1 / max(number - 1, 1))
+    sizes = {round(smallest * ratio**i) for i in range(number - 1)} | {largest}
+    return tuple(sorted(sizes | ({chosen} if smallest <= chosen <= largest else set())))
+
+
+def lines(
+    found: pd.DataFrame, measure: str, size: int, names: Sequence[str], say: Catalog, ink: str = charts.INK
+) -> alt.LayerChart | alt.FacetChart:
+    """A line a tokenizer over the sizes of its vocabulary, with a rule at the chosen size.
+
+    found: size, tokenizer, value. names: of all tokenizers, in their order.
+    """
+    shown = [shorten(name, _NAME) for name in names]
+    part = found[found["value"].notna()]
+    data = pd.DataFrame(
+        {
+            "size": part["size"].astype(float),
+            "tokenizer": [shorten(name, _NAME) for name in part["tokenizer"]],
+            "value": part["value"].astype(float),
+        }
+    )
+    low, high = (float(data["size"].min()), float(data["size"].max())) if len(data) else (1.0, 2.0)
+    low, high = min(low, size), max(high, size, low + 1.0)
+    is_share = measure in SHARES
+    x = alt.X(
+        "size:Q",
+        title=say("cv.column.size"),
+        axis=_axis(format="~s", tickCount=6),
+        scale=alt.Scale(type="log", domain=[low, high], nice=False),
+    )
+    y = alt.Y(
+        "value:Q",
+        title=None,
+        axis=_axis(format=".0%" if is_share else "~s" if measure in _COUNTS else "~g", tickCount=5),
+        scale=alt.Scale(zero=measure not in ("characters", "fertility"), nice=True),
+    )
+
+    def scale(range_: Sequence[Any]) -> alt.Scale:
+        return alt.Scale(domain=shown, range=list(range_[: len(shown)]))
+
+    legend = alt.Legend(orient="top", labelLimit=260, labelFontSize=_FONT, symbolSize=120, columns=2)
+    base = alt.Chart(data).encode(
+        x=x,
+        y=y,
+        color=alt.Color("tokenizer:N", title=None, scale=scale(_COLOURS), legend=legend),
+        tooltip=[
+            alt.Tooltip("tokenizer:N", title=say("cv.column.tokenizer")),
+            alt.Tooltip("size:Q", title=say("cv.column.size"), format=","),
+            alt.Tooltip("value:Q", title=say(f"cv.measure.{measure}"), format=".1%" if is_share else ".3~f"),
+        ],
+    )
+    drawn = base.mark_line(strokeWidth=2.5).encode(
+        strokeDash=alt.StrokeDash("tokenizer:N", title=None, legend=legend, scale=scale(_DASHES))
+    )
+    points = base.mark_point(filled=True, size=70, opacity=1).encode(
+        shape=alt.Shape("tokenizer:N", title=None, scale=scale(_SHAPES), legend=legend)
+    )
+    here = (
+        alt.Chart(pd.DataFrame({"size": [float(size)]}))
+        .mark_rule(strokeDash=[4, 3], color=ink)
+        .encode(x=alt.X("size:Q", title=say("cv.column.size")))
+    )
+    return alt.layer(drawn, points, here).properties(height=400, title=say(f"cv.measure.{measure}"))
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _number(value: Value | Fraction) -> float:
+    return float("nan") if value is None else float(value)
+
+
+def _axis(**options: Any) -> alt.Axis:
+    return alt.Axis(labelFontSize=_FONT, titleFontSize=_FONT, **options)

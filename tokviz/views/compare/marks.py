@@ -1,0 +1,67 @@
+"""The marks with which tokenizers say where words begin, end and go on, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from tokviz import bpe
+from tokviz.compare.alignment import Segmentation
+from tokviz.compare.notation import Neutral, neutral
+from tokviz.compare.sources import Model
+from tokviz.pretokenize import BYTE_LEVEL
+from tokviz.views.compare.reasons import tokens
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["marks", "table"]
+
+
+def marks(segmentation: Segmentation, model: Model, say: Catalog) -> str:
+    """What the marks of a tokenizer mean, as far as they occur in a text.
+
+    >>> from tokviz import wordpiece
+    >>> from tokviz.compare.alignment import segment
+    >>> from tokviz.views.shared.catalog import load
+    >>> model = wordpiece.Model(["hug", "##s"])
+    >>> marks(segment("hugs", model), model, load("en"))
+    '## goes on with a word'
+    """
+    found = {
+        _meaning(read, mark, model): mark
+        for token in segmentation.tokens
+        for read in (neutral(token.text, model),)
+        for mark in read.marks
+    }
+    said = [say(f"cmp.marks.{meaning}", mark=mark) for meaning, mark in found.items()]
+    if isinstance(model, bpe.Model) and (model.rules.alphabet == "bytes" or model.pretokenizer in BYTE_LEVEL):
+        said.append(say("cmp.marks.bytes"))
+    return say("list.comma").join(said) or say("cmp.marks.none")
+
+
+def table(
+    names: Sequence[str], models: Sequence[Model], segmentations: Sequence[Segmentation], say: Catalog
+) -> pd.DataFrame:
+    """One row a tokenizer: its name, its ``marks``, the tokens of the text as it writes them (``own``) and ``neutral``
+    ones; of a long text the first."""
+    rows = []
+    for name, model, segmentation in zip(names, models, segmentations, strict=True):
+        written = [token.text for token in segmentation.tokens]
+        rows.append(
+            {
+                "tokenizer": name,
+                "marks": marks(segmentation, model, say),
+                "own": tokens(written),
+                "neutral": tokens(neutral(token, model).text or "∅" for token in written),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _meaning(read: Neutral, mark: str, model: Model) -> str:
+    """``begins``, ``ends`` or ``goes-on``."""
+    if isinstance(model, bpe.Applier):
+        return "goes-on"
+    if read.ends and isinstance(model, bpe.Model) and mark == model.rules.end_of_word:
+        return "ends"
+    return "begins" if read.begins else "goes-on"

@@ -1,0 +1,176 @@
+"""Three vocabularies side by side: their measures as a frame, lines over the sizes, and words that tell them apart.
+
+Shares are from 0 to 1 in frames; whoever shows them writes them as it likes. Nothing is shown by colour alone: each
+line has its dashes as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import altair as alt
+import pandas as pd
+
+from tokviz.compare.three_vocabularies import KINDS, Kind, Split, Vocabularies
+from tokviz.corpus import Corpus
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+
+__all__ = ["Column", "comparison", "lines", "picture", "stops", "telling", "units"]
+
+Column = Literal["tokens_per_word", "unknown_share"]
+
+_RUNNER = ("runner", "thinking", "running")
+_WORDS = 3
+_LONG = 12  # characters; longer words make poor rows of chips
+_COLOURS = {"words": "#d55e00", "characters": "#56a0d3", "subwords": "#009e73"}
+_DASHES = {"words": [6, 3], "characters": [2, 2], "subwords": [1, 0]}
+_BYTES = 256
+_FINE = 200  # a slider has every size up to this
+_GREY = 7  # among the colours of chips
+_HEIGHT = 360  # pixels, of a chart with its title and legend
+_FONT = 14  # pixels, in charts: to be read from the last row
+
+
+def comparison(three: Vocabularies, text: Corpus, sizes: Sequence[int]) -> pd.DataFrame:
+    """One row a size and kind: size, kind, members, tokens, tokens_per_word, unknown, unknown_share.
+
+    unknown is the number of words with something unknown.
+    """
+    rows = []
+    for size in sizes:
+        for kind in KINDS:
+            measure = three.measure(kind, size, text)
+            rows.append(
+                {
+                    "size": size,
+                    "kind": kind,
+                    "members": three.members(kind, size),
+                    "tokens": measure.tokens,
+                    "tokens_per_word": measure.tokens_per_word,
+                    "unknown": measure.unknown,
+                    "unknown_share": measure.unknown_share,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def units(three: Vocabularies, size: int, text: Corpus) -> pd.DataFrame:
+    """The text as bytes, as characters and as subwords of that size: unit, members, tokens, tokens_per_character."""
+    tokens = {
+        "bytes": sum(len(word.encode()) * count for word, count in text.items()),
+        "characters": sum(len(word) * count for word, count in text.items()),
+        "subwords": three.measure("subwords", size, text).tokens,
+    }
+    members = {"bytes": _BYTES, "characters": three.full("characters"), "subwords": three.members("subwords", size)}
+    return pd.DataFrame(
+        {
+            "unit": list(tokens),
+            "members": [members[unit] for unit in tokens],
+            "tokens": list(tokens.values()),
+            "tokens_per_character": [number / tokens["characters"] for number in tokens.values()],
+        }
+    )
+
+
+def stops(three: Vocabularies, size: int) -> tuple[int, ...]:
+    """Where a slider of sizes can stand: on each up to 200, then in steps of two per cent, so that a long text leaves
+    room for the small ones; on the whole alphabet, the usual size, the largest and `size`. At least two of them.
+    """
+    places = {*range(1, min(max(three.most, 2), _FINE) + 1), len(three.characters), three.usual, three.most, size}
+    place = _FINE
+    while place < three.most:
+        places.add(place)
+        place += place // 50
+    return tuple(sorted(places))
+
+
+def telling(split: Split, three: Vocabularies) -> tuple[str, ...]:
+    """Up to three words that show the difference: a frequent one, and words that only the held-out text has; of these
+    the long ones whose characters are all known.
+
+    >>> from tokviz import bpe
+    >>> from tokviz.compare.three_vocabularies import RUNNER
+    >>> telling(RUNNER, Vocabularies(bpe.train(RUNNER.train, merges=9, rules="course")))
+    ('runner', 'thinking', 'running')
+    """
+    if all(word in split.train for word in _RUNNER):
+        return _RUNNER
+    short = [word for word in three.words if len(word) <= _LONG and word.isalpha()] or list(three.words)
+    frequent = next((word for word in short if len(word) > _WORDS), short[0])
+    fresh = [word for word in split.test or () if word not in split.train and len(word) <= _LONG and word.isalpha()]
+    fresh.sort(key=lambda word: (not set(word) <= set(three.characters), -len(word)))
+    return tuple(dict.fromkeys([frequent, *fresh[: _WORDS - 1], *reversed(short)]))[:_WORDS]
+
+
+def picture(three: Vocabularies, kind: Kind, size: int, words: Sequence[str], say: Catalog) -> dict[str, Any]:
+    """The words in one vocabulary as rows of chips, for the stage, with their counts in the training text.
+
+    What is unknown is a grey chip that says so, in brackets that tell it from a token that reads the same.
+    """
+    unknown = f"⟨{say('why.unknown')}⟩"
+    rows = []
+    for word in words:
+        tokens = three.encode(kind, size, word)
+        count = three.trace.corpus.get(word, 0)
+        rows.append((shorten(visible(word)), f"× {count:,}", [unknown if token is None else token for token in tokens]))
+    payload = encoding.picture(rows, say)
+    payload["tokens"] = [[text, _GREY if text == unknown else colour] for text, colour in payload["tokens"]]
+    return payload
+
+
+def lines(
+    table: pd.DataFrame, column: Column, size: int, say: Catalog, ink: str = charts.INK
+) -> alt.LayerChart | alt.FacetChart:
+    """A line a kind over the sizes (:func:`comparison`), with a rule at the chosen size."""
+    names = {kind: say(f"why.kind.{kind}") for kind in KINDS}
+    table = table.iloc[::-1]  # the solid line first: where lines run together, the dots and dashes stay to be seen
+    data = pd.DataFrame(
+        {
+            "size": table["size"].astype(float),
+            "kind": [names[kind] for kind in table["kind"]],
+            "value": table[column].astype(float),
+        }
+    )
+    is_share = column == "unknown_share"
+    shape = ".0%" if is_share else "~g"
+    most = 1.0 if is_share else float(data["value"].max()) * 1.05
+    low, high = float(data["size"].min()), float(data["size"].max())
+    scale = alt.Scale(type="log", domain=[low, max(high, low + 1)], nice=False)
+    x = alt.X("size:Q", title=say("why.column.size"), axis=_axis("~s", tickCount=6), scale=scale)
+    domain = list(names.values())
+    drawn = (
+        alt.Chart(data)
+        .mark_line(point=True, strokeWidth=2.5)
+        .encode(
+            x,
+            alt.Y(
+                "value:Q", title=None, axis=_axis(shape, tickCount=5), scale=alt.Scale(domain=[0.0, most], nice=False)
+            ),
+            alt.Color(
+                "kind:N",
+                title=None,
+                scale=alt.Scale(domain=domain, range=[_COLOURS[kind] for kind in names]),
+                legend=alt.Legend(
+                    orient="top", labelLimit=200, labelFontSize=_FONT, symbolType="stroke", symbolSize=400
+                ),
+            ),
+            alt.StrokeDash(
+                "kind:N", title=None, scale=alt.Scale(domain=domain, range=[_DASHES[kind] for kind in names])
+            ),
+            tooltip=[
+                alt.Tooltip("kind:N", title=say("why.column.kind")),
+                alt.Tooltip("size:Q", title=say("why.column.size"), format=","),
+                alt.Tooltip("value:Q", title=say(f"why.column.{column}"), format=".1%" if is_share else ".2f"),
+            ],
+        )
+    )
+    here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(x)
+    return alt.layer(drawn, here).properties(height=_HEIGHT, title=say(f"why.column.{column}"))
+
+
+def _axis(shape: str, **options: Any) -> alt.Axis:
+    return alt.Axis(format=shape, labelFontSize=_FONT, titleFontSize=_FONT, **options)

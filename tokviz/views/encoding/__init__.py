@@ -1,0 +1,1 @@
+"""A word or a text that is encoded or decoded, on the stage."""

@@ -1,0 +1,143 @@
+"""Decoding on the stage: the tokens of a text read one by one, and the text as it grows.
+
+What a token adds is what the decoded text gains by it, so that spaces appear where the convention puts them and bytes
+that are only part of a character stand there as replacement characters until the rest has come.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from tokviz.bpe import Rules
+from tokviz.pretokenize import BYTE_LEVEL
+from tokviz.pretokenize.byte_level import bytes_of
+from tokviz.views.encoding.merging import Frame, Row, parts
+from tokviz.views.merges.narration import Sentence, as_code, plain, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+
+__all__ = ["MAX_WALK", "spelling", "walk_frames", "walk_payload"]
+
+MAX_WALK = 120
+"""How many tokens of a text are read one by one."""
+
+_FALLBACK = re.compile("<0x([0-9A-F]{2})>")
+_REPLACEMENT = "\ufffd"
+
+
+def spelling(token: str, rules: Rules, pretokenizer: str) -> str:
+    """The bytes that a token stands for, in hexadecimal; empty where tokens do not stand for bytes.
+
+    >>> spelling("Ã", Rules(alphabet="bytes"), "whitespace"), spelling("<0xE4>", Rules(), "metaspace")
+    ('C3', 'E4')
+    """
+    fallback = _FALLBACK.fullmatch(token)
+    if fallback:
+        return fallback[1]
+    if rules.alphabet == "bytes" or pretokenizer in BYTE_LEVEL:
+        return bytes_of(token).hex(" ").upper()
+    return ""
+
+
+def walk_payload(
+    tokens: Sequence[str],
+    decode: Callable[[Sequence[str], bool], str],
+    say: Catalog,
+    spell: Callable[[str], str] = lambda _: "",
+) -> dict[str, Any]:
+    """The stage's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
+    (payload,) = parts(walk_frames(tokens[:MAX_WALK], decode, spell, say, len(tokens)), say)
+    payload["labels"] |= {
+        "stage": say("tab.decode"),
+        "help": say("encode.walk.help"),
+        "legend_new": say("encode.walk.legend-new"),
+        "legend_next": say("encode.walk.legend-next"),
+    }
+    return payload
+
+
+def walk_frames(
+    tokens: Sequence[str],
+    decode: Callable[[Sequence[str], bool], str],
+    spell: Callable[[str], str],
+    say: Catalog,
+    total: int | None = None,
+) -> Iterator[Frame]:
+    """The tokens read one by one, from none on.
+
+    decode: the text of the first tokens, and whether others follow. total: how many tokens the text has, if more.
+    """
+    pieces: list[str] = []
+    said: Sentence | None = None
+    start = 0  # of the piece that was written last
+    for k in range(len(tokens) + 1):
+        if k:
+            text = decode(tokens[:k], k < len(tokens))
+            start, is_completed = _extend(pieces, text)
+            said = _read(tokens[k - 1], "".join(pieces[start:]), text, is_completed, spell, say)
+        more = k < len(tokens)
+        yield Frame(
+            (
+                Row(say("encode.walk.tokens"), "", tokens, None, ((k, 1, "next"),) if more else ()),
+                Row(
+                    say("encode.walk.text"),
+                    "",
+                    tuple(pieces),
+                    None,
+                    ((start, 1, "new"),) if start < len(pieces) else (),
+                ),
+            ),
+            (
+                ("done", said) if said else ("note", plain(say("encode.walk.start"))),
+                ("next", _next(tokens[k], k + 1, say)) if more else ("note", _end(len(tokens), total, say)),
+            ),
+        )
+
+
+def _extend(pieces: list[str], text: str) -> tuple[int, bool]:
+    """Add to the pieces what the text has gained; return which piece that is, and whether it took the place of others.
+
+    >>> pieces = ["n", "\\ufffd"]
+    >>> _extend(pieces, "né"), pieces
+    ((1, True), ['n', 'é'])
+    """
+    before = "".join(pieces)
+    shorter = min(len(before), len(text))
+    same = next((i for i in range(shorter) if before[i] != text[i]), shorter)
+    kept = len(before)
+    while kept > same:
+        kept -= len(pieces.pop())
+    if text[kept:]:
+        pieces.append(text[kept:])
+        return len(pieces) - 1, same < len(before)
+    return len(pieces), False
+
+
+def _read(token: str, piece: str, text: str, is_completed: bool, spell: Callable[[str], str], say: Catalog) -> Sentence:
+    spelled = spell(token)
+    held = say.count("encode.walk.bytes", spelled.count(" ") + 1, bytes=as_code(spelled))
+    if spelled and text.endswith(_REPLACEMENT):
+        return segments(
+            say("encode.walk.incomplete", token=_code(token), bytes=held, piece=_code(piece or _REPLACEMENT))
+        )
+    if not piece:
+        return segments(say("encode.walk.nothing", token=_code(token)))
+    if spelled and is_completed:
+        return segments(say("encode.walk.completed", token=_code(token), bytes=held, piece=_code(piece)))
+    return segments(say("encode.walk.piece", token=_code(token), piece=_code(piece)))
+
+
+def _next(token: str, number: int, say: Catalog) -> Sentence:
+    return segments(say("encode.walk.next", number=f"{number:,}", token=_code(token)))
+
+
+def _end(read: int, total: int | None, say: Catalog) -> Sentence:
+    if total is not None and read < total:
+        return plain(say("encode.walk.end-of-shown", total=f"{total:,}"))
+    return plain(say("encode.walk.end"))
+
+
+def _code(text: str) -> str:
+    return as_code(visible(text))

@@ -1,0 +1,140 @@
+"""A word cut by WordPiece on the stage: the pieces found so far, and the prefixes that are looked up for the next.
+
+One frame a state, from no piece on; after the last one stands what the word became. Of many prefixes the longest and
+the shortest are shown. The payload is that of :mod:`tokviz.views.encoding.merging`, with the prefixes in a group of
+their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.merging import Frame, Row, Span
+from tokviz.views.merges.narration import Sentence, as_code, plain, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.wordpiece import EncodeStep, EncodeTrace
+
+__all__ = ["MAX_TRIED", "word_frames", "word_parts"]
+
+MAX_TRIED = 6
+"""How many rows the prefixes of one search take, so that the match is in sight on a small screen."""
+_FIRST = 3  # of more prefixes so many of the longest are shown, then how many are left out, then the shortest
+
+
+def word_parts(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> list[dict[str, Any]]:
+    """The stage's payloads for a word, as :func:`tokviz.views.encoding.merging.parts` makes them.
+
+    has_unknown: whether the vocabulary holds the unknown token.
+    """
+    built = encoding.parts(word_frames(trace, say, has_unknown=has_unknown), say)
+    for part in built:
+        part["labels"] |= {"legend_new": say("wp.legend.new"), "legend_next": say("wp.legend.next")}
+        for k, frame in enumerate(part["frames"], part["first"]):
+            ((_, (word, *tried)),) = frame["groups"]
+            frame["groups"] = [[None, [word]]]
+            if tried:
+                heading = say("wp.tried", place=f"{trace[k].start + 1:,}")
+                frame["groups"].append([heading, tried])
+    return built
+
+
+def word_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> Iterator[Frame]:
+    """The states of a word: first the row of the word, then those of the search that comes next."""
+    label = shorten(visible(trace.word), 40)
+    for k in range(len(trace) + 1):
+        before = trace[k - 1] if k else None
+        after = trace[k] if k < len(trace) else None
+        found = trace.found[:k] if after else trace.tokens
+        made: tuple[Span, ...] = ((len(found) - 1, 1, "new"),) if before or not after else ()
+        rest = tuple(after.left) if after else ()
+        ahead: tuple[Span, ...] = ((len(found), len(after.text), "next"),) if after and after.token else ()
+        yield Frame(
+            (Row(label, "", (*found, *rest), None, made + ahead), *(_tried(after, say) if after else ())),
+            (
+                ("done", _done(before, k, say)) if before else ("note", _start(trace, say)),
+                ("next", _next(after, k + 1, say)) if after else ("note", _end(trace, say, has_unknown)),
+            ),
+        )
+
+
+def _tried(step: EncodeStep, say: Catalog) -> Iterator[Row]:
+    """The prefixes that a search looks up, the longest first."""
+    number = _number_of_tried(step)
+    shown = [*range(number)]
+    if number > MAX_TRIED:
+        shown[_FIRST : number - (MAX_TRIED - _FIRST - 1)] = [-1]
+    for place in shown:
+        if place < 0:
+            yield Row("…", say.count("wp.tried.more", number - MAX_TRIED + 1), ())
+            continue
+        token = _mark(step) + step.word[step.start : len(step.word) - place]
+        is_match = token == step.token
+        note = say("wp.tried.match" if is_match else "wp.tried.unknown")
+        yield Row(f"{place + 1:,}", note, (shorten(token),), None, ((0, 1, "next"),) if is_match else ())
+
+
+def _number_of_tried(step: EncodeStep) -> int:
+    """How many prefixes are looked up; making them all would take too long for a long word."""
+    return len(step.left) - (len(step.text) - 1 if step.token is not None else 0)
+
+
+def _mark(step: EncodeStep) -> str:
+    return step.prefix if step.start else ""
+
+
+def _start(trace: EncodeTrace, say: Catalog) -> Sentence:
+    length = say.count("wp.characters", len(trace.word))
+    if trace.stopped == "too-long":
+        return segments(say("wp.start.too-long", length=length, limit=f"{trace.max_word_length:,}"))
+    if trace.tokens and not len(trace):
+        return segments(say("wp.start.added"))
+    return segments(say("wp.start", length=length))
+
+
+def _next(step: EncodeStep, number: int, say: Catalog) -> Sentence:
+    """What search `number`, counted from 1, looks up, and what it finds."""
+    tried = _number_of_tried(step)
+    values = {"number": f"{number:,}", "place": f"{step.start + 1:,}", "longest": _code(_mark(step) + step.left)}
+    if step.token is None and tried == 1:
+        sentence = say("wp.next.last", **values)
+    elif step.token is None:
+        shortest = _code(_mark(step) + step.left[:1])
+        sentence = say("wp.next.none", tried=f"{tried:,}", shortest=shortest, **values)
+    elif tried == 1:
+        sentence = say("wp.next.whole", **values)
+    else:
+        sentence = say.count("wp.next.match", tried - 1, token=_code(step.token), **values)
+    if number == 2 and step.prefix:  # said once a word, where it is seen for the first time
+        sentence += say("wp.next.mark", prefix=_code(step.prefix))
+    return segments(sentence)
+
+
+def _done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
+    """What search `number`, counted from 1, found."""
+    if step.token is None:
+        return segments(
+            say("wp.failed", number=f"{number:,}", place=f"{step.start + 1:,}", rest=_code(_mark(step) + step.left))
+        )
+    values = {"number": f"{number:,}", "token": _code(step.token)}
+    return segments(say("wp.done", rest=_code(step.rest), **values) if step.rest else say("wp.done.last", **values))
+
+
+def _end(trace: EncodeTrace, say: Catalog, has_unknown: bool) -> Sentence:
+    """What the word became, and why."""
+    if trace.stopped == "done":
+        return plain(say.count("wp.end", len(trace.tokens)))
+    (unknown,) = map(_code, trace.tokens)
+    sentence = say("wp.end.too-long" if trace.stopped == "too-long" else "wp.end.unknown", unknown=unknown)
+    if trace.found:
+        sentence += say("wp.end.given-up", pieces=_code(" ".join(trace.found)))
+    if not has_unknown:
+        sentence += say("wp.end.no-unknown", unknown=unknown)
+    return segments(sentence)
+
+
+def _code(text: str) -> str:
+    """Tokens as code; spaces between several are kept."""
+    return as_code(" ".join(map(visible, text.split(" "))))

@@ -1,0 +1,284 @@
+"""The encoding of a word or a text on the stage: iterations as frames, tokens of a text as rows of chips.
+
+The same payload as for training (:mod:`tokviz.views.stage.payload`). In the gaps between the chips of a word stands the
+number of the merge that their pair is, counted from 1, or a dash for a pair that was never merged. Of a long word the
+symbols around the merge are shown, and many frames are sent in parts. What subword-nmt does around the merges is
+:mod:`tokviz.views.encoding.subword_nmt`; it builds its frames with the same :class:`Row` and :class:`Frame`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokviz.bpe import Candidate, EncodeStep, EncodeTrace
+from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, PART, labels
+
+__all__ = [
+    "AROUND",
+    "MAX_LINES",
+    "MAX_ROWS",
+    "Frame",
+    "Row",
+    "Span",
+    "done",
+    "made",
+    "part_at",
+    "parts",
+    "picture",
+    "stopped",
+    "to_merge",
+    "upcoming",
+    "word_frames",
+    "word_payload",
+]
+
+MAX_LINES = 40
+"""How many lines of a text are shown as chips at a time."""
+MAX_ROWS = 12
+"""How many rows of a frame are shown: those around the one that it is about."""
+AROUND = 80
+"""How many symbols of a word of more than MAX_CHIPS are shown: those around the merge."""
+_BLOCK = AROUND // 2  # what is shown of a long word moves by so many symbols, not with every merge
+_MARGIN = PART // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
+_MORE = 7  # the colour of a chip that says how many symbols are left out
+
+Span = tuple[int, int, str]
+"""Start, length and mark (``new`` or ``next``) of marked symbols."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Symbols in a line with what stands before them; pairs if their ranks are to stand in the gaps."""
+
+    label: str
+    note: str
+    symbols: Sequence[str]
+    pairs: Sequence[Candidate] | None = None
+    spans: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the stage shows at one step: rows, which of them it is about, and (kind, sentence) pairs.
+
+    ahead: the iteration that comes next and its number, counted from 1, if one does.
+    """
+
+    rows: Sequence[Row]
+    said: Sequence[tuple[str, Sentence]]
+    about: int = 0
+    ahead: tuple[EncodeStep, int] | None = None
+
+
+def word_payload(trace: EncodeTrace, say: Catalog) -> dict[str, Any]:
+    """The stage's payload for the encoding of one word: one row, one frame a state, from 0 iterations on."""
+    frames = list(word_frames(trace, say))
+    return _Pool({}).payload(frames, 0, len(frames) - 1, say)
+
+
+def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
+    """The states of a word, from 0 iterations on."""
+    label = shorten(visible(trace.word), 40)
+    for k in range(len(trace) + 1):
+        before = trace.steps[k - 1] if k else None
+        after = trace.steps[k] if k < len(trace) else None
+        symbols, pairs = (after.symbols, after.candidates) if after else (trace.tokens, trace.candidates)
+        yield Frame(
+            (Row(label, "", symbols, pairs, made(before) + to_merge(after)),),
+            (
+                ("done", done(before, k, say)) if before else ("note", _start(trace, say)),
+                ("next", upcoming(after, k + 1, say)) if after else ("note", plain(stopped(trace, say))),
+            ),
+            ahead=(after, k + 1) if after else None,
+        )
+
+
+def parts(frames: Iterable[Frame], say: Catalog) -> list[dict[str, Any]]:
+    """The stage's payloads for frames: all in one, or of many at most :data:`~tokviz.views.stage.payload.PART` and a
+    margin.
+
+    :func:`part_at` says which of them holds a step. A symbol has the same colour in all.
+    """
+    every = list(frames)
+    last = len(every) - 1
+    colours: dict[str, int] = {}
+    if last <= 2 * PART:
+        return [_Pool(colours).payload(every, 0, last, say)]
+    return [
+        _Pool(colours).payload(
+            every[max(0, first - _MARGIN) : first + PART + _MARGIN], max(0, first - _MARGIN), last, say
+        )
+        for first in range(0, last + 1, PART)
+    ]
+
+
+def part_at(step: int, number: int) -> int:
+    """Which of `number` parts holds a step with some steps on both sides.
+
+    >>> part_at(300, 1), part_at(300, 9)
+    (0, 1)
+    """
+    return min(step // PART, number - 1)
+
+
+def picture(lines: Iterable[tuple[str, str, Sequence[str]]], say: Catalog) -> dict[str, Any]:
+    """A payload without steps: (label, note, tokens) as rows of chips, at most :data:`MAX_LINES` of them."""
+    pool = _Pool({})
+    refs = [pool.cut(label, note, tokens) for label, note, tokens in list(lines)[:MAX_LINES]]
+    payload = pool.payload([], 0, 0, say)
+    payload["frames"] = [{"groups": [[None, refs]], "say": []}]
+    payload["labels"]["stage"] = say("stage.picture")
+    return payload
+
+
+class _Pool:
+    """Chips and rows of one payload, each kept once; `colours` of symbols can be shared between payloads."""
+
+    def __init__(self, colours: dict[str, int]) -> None:
+        self._colours = colours
+        self._tokens: list[list[Any]] = []
+        self._rows: list[list[Any]] = []
+        self._token_ids: dict[str, int] = {}
+        self._row_ids: dict[tuple[Any, ...], int] = {}
+
+    def payload(self, frames: Sequence[Frame], first: int, last: int, say: Catalog) -> dict[str, Any]:
+        """The payload whose first frame is that of step `first`, out of steps 0 to `last`."""
+        return {
+            "version": 1,
+            "total": last,
+            "first": first,
+            "frames": [
+                {"groups": [self._group(frame, say)], "say": [[kind, sentence] for kind, sentence in frame.said]}
+                for frame in frames
+            ],
+            "tokens": self._tokens,
+            "rows": self._rows,
+            "search": False,
+            "labels": labels(say),
+            "lang": say.language,
+            "dir": "ltr",
+        }
+
+    def cut(self, label: str, note: str, symbols: Sequence[str]) -> int:
+        """A row of at most MAX_CHIPS symbols and how many follow."""
+        chips = [self._chip(symbol) for symbol in symbols[:MAX_CHIPS]]
+        if len(symbols) > MAX_CHIPS:
+            chips.append(self._add(f"… +{len(symbols) - MAX_CHIPS:,}", _MORE))
+        return self._row(label, note, chips, None)
+
+    def _group(self, frame: Frame, say: Catalog) -> list[Any]:
+        first = max(0, min(frame.about - MAX_ROWS // 2, len(frame.rows) - MAX_ROWS))
+        shown = frame.rows[first : first + MAX_ROWS]
+        heading = None
+        if len(shown) < len(frame.rows):
+            heading = say("shown-of", shown=f"{len(shown):,}", total=f"{len(frame.rows):,}")
+        return [heading, [self._around(row) for row in shown]]
+
+    def _around(self, row: Row) -> list[Any]:
+        """A row and its marks; of a long one the symbols around the first mark of what comes next."""
+        start, stop = _stretch(row)
+        chips = [self._chip(symbol) for symbol in row.symbols[start:stop]]
+        gaps = None if row.pairs is None else [_gap(candidate) for candidate in row.pairs[start : max(stop - 1, 0)]]
+        before, after = int(start > 0), int(stop < len(row.symbols))
+        if before:
+            chips.insert(0, self._add(f"{start:,} + …", _MORE))
+        if after:
+            chips.append(self._add(f"… + {len(row.symbols) - stop:,}", _MORE))
+        if gaps is not None:
+            gaps = [*[""] * before, *gaps, *[""] * after]
+        spans = [
+            [place - start + before, length, mark]
+            for place, length, mark in sorted(row.spans)
+            if start <= place and place + length <= stop
+        ]
+        return [self._row(row.label, row.note, chips, gaps), spans]
+
+    def _row(self, label: str, note: str, chips: list[int], gaps: list[str] | None) -> int:
+        key = (label, note, tuple(chips), None if gaps is None else tuple(gaps))
+        if key not in self._row_ids:
+            self._row_ids[key] = len(self._rows)
+            self._rows.append([label, note, chips] if gaps is None else [label, note, chips, gaps])
+        return self._row_ids[key]
+
+    def _chip(self, symbol: str) -> int:
+        colour = self._colours.setdefault(symbol, 3 * len(self._colours) % COLOURS)
+        return self._add(visible(symbol) or "∅", colour)  # undoing a merge can leave an empty piece
+
+    def _add(self, text: str, colour: int) -> int:
+        token = self._token_ids.get(text)
+        if token is None:
+            token = self._token_ids[text] = len(self._tokens)
+            self._tokens.append([text, colour])
+        return token
+
+
+def _stretch(row: Row) -> tuple[int, int]:
+    """From where to where a row's symbols are shown."""
+    length = len(row.symbols)
+    if length <= MAX_CHIPS:
+        return 0, length
+    places = [place for place, _, mark in row.spans if mark == "next"] or [place for place, _, _ in row.spans]
+    centre = min(places, default=0)
+    start = max(0, min(centre // _BLOCK * _BLOCK - _BLOCK // 2, length - AROUND))
+    return start, start + AROUND
+
+
+def _gap(candidate: Candidate) -> str:
+    return "–" if candidate.rank is None else f"{candidate.rank + 1:,}"
+
+
+def made(step: EncodeStep | None) -> tuple[Span, ...]:
+    """Where the tokens stand that an iteration made: each merge before one moves it a place to the left."""
+    if step is None:
+        return ()
+    return tuple((position - earlier, 1, "new") for earlier, position in enumerate(step.positions))
+
+
+def to_merge(step: EncodeStep | None) -> tuple[Span, ...]:
+    """Where the pairs stand that an iteration merges."""
+    return tuple((position, 2, "next") for position in step.positions) if step else ()
+
+
+def _start(trace: EncodeTrace, say: Catalog) -> Sentence:
+    return plain(say("encode.start", symbols=say.count("count.symbols-of-word", len(trace.start))))
+
+
+def done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
+    """What iteration `number`, counted from 1, did."""
+    token = step.after[step.positions[0]]
+    return segments(
+        say(
+            "encode.done",
+            number=f"{number:,}",
+            pair=as_code(" ".join(map(visible, step.pair))),
+            token=as_code(visible(token)),
+            merge=f"{step.rank + 1:,}",
+            times=say.count("count.places", len(step.positions)),
+        )
+    )
+
+
+def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
+    """What iteration `number`, counted from 1, chooses from, and what it takes."""
+    known = sorted({(c.rank, c.pair) for c in step.candidates if c.rank is not None})
+    unknown = len({c.pair for c in step.candidates if c.rank is None})
+    listed = [f"{as_code(' '.join(map(visible, pair)))} {rank + 1:,}" for rank, pair in known[:MAX_LISTED]]
+    if len(known) > MAX_LISTED:
+        listed.append(say.count("count.other-pairs", len(known) - MAX_LISTED))
+    sentence = say(
+        "encode.next",
+        number=f"{number:,}",
+        known=say.listed(listed),
+        pair=as_code(" ".join(map(visible, step.pair))),
+    )
+    return segments(sentence + (say.count("encode.never", unknown) if unknown else ""))
+
+
+def stopped(trace: EncodeTrace, say: Catalog) -> str:
+    """Why an encoding ended."""
+    return say(f"encode.stopped.{trace.stopped}")

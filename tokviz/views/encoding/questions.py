@@ -1,0 +1,143 @@
+"""What comes next in a word that is encoded: the pair to merge, the piece to cut off, the arc to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from tokviz import unigram, wordpiece
+from tokviz.bpe import EncodeStep, Pair
+from tokviz.views.lattice.viterbi import sum_of
+from tokviz.views.merges.narration import Sentence, as_code, plain, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question, few
+
+__all__ = ["MAX_HINTS", "next_arc", "next_pair", "next_piece"]
+
+MAX_HINTS = 24
+"""So many merges, or tokens that begin alike, are listed to answer by; more would be a page to read."""
+_LOOKED_AT = 64  # characters: so much shorter than the match prefixes are looked up as rivals
+_KNOWN = 3  # so many known prefixes shorter than the match are among the options
+
+
+def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say: Catalog) -> Question | None:
+    """Which pair an iteration merges, given with its number as frames have it; None where no iteration comes.
+
+    merges: those that were learned, in order.
+    """
+    if ahead is None:
+        return None
+    step, number = ahead
+    ranks = {candidate.pair: candidate.rank for candidate in step.candidates}
+    known = sorted((rank, pair) for pair, rank in ranks.items() if rank is not None and rank != step.rank)
+    unknown = [pair for pair, rank in ranks.items() if rank is None]
+    tied = [pair for pair, rank in ranks.items() if rank == step.rank]
+    right, wrong, _ = few(tied, (*(pair for _, pair in known), *unknown))
+    options = []
+    for pair in sorted((*right, *wrong)):
+        rank = ranks[pair]
+        told = say("predict.told.never") if rank is None else say("predict.told.rank", rank=f"{rank + 1:,}")
+        options.append(Option(segments(_pair(pair)), plain(told), pair in right, pair == step.pair))
+    return Question(
+        plain(say("predict.ask.rank", number=f"{number:,}")),
+        options,
+        segments(say("predict.answer.merge", pair=_pair(step.pair))),
+        plain(say("predict.rule.leftmost", tied=f"{len(tied):,}")) if len(tied) > 1 else None,
+        _learned(merges, say),
+        hides=("say", "spans", "gaps"),
+        pairs=True,
+    )
+
+
+def _learned(merges: Sequence[Pair], say: Catalog) -> Sentence | None:
+    """The merges in the order in which they were learned, if there are few."""
+    if not 0 < len(merges) <= MAX_HINTS:
+        return None
+    listed = [f"{number} {_pair(pair)}" for number, pair in enumerate(merges, start=1)]
+    return segments(say("predict.hint.merges", merges=say("list.comma").join(listed)))
+
+
+def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str], say: Catalog) -> Question | None:
+    """Which prefix search k finds, counted from 0, or that it finds none; None where no search comes."""
+    step = trace[k] if k < len(trace) else None
+    if step is None:
+        return None
+    mark = step.prefix if step.start else ""
+
+    def token(length: int) -> str:
+        return mark + step.left[:length]
+
+    match = len(step.text)
+    shorter = [length for length in range(match - 1, max(0, match - _LOOKED_AT), -1) if token(length) in vocabulary]
+    lengths = [match, *shorter[:_KNOWN], len(step.left)] if match else [len(step.left)]
+    around = (length for distance in range(1, MAX_OPTIONS) for length in (match + distance, match - distance))
+    lengths += [length for length in around if 0 < length < len(step.left)]
+    options = []
+    for length in sorted(list(dict.fromkeys(lengths))[: MAX_OPTIONS - 1], reverse=True):
+        known = token(length) in vocabulary
+        verdict = "match" if length == match else "shorter" if known else "unknown"
+        told = plain(say(f"predict.prefix.{verdict}"))
+        options.append(Option(_code(token(length)), told, length == match, length == match))
+    none = say("predict.told.none" if not match else "predict.told.some")
+    options.append(Option(plain(say("predict.option.none")), plain(none), not match, not match))
+    answer = (
+        say("predict.answer.piece", token=as_code(visible(token(match)))) if match else say("predict.answer.no-piece")
+    )
+    return Question(
+        plain(say("predict.ask.prefix", number=f"{k + 1:,}")),
+        options,
+        segments(answer),
+        hint=_alike(token(1), vocabulary, say),
+        hides=("say", "spans", "groups"),
+    )
+
+
+def _alike(beginning: str, vocabulary: Collection[str], say: Catalog) -> Sentence | None:
+    """The tokens that begin like all prefixes do, if there are few."""
+    alike = sorted(token for token in vocabulary if token.startswith(beginning))
+    if len(alike) > MAX_HINTS:
+        return None
+    if not alike:
+        return segments(say("predict.hint.no-tokens", beginning=as_code(visible(beginning))))
+    listed = " ".join(as_code(visible(token)) for token in alike)
+    return segments(say("predict.hint.tokens", beginning=as_code(visible(beginning)), tokens=listed))
+
+
+def next_arc(trace: unigram.EncodeTrace, k: int, say: Catalog) -> Question | None:
+    """Which arc step k keeps for the position that it fills; None where it traces back, or nothing comes."""
+    step = trace[k] if k < len(trace) else None
+    if step is None or step.kind != "fill":
+        return None
+    table, cell = trace.lattice.table, step.cell
+    tied = sorted(cell.tied, key=lambda arc: arc is not cell.arc)
+    costs = dict(cell.candidates)
+    right, wrong, more = few(tied, sorted((arc for arc in costs if arc not in tied), key=lambda arc: -costs[arc]))
+    options = [
+        Option(
+            segments(f"{as_code(visible(arc.piece))} {arc.begin:,} → {arc.end:,}"),
+            plain(sum_of(table, arc, costs[arc])),
+            arc in right,
+            arc is cell.arc,
+        )
+        for arc in sorted((*right, *wrong), key=lambda arc: arc.begin)
+    ]
+    rule = None
+    if len(tied) > 1:
+        rule = plain(
+            say("predict.rule.arcs", tied=f"{len(tied):,}") + (say.count("predict.rule.more", more) if more else "")
+        )
+    return Question(
+        plain(say("predict.ask.arc", position=f"{step.position:,}")),
+        options,
+        segments(say("predict.answer.arc", piece=as_code(visible(step.arc.piece)), begin=f"{step.arc.begin:,}")),
+        rule,
+        hides=(),
+    )
+
+
+def _pair(pair: Pair) -> str:
+    return as_code(" ".join(shorten(visible(part)) for part in pair))
+
+
+def _code(token: str) -> Sentence:
+    return segments(as_code(visible(token)))

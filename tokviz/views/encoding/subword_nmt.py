@@ -1,0 +1,159 @@
+"""subword-nmt's apply on the stage: glossaries, merges, the vocabulary with what it undoes, separators.
+
+One row for each fragment of the word, one frame a state. The merges of a fragment read as in
+:mod:`tokviz.views.encoding.merging`; what is shown nowhere else is each piece looked up in the vocabulary, and the
+merge undone that made a piece which is not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tokviz.bpe import Candidate, EncodeStep
+from tokviz.bpe.glossaries import GlossarySplit
+from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.merging import Frame, Row, Span
+from tokviz.views.merges.narration import Sentence, as_code, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+
+__all__ = ["apply_frames"]
+
+_Rows = tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class _Move:
+    """What leads from one state to the next: which row, what is marked in it before and after, what is said."""
+
+    about: int
+    marked: tuple[Span, ...]
+    ahead: Sentence
+    after: _Rows
+    made: tuple[Span, ...]
+    behind: Sentence
+    merge: tuple[EncodeStep, int] | None = None  # the iteration that it is, and its number
+
+
+def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Frame]:
+    """The states of a word, from the word as one piece to its tokens with separators."""
+    rows: _Rows = (_row(trace.word, (trace.word,)),)
+    last: _Move | None = None
+    for move in _moves(trace, separator, say):
+        said = ("done", last.behind) if last else ("note", _say(say, "start", word=trace.word))
+        yield _frame(rows, last, move, (said, ("next", move.ahead)))
+        rows, last = move.after, move
+    assert last is not None
+    end = segments(say.count("encode.apply.end", len(trace.tokens)))
+    yield _frame(rows, last, None, (("done", last.behind), ("note", end)))
+
+
+def _frame(rows: _Rows, last: _Move | None, move: _Move | None, said: tuple[tuple[str, Sentence], ...]) -> Frame:
+    """The rows with what was just made and what comes next marked."""
+    marked = list(rows)
+    for at, spans in ((last.about, last.made) if last else (0, ()), (move.about, move.marked) if move else (0, ())):
+        if at < len(marked):
+            marked[at] = replace(marked[at], spans=marked[at].spans + spans)
+    about = move.about if move else last.about if last else 0
+    return Frame(marked, said, min(about, len(marked) - 1), move.merge if move else None)
+
+
+def _moves(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[_Move]:
+    rows: _Rows = (_row(trace.word, (trace.word,)),)
+    for split in trace.splits:
+        yield (move := _split(split, rows, say))
+        rows = move.after
+    for at, fragment in enumerate(trace.fragments):
+        for move in _fragment(fragment, at, rows, say):
+            yield move
+            rows = move.after
+    ahead = _say(say, "join.next", separator=separator) if separator else _say(say, "join.next.none")
+    behind = _say(say, "join.done" if len(trace.tokens) > 1 else "join.one", tokens=" ".join(trace.tokens))
+    yield _Move(0, (), ahead, (_row(trace.word, trace.tokens),), (), behind)
+
+
+def _split(split: GlossarySplit, rows: _Rows, say: Catalog) -> _Move:
+    """A glossary pattern looked for in every fragment."""
+    ahead = _say(say, "glossary.next", pattern=split.pattern)
+    if split.before == split.after:
+        return _Move(0, (), ahead, rows, (), _say(say, "glossary.none", pattern=split.pattern))
+    after = tuple(_row(text, (text,)) for text in split.after if text)
+    behind = _say(say, "glossary.cut", pattern=split.pattern, fragments=" ".join(split.after))
+    return _Move(0, (), ahead, after, (), behind)
+
+
+def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> Iterator[_Move]:
+    """A fragment left alone, or its symbols, merges, end mark and pieces."""
+    text = fragment.text
+
+    def showing(row: Row) -> _Rows:
+        return (*rows[:at], row, *rows[at + 1 :])
+
+    whole: Span = (0, 1, "next")
+    if fragment.encoding is None:
+        note = say(f"encode.apply.note.{fragment.untouched}")
+        behind = _say(say, f"{fragment.untouched}", fragment=text)
+        ahead = _say(say, "fragment.next", fragment=text)
+        yield _Move(at, (whole,), ahead, showing(replace(rows[at], note=note)), (), behind)
+        return
+    merging = fragment.encoding
+    pairs = [step.candidates for step in merging] + [merging.candidates]
+    behind = segments(say("encode.apply.symbols", symbols=say.count("count.symbols-of-word", len(merging.start))))
+    yield _Move(
+        at,
+        (whole,),
+        _say(say, "symbols.next", fragment=text),
+        showing(_row(text, merging.start, pairs[0])),
+        (),
+        behind,
+    )
+    for k, step in enumerate(merging, 1):
+        yield _Move(
+            at,
+            encoding.to_merge(step),
+            encoding.upcoming(step, k, say),
+            showing(_row(text, step.after, pairs[k])),
+            encoding.made(step),
+            encoding.done(step, k, say),
+            (step, k),
+        )
+    pieces = fragment.checks[0].before if fragment.checks else fragment.pieces
+    yield _Move(
+        at,
+        (),
+        segments(encoding.stopped(merging, say) + say("encode.apply.mark.next")),
+        showing(_row(text, pieces)),
+        (),
+        _say(say, "mark.done", pieces=" ".join(pieces)),
+    )
+    for check in fragment.checks:
+        yield _Move(
+            at,
+            ((check.index, 1, "next"),),
+            _say(say, "check.next", token=check.token),
+            showing(_row(text, check.after)),
+            ((check.index, 2, "new"),) if check.outcome == "undone" else (),
+            _looked_up(check, say),
+        )
+
+
+def _looked_up(check: Check, say: Catalog) -> Sentence:
+    if check.outcome == "known":
+        return _say(say, "check.known", token=check.token)
+    if check.pair is None:
+        return _say(say, "check.kept" if check.before[check.index] else "check.empty", token=check.token)
+    left, right = check.after[check.index : check.index + 2]
+    name = "check.undone" if right else "check.undone-mark"
+    return _say(say, name, token=check.token, pair=" ".join(check.pair), left=left, right=right)
+
+
+def _row(text: str, symbols: tuple[str, ...], pairs: tuple[Candidate, ...] | None = None) -> Row:
+    return Row(shorten(visible(text), 40), "", symbols, pairs)
+
+
+def _say(say: Catalog, name: str, /, **tokens: str) -> Sentence:
+    """A sentence of this view, with its values set as tokens; spaces between several are kept."""
+    shown = {key: as_code(" ".join(visible(part) or "∅" for part in value.split(" "))) for key, value in tokens.items()}
+    return segments(say(f"encode.apply.{name}", **shown))

@@ -1,0 +1,237 @@
+"""The best segmentation of a word on the stage: Viterbi's table filled position by position, then traced back.
+
+One frame a state, from nothing filled on. The first row is the word as far as it is cut; below it stand the arcs that
+end at the position just filled, each with the best path that it ends and the sum of costs that this takes, the best
+first, or while tracing back the pointers followed so far. A cost is minus the logarithm of a probability. The payload
+is that of :mod:`tokviz.views.encoding.merging`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokviz.unigram import Arc, Cell, EncodeTrace
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.merging import Frame, Row
+from tokviz.views.lattice.numbers import cost, decimal
+from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+
+__all__ = ["MAX_SHOWN", "Moment", "moment", "path_to", "sum_of", "word_frames", "word_parts"]
+
+MAX_SHOWN = encoding.MAX_ROWS - 1
+"""How many of the arcs that end at a position are shown: all rows of a frame but that of the word."""
+_TAIL = 8  # so many pieces of a path are shown before the one that it is about
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What is known after k steps.
+
+    position: the one that it is about; filled: the last one with a score. path: the arcs of the best path to the
+    position, or, while tracing back, those from it to the end. candidates: the arcs that end at a position that was
+    just filled, the winner first, then those that tie, then by their cost.
+    """
+
+    position: int
+    filled: int
+    path: tuple[Arc, ...]
+    candidates: tuple[tuple[Arc, float], ...]
+    tied: tuple[Arc, ...]
+    is_back: bool
+
+
+def moment(trace: EncodeTrace, k: int) -> Moment:
+    """The state of a word after `k` steps: 0 to their number, which is cut to it."""
+    table, length = trace.lattice.table, len(trace.lattice.word)
+    if not k or not len(trace):
+        return Moment(0, 0, (), (), (), is_back=False)
+    step = trace[min(k, len(trace)) - 1]
+    if step.kind == "fill":
+        cell = step.cell
+        ranked = sorted(cell.candidates, key=lambda one: (one[0] is not cell.arc, one[0] not in cell.tied, -one[1]))
+        return Moment(cell.position, cell.position, path_to(table, cell.position), tuple(ranked), cell.tied, False)
+    found = trace.path.arcs[len(trace.path.arcs) - len(step.suffix) :]
+    return Moment(step.arc.begin, length, found, (), (), is_back=True)
+
+
+def path_to(table: Sequence[Cell], position: int) -> tuple[Arc, ...]:
+    """The arcs of the best path from the beginning to a position."""
+    arcs: list[Arc] = []
+    arc = table[position].arc
+    while arc is not None:
+        arcs.append(arc)
+        arc = table[arc.begin].arc
+    return tuple(reversed(arcs))
+
+
+def word_parts(trace: EncodeTrace, say: Catalog) -> list[dict[str, Any]]:
+    """The stage's payloads for a word, as :func:`tokviz.views.encoding.merging.parts` makes them."""
+    built = encoding.parts(word_frames(trace, say), say)
+    for part in built:
+        part["labels"] |= {
+            "stage": say("lattice.stage"),
+            "legend_new": say("lattice.legend.new"),
+            "legend_next": say("lattice.legend.next"),
+        }
+        for k, frame in enumerate(part["frames"], part["first"]):
+            ((_, (word, *below)),) = frame["groups"]
+            frame["groups"] = [[None, [word]]]
+            if below:
+                frame["groups"].append([_heading(trace, k, say), below])
+    return built
+
+
+def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
+    """The states of a word: its row, then the arcs of the position or the pointers followed."""
+    word = trace.lattice.word
+    label = shorten(visible(word), 40)
+    for k in range(len(trace) + 1):
+        now = moment(trace, k)
+        pieces = [arc.piece for arc in now.path]
+        if now.is_back:
+            symbols, new = [*word[: now.position], *pieces], now.position
+        else:
+            symbols, new = [*pieces, *word[now.position :]], len(pieces) - 1
+        spans = ((new, 1, "new"),) if pieces else ()
+        below = _followed(trace, now, say) if now.is_back else _candidates(trace, now, say)
+        yield Frame((Row(label, "", symbols, None, spans), *below), tuple(_said(trace, k, say)))
+
+
+def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
+    """The arcs that end at the position, each behind the best path to where it begins."""
+    table = trace.lattice.table
+    for rank, (arc, score) in enumerate(now.candidates[:MAX_SHOWN]):
+        before = [one.piece for one in path_to(table, arc.begin)]
+        if len(before) > _TAIL:
+            before = ["…", *before[-_TAIL:]]
+        note = f"{sum_of(table, arc, score)} {_verdict(rank, arc, now, say)}".rstrip()
+        mark = "new" if not rank else "next"
+        yield Row(f"{arc.begin} → {arc.end}", note, (*before, arc.piece), None, ((len(before), 1, mark),))
+
+
+def _verdict(rank: int, arc: Arc, now: Moment, say: Catalog) -> str:
+    if arc not in now.tied:
+        return ""
+    if not rank:
+        return "" if len(now.candidates) == 1 else say("lattice.best" if len(now.tied) == 1 else "lattice.tied.kept")
+    return say("lattice.tied")
+
+
+def _followed(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
+    """The pointers followed so far, the latest first."""
+    table = trace.lattice.table
+    for arc in now.path[:MAX_SHOWN]:
+        note = say("lattice.pointer", cost=cost(table[arc.end].score))
+        yield Row(f"{arc.end} → {arc.begin}", note, (arc.piece,))
+
+
+def _heading(trace: EncodeTrace, k: int, say: Catalog) -> str:
+    now = moment(trace, k)
+    if now.is_back:
+        heading, total = say("lattice.followed"), len(now.path)
+    else:
+        heading, total = say("lattice.ending", position=f"{now.position:,}"), len(now.candidates)
+    if total <= MAX_SHOWN:
+        return heading
+    return f"{heading} ({say('shown-of', shown=f'{MAX_SHOWN:,}', total=f'{total:,}')})"
+
+
+def sum_of(table: Sequence[Cell], arc: Arc, score: float) -> str:
+    """What a candidate costs: the best way to its begin, and the piece itself."""
+    return f"{cost(table[arc.begin].score)} + {cost(arc.score)} = {cost(score)}"
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------------
+
+
+def _said(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Sentence]]:
+    now = moment(trace, k)
+    if not k:
+        paths = say.count("lattice.paths", trace.lattice.number_of_paths)
+        yield "note", segments(say("lattice.start", word=_code(trace.lattice.word), paths=paths))
+    elif now.is_back:
+        step = trace[k - 1]
+        yield (
+            "done",
+            segments(
+                say(
+                    "lattice.done.back",
+                    position=f"{step.position:,}",
+                    piece=_code(step.arc.piece),
+                    begin=f"{step.arc.begin:,}",
+                )
+            ),
+        )
+    else:
+        yield "done", segments(_filled(trace, now, say))
+    if k == len(trace):
+        yield "note", segments(_end(trace, say))
+    else:
+        yield "next", segments(_next(trace, k, say))
+
+
+def _filled(trace: EncodeTrace, now: Moment, say: Catalog) -> str:
+    table, (arc, score) = trace.lattice.table, now.candidates[0]
+    values = {
+        "position": f"{now.position:,}",
+        "piece": _code(arc.piece),
+        "begin": f"{arc.begin:,}",
+        "sum": sum_of(table, arc, score),
+    }
+    if len(now.candidates) == 1:
+        sentence = say("lattice.done.only", **values)
+    elif len(now.tied) == 1:
+        sentence = say.count("lattice.done.best", len(now.candidates), **values)
+    else:
+        tied = _listed([_code(one.piece) for one, _ in now.candidates[: len(now.tied)]], say)
+        sentence = say.count("lattice.done.tied", len(now.candidates), tied=tied, cost=cost(score), **values)
+    if not arc.known:
+        sentence += say("lattice.done.unknown", piece=_code(arc.piece))
+    return sentence
+
+
+def _next(trace: EncodeTrace, k: int, say: Catalog) -> str:
+    step = trace[k]
+    position = f"{step.position:,}"
+    if step.kind == "trace-back":
+        if trace[k - 1].kind == "trace-back":
+            return say("lattice.next.back", position=position)
+        return say("lattice.next.full", position=position, cost=cost(trace.path.score))
+    pieces = [_code(arc.piece) for arc, _ in step.cell.candidates]
+    return say.count("lattice.next", len(pieces), position=position, pieces=_listed(pieces, say))
+
+
+def _end(trace: EncodeTrace, say: Catalog) -> str:
+    best = trace.lattice.best()
+    sentence = say(
+        "lattice.end",
+        pieces=_path(best.path.pieces),
+        probability=decimal(best.path.score),
+        share=f"{trace.lattice.share(best.path):.2%}".replace("%", " %"),
+    )
+    if best.number_of_tied > 1:
+        others = [_path(path.pieces) for path in best.tied[1:]]
+        rest = best.number_of_tied - 1 - min(len(others), MAX_LISTED)
+        shown = others[:MAX_LISTED] + ([say.count("lattice.other-paths", rest)] if rest else [])
+        sentence += say.count("lattice.end.tied", best.number_of_tied, paths=say.listed(shown))
+    if trace.tokens != best.path.pieces:
+        sentence += say("lattice.end.fused", tokens=_path(trace.tokens))
+    return sentence
+
+
+def _listed(items: list[str], say: Catalog) -> str:
+    shown = items[:MAX_LISTED]
+    rest = len(items) - len(shown)
+    return say.listed([*shown, say.count("lattice.other-pieces", rest)] if rest else shown)
+
+
+def _path(pieces: Sequence[str]) -> str:
+    return as_code(" ".join(map(visible, pieces)))
+
+
+def _code(piece: str) -> str:
+    return as_code(visible(piece))

@@ -1,0 +1,1 @@
+"""Trainings that merge, BPE and WordPiece: sentences, tables, scores, merge trees, questions."""

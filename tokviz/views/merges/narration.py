@@ -1,0 +1,192 @@
+"""What happened at a step of training and why, as sentences.
+
+A sentence is a tuple of segments: plain text in the even places, a token to be set as code in the odd ones, so that no
+token has to be escaped or quoted. The words come from a catalog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from tokviz import wordpiece
+from tokviz.bpe import Contribution, Pair, Step
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+
+__all__ = [
+    "MAX_LISTED",
+    "Sentence",
+    "arithmetic",
+    "as_code",
+    "as_text",
+    "done",
+    "end",
+    "plain",
+    "segments",
+    "start",
+    "upcoming",
+]
+
+Sentence = tuple[str, ...]
+
+MAX_LISTED = 5
+"""How many words or tied pairs a sentence names before it says how many more there are."""
+
+MAX_SCANNED = 6_000
+"""Ties are named in sentences only in corpora of up to this many symbols: naming them means sorting every pair."""
+
+_MARK = "\0"  # fences the tokens inside a formatted template; the display form of a token never holds it
+
+
+def plain(text: str) -> Sentence:
+    """A sentence without tokens."""
+    return (text,)
+
+
+def as_text(sentence: Sentence) -> str:
+    """The sentence as a string, tokens in backquotes.
+
+    >>> as_text(("merge ", "e s", " now"))
+    'merge `e s` now'
+    """
+    return "".join(f"`{part}`" if i % 2 else part for i, part in enumerate(sentence))
+
+
+def start(trace: MergeTrace[Any], say: Catalog) -> Sentence:
+    """The state before the first merge."""
+    words = say.count("count.words", len(trace.corpus))
+    return plain(say("bpe.start", words=words, symbols=say.count("count.symbols", trace.symbols_in_use[0])))
+
+
+def done(step: Step, say: Catalog) -> Sentence:
+    """What a merge did, and why its pair won."""
+    return segments(
+        say(
+            "bpe.done",
+            number=f"{step.index + 1:,}",
+            pair=_pair(step.pair),
+            token=_token(step.token),
+            why=_why(step, say, past=True),
+            effect=_effect(step, say),
+        )
+    )
+
+
+def upcoming(step: Step, say: Catalog) -> Sentence:
+    """Which pair wins next and why."""
+    return segments(say("bpe.next", number=f"{step.index + 1:,}", why=_why(step, say, past=False)))
+
+
+def end(trace: MergeTrace[Any], say: Catalog) -> Sentence:
+    """Why training ended where it did."""
+    k = len(trace)
+    best = next(iter(trace.pairs(k).items()), None)
+    if best is None:
+        return plain(say("bpe.stopped.no_pairs"))
+    pair, count = best
+    # Where the limit was reached just as the rules would have ended it, nothing would come next.
+    reason: str = "minimum_count" if count < trace.rules.minimum_count else trace.stopped
+    if reason == "vocab_size" and not k:  # what was asked for may be less than the alphabet
+        reason = "vocab_size.at-once"
+    return segments(
+        say(
+            f"bpe.stopped.{reason}",
+            merges=say.count("count.merges", k),
+            size=f"{trace.vocabulary_sizes[k]:,}",
+            pair=_pair(pair),
+            count=say.count("count.times", count),
+            least=f"{trace.rules.minimum_count:,}",
+        )
+    )
+
+
+def _why(step: Step, say: Catalog, *, past: bool) -> str:
+    trace = step.trace
+    tense = "past" if past else "present"
+    sentence = say(
+        f"bpe.count.{tense}",
+        pair=_pair(step.pair),
+        count=say.count("count.times", step.count),
+        sum=contribution_sum(step.contributions, say, _token),
+    )
+    scored = isinstance(step, wordpiece.Step) and step.trace.rules.select_by == "score"
+    if isinstance(step, wordpiece.Step) and scored:
+        sentence += say(
+            f"wordpiece.score.{tense}",
+            left=_token(step.pair[0]),
+            left_count=say.count("count.times", step.left_count),
+            right=_token(step.pair[1]),
+            right_count=say.count("count.times", step.right_count),
+            score=arithmetic(step.count, step.left_count, step.right_count).replace(" ", "\u00a0"),  # stays on one line
+        )
+    rivals = trace.tie_sizes[step.index] - 1
+    if not rivals:
+        return sentence + (say(f"wordpiece.no-tie.{tense}") if scored else say(f"bpe.no-tie.{tense}"))
+    named = step.tied[1 : 1 + MAX_LISTED] if trace.total_first_symbols <= MAX_SCANNED else ()
+    shown = [_pair(pair) for pair in named]
+    if rivals > len(named):
+        shown.append(say.count("count.other-pairs" if named else "count.pairs", rivals - len(named)))
+    rule = say(f"bpe.tie-rule.{trace.rules.tie_break}.{tense}")
+    if scored:
+        return sentence + say(f"wordpiece.tie.{tense}", rivals=say.listed(shown), rule=rule)
+    return sentence + say(f"bpe.tie.{tense}", rivals=say.listed(shown), rule=rule)
+
+
+def _effect(step: Step, say: Catalog) -> str:
+    before = step.trace.symbols_in_use[step.index]
+    after = before + step.vocabulary_change
+    consumed = [_token(part) for part in step.consumed]
+    if not consumed:
+        what = say("bpe.effect.none")
+    elif len(consumed) == 1:
+        what = say("bpe.effect.one", part=consumed[0])
+    else:
+        what = say("bpe.effect.both", left=consumed[0], right=consumed[1])
+    change = "0" if before == after else f"{after - before:+d}".replace("-", "−")
+    return say("bpe.effect", what=what, before=f"{before:,}", after=f"{after:,}", change=change)
+
+
+def contribution_sum(contributions: Iterable[Contribution], say: Catalog, token: Callable[[str], str] = visible) -> str:
+    """The words that make up a count, the greatest part first: 'hug 10 + pug 5 + hugs 5'."""
+    parts = sorted(contributions, key=lambda part: -part.total)
+    shown = [
+        say("bpe.part", word=token(part.word), total=f"{part.total:,}")
+        if part.occurrences == 1
+        else say("bpe.part.times", word=token(part.word), occurrences=part.occurrences, count=f"{part.count:,}")
+        for part in parts[:MAX_LISTED]
+    ]
+    rest = parts[MAX_LISTED:]
+    if rest:
+        total = sum(part.total for part in rest)
+        shown.append(say("bpe.part.rest", words=say.count("count.other-words", len(rest)), total=f"{total:,}"))
+    return " + ".join(shown) or "0"
+
+
+def arithmetic(count: int, left: int, right: int) -> str:
+    """A score as it is worked out.
+
+    >>> arithmetic(5, 20, 5)
+    '5 / (20 × 5) = 1/20'
+    """
+    return f"{count:,} / ({left:,} × {right:,}) = {Fraction(count, left * right)}"
+
+
+def as_code(text: str) -> str:
+    """`text` fenced, to be a token of the sentence that it is formatted into."""
+    return f"{_MARK}{shorten(text)}{_MARK}"
+
+
+def _token(token: str) -> str:
+    return as_code(visible(token))
+
+
+def _pair(pair: Pair) -> str:
+    return f"{_MARK}{shorten(visible(pair[0]))} {shorten(visible(pair[1]))}{_MARK}"
+
+
+def segments(text: str) -> Sentence:
+    """A formatted template as a sentence: what :func:`as_code` fenced becomes the tokens."""
+    return tuple(text.split(_MARK))

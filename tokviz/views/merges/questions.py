@@ -1,0 +1,88 @@
+"""Which pair is merged next: what is asked before each merge of a training, by count or by score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from tokviz import wordpiece
+from tokviz.bpe import Pair
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.merges.narration import Sentence, arithmetic, as_code, plain, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question, few
+
+__all__ = ["next_merge"]
+
+
+@dataclass(frozen=True)
+class _Rival:
+    """A pair, what it is judged by, how that is said, and whether it occurs too rarely to be taken."""
+
+    pair: Pair
+    worth: int | Fraction
+    told: Sentence
+    rare: bool = False
+
+
+def next_merge(trace: MergeTrace[Any], k: int, say: Catalog) -> Question | None:
+    """Which pair is merged after `k` merges; None at the end of the training."""
+    if k >= len(trace):
+        return None
+    step = trace[k]
+    tied = trace.tie_sizes[k]
+    rivals = list(islice(_rivals(trace, k, say), tied + MAX_OPTIONS))
+    right, wrong, more = few(rivals[:tied], rivals[tied:])
+    best = right[0].worth
+    scored = _is_scored(trace)
+    options = [
+        Option(
+            segments(_pair(one.pair)),
+            one.told,
+            one in right,
+            one.pair == step.pair,
+            None if not best or one.rare else float(one.worth / best),
+        )
+        for one in sorted((*right, *wrong), key=lambda one: one.pair)
+    ]
+    return Question(
+        segments(say("predict.ask.score" if scored else "predict.ask.count", number=f"{k + 1:,}")),
+        options,
+        segments(say("predict.answer.merge", pair=_pair(step.pair))),
+        _rule(trace, tied, more, say),
+        pairs=True,
+    )
+
+
+def _rivals(trace: MergeTrace[Any], k: int, say: Catalog) -> Iterator[_Rival]:
+    """The pairs that there are to choose from, the choice first, then by preference."""
+    if isinstance(trace, wordpiece.Trace) and _is_scored(trace):
+        for one in trace.candidates(k):
+            rare = one.count < trace.rules.minimum_count
+            told = arithmetic(one.count, one.left_count, one.right_count)
+            if rare:
+                told = say("predict.told.rare", score=told, count=say.count("count.times", one.count))
+            yield _Rival(one.pair, one.score, plain(told), rare)
+        return
+    for pair, count in trace.pairs(k).items():
+        yield _Rival(pair, count, plain(say.count("count.times", count)))
+
+
+def _is_scored(trace: MergeTrace[Any]) -> bool:
+    return isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "score"
+
+
+def _rule(trace: MergeTrace[Any], tied: int, more: int, say: Catalog) -> Sentence | None:
+    if tied == 1:
+        return None
+    rule = say(f"bpe.tie-rule.{trace.rules.tie_break}.present")
+    sentence = say("predict.rule.pairs", tied=f"{tied:,}", rule=rule)
+    return plain(sentence + (say.count("predict.rule.more", more) if more else ""))
+
+
+def _pair(pair: Pair) -> str:
+    return as_code(" ".join(shorten(visible(part)) for part in pair))

@@ -1,0 +1,199 @@
+"""What a step of WordPiece chooses from: the candidates with the arithmetic of their scores, as bars and as a scatter.
+
+The columns of the frame are plain; the fraction as it is filled in (``5 / (20 × 5) = 1/20``) is one of them.
+"""
+
+from __future__ import annotations
+
+import math
+
+import altair as alt
+import pandas as pd
+
+from tokviz.views.merges.narration import arithmetic
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.wordpiece import Candidate, Trace
+
+__all__ = ["MAX_POINTS", "bars", "candidates", "points", "scatter"]
+
+MAX_POINTS = 600
+"""The scatter shows at most about this many pairs: the best by score and the most frequent."""
+
+_ROOM = 0.07  # labels are at least this share of an axis apart
+_ROLES = ("winner", "bpe", "both", "other", "rare")
+_PLAIN = ("other", "rare")  # the roles of what nobody would choose
+_COLOURS = ["#d55e00", "#009e73", "#d55e00", "#56a0d3", "#999999"]
+_SHAPES = ["diamond", "square", "diamond", "circle", "cross"]
+
+
+def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
+    """What step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a number),
+    arithmetic (the score as it is worked out), bpe_rank, tied (with the choice), role.
+
+    role: ``winner``, the highest score; ``bpe``, what byte-pair encoding would take; ``both``; ``other``; or ``rare``,
+    rarer than the rules' minimum count, so neither tied nor the highest as long as there are others. Only the first
+    `most` rows when given.
+    """
+    found = trace.candidates(k)
+    by_count = trace.rules.select_by == "count"
+    least = trace.rules.minimum_count
+    if not found or found[0].count < least:
+        least = 0  # all are too rare: training ends here
+    allowed = [one for one in found if one.count >= least]
+    highest = max(allowed, key=lambda one: one.score, default=None) if by_count else next(iter(allowed), None)
+
+    def is_tied(one: Candidate) -> bool:
+        best = found[0]
+        return one.count >= least and (one.count == best.count if by_count else one.score == best.score)
+
+    def role(one: Candidate) -> str:
+        if one is highest:
+            return "both" if one.bpe_rank == 1 else "winner"
+        return "bpe" if one.bpe_rank == 1 else "other" if one.count >= least else "rare"
+
+    shown = found[:most]
+    return pd.DataFrame(
+        {
+            "rank": range(1, len(shown) + 1),
+            "left": [one.pair[0] for one in shown],
+            "right": [one.pair[1] for one in shown],
+            "count": [one.count for one in shown],
+            "left_count": [one.left_count for one in shown],
+            "right_count": [one.right_count for one in shown],
+            "score": [one.count / (one.left_count * one.right_count) for one in shown],
+            "arithmetic": [arithmetic(one.count, one.left_count, one.right_count) for one in shown],
+            "bpe_rank": [one.bpe_rank for one in shown],
+            "tied": [is_tied(one) for one in shown],
+            "role": [role(one) for one in shown],
+        }
+    )
+
+
+def bars(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
+    """Bars of the scores in `table` (:func:`candidates`), best first, each with its fraction; the winner is named."""
+    shown = table.head(charts.MAX_BARS)
+    notes = [say("chart.wins"), *(say("chart.tied") if tied else "" for tied in shown["tied"][1:])]
+    data = pd.DataFrame(
+        {
+            "pair": [f"{rank}. {pair}" for rank, pair in zip(shown["rank"], _pairs(shown), strict=True)],
+            "score": shown["score"],
+            "label": [
+                f"{worked_out.rpartition(' = ')[2]} {note}"
+                for worked_out, note in zip(shown["arithmetic"], notes, strict=True)
+            ],
+            "tied": shown["tied"],
+        }
+    )
+    scale = alt.Scale(domain=[0, float(shown["score"].max()) * 1.3], nice=False)
+    base = alt.Chart(data).encode(
+        y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
+        x=alt.X("score:Q", title=say("column.score"), axis=alt.Axis(format="~g"), scale=scale),
+    )
+    colours = alt.Scale(domain=[True, False], range=["#d55e00", "#56a0d3"])
+    drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
+    labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
+    return alt.layer(drawn, labels).properties(height=alt.Step(24))
+
+
+def points(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows of `table` (:func:`candidates`, all of them) that the scatter shows."""
+    if len(table) <= MAX_POINTS:
+        return table
+    half = MAX_POINTS // 2
+    return table[(table["rank"] <= half) | (table["bpe_rank"] <= half) | ~table["role"].isin(_PLAIN)]
+
+
+def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
+    """Count against score, a point a pair (:func:`points`); the highest and the most frequent are named,
+    and where there are few, all that have room for a name.
+
+    Both scales are logarithmic: counts and scores of a text go over several powers of ten.
+    """
+    names = {role: say(f"scores.role.{role}") for role in _ROLES}
+    is_choice = [role not in _PLAIN for role in table["role"]]
+    named = [one or len(table) <= charts.MAX_BARS for one in is_choice]
+    data = pd.DataFrame(
+        {
+            "pair": _pairs(table),
+            "count": table["count"].astype(float),
+            "score": table["score"],
+            "arithmetic": table["arithmetic"],
+            "role": [names[role] for role in table["role"]],
+        }
+    )
+    present = [role for role in _ROLES if role in set(table["role"])]
+    domain = [names[role] for role in present]
+    x = alt.X("count:Q", title=say("column.count"), axis=alt.Axis(format="~s", tickCount=5), scale=_log(data["count"]))
+    y = alt.Y("score:Q", title=say("column.score"), axis=alt.Axis(format="~g", tickCount=5), scale=_log(data["score"]))
+    dots = (
+        alt.Chart(data.iloc[sorted(range(len(data)), key=is_choice.__getitem__)])  # the choices lie on top
+        .mark_point(size=90, filled=True, opacity=0.8)
+        .encode(
+            x,
+            y,
+            alt.Color(
+                "role:N",
+                title=None,
+                scale=alt.Scale(domain=domain, range=[_COLOURS[_ROLES.index(role)] for role in present]),
+                legend=alt.Legend(orient="top", direction="vertical", labelLimit=300),
+            ),
+            alt.Shape(
+                "role:N",
+                title=None,
+                scale=alt.Scale(domain=domain, range=[_SHAPES[_ROLES.index(role)] for role in present]),
+            ),
+            tooltip=[
+                alt.Tooltip("pair:N", title=say("column.pair")),
+                alt.Tooltip("count:Q", title=say("column.count")),
+                alt.Tooltip("arithmetic:N", title=say("column.score")),
+            ],
+        )
+    )
+    labels = (
+        alt.Chart(_labels(data.assign(choice=is_choice)[named]))
+        .mark_text(align="left", dx=9, dy=-4, angle=315, fontSize=13, color=ink)
+        .encode(x, y, text=alt.Text("pair:N"))
+    )
+    return alt.layer(dots, labels).properties(height=380)
+
+
+def _labels(data: pd.DataFrame) -> pd.DataFrame:
+    """The names to write at points: the two choices first, then what does not run into a name that is there."""
+    data = data.sort_values("choice", ascending=False, kind="stable")
+    named = data.groupby(["count", "score"], as_index=False, sort=False).agg(
+        pair=("pair", _together), choice=("choice", "max")
+    )
+    lengths = [math.log(named[axis].max() / named[axis].min()) or 1.0 for axis in ("count", "score")]
+    places = list(zip(named["count"], named["score"], strict=True))
+
+    def is_apart(one: int, other: int) -> bool:
+        values = zip(places[one], places[other], lengths, strict=True)
+        return any(abs(math.log(here / there)) > _ROOM * length for here, there, length in values)
+
+    kept: list[int] = []
+    for row, is_choice in enumerate(named["choice"]):
+        if is_choice or all(is_apart(row, other) for other in kept):
+            kept.append(row)
+    return named.loc[kept, ["count", "score", "pair"]]
+
+
+def _together(pairs: pd.Series[str]) -> str:
+    """The names of points that lie upon each other."""
+    shown = ", ".join(pairs[:3])
+    return shown if len(pairs) <= 3 else f"{shown} +{len(pairs) - 3}"
+
+
+def _log(values: pd.Series[float]) -> alt.Scale:
+    """A logarithmic scale with room at both ends, more at the upper one, where the labels go."""
+    least, most = float(values.min()), float(values.max())
+    span = max(most / least, 4.0)
+    return alt.Scale(type="log", domain=[least / span**0.07, most * span**0.22], nice=False)
+
+
+def _pairs(table: pd.DataFrame) -> list[str]:
+    return [
+        f"{shorten(visible(left), 16)} {shorten(visible(right), 16)}"
+        for left, right in zip(table["left"], table["right"], strict=True)
+    ]

@@ -1,0 +1,115 @@
+"""Tables: a trace, or one state of it, as pandas frames with plain column names.
+
+Column names are stable and English; whoever shows a frame gives the columns their headings. Tokens are the real text.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pandas as pd
+
+from tokviz import wordpiece
+from tokviz.bpe import Pair
+from tokviz.merging.merge_trace import MergeTrace
+
+__all__ = ["candidates", "contributions", "course", "merges", "steps", "vocabulary"]
+
+
+def steps(trace: MergeTrace[Any]) -> pd.DataFrame:
+    """One row a step: step (from 1), left, right, token, count, tied, vocabulary_change, symbols_in_use,
+    vocabulary_size.
+
+    tied is the number of pairs that were as good as the winner (1: no tie); the last two are after the step. A trace of
+    WordPiece has left_count, right_count and score as well, the score as a fraction.
+    """
+    in_use = trace.symbols_in_use
+    table = pd.DataFrame(
+        {
+            "step": range(1, len(trace) + 1),
+            "left": [left for left, _ in trace.merges],
+            "right": [right for _, right in trace.merges],
+            "token": trace.tokens,
+            "count": trace.counts,
+            "tied": trace.tie_sizes,
+            "vocabulary_change": [after - before for before, after in pairwise(in_use)],
+            "symbols_in_use": in_use[1:],
+            "vocabulary_size": trace.vocabulary_sizes[1:],
+        }
+    )
+    if isinstance(trace, wordpiece.Trace):
+        table["left_count"] = [left for left, _ in trace.part_counts]
+        table["right_count"] = [right for _, right in trace.part_counts]
+        table["score"] = [str(step.score) for step in trace]
+    return table
+
+
+def merges(trace: MergeTrace[Any]) -> pd.DataFrame:
+    """One row a merge: step (from 1), left, right, token, count. The quick part of :func:`steps`."""
+    return pd.DataFrame(
+        {
+            "step": range(1, len(trace) + 1),
+            "left": [left for left, _ in trace.merges],
+            "right": [right for _, right in trace.merges],
+            "token": trace.tokens,
+            "count": trace.counts,
+        }
+    )
+
+
+def candidates(trace: MergeTrace[Any], k: int, most: int | None = None) -> pd.DataFrame:
+    """What step k chooses from, best first: rank, left, right, count, tied (with the best).
+
+    Only the first `most` rows when given.
+    """
+    pairs = list(trace.pairs(k).items())
+    best = pairs[0][1] if pairs else 0
+    shown = pairs[:most]
+    return pd.DataFrame(
+        {
+            "rank": range(1, len(shown) + 1),
+            "left": [left for (left, _), _ in shown],
+            "right": [right for (_, right), _ in shown],
+            "count": [count for _, count in shown],
+            "tied": [count == best for _, count in shown],
+        }
+    )
+
+
+def contributions(trace: MergeTrace[Any], pair: Pair, k: int) -> pd.DataFrame:
+    """The words behind the count of `pair` after k merges, greatest part first: word, occurrences, count, total."""
+    parts = sorted(trace.contributions(pair, k), key=lambda part: -part.total)
+    return pd.DataFrame(
+        {
+            "word": [part.word for part in parts],
+            "occurrences": [part.occurrences for part in parts],
+            "count": [part.count for part in parts],
+            "total": [part.total for part in parts],
+        }
+    )
+
+
+def vocabulary(trace: MergeTrace[Any], k: int) -> pd.DataFrame:
+    """The model's vocabulary after k merges: id, token, occurrences in the corpus now (0: consumed or never used)."""
+    occurrences = trace.occurrences(k)
+    tokens = trace.vocabulary(k)
+    return pd.DataFrame(
+        {
+            "id": range(len(tokens)),
+            "token": tokens,
+            "occurrences": [occurrences.get(token, 0) for token in tokens],
+        }
+    )
+
+
+def course(trace: MergeTrace[Any]) -> pd.DataFrame:
+    """One row a state, from 0 merges on: step, symbols_in_use, vocabulary_size, total_symbols."""
+    return pd.DataFrame(
+        {
+            "step": range(len(trace) + 1),
+            "symbols_in_use": trace.symbols_in_use,
+            "vocabulary_size": trace.vocabulary_sizes,
+            "total_symbols": trace.total_symbols,
+        }
+    )

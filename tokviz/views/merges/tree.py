@@ -1,0 +1,88 @@
+"""The merge tree of a token: which merge made it, from which parts, down to first symbols."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tokviz.bpe import Model, Pair
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.shared.display import shorten, visible
+
+__all__ = ["Node", "as_text", "merge_tree", "token_tree"]
+
+
+@dataclass(frozen=True)
+class Node:
+    """A token in a merge tree.
+
+    step: the merge that made it, counted from 1; None for a first symbol, which has no parts. x is the place of a leaf
+    counted from the left, or the middle of the parts; y the height over the leaves.
+    """
+
+    token: str
+    step: int | None
+    parts: tuple[Node, ...]
+    x: float
+    y: int
+
+    def walk(self) -> list[Node]:
+        """This node and all below it, parents first."""
+        found = [self]
+        for node in found:  # grows while it is read
+            found.extend(node.parts)
+        return found
+
+
+def token_tree(model: Model, token: str) -> Node:
+    """The tree of `token` by the merges of a model, as :func:`merge_tree` builds it by those of a trace."""
+    return _tree([(model.rules.join(*pair), pair) for pair in model.merges], token)
+
+
+def merge_tree(trace: MergeTrace[Any], token: str) -> Node:
+    """Return the tree of `token` as the trace built it; a symbol that no merge made is a leaf.
+
+    Leaves stand in reading order. The tree is as deep as the token has merges, at most its length.
+
+    >>> from tokviz import Corpus, bpe
+    >>> tree = merge_tree(bpe.train(Corpus({"aaab": 1}), rules="course"), "aaab")
+    >>> as_text(tree)
+    'aaab = aaa + b (3); aaa = aa + a (2); aa = a + a (1)'
+    """
+    return _tree(list(zip(trace.tokens, trace.merges, strict=True)), token)
+
+
+def _tree(merges: list[tuple[str, Pair]], token: str) -> Node:
+    made: dict[str, tuple[int, Pair]] = {}
+    for step, (made_token, pair) in enumerate(merges, start=1):
+        made.setdefault(made_token, (step, pair))
+
+    # A token of a thousand characters may have a tree a thousand deep, so the walk keeps its own stack.
+    nodes: list[Node] = []  # finished nodes, parts before the whole
+    leaves = 0
+    stack: list[tuple[str, int, bool]] = [(token, len(merges) + 1, False)]
+    while stack:
+        name, before, parts_done = stack.pop()
+        step, (left_part, right_part) = made.get(name, (before, ("", "")))
+        if step >= before:  # a first symbol, even where odd marks let a later merge make the same string
+            nodes.append(Node(name, None, (), float(leaves), 0))
+            leaves += 1
+        elif parts_done:
+            right, left = nodes.pop(), nodes.pop()
+            nodes.append(Node(name, step, (left, right), (left.x + right.x) / 2, max(left.y, right.y) + 1))
+        else:
+            stack += [(name, before, True), (right_part, step, False), (left_part, step, False)]
+    return nodes[0]
+
+
+def as_text(tree: Node) -> str:
+    """The tree as equations, the token first, each with the number of its merge."""
+    seen: dict[str, str] = {}
+    pending = [tree]
+    while pending:
+        node = pending.pop(0)
+        if node.parts:
+            parts = " + ".join(shorten(visible(part.token)) for part in node.parts)
+            seen.setdefault(node.token, f"{shorten(visible(node.token))} = {parts} ({node.step})")
+            pending += node.parts
+    return "; ".join(seen.values()) or visible(tree.token)

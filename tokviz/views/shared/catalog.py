@@ -1,0 +1,65 @@
+"""Translation catalogs: every sentence that a user sees, by key, in each language.
+
+A catalog is a flat JSON object in ``assets/i18n``: key -> template with ``{name}`` fields. A key that ends in ``.one``
+is the form for exactly one thing where a language has such a form. Which language a visitor gets is decided in
+:mod:`tokviz.web.shared.i18n`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from tokviz.location import site
+
+__all__ = ["LANGUAGES", "Catalog", "load"]
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "zh": "简体中文"}
+"""Language code -> its name in itself."""
+
+_FOLDER = site() / "assets" / "i18n"
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """The sentences of one language."""
+
+    language: str
+    templates: Mapping[str, str]
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Return the sentence `key` with `values` filled in. Raises KeyError for a key that is not in the catalog."""
+        return self.templates[key].format(**values)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.templates
+
+    def count(self, key: str, number: int, /, **values: object) -> str:
+        """Return the sentence `key` about `number` things, as ``{n}``, in the form that the number asks for."""
+        one = f"{key}.one"
+        return self(one if number == 1 and one in self.templates else key, n=f"{number:,}", **values)
+
+    def listed(self, items: list[str]) -> str:
+        """Join items as a sentence lists them.
+
+        >>> load("en").listed(["a", "b", "c"])
+        'a, b and c'
+        """
+        if len(items) < 2:
+            return "".join(items)
+        return self("list.and", head=self("list.comma").join(items[:-1]), last=items[-1])
+
+    def choice(self, group: str, name: str) -> str:
+        """The label of one of several named choices, or the name itself where the catalog has none."""
+        return self.templates.get(f"{group}.{name}", name)
+
+
+@cache
+def load(language: str) -> Catalog:
+    """Return the catalog of a language. Raises KeyError for one that does not exist."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    templates = json.loads((_FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    return Catalog(language, templates)

@@ -1,0 +1,1 @@
+"""The payload of the stage, and the questions that it asks first."""

@@ -1,0 +1,238 @@
+"""The payload of the stage for a trace of merges: pools of chips and rows, and frames that refer to them.
+
+The stage in the browser knows no algorithm: it shows rows of chips, marks spans of them and steps through frames. This
+module says which rows a step shows. On a small corpus that is every word; on a large one the words that the step
+touches and the most frequent ones. A long trace is sent in parts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from heapq import nlargest
+from itertools import pairwise
+from typing import Any
+
+from tokviz import wordpiece
+from tokviz.bpe import Pair, Step
+from tokviz.corpus import Corpus
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.merges import narration
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+
+__all__ = ["COLOURS", "MAX_ROWS", "PART", "colours_of", "find", "part_of", "payload", "token_colours"]
+
+COLOURS = 10
+"""How many colours chips have."""
+MAX_ROWS = 48
+"""A corpus of up to this many words is shown whole."""
+TOUCHED_ROWS = 16
+"""How many words that a step touches are shown of a larger corpus."""
+FREQUENT_ROWS = 24
+"""How many of the most frequent words are shown of a larger corpus."""
+FOUND_ROWS = 24
+"""How many of the words that a search finds are shown."""
+MAX_CHIPS = 200
+"""A word's row has at most this many chips; the last says how many symbols follow."""
+PART = 240
+"""A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
+_PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
+# Symbols of all frames of a part: what is asked before a step, and who ties with whom, take all pairs of the corpus.
+_PART_WORK = 2_000_000
+_SCORED_WORK = 100_000  # the same where each pair has a score, an exact fraction
+# Neighbours in these many words and steps are looked at to choose colours; tokens of later steps take what comes.
+_COLOURED_WORDS = 1_000
+_COLOURED_STEPS = 300
+
+
+def part_of(trace: MergeTrace[Any], step: int, *, asks: bool = False) -> range:
+    """The steps whose frames belong to the part that holds `step`. asks: whether there is a question to each."""
+    words = trace.corpus.words
+    chips = sum(min(len(word), MAX_CHIPS) for word in (words if _is_whole(trace.corpus) else _frequent(trace.corpus)))
+    if not _is_whole(trace.corpus):
+        chips += (TOUCHED_ROWS + FOUND_ROWS) * min(max(map(len, words)), MAX_CHIPS)
+    part = max(1, min(PART, _PART_CHIPS // chips))
+    symbols = max(1, trace.total_first_symbols)  # an alphabet can be empty
+    if asks or symbols <= narration.MAX_SCANNED:
+        work = _SCORED_WORK if isinstance(trace, wordpiece.Trace) else _PART_WORK
+        part = max(1, min(part, work // symbols))
+    margin = part // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
+    if len(trace) <= 2 * part:
+        return range(len(trace) + 1)
+    first = step // part * part
+    return range(max(0, first - margin), min(len(trace) + 1, first + part + margin))
+
+
+def payload(
+    trace: MergeTrace[Any], steps: range, say: Catalog, colours: dict[str, int], query: str = "", *, asks: bool = False
+) -> dict[str, Any]:
+    """The stage's payload for these steps, ready for JSON.
+
+    colours: of :func:`token_colours`. query: words that begin with or hold this are shown besides. asks: whether what
+    comes next is asked first; then no word is shown for what comes next.
+    """
+    pools = _Pools(trace, colours)
+    words = trace.corpus.words
+    whole = _is_whole(trace.corpus)
+    frequent = words if whole else _frequent(trace.corpus)
+    found, matches = find(trace.corpus, query)
+    frames = []
+    done = trace[steps.start - 1] if steps.start else None
+    for k in steps:
+        upcoming = trace[k] if k < len(trace) else None
+        groups: list[list[Any]] = []
+        if whole:
+            groups.append([None, pools.rows(frequent, k, done, upcoming)])
+        else:
+            if query:
+                heading = say("stage.group.found", shown=f"{len(found):,}", total=f"{matches:,}")
+                groups.append([heading, pools.rows(found, k, done, upcoming)])
+            touched, total = _touched(trace, k, k if asks else k + 1)
+            if touched:
+                name = "predict.group.touched" if asks else "stage.group.touched"
+                heading = say(name, shown=f"{len(touched):,}", total=f"{total:,}")
+                groups.append([heading, pools.rows(touched, k, done, upcoming)])
+            heading = say("stage.group.frequent", shown=f"{len(frequent):,}", total=f"{len(words):,}")
+            groups.append([heading, pools.rows(frequent, k, done, upcoming)])
+        frames.append({"groups": groups, "say": _sentences(trace, done, upcoming, say)})
+        done = upcoming
+    return {
+        "version": 1,
+        "total": len(trace),
+        "first": steps.start,
+        "frames": frames,
+        "tokens": pools.tokens,
+        "rows": pools.row_pool,
+        "search": not whole,
+        "labels": labels(say),
+        "lang": say.language,
+        "dir": "ltr",
+    }
+
+
+def find(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
+    """The best words for a search, and how many there are: those that begin with `query`, short ones first, then those
+    that hold it.
+
+    >>> find(Corpus({"slow": 1, "lower": 2, "low": 5, "new": 1}), "low")
+    (('low', 'lower', 'slow'), 3)
+    """
+    matches = [word for word in corpus.words if query and query in word]
+    matches.sort(key=lambda word: (not word.startswith(query), len(word)))
+    return tuple(matches[:FOUND_ROWS]), len(matches)
+
+
+def _is_whole(corpus: Corpus) -> bool:
+    return len(corpus) <= MAX_ROWS
+
+
+def _frequent(corpus: Corpus) -> tuple[str, ...]:
+    return tuple(nlargest(FREQUENT_ROWS, corpus, key=corpus.__getitem__))
+
+
+def labels(say: Catalog) -> dict[str, str]:
+    """The words of the stage's own controls."""
+    prefix = "stage.label."
+    return {key.removeprefix(prefix): template for key, template in say.templates.items() if key.startswith(prefix)}
+
+
+def token_colours(trace: MergeTrace[Any]) -> dict[str, int]:
+    """Token -> colour, for the whole trace; tokens that stand side by side differ where ten colours suffice."""
+    words = nlargest(_COLOURED_WORDS, trace.corpus, key=trace.corpus.__getitem__)
+    splits = [trace.word(word, 0) for word in words]
+    for k in range(min(len(trace), _COLOURED_STEPS)):
+        splits += (trace.word(word, k + 1) for word in trace.changed(k)[:MAX_ROWS])
+    return colours_of(trace.vocabulary(), splits)
+
+
+def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict[str, int]:
+    """Token -> colour; tokens that stand side by side in `splits` differ where ten colours suffice.
+
+    >>> colours_of(["a", "b", "c"], [("a", "c"), ("c", "b")])
+    {'a': 0, 'b': 3, 'c': 6}
+    """
+    beside: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for split in splits:
+        for left, right in pairwise(split):
+            if left != right:
+                beside[left][right] += 1
+                beside[right][left] += 1
+    colours: dict[str, int] = {}
+    for i, token in enumerate(tokens):
+        clashes = [0] * COLOURS
+        for other, times in beside[token].items() if token in beside else ():
+            if other in colours:
+                clashes[colours[other]] += times
+        colours[token] = min(range(COLOURS), key=lambda colour: (clashes[colour], (colour - 3 * i) % COLOURS))
+    return colours
+
+
+class _Pools:
+    """Chips and rows that frames refer to by number, each kept once."""
+
+    def __init__(self, trace: MergeTrace[Any], colours: dict[str, int]) -> None:
+        self.tokens: list[list[Any]] = []
+        self.row_pool: list[list[Any]] = []
+        self._trace = trace
+        self._colours = colours
+        self._token_ids: dict[str, int] = {}
+        self._row_ids: dict[tuple[str, tuple[str, ...]], int] = {}
+
+    def rows(self, words: Iterable[str], k: int, done: Step | None, upcoming: Step | None) -> list[Any]:
+        """References to the rows of `words` after k merges, with the new token and the next pair marked."""
+        made = done.token if done else None
+        pair = upcoming.pair if upcoming else None
+        refs: list[Any] = []
+        for word in words:
+            symbols = self._trace.word(word, k)
+            row = self._row(word, symbols)
+            spans = _spans(symbols[:MAX_CHIPS], made, pair)
+            refs.append([row, spans] if spans else row)
+        return refs
+
+    def _row(self, word: str, symbols: tuple[str, ...]) -> int:
+        row = self._row_ids.get((word, symbols))
+        if row is None:
+            chips = [self._token(symbol) for symbol in symbols[:MAX_CHIPS]]
+            if len(symbols) > MAX_CHIPS:
+                chips.append(self._add(f"… +{len(symbols) - MAX_CHIPS:,}", 0))
+            row = self._row_ids[word, symbols] = len(self.row_pool)
+            self.row_pool.append([shorten(visible(word), 40), self._trace.corpus[word], chips])
+        return row
+
+    def _token(self, symbol: str) -> int:
+        token = self._token_ids.get(symbol)
+        if token is None:
+            token = self._token_ids[symbol] = self._add(visible(symbol), self._colours[symbol])
+        return token
+
+    def _add(self, text: str, colour: int) -> int:
+        self.tokens.append([text, colour])
+        return len(self.tokens) - 1
+
+
+def _spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[list[Any]]:
+    """[start, length, mark] of the chips that were just made and of those to be merged next, left to right."""
+    spans: list[list[Any]] = []
+    end = 0
+    for i, symbol in enumerate(symbols):
+        if symbol == made:
+            spans.append([i, 1, "new"])
+        if i >= end and symbols[i : i + 2] == pair:
+            spans.append([i, 2, "next"])
+            end = i + 2
+    return spans
+
+
+def _touched(trace: MergeTrace[Any], k: int, stop: int) -> tuple[list[str], int]:
+    """The most frequent words that merge k changed, and those before merge `stop`, and how many there are in all."""
+    steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
+    touched = dict.fromkeys(word for step in steps for word in trace.changed(step))
+    return nlargest(TOUCHED_ROWS, touched, key=trace.corpus.__getitem__), len(touched)
+
+
+def _sentences(trace: MergeTrace[Any], done: Step | None, upcoming: Step | None, say: Catalog) -> list[list[Any]]:
+    first = ["done", narration.done(done, say)] if done else ["note", narration.start(trace, say)]
+    second = ["next", narration.upcoming(upcoming, say)] if upcoming else ["note", narration.end(trace, say)]
+    return [first, second]

@@ -1,0 +1,126 @@
+"""Predict first: the questions that a stage puts before it shows what comes next.
+
+A question is generic: options, of which those that tie with the algorithm's own choice are right as well, each with
+the number that decides. What is asked at a step is up to the modules beside this one: :mod:`questions_merges
+<tokviz.views.merges.questions>`, :mod:`questions_pruning <tokviz.views.unigram.questions>` and :mod:`questions_words
+<tokviz.views.encoding.questions>`. :func:`pose` adds questions to a payload that is already built; the browser keeps
+the answers and the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal, TypeVar
+
+from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["MAX_OPTIONS", "MAX_RIGHT", "Cover", "Option", "Question", "few", "pose"]
+
+MAX_OPTIONS = 8
+"""How many options a question has at most: as many as there are number keys that are easy to reach."""
+MAX_RIGHT = 5
+"""How many of them are right at most, where there are wrong ones to fill the rest."""
+
+Cover = Literal["say", "spans", "gaps", "groups"]
+"""What of a frame would give the answer away: the sentence on what comes next, the outlines of what is next, the
+numbers in the gaps, and all groups of rows but the first."""
+
+Candidate = TypeVar("Candidate")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One answer. told: the number that decides, said after the answer; share: its length as a bar, 0 to 1, if longer
+    is better; right: whether it would do; chosen: whether the algorithm takes it."""
+
+    label: Sentence
+    told: Sentence
+    right: bool
+    chosen: bool
+    share: float | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked at a step.
+
+    hint: what one needs to know to answer. answer: what the algorithm does. rule: which rule chose among equals, and
+    whatever else there is to say afterwards. hides: what is covered until then. pairs: whether the options are pairs of
+    neighbours, which can be pointed at on the stage.
+    """
+
+    text: Sentence
+    options: Sequence[Option]
+    answer: Sentence
+    rule: Sentence | None = None
+    hint: Sentence | None = None
+    hides: Sequence[Cover] = ("say", "spans")
+    pairs: bool = False
+
+
+def few(
+    right: Iterable[Candidate], wrong: Iterable[Candidate]
+) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...], int]:
+    """The candidates of a question out of all, both given best first: right ones, wrong ones, and how many right ones
+    are left out.
+
+    >>> few("abcdefgh", "xyz"), few("a", "pqrstuvwxyz"), few("abcdefghi", "x")
+    ((('a', 'b', 'c', 'd', 'e'), ('x', 'y', 'z'), 3), (('a',), ('p', 'q', 'r', 's', 't', 'u', 'v'), 0), \
+(('a', 'b', 'c', 'd', 'e', 'f', 'g'), ('x',), 2))
+    """
+    all_right, all_wrong = tuple(right), tuple(wrong)
+    kept = all_right[: max(MAX_RIGHT, MAX_OPTIONS - len(all_wrong))]
+    return kept, all_wrong[: MAX_OPTIONS - len(kept)], len(all_right) - len(kept)
+
+
+def pose(payload: dict[str, Any], asked: Callable[[int], Question | None], topic: object, say: Catalog) -> None:
+    """Add to each frame of a payload the question `asked` at its step, if there is one and it leaves a choice.
+
+    topic: what the questions are about, such as the key of a trace; answers are kept by its ``repr`` and the step.
+    """
+    for step, frame in enumerate(payload["frames"], payload["first"]):
+        question = asked(step)
+        if question is not None and len(question.options) > 1:
+            frame["ask"] = _ask(question)
+    payload["quiz"] = sha256(repr(topic).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    payload["labels"] = payload["labels"] | {
+        "ask_right": say("predict.right"),
+        "ask_tied": say("predict.right.tied"),
+        "ask_wrong": say("predict.wrong"),
+        "ask_shown": say("predict.shown"),
+        "ask_other": say("predict.other"),
+        "ask_nothing": say("predict.nothing"),
+        "ask_options": say("predict.options"),
+        "ask_next": say("predict.next"),
+        "ask_chosen": say("predict.mark.chosen"),
+        "ask_equal": say("predict.mark.equal"),
+        "ask_picked": say("predict.mark.picked"),
+        "ask_score": say.templates["predict.score"],
+        "ask_unscored": say("predict.score.none"),
+        "ask_reset": say("predict.reset"),
+        "help": f"{payload['labels']['help']} {say('predict.keys')}",
+    }
+
+
+def _ask(question: Question) -> dict[str, Any]:
+    return {
+        "question": question.text,
+        "hint": question.hint,
+        "options": [
+            {
+                "label": option.label,
+                "told": option.told,
+                "share": None if option.share is None else round(option.share, 4),
+                "right": option.right,
+                "chosen": option.chosen,
+            }
+            for option in question.options
+        ],
+        "answer": question.answer,
+        "rule": question.rule,
+        "hides": question.hides,
+        "pairs": question.pairs,
+    }

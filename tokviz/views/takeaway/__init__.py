@@ -1,0 +1,1 @@
+"""What can be taken away: files, replays, worksheets, reports, displays in a notebook."""

@@ -1,0 +1,145 @@
+"""What pages to take away have in common: one HTML file that opens from disk, says where it comes from, and may fetch
+nothing.
+
+The shell of the file with its policy for the browser, and what is told of a training: corpus, source, rules. The pages
+themselves are made in :mod:`tokviz.views.takeaway.replay` and :mod:`tokviz.views.takeaway.worksheet`. All text is
+escaped here.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.corpus import Corpus
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.shared.catalog import LANGUAGES, Catalog
+from tokviz.views.shared.display import shorten, visible
+
+__all__ = ["About", "heading", "of_training", "page", "policy", "rules_text", "settings"]
+
+OWN = "own"
+"""The name of the corpus that a visitor brings."""
+
+_MAX_WORDS = 12  # of the corpus are named
+_PRESETS: tuple[tuple[type, Any], ...] = (  # those of WordPiece are rules of byte-pair encoding too, so they come first
+    (wordpiece.Rules, wordpiece.PRESETS),
+    (bpe.Rules, bpe.PRESETS),
+    (unigram.Rules, unigram.PRESETS),
+)
+
+
+@dataclass(frozen=True)
+class About:
+    """What a page says of itself: its title, and settings with their names, in the reader's language."""
+
+    title: str
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+def of_training(trace: MergeTrace[Any] | unigram.Trace, say: Catalog, example: str = OWN, split: str = "") -> About:
+    """What there is to say of a training: algorithm, corpus, source, words, rules, language.
+
+    example: the name of a worked example, or :data:`OWN`. split: the pre-tokenizer, if there was a choice.
+    """
+    algorithm = _algorithm(trace)
+    name = say.choice("example", example)
+    told = [(say("takeaway.corpus"), name)]
+    if example != OWN and algorithm in examples.load(example).recipes:
+        told.append((say("takeaway.source"), examples.load(example).recipes[algorithm].source))
+    told.append((say("takeaway.words"), _words(trace.corpus, say)))
+    if split:
+        told.append((say("control.split"), say.choice("split", split)))
+    told += [
+        (say("control.rules"), rules_text(trace.rules, say)),
+        (say("language.label"), LANGUAGES[say.language]),
+    ]
+    return About(say("takeaway.title", algorithm=say(f"takeaway.algorithm.{algorithm}"), corpus=name), tuple(told))
+
+
+def rules_text(rules: bpe.Rules | unigram.Rules, say: Catalog) -> str:
+    """The preset that `rules` are, or the one nearest to them and what differs.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> rules_text(bpe.Rules(end_of_word="_"), load("en"))
+    'Sennrich et al. 2016 (paper); End-of-word mark: _'
+    """
+    presets = next(presets for kind, presets in _PRESETS if isinstance(rules, kind))
+    changed = {
+        name: [one.name for one in fields(rules) if getattr(rules, one.name) != getattr(preset, one.name)]
+        for name, preset in presets.items()
+    }
+    nearest = min(changed, key=lambda name: len(changed[name]))
+    parts = [say.choice("preset", nearest)]
+    for field in changed[nearest]:
+        value = getattr(rules, field)
+        if isinstance(value, bool):
+            text = say("takeaway.on" if value else "takeaway.off")
+        elif isinstance(value, tuple):
+            text = " ".join(map(visible, value)) or "–"
+        else:
+            text = "–" if value in (None, "") else say.choice(f"knob.{field}", visible(str(value)))
+        parts.append(say("takeaway.setting", name=say.choice("knob", field), value=text))
+    return say("takeaway.semicolon").join(parts)
+
+
+def heading(about: About) -> str:
+    """The title and the settings as HTML."""
+    return f"<h1>{escape(about.title)}</h1>\n{settings(about.settings)}"
+
+
+def settings(told: Sequence[tuple[str, str]]) -> str:
+    """Settings with their names as HTML."""
+    rows = "\n".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in told)
+    return f'<dl class="settings">\n{rows}\n</dl>' if rows else ""
+
+
+def policy(script: str = "") -> str:
+    """What the browser may do with a page: use its style and run this one script; fetch, send or frame nothing.
+
+    >>> policy()
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    """
+    allowed = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"]
+    if script:
+        digest = b64encode(sha256(script.encode("utf-8")).digest()).decode("ascii")
+        allowed.insert(2, f"script-src 'sha256-{digest}'")
+    return "; ".join(allowed)
+
+
+def page(title: str, body: str, style: str, say: Catalog, script: str = "") -> str:
+    """A complete page. body: HTML that is safe as it stands; script: a module that it ends with.
+
+    Half characters (surrogates) become question marks, so that the page can be written as UTF-8.
+    """
+    head = (
+        f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy(script)}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>"
+    )
+    foot = f"<footer><p>{escape(say('takeaway.made-with'))}</p></footer>"
+    end = f'\n<script type="module">{script}</script>' if script else ""
+    whole = (
+        f'<!DOCTYPE html>\n<html lang="{say.language}">\n<head>\n{head}\n</head>\n'
+        f"<body>\n{body}\n{foot}{end}\n</body>\n</html>\n"
+    )
+    return whole.encode("utf-8", "replace").decode("utf-8")
+
+
+def _algorithm(trace: MergeTrace[Any] | unigram.Trace) -> str:
+    if isinstance(trace, unigram.Trace):
+        return "unigram"
+    return "wordpiece" if isinstance(trace, wordpiece.Trace) else "bpe"
+
+
+def _words(corpus: Corpus, say: Catalog) -> str:
+    shown = [f"{shorten(visible(word), 40)} {count:,}" for word, count in list(corpus.items())[:_MAX_WORDS]]
+    listed = say("list.comma").join(shown)
+    if len(corpus) <= _MAX_WORDS:
+        return listed
+    return say("takeaway.words.more", listed=listed, words=say.count("count.other-words", len(corpus) - _MAX_WORDS))

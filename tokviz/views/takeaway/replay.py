@@ -1,0 +1,114 @@
+"""A trace to take away: the stage with its frames in one HTML file, which opens from disk without a network.
+
+The page holds the stage's own script and style, the frames as JSON, and a short script (``replay.js``) that stands in
+for the server. The browser is told to run nothing else and to fetch nothing. It is written in one language.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.encoding import longest_match as wordpiece_encoding
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.lattice import viterbi
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage import payload as stage
+from tokviz.views.takeaway import page as takeaway
+from tokviz.views.takeaway.page import About
+from tokviz.views.unigram import stage as unigram_stage
+
+__all__ = ["MAX_STEPS", "of_training", "of_word", "page"]
+
+MAX_STEPS = 500
+"""A replay holds at most so many steps: the first ones."""
+
+_HERE = Path(__file__).parent
+# The files of the stage are read and not imported: nothing here may know Streamlit.
+_STAGE = _HERE.parents[1] / "web" / "components" / "stage"
+_SCRIPTS, _STYLES = ("question.js", "stage.js"), ("stage.css", "question.css")
+# In the app the controls stay below Streamlit's own header.
+_OWN_STYLE = ".transport { top: 0; }\n"
+
+
+def of_training(trace: MergeTrace[Any] | unigram.Trace, say: Catalog) -> Iterator[dict[str, Any]]:
+    """The stage's payloads for a training, part after part, as far as a replay goes."""
+    last = min(len(trace), MAX_STEPS)
+    if isinstance(trace, unigram.Trace):
+        colours = unigram_stage.piece_colours(trace)
+        for steps in _ranges(lambda step: unigram_stage.part_of(trace, step), last):
+            yield unigram_stage.payload(trace, steps, say, colours)
+    else:
+        colours = stage.token_colours(trace)
+        for steps in _ranges(lambda step: stage.part_of(trace, step), last):
+            yield stage.payload(trace, steps, say, colours)
+
+
+def of_word(trace: bpe.EncodeTrace | wordpiece.EncodeTrace | unigram.EncodeTrace, say: Catalog) -> list[dict[str, Any]]:
+    """The stage's payloads for the encoding of a word."""
+    if isinstance(trace, unigram.EncodeTrace):
+        return viterbi.word_parts(trace, say)
+    if isinstance(trace, wordpiece.EncodeTrace):
+        return wordpiece_encoding.word_parts(trace, say)
+    return encoding.parts(encoding.word_frames(trace, say), say)
+
+
+def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: int = 0) -> str:
+    """The page, complete: the stage at step `start`, with what is told of the trace below it.
+
+    parts: payloads of one trace as the stage gets them, in order, together all its steps (see :func:`of_training`,
+    :func:`of_word`, :func:`tokviz.views.encoding.merging.parts`); one that has no steps is a picture.
+
+    >>> from tokviz import Corpus
+    >>> from tokviz.views.shared.catalog import load
+    >>> trace = bpe.train(Corpus({"</script>": 2}), merges=3)
+    >>> made = page(of_training(trace, load("en")), takeaway.of_training(trace, load("en")), load("en"))
+    >>> made.startswith("<!DOCTYPE html>"), made.count("</script>")
+    (True, 2)
+    """
+    shown, total = [], 0
+    for part in parts:
+        total = max(total, part["total"])
+        frames = part["frames"][: max(0, MAX_STEPS + 1 - part["first"])]
+        if not frames:
+            break
+        # Nobody is there to search for words.
+        shown.append({**part, "frames": frames, "total": min(part["total"], MAX_STEPS), "search": False})
+    data = {"parts": shown, "start": min(start, total, MAX_STEPS)}
+    note = ""
+    if total > MAX_STEPS:
+        sentence = say("replay.first-steps", shown=f"{MAX_STEPS:,}", total=f"{total:,}")
+        note = f'<p class="note">{escape(sentence)}</p>\n'
+    body = (
+        f"<h1>{escape(about.title)}</h1>\n{note}<noscript><p>{escape(say('replay.needs-script'))}</p></noscript>\n"
+        '<main id="replay-stage"></main>\n'
+        f"<details open>\n<summary>{escape(say('replay.about'))}</summary>\n"
+        f"{takeaway.settings(about.settings)}\n</details>\n"
+        f'<template id="replay-style"><style>\n{_read(_STAGE, *_STYLES)}{_OWN_STYLE}</style></template>\n'
+        f'<script type="application/json" id="replay-data">{_json(data)}</script>'
+    )
+    script = f"\n{_read(_STAGE, *_SCRIPTS)}\n{_read(_HERE, 'replay.js')}"
+    return takeaway.page(about.title, body, _read(_HERE, "replay.css"), say, script)
+
+
+def _ranges(part_of: Callable[[int], range], last: int) -> Iterator[range]:
+    """The parts of a trace that hold the steps 0 to `last`; neighbours overlap."""
+    step = 0
+    while step <= last:
+        steps = part_of(step)
+        yield range(steps.start, min(steps.stop, last + 1))
+        step = steps.stop
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    """JSON that can stand inside a script element, whatever it holds."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _read(folder: Path, *names: str) -> str:
+    return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)

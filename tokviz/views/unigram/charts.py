@@ -1,0 +1,164 @@
+"""Charts of one step of unigram training, as Altair objects. Each has a text alternative in the module that shows it.
+
+As in :mod:`tokviz.views.shared.charts`, titles come from a catalog, the ink from the caller, and nothing is shown by
+colour alone: what a colour says stands in a label or in the shape of a mark too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import altair as alt
+import pandas as pd
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.charts import INK, MAX_BARS
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.unigram.numbers import amount, nats, probability, split
+
+__all__ = ["MAX_CUT", "Layers", "around_the_cut", "changes", "counts", "losses", "shares"]
+
+MAX_CUT = 24
+"""How many pieces the bars of a pruning show: those on either side of the cut."""
+
+_BEST, _OTHER, _THIRD, _PALE = "#d55e00", "#56a0d3", "#009e73", "#b0b0b0"  # apart for every kind of colour vision
+_FATES = ("removed", "kept", "protected", "restored")
+_FATE_COLOURS = [_BEST, _OTHER, _PALE, _THIRD]
+
+Layers = alt.LayerChart | alt.FacetChart
+
+
+def counts(table: pd.DataFrame, title: str, ink: str = INK) -> Layers:
+    """Bars of how often the first pieces of `table` were counted: columns piece and count."""
+    shown = table.head(MAX_BARS)
+    data = pd.DataFrame(
+        {
+            "piece": _named(shown["piece"]),
+            "value": shown["count"].astype(float),
+            "label": [amount(float(count)) for count in shown["count"]],
+        }
+    )
+    return _bars(data, title, _OTHER, ink)
+
+
+def shares(table: pd.DataFrame, title: str, ink: str = INK) -> Layers:
+    """Bars of the shares of a word's segmentations (:func:`tokviz.views.unigram.tables.shares`), the best first."""
+    shown = table.head(MAX_BARS)
+    data = pd.DataFrame(
+        {
+            "piece": [f"{i}. {shorten(split(path), 36)}" for i, path in enumerate(shown["segmentation"], start=1)],
+            "value": shown["share"],
+            "label": [f"{share:.2%}" for share in shown["share"]],
+        }
+    )
+    return _bars(data, title, _OTHER, ink, most=1.0, axis=alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]))
+
+
+def changes(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
+    """Bars of the new probabilities (:func:`tokviz.views.unigram.tables.changes`), a tick where each was before."""
+    shown = table[table["after"].notna()].head(MAX_BARS)
+    data = pd.DataFrame(
+        {
+            "piece": _named(shown["piece"]),
+            "value": shown["after"],
+            "was": shown["before"],
+            "label": [
+                f"{probability(was)} → {probability(now)}"
+                for was, now in zip(shown["before"], shown["after"], strict=True)
+            ],
+            "end": shown[["before", "after"]].max(axis=1),
+        }
+    )
+    most = float(data["end"].max()) if len(data) else 1.0
+    y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=13))
+    scale = alt.Scale(domain=[0, most * 1.75], nice=False)
+    axis = alt.Axis(tickCount=5)
+    base = alt.Chart(data)
+    bars = base.mark_bar(cornerRadiusEnd=3, color=_OTHER).encode(
+        y=y, x=alt.X("value:Q", title=say("up.changes.axis"), axis=axis, scale=scale)
+    )
+    ticks = base.mark_tick(color=ink, thickness=3, size=18).encode(y=y, x=alt.X("was:Q", scale=scale))
+    labels = base.mark_text(align="left", dx=6, fontSize=12, color=ink).encode(
+        y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
+    )
+    return alt.layer(bars, ticks, labels).properties(height=alt.Step(24))
+
+
+def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
+    """The rows of `table` (:func:`tokviz.views.unigram.tables.losses`) that the bars show, and how many of them stand
+    before the cut. Of many pieces these are the nearest to the cut, and a few of those that stay, up to the dearest."""
+    table = table[table["loss"].notna()].reset_index(drop=True)
+    cut = int((table["fate"] == "removed").sum())
+    if len(table) <= MAX_CUT:
+        return table, cut
+    near = MAX_CUT // 4
+    first = max(0, min(cut, len(table)) - near)
+    beyond = min(cut + near, len(table))
+    end = max(int((table["fate"] != "protected").sum()), beyond)
+    left = MAX_CUT - (beyond - first)
+    far = [beyond + (end - beyond) * (i + 1) // left - 1 for i in range(left)]
+    places = sorted({*range(first, beyond), *(place for place in far if place >= beyond)})
+    return table.iloc[places], cut - first
+
+
+def losses(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
+    """Bars of what the removal of each piece would cost, the cheapest first, with a line where the pruning cuts."""
+    shown, cut = around_the_cut(table)
+    names = {fate: say(f"up.fate.{fate}") for fate in _FATES}
+    data = pd.DataFrame(
+        {
+            "piece": _named(shown["piece"], shown["rank"]),
+            "value": shown["loss"],
+            "label": [f"{nats(loss)}  {names[fate]}" for loss, fate in zip(shown["loss"], shown["fate"], strict=True)],
+            "end": shown["loss"].clip(lower=0.0),
+            "fate": [names[fate] for fate in shown["fate"]],
+        }
+    )
+    present = [fate for fate in _FATES if fate in set(shown["fate"])]
+    least, most = float(data["value"].min()), float(data["value"].max())
+    span = (most - min(least, 0.0)) or 1.0
+    scale = alt.Scale(domain=[min(least, 0.0), max(most, 0.0) + span * 0.6], nice=False)
+    x = alt.X("value:Q", title=say("column.loss"), axis=alt.Axis(tickCount=5), scale=scale)
+    y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=13))
+    colours = alt.Scale(
+        domain=[names[fate] for fate in present], range=[_FATE_COLOURS[_FATES.index(fate)] for fate in present]
+    )
+    base = alt.Chart(data)
+    bars = base.mark_bar(cornerRadiusEnd=3).encode(y=y, x=x, color=alt.Color("fate:N", scale=colours, legend=None))
+    labels = base.mark_text(align="left", dx=5, fontSize=12, color=ink).encode(
+        y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
+    )
+    layers = [bars, labels]
+    if 0 < cut <= len(data):
+        last = pd.DataFrame({"piece": [data["piece"].iloc[cut - 1]]})
+        edge = alt.Y("piece:N", sort=None, bandPosition=1)
+        layers.append(alt.Chart(last).mark_rule(color=ink, strokeWidth=2, strokeDash=[6, 3]).encode(y=edge))
+    return alt.layer(*layers).properties(height=alt.Step(22))
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _bars(
+    data: pd.DataFrame, title: str, colour: str, ink: str, most: float = 0.0, axis: alt.Axis | None = None
+) -> Layers:
+    """Bars of the columns piece and value in the order of the rows, each with its label."""
+    most = most or max(float(data["value"].max()), 1e-9)
+    base = alt.Chart(data).encode(
+        y=alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=240, labelFontSize=13)),
+        x=alt.X(
+            "value:Q",
+            title=title,
+            axis=axis or alt.Axis(format="~s", tickCount=5),
+            scale=alt.Scale(domain=[0, most * 1.25], nice=False),
+        ),
+    )
+    bars = base.mark_bar(cornerRadiusEnd=3, color=colour)
+    labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
+    return alt.layer(bars, labels).properties(height=alt.Step(24))
+
+
+def _named(pieces: pd.Series[str], ranks: Iterable[int] | None = None) -> list[str]:
+    """The pieces with their ranks, which keep apart what looks alike when it is cut."""
+    numbers = range(1, len(pieces) + 1) if ranks is None else ranks
+    return [f"{i}. {shorten(visible(piece), 20)}" for i, piece in zip(numbers, pieces, strict=True)]

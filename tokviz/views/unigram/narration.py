@@ -1,0 +1,234 @@
+"""What happened at a step of unigram training and why, as sentences (see :mod:`tokviz.views.merges.narration`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import nlargest
+
+from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
+from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+
+__all__ = ["done", "end", "loss", "number", "start", "tied_at_the_cut", "ties", "upcoming"]
+
+_SAME = 1e-9  # losses are equal to within this share of themselves
+_HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rules count, in the keys of sentences
+
+
+def number(value: float) -> str:
+    """A probability, a count or a loss with four places that say something.
+
+    >>> number(0.07142857), number(145.55321), number(0.0), number(12.0)
+    ('0.07143', '145.5532', '0', '12')
+    """
+    if value == int(value) and abs(value) < 1e15:
+        return f"{int(value):,}"
+    return f"{value:,.4f}" if abs(value) >= 1 else f"{value:.4g}"
+
+
+def start(trace: Trace, say: Catalog) -> Sentence:
+    """Before the first step."""
+    return plain(say("unigram.start", words=say.count("count.words", len(trace.corpus))))
+
+
+def done(step: Step, say: Catalog) -> Sentence:
+    """What a step did."""
+    place = f"{step.index + 1:,}"
+    match step:
+        case Seed():
+            return segments(_seeded(step, place, say))
+        case Expect():
+            what = say(f"unigram.expect.{_HOW[step.trace.rules.expectation]}")
+            top = _listed(step.counts.items(), say)
+            return segments(say("unigram.expected", number=place, what=what, top=top, loss=number(step.loss)))
+        case Maximize():
+            return segments(_maximized(step, place, say))
+        case Prune():
+            return segments(_pruned(step, place, say))
+    raise AssertionError(step)
+
+
+def upcoming(step: Step, say: Catalog) -> Sentence:
+    """What a step will do."""
+    place = f"{step.index + 1:,}"
+    trace = step.trace
+    match step:
+        case Seed():
+            return plain(say("unigram.next.seed", number=place))
+        case Expect():
+            return plain(say(f"unigram.next.expect.{_HOW[trace.rules.expectation]}", number=place))
+        case Maximize():
+            return plain(say("unigram.next.maximize", number=place))
+        case Prune(is_final=True):
+            return plain(say("unigram.next.finish", number=place))
+        case Prune():
+            return segments(_pruning(step, place, say))
+    raise AssertionError(step)
+
+
+def end(trace: Trace, say: Catalog) -> Sentence:
+    """Why training ended."""
+    special = len(trace.rules.first_tokens)
+    left = say.count("count.pieces", trace.sizes[-1])
+    if special:
+        left = say.listed([left, say.count("count.special-tokens", special)])
+    is_enough = trace.stopped == "vocab_size" and trace.sizes[1] + special <= trace.vocab_size
+    return plain(
+        say(f"unigram.stopped.{'enough' if is_enough else trace.stopped}", left=left, size=f"{trace.vocab_size:,}")
+    )
+
+
+def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
+    """Which words have several best segmentations after k steps, and why one of them is taken."""
+    model = trace.model(k)
+    in_order: list[str] = []
+    by_rounding: list[str] = []
+    for word in trace.corpus:
+        tied = model.lattice(word).best().tied
+        if len(tied) > 1:
+            ways = " = ".join(as_code(" ".join(map(visible, path.pieces))) for path in tied[:4])
+            is_first = tied[0] == min(tied, key=_begins_from_the_right)
+            (in_order if is_first else by_rounding).append(say("unigram.tie", word=_code(word), ways=ways))
+    return [
+        segments(say(key, words=say("list.comma").join(told[:4]) + (f" +{len(told) - 4:,}" if len(told) > 4 else "")))
+        for key, told in (("unigram.ties", in_order), ("unigram.ties.rounding", by_rounding))
+        if told
+    ]
+
+
+def _begins_from_the_right(path: Path) -> tuple[int, ...]:
+    """What is compared where scores are equal: where the last piece begins, then the one before it."""
+    return tuple(arc.begin for arc in reversed(path.arcs))
+
+
+def _seeded(step: Seed, place: str, say: Catalog) -> str:
+    characters = sum(len(piece) == 1 for piece in step.counts)
+    by_length = step.trace.rules.flow != "plain"  # the libraries weigh a piece by its count times its length
+    weights = {piece: count * (len(piece) if by_length else 1) for piece, count in step.counts.items()}
+    return say(
+        "unigram.seeded.by-length" if by_length else "unigram.seeded",
+        number=place,
+        pieces=say.count("count.pieces", len(step.counts)),
+        characters=say.count("count.characters", characters),
+        sum=f"{sum(weights.values()):,}",
+        top=_listed(weights.items(), say),
+    )
+
+
+def _maximized(step: Maximize, place: str, say: Catalog) -> str:
+    if not _changed(step):
+        return say("unigram.maximized.same", number=place)
+    risen = sorted(
+        (
+            (change.after - change.before, change.piece, change.before, change.after)
+            for change in step.changes
+            if change.before is not None and change.after is not None
+        ),
+        key=lambda row: -abs(row[0]),
+    )
+    top = [
+        say("unigram.change", piece=_code(piece), before=number(before), after=number(after))
+        for _, piece, before, after in risen[:MAX_LISTED]
+        if number(before) != number(after)
+    ]
+    rules = step.trace.rules
+    how = ".digamma" if rules.digamma else ".counts" if rules.expectation == "counts" else ""
+    sentence = say(f"unigram.maximized{how}", number=place)
+    sentence += say("unigram.changes", top=say.listed(top)) if top else say("unigram.changes.none")
+    if step.dropped:
+        sentence += say("unigram.dropped", pieces=_names(step.dropped, say))
+    return sentence
+
+
+def _pruned(step: Prune, place: str, say: Catalog) -> str:
+    left = say.count("count.pieces", len(step.pieces))
+    if step.is_final:
+        sentence = say("unigram.finished", number=place, left=left)
+        if step.dropped:
+            sentence += say("unigram.dropped", pieces=_names(step.dropped, say))
+        if step.restored:
+            sentence += say("unigram.restored", pieces=_names(step.restored, say))
+        return sentence
+    if not step.dropped:
+        return say("unigram.pruned.none", number=place, left=left)
+    losses = zip(step.trace.scores(step.index), step.trace.recorded_losses(step.index), strict=True)
+    is_estimated = {piece: loss is not None for piece, loss in losses}
+    key = "unigram.pruned" if all(is_estimated[piece] for piece in step.dropped) else "unigram.pruned.unused"
+    return say(key, number=place, pieces=_names(step.dropped, say), left=left)
+
+
+def tied_at_the_cut(step: Prune) -> tuple[str, ...]:
+    """The pieces that stay although removing them costs as little as removing the last that a pruning takes out."""
+    trace, going = step.trace, set(step.dropped)
+    losses = dict(zip(trace.scores(step.index), trace.recorded_losses(step.index), strict=True))
+    limit = max((cost for piece in going if (cost := losses.get(piece)) is not None), default=None)
+    if limit is None:
+        return ()
+    keeps = trace.rules.keep_characters
+    return tuple(
+        piece
+        for piece, cost in losses.items()
+        if cost is not None and piece not in going and abs(cost - limit) <= _SAME * max(1, limit)
+        if not (keeps and len(piece) == 1)
+    )
+
+
+def loss(value: float) -> str:
+    """A loss in nats, with a minus sign that looks like one."""
+    return number(value).replace("-", "−")
+
+
+def _pruning(step: Prune, place: str, say: Catalog) -> str:
+    """What a coming pruning takes out, in the order of the table, and what would cost as little."""
+    trace, going = step.trace, set(step.dropped)
+    if not going:
+        return say("unigram.next.prune.none", number=place)
+    losses = dict(zip(trace.scores(step.index), trace.recorded_losses(step.index), strict=True))
+    cheapest = sorted(
+        ((piece, loss) for piece, loss in losses.items() if loss is not None and piece in going), key=lambda row: row[1]
+    )
+    told = [f"{_code(piece)} {loss(cost)}" for piece, cost in cheapest[: MAX_LISTED + 1]]
+    told += [
+        say("unigram.no-estimate", piece=_code(piece))
+        for piece in step.dropped
+        if losses[piece] is None and len(told) <= MAX_LISTED
+    ]
+    sentence = say(
+        "unigram.next.prune",
+        number=place,
+        going=say.count("count.pieces", len(going)),
+        cheapest=_shortened(told, say, len(going)),
+    )
+    tied = tied_at_the_cut(step)
+    if tied:
+        which = "first" if trace.rules.flow == "plain" else "last"
+        sentence += say(f"unigram.next.prune.tied.{which}", pieces=_names(tied, say))
+    return sentence
+
+
+def _changed(step: Step) -> bool:
+    return bool(step.dropped) or any(change.before != change.after for change in step.changes)
+
+
+def _names(pieces: Iterable[str], say: Catalog) -> str:
+    found = list(pieces)
+    return _shortened([_code(piece) for piece in found[: MAX_LISTED + 1]], say, len(found))
+
+
+def _listed(rows: Iterable[tuple[str, float]], say: Catalog) -> str:
+    """Pieces with their numbers, the greatest first."""
+    found = list(rows)
+    top = nlargest(MAX_LISTED + 1, found, key=lambda row: row[1])
+    return _shortened([f"{_code(piece)} {number(value)}" for piece, value in top], say, len(found))
+
+
+def _shortened(names: Sequence[str], say: Catalog, total: int) -> str:
+    """The first of `total` names, of which one more than are listed are given, and how many more there are."""
+    if total > MAX_LISTED + 1:
+        names = [*names[:MAX_LISTED], say.count("count.other-pieces", total - MAX_LISTED)]
+    return say.listed(list(names))
+
+
+def _code(piece: str) -> str:
+    return as_code(visible(piece))

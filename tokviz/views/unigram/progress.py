@@ -1,0 +1,231 @@
+"""The whole course of a unigram training: likelihood, size and probabilities over its steps, as frames and as charts.
+
+The charts take the colour of the ink, as all do. Nothing is said by colour alone: kinds of steps have shapes of their
+own, and lines have dashes and names.
+"""
+
+from __future__ import annotations
+
+import math
+
+import altair as alt
+import pandas as pd
+
+from tokviz.unigram import Expect, Trace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.charts import INK
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.unigram.charts import Layers
+from tokviz.views.unigram.numbers import nats, probability
+
+__all__ = ["histories", "likelihood", "probabilities", "sizes", "states"]
+
+_BEST, _OTHER, _THIRD, _PALE = "#d55e00", "#56a0d3", "#009e73", "#b0b0b0"  # apart for every kind of colour vision
+_KINDS = ("seed", "expect", "maximize", "prune")
+_KIND_COLOURS = [_THIRD, _PALE, _OTHER, _BEST]
+_KIND_SHAPES = ["square", "circle", "triangle-up", "diamond"]
+_LINES = ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"]
+_DASHES = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3]]
+_DOTTED = 60  # lines of up to this many points show each as a dot
+_VANISHED = 1e-5  # of the highest probability: lower ones would press all others together
+
+# -- frames ------------------------------------------------------------------------------------------------------------
+
+
+def states(trace: Trace) -> pd.DataFrame:
+    """One row a step: step (from 1), kind, pieces and loss (the negative log-likelihood of the corpus) after it.
+
+    The loss is over what the rules count, all segmentations or the best. An expect step changes nothing, and what it
+    met was the loss after the step before it.
+    """
+    rows = list(trace)
+    met = {step.index: step.loss for step in rows if isinstance(step, Expect)}
+    after: list[float] = []
+    for k in range(1, len(rows) + 1):
+        if k in met:
+            after.append(met[k])
+        elif rows[k - 1].kind == "expect":
+            after.append(after[-1])
+        else:
+            after.append(-trace.log_likelihood(k))
+    return pd.DataFrame(
+        {
+            "step": range(1, len(rows) + 1),
+            "kind": [step.kind for step in rows],
+            "pieces": trace.sizes[1:],
+            "loss": after,
+        }
+    )
+
+
+def histories(trace: Trace, most: int = 12) -> pd.DataFrame:
+    """The pieces that were ever the most probable, a row for each step that they are there after: piece, step,
+    probability. At most `most` pieces, the most probable first."""
+    heights: dict[str, float] = {}
+    for k in range(1, len(trace) + 1):
+        if trace[k - 1].kind in ("seed", "maximize") or k == len(trace):
+            found = trace.scores(k)
+            for piece in sorted(found, key=found.__getitem__, reverse=True)[:most]:
+                heights[piece] = max(heights.get(piece, -math.inf), found[piece])
+    chosen = sorted(heights, key=heights.__getitem__, reverse=True)[:most]
+    rows = [
+        (piece, k, probability)
+        for piece in chosen
+        for k, probability in enumerate(trace.history(piece))
+        if probability is not None
+    ]
+    return pd.DataFrame(rows, columns=["piece", "step", "probability"])
+
+
+# -- charts ------------------------------------------------------------------------------------------------------------
+
+
+def likelihood(table: pd.DataFrame, k: int, say: Catalog, ink: str = INK) -> Layers:
+    """The negative log-likelihood after each step (:func:`states`): a line, a mark for each
+    kind of step, a rule at step k."""
+    names = {kind: say(f"up.kind.{kind}") for kind in _KINDS}
+    present = [kind for kind in _KINDS if kind in set(table["kind"])]
+    data = pd.DataFrame(
+        {
+            "step": table["step"].astype(float),
+            "loss": table["loss"],
+            "kind": [names[kind] for kind in table["kind"]],
+            "shown": [nats(loss) for loss in table["loss"]],
+        }
+    )
+    domain = [names[kind] for kind in present]
+    x = _steps(len(table), say)
+    y = alt.Y("loss:Q", title=None, axis=alt.Axis(format="~s"), scale=alt.Scale(zero=False))
+    base = alt.Chart(data)
+    line = base.mark_line(color=_OTHER, strokeWidth=1.5).encode(x=x, y=y)
+    marks = base.mark_point(size=80, filled=True, opacity=1).encode(
+        x=x,
+        y=y,
+        color=alt.Color(
+            "kind:N",
+            title=None,
+            scale=alt.Scale(domain=domain, range=[_KIND_COLOURS[_KINDS.index(kind)] for kind in present]),
+            legend=alt.Legend(orient="top", labelLimit=300),
+        ),
+        shape=alt.Shape(
+            "kind:N",
+            title=None,
+            scale=alt.Scale(domain=domain, range=[_KIND_SHAPES[_KINDS.index(kind)] for kind in present]),
+        ),
+        tooltip=[alt.Tooltip("step:Q", title=say("up.step")), alt.Tooltip("kind:N"), alt.Tooltip("shown:N")],
+    )
+    return alt.layer(line, marks, _here(k, ink)).properties(height=320, title=say("up.likelihood.axis"))
+
+
+def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, ink: str = INK) -> Layers:
+    """A line for each piece of `histories` (:func:`histories`) over `number` steps, on a
+    logarithmic scale; it ends, with its name, where the piece was taken out. What all but vanishes runs along the
+    bottom, and has an arrow behind its name."""
+    order = list(dict.fromkeys(histories["piece"]))
+    high = float(histories["probability"].max())
+    low = max(float(histories["probability"].min()), high * _VANISHED)
+    data = pd.DataFrame(
+        {
+            "piece": _shortened(histories["piece"]),
+            "step": histories["step"].astype(float),
+            "probability": histories["probability"].clip(lower=low),
+            "exactly": [probability(value) for value in histories["probability"]],
+        }
+    )
+    scale = alt.Scale(type="log", domain=[low / 1.15, high * 1.15], nice=False)
+    x = _steps(number, say, room=1.14)
+    y = alt.Y("probability:Q", title=None, axis=alt.Axis(tickCount=6), scale=scale)
+    domain = _shortened(pd.Series(order))
+    colours = [_LINES[i % len(_LINES)] for i in range(len(domain))]
+    dashes = [_DASHES[i // len(_LINES) % len(_DASHES)] for i in range(len(domain))]
+    lines = (
+        alt.Chart(data)
+        .mark_line(strokeWidth=2)
+        .encode(
+            x=x,
+            y=y,
+            color=alt.Color("piece:N", scale=alt.Scale(domain=domain, range=colours), legend=None),
+            strokeDash=alt.StrokeDash("piece:N", scale=alt.Scale(domain=domain, range=dashes), legend=None),
+            tooltip=[
+                alt.Tooltip("piece:N", title=say("column.piece")),
+                alt.Tooltip("step:Q", title=say("up.step")),
+                alt.Tooltip("exactly:N", title=say("column.probability")),
+            ],
+        )
+    )
+    ends = alt.Chart(_ends(data, number, low, high))
+    shapes = alt.Scale(domain=[False, True], range=["circle", "cross"])
+    dots = ends.mark_point(filled=True, size=60, color=ink, opacity=1).encode(
+        x=x, y=y, shape=alt.Shape("gone:N", scale=shapes, legend=None)
+    )
+    place = alt.Y("place:Q", scale=scale)
+    leads = ends.mark_rule(color=ink, opacity=0.35).encode(x=x, y=y, x2=alt.X2("beside:Q"), y2=alt.Y2("place:Q"))
+    labels = ends.mark_text(align="left", dx=3, fontSize=12, color=ink).encode(
+        x=alt.X("beside:Q"), y=place, text=alt.Text("label:N")
+    )
+    return alt.layer(lines, leads, dots, labels, _here(k, ink)).properties(
+        height=420, title=say("up.probabilities.axis")
+    )
+
+
+def sizes(table: pd.DataFrame, target: int, k: int, say: Catalog, ink: str = INK) -> Layers:
+    """The number of pieces after each step, with a rule at step k and one at the size that is wanted."""
+    data = table[["step", "pieces"]].astype(float)
+    most = max(float(data["pieces"].max()), target) * 1.08
+    y = alt.Y("pieces:Q", title=None, axis=alt.Axis(format="~s", tickMinStep=1), scale=alt.Scale(domain=[0, most]))
+    points = alt.OverlayMarkDef(color=_THIRD) if len(data) <= _DOTTED else False
+    line = (
+        alt.Chart(data)
+        .mark_line(interpolate="step-after", color=_THIRD, point=points)
+        .encode(x=_steps(len(table), say), y=y, tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("pieces:Q")])
+    )
+    wanted = pd.DataFrame({"pieces": [float(target)], "label": [say("up.sizes.target", size=f"{target:,}")]})
+    goal = alt.Chart(wanted).mark_rule(color=_BEST, strokeDash=[2, 2]).encode(y=y)
+    label = (
+        alt.Chart(wanted)
+        .mark_text(align="left", baseline="bottom", dx=4, dy=-2, fontSize=12, color=ink)
+        .encode(y=y, x=alt.value(0), text=alt.Text("label:N"))
+    )
+    return alt.layer(line, goal, label, _here(k, ink)).properties(height=300, title=say("up.sizes.axis"))
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _shortened(pieces: pd.Series[str]) -> list[str]:
+    return [shorten(visible(piece), 16) for piece in pieces]
+
+
+def _steps(number: int, say: Catalog, room: float = 1.0) -> alt.X:
+    scale = alt.Scale(domain=[1, max(2, number) * room], nice=False)
+    ticks = list(range(1, number + 1, max(1, round(number / 12))))
+    return alt.X("step:Q", title=say("up.step"), axis=alt.Axis(values=ticks, format="d"), scale=scale)
+
+
+def _here(k: int, ink: str) -> alt.Chart:
+    steps = [float(k)] if k else []
+    rule: alt.Chart = alt.Chart(pd.DataFrame({"step": steps}, dtype=float)).mark_rule(strokeDash=[4, 3], color=ink)
+    return rule.encode(alt.X("step:Q"))
+
+
+def _ends(data: pd.DataFrame, number: int, low: float, high: float) -> pd.DataFrame:
+    """The last point of each line: piece, step, probability, gone, label, and where the label stands: beside (on the
+    axis of steps) and place. Labels at the same step are put apart."""
+    ends = data.groupby("piece", sort=False).tail(1).sort_values(["step", "probability"], ascending=False)
+    gap = (math.log(high / low) or 1.0) / 24
+    places: list[float] = []
+    for _, group in ends.groupby("step", sort=False):
+        here = [math.log(value) for value in group["probability"]]
+        for i in range(1, len(here)):
+            here[i] = min(here[i], here[i - 1] - gap)
+        for i in reversed(range(len(here))):  # what was pushed out at the bottom pushes back
+            floor = math.log(low) if i == len(here) - 1 else here[i + 1] + gap
+            here[i] = max(here[i], floor)
+        places += [math.exp(place) for place in here]
+    vanished = ends["probability"] <= high * _VANISHED
+    return ends.assign(
+        gone=ends["step"] < number,
+        label=ends["piece"] + [" ↓" if gone else "" for gone in vanished],
+        place=places,
+        beside=ends["step"] + max(2, number) * 0.02,
+    )

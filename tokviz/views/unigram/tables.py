@@ -1,0 +1,272 @@
+"""Tables of a unigram trace, as pandas frames with plain column names.
+
+Column names are stable and English; whoever shows a frame gives the columns their headings. Pieces are the real text,
+segmentations are tuples of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from tokviz.unigram import Expect, Lattice, Maximize, Model, Prune, Seed, Trace
+from tokviz.unigram.paths import same_score
+from tokviz.views.unigram import numbers
+
+__all__ = [
+    "MAX_WORDS",
+    "as_good",
+    "beside",
+    "candidates",
+    "changes",
+    "contributions",
+    "expected",
+    "losses",
+    "pieces",
+    "replacement",
+    "resegmented",
+    "resplits",
+    "shares",
+    "steps",
+    "vocabulary",
+]
+
+MAX_WORDS = 300
+"""An expected count is put together from at most this many words."""
+
+
+def steps(trace: Trace) -> pd.DataFrame:
+    """One row a step: step (from 1), kind, loss (the negative log-likelihood that an expect step met; else missing),
+    pieces (after the step), dropped (how many it took out)."""
+    rows = list(trace)
+    return pd.DataFrame(
+        {
+            "step": range(1, len(rows) + 1),
+            "kind": [step.kind for step in rows],
+            "loss": pd.Series([step.loss if isinstance(step, Expect) else None for step in rows], dtype="float64"),
+            "pieces": trace.sizes[1:],
+            "dropped": [len(step.dropped) for step in rows],
+        }
+    )
+
+
+def pieces(trace: Trace, k: int | None = None) -> pd.DataFrame:
+    """The pieces after k steps in the trainer's order: piece, probability, score (its natural logarithm)."""
+    scores = trace.scores(k)
+    return pd.DataFrame(
+        {"piece": list(scores), "probability": list(trace.pieces(k).values()), "score": list(scores.values())}
+    )
+
+
+def vocabulary(trace: Trace, k: int) -> pd.DataFrame:
+    """The tokenizer after k steps, at least 1: id, piece, probability and score (missing for special tokens),
+    occurrences in the best segmentations of the corpus."""
+    model = trace.model(k)
+    used = trace.expected_counts(k, "best")
+    scores = [math.nan if piece in model.reserved else model.scores[piece] for piece in model.vocabulary]
+    return pd.DataFrame(
+        {
+            "id": range(len(scores)),
+            "piece": model.vocabulary,
+            "probability": [math.exp(score) for score in scores],
+            "score": scores,
+            "occurrences": [used.get(piece, 0.0) for piece in model.vocabulary],
+        }
+    )
+
+
+# -- what a step works on ----------------------------------------------------------------------------------------------
+
+
+def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
+    """What the start vocabulary is chosen from: piece, count, weight, fate (``character``, ``kept`` or ``no-room``).
+
+    Without `rejected` only those that were taken, which is quicker.
+    """
+    seed = trace[0]
+    assert isinstance(seed, Seed)
+    if rejected:
+        rows = [(one.piece, one.count, one.weight, one.kept) for one in seed.candidates]
+    else:
+        by_length = trace.rules.flow != "plain"
+        rows = [(piece, count, count * (len(piece) if by_length else 1), True) for piece, count in seed.counts.items()]
+    return pd.DataFrame(
+        {
+            "piece": [piece for piece, *_ in rows],
+            "count": [count for _, count, *_ in rows],
+            "weight": [round(weight) for *_, weight, _ in rows],
+            "fate": ["no-room" if not kept else "character" if len(piece) == 1 else "kept" for piece, *_, kept in rows],
+        }
+    )
+
+
+def shares(trace: Trace, k: int, word: str, most: int = 50) -> pd.DataFrame:
+    """The segmentations of a word under the scores that step k meets, the best first: segmentation, product (written
+    out), probability, share (of the probability of all of them)."""
+    model, exact = trace.model(k), numbers.fractions(trace, k)
+    lattice = model.lattice(word)
+    paths = lattice.nbest(most)
+    unknown = math.exp(model.unknown_score)
+    return pd.DataFrame(
+        {
+            "segmentation": [path.pieces for path in paths],
+            "product": [numbers.product(path.pieces, model.pieces, exact, unknown) for path in paths],
+            "probability": [path.probability for path in paths],
+            "share": [lattice.share(path) for path in paths],
+        }
+    )
+
+
+def expected(trace: Trace, k: int) -> pd.DataFrame:
+    """What step k, an expect step, counts, the most first: piece, probability (before), expected."""
+    step = trace[k]
+    assert isinstance(step, Expect)
+    before = trace.pieces(k)
+    table = pd.DataFrame(
+        {
+            "piece": list(before),
+            "probability": list(before.values()),
+            "expected": [step.counts[name] for name in before],
+        }
+    )
+    return table.sort_values("expected", ascending=False, kind="stable", ignore_index=True)
+
+
+def contributions(trace: Trace, k: int, piece: str) -> pd.DataFrame:
+    """Where the expected count of a piece in step k comes from, the greatest part first: word, count (of the word),
+    each (how often a word has the piece, on average or in its best segmentation), total. Only the `MAX_WORDS` most
+    frequent words with the piece."""
+    words = [(word, count) for word, count in trace.corpus.items() if piece in trace.rules.marked(word)]
+    words = sorted(words, key=lambda item: -item[1])[:MAX_WORDS]
+    model = trace.model(k)
+    if trace.rules.expectation == "best-path":
+        each = [float(model.lattice(word).best().path.pieces.count(piece)) for word, _ in words]
+    else:
+        each = [model.lattice(word).expected_counts().get(piece, 0.0) for word, _ in words]
+    table = pd.DataFrame(
+        {
+            "word": [word for word, _ in words],
+            "count": [count for _, count in words],
+            "each": pd.Series(each, dtype="float64"),
+            "total": pd.Series([n * one for (_, n), one in zip(words, each, strict=True)], dtype="float64"),
+        }
+    )
+    return table[table["total"] > 0].sort_values("total", ascending=False, kind="stable", ignore_index=True)
+
+
+def changes(trace: Trace, k: int) -> pd.DataFrame:
+    """What step k, a maximize step, changes, the most probable first and what it drops last: piece, expected (count),
+    before, after (missing where it was dropped), ratio (after to before)."""
+    step, counts = trace[k], _counts_for(trace, k)
+    assert isinstance(step, Maximize)
+    rows = sorted(step.changes, key=lambda change: (change.after is None, -(change.after or 0.0)))
+    before = pd.Series([change.before for change in rows], dtype="float64")
+    after = pd.Series([change.after for change in rows], dtype="float64")
+    return pd.DataFrame(
+        {
+            "piece": [change.piece for change in rows],
+            "expected": pd.Series([counts.get(change.piece) for change in rows], dtype="float64"),
+            "before": before,
+            "after": after,
+            "ratio": after / before,
+        }
+    )
+
+
+def losses(trace: Trace, k: int) -> pd.DataFrame:
+    """What step k, a pruning, makes of each piece, the cheapest first and the protected last: rank, piece, probability,
+    occurrences, loss, renormalised (both missing where the rules give none), fate."""
+    step = trace[k]
+    assert isinstance(step, Prune)
+    rows = sorted(step.losses, key=lambda row: row.fate == "protected")
+    return pd.DataFrame(
+        {
+            "rank": range(1, len(rows) + 1),
+            "piece": [row.piece for row in rows],
+            "probability": [row.probability for row in rows],
+            "occurrences": [row.occurrences for row in rows],
+            "loss": pd.Series([row.loss for row in rows], dtype="float64"),
+            "renormalised": pd.Series([row.renormalised for row in rows], dtype="float64"),
+            "fate": [row.fate for row in rows],
+        }
+    )
+
+
+def resplits(trace: Trace, k: int, piece: str) -> pd.DataFrame:
+    """The words that would be split otherwise without a piece after k steps, the greatest loss first: word, count,
+    before, after, loss, worked_out."""
+    model = trace.model(k)
+
+    def chance(path: Sequence[str]) -> float:
+        return math.exp(sum(model.scores.get(part, model.unknown_score) for part in path))
+
+    rows = sorted(trace.resplit(piece, k), key=lambda row: -row.loss)
+    return pd.DataFrame(
+        {
+            "word": [row.word for row in rows],
+            "count": [row.count for row in rows],
+            "before": [row.before for row in rows],
+            "after": [row.after for row in rows],
+            "loss": pd.Series([row.loss for row in rows], dtype="float64"),
+            "worked_out": [numbers.loss(row.count, chance(row.before), chance(row.after)) for row in rows],
+        }
+    )
+
+
+def replacement(trace: Trace, k: int, piece: str) -> tuple[tuple[str, ...], float]:
+    """How a piece itself is best split into others after k steps, and the probability of that. A single character is
+    an unknown one without its piece."""
+    model = trace.model(k)
+    if len(piece) == 1:
+        return (piece,), math.exp(model.unknown_score)
+    scores = {name: score for name, score in model.scores.items() if name not in model.reserved}
+    arcs = Model.from_scores(scores).lattice(piece).arcs
+    path = Lattice(piece, tuple(arc for arc in arcs if arc.piece != piece)).best().path
+    return path.pieces, path.probability
+
+
+def resegmented(trace: Trace, k: int) -> pd.DataFrame:
+    """The words that are best split otherwise after step k than before it, the most frequent first: word, count,
+    before, after. Nothing for the first step, before which there are no pieces."""
+    rows = [(word, trace.corpus[word], before, after) for word, (before, after) in trace.resegmented(k).items()]
+    rows.sort(key=lambda row: -row[1])
+    return pd.DataFrame(rows, columns=["word", "count", "before", "after"])
+
+
+def as_good(trace: Trace, k: int, table: pd.DataFrame) -> list[str]:
+    """Those words of :func:`resegmented` whose segmentation before step k is after it as good as the new one: only the
+    order of equals, or rounding, changed."""
+    model = trace.model(k + 1)
+
+    def score(path: Sequence[str]) -> float:
+        return sum(model.scores.get(piece, model.unknown_score) for piece in path)
+
+    rows = zip(table["word"], table["before"], table["after"], strict=True)
+    return [word for word, before, after in rows if same_score(score(before), score(after))]
+
+
+def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:
+    """The vocabularies that several trainings end in: piece, a column for each with the probability (missing where the
+    piece is not there), shared (whether all have it). Those that they share come last; otherwise the most probable
+    first."""
+    found = {name: trace.pieces() for name, trace in traces.items()}
+    every = dict.fromkeys(piece for pieces_ in found.values() for piece in pieces_)
+    heights = {piece: max(pieces_.get(piece, 0.0) for pieces_ in found.values()) for piece in every}
+    shared = {piece: all(piece in pieces_ for pieces_ in found.values()) for piece in every}
+    order = sorted(every, key=lambda piece: (shared[piece], -heights[piece]))
+    table = pd.DataFrame({"piece": order})
+    for name, pieces_ in found.items():
+        table[name] = pd.Series([pieces_.get(piece) for piece in order], dtype="float64")
+    return table.assign(shared=[shared[piece] for piece in order])
+
+
+def _counts_for(trace: Trace, k: int) -> dict[str, float]:
+    """The counts that step k, a maximize step, makes probabilities from."""
+    before = trace[k - 1]
+    if isinstance(before, Expect):
+        return dict(before.counts)
+    seed = trace[0]
+    assert isinstance(seed, Seed)
+    return {piece: float(count) for piece, count in seed.counts.items()}

@@ -1,0 +1,58 @@
+"""The corpus of one page on the others: a row of links that carry corpus, text and language along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import streamlit as st
+
+from tokviz import examples
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import sample_texts, train_state
+from tokviz.web.address.algorithms import ALGORITHMS
+from tokviz.web.address.site_map import info, page
+from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
+from tokviz.web.apply import bpe_state as encode_state
+from tokviz.web.apply.bpe_state import EncodeState
+from tokviz.web.compare import state as compare_state
+from tokviz.web.shared import parts
+
+__all__ = ["link", "row", "targets"]
+
+
+def targets(train: TrainState, text: str = "") -> dict[str, dict[str, str]]:
+    """Url of a page -> the query string that opens it with this corpus, and with `text` where it cuts one.
+
+    Empty for a corpus that fits into no link: a file or a long text.
+    """
+    if train.example == OWN and not 0 < len(train.text) <= MAX_LINK_CHARS:
+        return {}
+    found = {}
+    is_prose = train.example == OWN or examples.load(train.example).is_prose
+    for name, algorithm in ALGORITHMS.items():
+        there = replace(train_state.defaults(algorithm, train.example), text=train.text)
+        found[name] = train_state.write(replace(there, split=train.split) if is_prose else there)
+        if name == "bpe":
+            encoding = EncodeState(train=there, text=text or sample_texts.text(encode_state.PAGE, train.example))
+            found[encode_state.PAGE] = encode_state.write(encoding)
+    return found | {compare_state.PAGE: compare_state.from_training(train, text)}
+
+
+def row(here: str, train: TrainState, say: Catalog, text: str = "") -> None:
+    """Draw links to the other pages; nothing where the corpus cannot travel."""
+    links = {url: query for url, query in targets(train, text).items() if url != here}
+    if not links:
+        return
+    with parts.part("onward"):
+        st.caption(say("cmp.open-corpus"))
+        for column, (url, query) in zip(st.columns(len(links)), links.items(), strict=True):
+            with column:
+                link(url, query, say)
+
+
+def link(url: str, query: Mapping[str, str], say: Catalog, label: str = "") -> None:
+    """Draw a link to a page, by its title if it has no label of its own."""
+    there = info(url)
+    params = {**query, "lang": say.language}
+    st.page_link(page(there, say), label=label or say(there.title), icon=there.icon, query_params=params)

@@ -1,0 +1,78 @@
+"""The texts and words that an example opens with where something is cut: some it was not trained on. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tokviz import examples
+from tokviz.web.address.train_state import OWN
+
+__all__ = ["text", "word"]
+
+_FIRST_WORDS = 8
+
+# What a page's own list does not have.
+_TEXTS: Mapping[str, str] = {
+    "hug": "hugs bugs mug bum",
+    "sennrich": "lowest newer slow widest",
+    "follow": "follow lowest flow wider mellow",
+    "jurafsky": "lower newest widest slow",
+    "jurafsky-2025": "set sent reset",
+    "aaabdaaabac": "aaab abba cab",
+    "course": "This is the Hugging Face course!",
+    "lighthouse": "The lighthouse keeper's lamps shone over the quiet water.",
+    "kitchen": "Bakers knead bread in a café, quickly.",
+    "zug": "Der Zug fährt schnell über Zürich.",
+    "tea": "外婆慢慢喝茶，喝咖啡。",
+}
+_PAGES: Mapping[str, Mapping[str, str]] = {
+    "bpe-encode": {
+        "sennrich": "lowest newest lower slow widest lowest",
+        "follow": "follow lowest newest slower lowest",
+        "hug": "bug mug thug unhug hugs bug",
+        "course": "This is not a token.",
+        "jurafsky": "lower newer lowest slow wide lower",
+    },
+    "unigram": {"hug": "unhug hugs pug huggun mug"},
+    "compare": {
+        "hug": "hugs bugs mug unhug puns",
+        "sennrich": "lowest newer slow widest lowering",
+        "course": "This is not a token of the tokenizer.",
+    },
+}
+_WORDS: Mapping[str, str] = {
+    "hug": "unhug",
+    "sennrich": "lowest",
+    "follow": "follower",
+    "jurafsky": "slowest",
+    "jurafsky-2025": "reset",
+    "aaabdaaabac": "aaab",
+    "course": "tokens",
+    "lighthouse": "lighthouses",
+    "kitchen": "bakers",
+    "zug": "Zugvogel",
+    "tea": "喝咖啡",
+}
+
+
+def text(page: str, example: str) -> str:
+    """The text that an example opens with on a page; empty beside a corpus of one's own.
+
+    >>> text("unigram", "hug"), text("wordpiece", "hug")
+    ('unhug hugs pug huggun mug', 'hugs bugs mug bum')
+    """
+    if example == OWN:
+        return ""
+    own = _PAGES.get(page, {}).get(example)
+    return own or _TEXTS.get(example) or " ".join(examples.load(example).corpus.words[:_FIRST_WORDS])
+
+
+def word(example: str) -> str:
+    """The word that an example opens with; most are none that it was trained on.
+
+    >>> word("hug")
+    'unhug'
+    """
+    if example == OWN:
+        return ""
+    return _WORDS.get(example) or examples.load(example).corpus.words[0]

@@ -1,0 +1,56 @@
+"""The pages of the site: file, URL, title and icon of each, in the order of the navigation.
+
+A page file's stem differs from its URL on purpose: beside the entry script Streamlit's own router would answer the
+first visit to a page whose file is named like its URL.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from tokviz.location import site
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["PAGES", "PageInfo", "info", "page"]
+
+_FOLDER = site() / "pages"
+
+
+@dataclass(frozen=True)
+class PageInfo:
+    """A page: `file` in ``pages/`` without suffix, `url` path (empty for the start page), key of its title."""
+
+    file: str
+    url: str
+    title: str
+    icon: str
+
+
+PAGES = (
+    PageInfo("start_here", "", "page.start", ":material/home:"),
+    PageInfo("learn_bpe", "bpe", "page.bpe", ":material/merge_type:"),
+    PageInfo("apply_bpe", "bpe-encode", "page.bpe-encode", ":material/content_cut:"),
+    PageInfo("learn_wordpiece", "wordpiece", "page.wordpiece", ":material/score:"),
+    PageInfo("learn_unigram", "unigram", "page.unigram", ":material/account_tree:"),
+    PageInfo("compare_all", "compare", "page.compare", ":material/compare_arrows:"),
+    PageInfo("see_bytes", "bytes", "page.bytes", ":material/data_object:"),
+    PageInfo("think_why", "why", "page.why", ":material/balance:"),
+)
+
+
+def info(url: str) -> PageInfo:
+    """The page at an address.
+
+    >>> info("bpe").file
+    'learn_bpe'
+    """
+    return next(page for page in PAGES if page.url == url)
+
+
+def page(info: PageInfo, say: Catalog) -> st.Page:
+    """Streamlit's page object, with its title in the visitor's language."""
+    return st.Page(
+        _FOLDER / f"{info.file}.py", title=say(info.title), icon=info.icon, url_path=info.url, default=not info.url
+    )

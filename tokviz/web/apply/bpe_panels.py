@@ -1,0 +1,175 @@
+"""The views below the stage on `/bpe-encode`: tokens of the text, derivation, longest first, decoding, dropout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.bpe import LongestFirst, LongestFirstTrace
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.merges import tree
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.web.apply.bpe_state import DROPOUTS, MAX_SEED, VIEWS, EncodeState
+from tokviz.web.apply.bpe_tool import Tool, dropped, encoded, walk
+from tokviz.web.shared import cells, drawing, messages, pictures, token_panel
+from tokviz.web.shared.tabs import open_view
+
+__all__ = ["more"]
+
+_MAX_ROWS = 500
+_DRAWS = 400
+_TRIED = 8  # of the tokens that a search tried in vain so many are named
+_LIST = ("errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>")  # Lei Mao's, longest first
+_LIST_TEXT = "the highest mountain"
+_DRAWN = 1_500_000  # a draw takes time with the square of the word's length: above some 60 letters there are fewer
+_HEIGHT = 330
+
+
+def more(tool: Tool, asked: EncodeState, word: str, visit: int, say: Catalog) -> str:
+    """The views, one at a time; the name of the one that is open."""
+    draw: dict[str, Callable[[], None]] = {
+        "tokens": lambda: _tokens(tool, asked, say),
+        "derivation": lambda: _derivation(tool, word, say),
+        "decode": lambda: _decode(tool, asked, say),
+        "dropout": lambda: _dropout(tool, word, say),
+    }
+    if tool.applier is None:  # which knows a separator, as longest first does not
+        draw["longest"] = lambda: _longest(tool, asked, word, say)
+    labels = {name: say(f"tab.{name}") for name in VIEWS}
+    return open_view("encode", labels, draw, (asked.view, visit), say)[0]
+
+
+def _tokens(tool: Tool, asked: EncodeState, say: Catalog) -> None:
+    token_panel.show(
+        asked.text,
+        encoded(tool.key, asked.text, tool),
+        tool.ids,
+        say,
+        key="encode_tokens_picture",
+        note=say("encode.apply.memory") if tool.applier else "",
+        has_ids=tool.applier is None,  # tokens of subword-nmt are strings and have no number
+    )
+
+
+def _derivation(tool: Tool, word: str, say: Catalog) -> None:
+    found: Iterable[str] = tool.model.encode_word(word)
+    if tool.applier is not None:
+        st.caption(say("encode.derivation.pieces"))
+        merged = (fragment.encoding for fragment in tool.applier.explain(word).fragments)
+        found = [token for encoding in merged if encoding is not None for token in encoding.tokens]
+    tokens = list(dict.fromkeys(found))
+    if not tokens:
+        st.info(say("encode.derivation.none" if tool.applier is None else "encode.derivation.whole"))
+        return
+    token = st.selectbox(say("tree.token"), tokens, format_func=lambda name: shorten(visible(name)), key="encode_tree")
+    root = tree.token_tree(tool.model, token)
+    text = tree.as_text(root)
+    drawing.chart(charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
+    st.caption(messages.escape(text))
+
+
+def _longest(tool: Tool, asked: EncodeState, word: str, say: Catalog) -> None:
+    model, rules = tool.model, tool.model.rules
+    if rules.alphabet == "bytes" or rules.continuing_prefix or rules.start_of_word:
+        st.info(say("encode.longest.not-here"), icon=":material/info:")
+        _printed_list(say)
+        return
+    longest = LongestFirst(model.vocabulary, end_of_word=rules.end_of_word, pretokenizer=model.pretokenizer)
+    trace = longest.explain(word)
+    mine = model.encode_word(word)
+    st.markdown(say("encode.longest.what"))
+    rows = [(say("encode.longest.merges"), "", mine), (say("encode.longest.name"), "", trace.tokens)]
+    pictures.still(encoding.picture(rows, say), key="encode_longest_picture")
+    st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
+    _searches([trace], longest.unk, say)
+    words = dict(encoded(tool.key, asked.text, tool))
+    others = [name for name, tokens in list(words.items())[:_MAX_ROWS] if longest.encode_word(name) != tokens]
+    if others:
+        names = say.listed([cells.code(cells.token(name)) for name in others[:12]])
+        st.markdown(say("encode.longest.others", words=say.count("count.words", len(others)), names=names))
+    else:
+        st.markdown(say("encode.longest.none"))
+    _printed_list(say)
+
+
+def _printed_list(say: Catalog) -> None:
+    """The list of the tutorial that longest first comes from, on its own words, and back to its text."""
+    longest = LongestFirst(_LIST)
+    with st.expander(say("encode.longest.list"), icon=":material/menu_book:"):
+        st.markdown(say("encode.longest.list.what", tokens=cells.code_list(_LIST, say)))
+        _searches([longest.explain(word) for word in _LIST_TEXT.split()], longest.unk, say)
+        tokens = longest.encode(_LIST_TEXT)
+        st.markdown(say("encode.longest.list.tokens", text=cells.code(_LIST_TEXT), tokens=cells.code_list(tokens, say)))
+        st.markdown(say("encode.decode.joined", joined=cells.code("".join(tokens))))
+        st.markdown(say("encode.longest.list.text", text=cells.code(longest.decode(tokens))))
+
+
+def _searches(traces: Sequence[LongestFirstTrace], unk: str, say: Catalog) -> None:
+    """One row a search: where, what was found there, what is left on both sides, and what was tried before."""
+    steps = [step for trace in traces for step in trace]
+    table = pd.DataFrame(
+        {
+            "step": range(1, len(steps) + 1),
+            "stretch": [cells.token(step.stretch) for step in steps],
+            "token": [cells.token(step.token) if step.token is not None else unk for step in steps],
+            "left_rest": [cells.token(step.left) for step in steps],
+            "right_rest": [cells.token(step.right) for step in steps],
+            "tried_before": [_tried(step.tried) for step in steps],
+        }
+    )
+    columns = cells.columns(table, say) | {"step": st.column_config.NumberColumn(say("column.search"))}
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(_HEIGHT, 35 * (len(table) + 1) + 3),
+        column_config=columns,
+        alt=say("tab.longest"),
+    )
+
+
+def _tried(tokens: Sequence[str]) -> str:
+    """How many tokens were looked for in vain, and the first of them."""
+    shown = " ".join(map(cells.token, tokens[:_TRIED])) + (" …" if len(tokens) > _TRIED else "")
+    return f"{len(tokens):,}: {shown}" if tokens else "0"
+
+
+def _decode(tool: Tool, asked: EncodeState, say: Catalog) -> None:
+    tokens = [token for _, found in encoded(tool.key, asked.text, tool) for token in found]
+    payload = walk(tool.key, asked.text, say.language, tokens, tool)
+    pictures.walk(payload, key="encode_walk")
+    text = tool.decode(tokens)
+    st.markdown(say("encode.decode.joined", joined=cells.code(shorten(visible("".join(tokens)), 400))))
+    st.markdown(say("encode.decode.text", text=cells.code(shorten(visible(text), 400))))
+    if text == asked.text:
+        st.success(say("encode.decode.same"), icon=":material/check:")
+    elif text.split() == asked.text.split():
+        st.info(say("encode.decode.spaces"), icon=":material/info:")
+    else:
+        st.warning(say("encode.decode.lost"), icon=":material/info:")
+
+
+def _dropout(tool: Tool, word: str, say: Catalog) -> None:
+    st.caption(say("encode.dropout.what"))
+    left, right = st.columns(2)
+    with left:
+        share = st.select_slider(
+            say("encode.dropout.share"), DROPOUTS, format_func=lambda number: f"{number} %", key="encode_dropout"
+        )
+    with right:
+        seed = st.number_input(say("encode.dropout.seed"), min_value=0, max_value=MAX_SEED, step=1, key="encode_seed")
+    draws = max(1, min(_DRAWS, _DRAWN // max(1, len(word.encode("utf-8", "surrogatepass"))) ** 2))
+    found = dropped(tool.key, word, share, seed, draws, tool)
+    table = pd.DataFrame(
+        {"split": [" ".join(map(visible, tokens)) for tokens, _ in found], "count": [count for _, count in found]}
+    )
+    listed = ", ".join(f"{split} {count:,}" for split, count in zip(table["split"], table["count"], strict=True))
+    drawing.chart(
+        charts.frequencies, table, say("column.count"), cells.ink(), describe=say("chart.dropout.alt", splits=listed)
+    )
+    if len(found) > charts.MAX_BARS:
+        st.caption(say("shown-of", shown=f"{charts.MAX_BARS:,}", total=f"{len(found):,}"))
+    st.caption(say.count("encode.dropout.draws", draws, splits=say.count("count.splits", len(found))))

@@ -1,0 +1,192 @@
+"""The views below the lattice: segmentations, Viterbi's table, sums, the best ones, random ones, a text, decoding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.unigram import EncodeTrace
+from tokviz.views.lattice import bars as lattice_bars
+from tokviz.views.lattice import tables as lattice_frames
+from tokviz.views.lattice.numbers import decimal
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.apply.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, VIEWS
+from tokviz.web.apply.lattice_tool import Tool, drawn, encoded, walk
+from tokviz.web.shared import cells, drawing, pictures, token_panel
+from tokviz.web.shared.selection import HEIGHT
+from tokviz.web.shared.tabs import open_view
+
+__all__ = ["MAX_LISTED", "more"]
+
+MAX_LISTED = 200
+"""How many segmentations are listed."""
+_DRAWN_PATHS = 10
+_MAX_TEXT = 100_000
+
+
+def more(tool: Tool, trace: EncodeTrace, step: int, view: str, visit: int, say: Catalog) -> str:
+    """The views, one at a time; the name of the one that is open."""
+    draw: dict[str, Callable[[], None]] = {
+        "paths": lambda: _paths(tool, trace, say),
+        "table": lambda: _table(trace, step, say),
+        "sums": lambda: _sums(trace, say),
+        "best": lambda: _best(tool, trace, say),
+        "samples": lambda: _samples(tool, trace, say),
+        "text": lambda: _text(tool, say),
+        "decode": lambda: _decode(tool, say),
+    }
+    labels = {name: say(f"lattice.tab.{name}") for name in VIEWS}
+    return open_view("lat", labels, draw, (view, visit), say)[0]
+
+
+def _paths(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
+    found = trace.lattice
+    table = lattice_frames.segmentations(found, MAX_LISTED, tool.common, say)
+    st.markdown(
+        say(
+            "lattice.paths.what",
+            number=say.count("lattice.paths", found.number_of_paths),
+            sum=decimal(found.log_probability),
+        )
+    )
+    _show(table, "paths", say)
+    if found.number_of_paths > len(table):
+        st.caption(say("lattice.paths.shown", shown=f"{len(table):,}", total=f"{found.number_of_paths:,}"))
+
+
+def _table(trace: EncodeTrace, step: int, say: Catalog) -> None:
+    st.caption(say("lattice.table.what"))
+    _show(lattice_frames.table(trace, step), "table", say)
+
+
+def _sums(trace: EncodeTrace, say: Catalog) -> None:
+    found = trace.lattice
+    st.caption(say("lattice.sums.what", sum=decimal(found.log_probability)))
+    _show(lattice_frames.sums(found), "sums", say)
+    table = lattice_frames.expected(found)
+    total = table["characters"].sum()
+    st.markdown(say("lattice.expected.what"))
+    shown = table.assign(
+        expected=[f"{count:.5f}" for count in table["expected"]],
+        characters=[f"{count:.5f}" for count in table["characters"]],
+    )
+    _show(shown, "sums", say)
+    length = say.count("lattice.characters", len(found.word))
+    st.markdown(say("lattice.expected.sum", sum=f"{total:.5f}".rstrip("0").rstrip("."), length=length))
+
+
+def _best(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
+    found = trace.lattice
+    st.slider(say("lattice.n"), 1, MAX_BEST, key="lat_n", help=say("lattice.n.help"))
+    paths = found.nbest(st.session_state["lat_n"])
+    table = pd.DataFrame(
+        {
+            "segmentation": [lattice_frames.split(path) for path in paths],
+            "share": [found.share(path) for path in paths],
+            "label": [decimal(path.score) for path in paths],
+        }
+    )
+    listed = ", ".join(f"{split} {label}" for split, label in zip(table["segmentation"], table["label"], strict=True))
+    drawing.chart(
+        lattice_bars.best_bars,
+        table,
+        say("lattice.column.share"),
+        cells.ink(),
+        describe=say("lattice.best.alt", paths=listed),
+    )
+    st.caption(
+        say("lattice.best.what", shown=f"{len(paths):,}", number=say.count("lattice.paths", found.number_of_paths))
+    )
+
+
+def _samples(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
+    found = trace.lattice
+    st.caption(say("lattice.samples.what"))
+    left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
+    with left:
+        alpha = st.select_slider(
+            say("lattice.alpha"), ALPHAS, format_func="{:g}".format, key="lat_alpha", help=say("lattice.alpha.help")
+        )
+    with middle:
+        seed = st.number_input(say("lattice.seed"), min_value=0, max_value=MAX_SEED, step=1, key="lat_seed")
+    with right:
+        draws = st.selectbox(say("lattice.draws"), DRAWS, format_func="{:,}".format, key="lat_draws")
+    paths = found.nbest(_DRAWN_PATHS)
+    tables = []
+    for compounding in (False, True):
+        counts = drawn(tool.key, found.word, alpha, seed, draws, compounding, trace)
+        tables.append(lattice_frames.samples(found, paths, counts, alpha, compounding=compounding))
+    most = max(float(table[["expected", "drawn"]][: len(paths)].max().max()) for table in tables)
+    for column, table, name in zip(st.columns(2), tables, ("exact", "compounding"), strict=True):
+        rows = zip(table["segmentation"], table["expected"], table["count"], strict=True)
+        listed = ", ".join(f"{split or '…'} {part:.4f} ({count:,})" for split, part, count in rows)
+        with column:
+            st.markdown(say(f"lattice.drawn-by.{name}"))
+            drawing.chart(
+                lattice_bars.bars,
+                table[: len(paths)],
+                most,
+                cells.ink(),
+                describe=say("lattice.samples.alt", splits=listed),
+            )
+            if len(table) > len(paths):
+                rest = table.iloc[-1]
+                number = say.count("lattice.other-paths", found.number_of_paths - len(paths))
+                st.caption(
+                    say("lattice.samples.rest", n=number, part=f"{rest['expected']:.4f}", drawn=f"{rest['drawn']:.4f}")
+                )
+    drawn_each = int(tables[0]["count"].sum())
+    st.caption(say.count("lattice.samples.drawn", drawn_each))
+    if drawn_each < draws:
+        st.caption(say("lattice.samples.fewer"))
+
+
+def _text(tool: Tool, say: Catalog) -> None:
+    text = _text_area(say)
+    words = encoded(tool.key, text, tool)
+    if not words:
+        st.info(say("encode.no-text"), icon=":material/edit_note:")
+        return
+    unknown = sorted({t for _, tokens in words for t in tokens if t not in tool.model.ids})
+    note = say("lattice.text.unknown", tokens=cells.code_list(unknown, say, 12)) if unknown else ""
+    token_panel.show(text, words, tool.model.ids, say, key="lat_tokens_picture", note=note)
+
+
+def _decode(tool: Tool, say: Catalog) -> None:
+    text = _text_area(say)
+    tokens = list(chain.from_iterable(found for _, found in encoded(tool.key, text, tool)))
+    payload = walk(tool.key, text, say.language, tokens, tool)
+    pictures.walk(payload, key="lat_walk")
+    decoded = tool.model.decode(tokens)
+    st.markdown(say("lattice.decode.tokens", tokens=cells.code(shorten(" ".join(map(visible, tokens)), 400))))
+    st.markdown(say("encode.decode.text", text=cells.code(shorten(visible(decoded), 400))))
+    if decoded == text:
+        st.success(say("encode.decode.same"), icon=":material/check:")
+    elif decoded.split() == text.split():
+        st.info(say("encode.decode.spaces"), icon=":material/info:")
+    else:
+        st.warning(say("lattice.decode.lost"), icon=":material/info:")
+
+
+def _text_area(say: Catalog) -> str:
+    text = st.text_area(say("encode.text"), key="lat_text", height=80, max_chars=_MAX_TEXT)
+    if len(text) > MAX_LINK_CHARS:
+        st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+    return text
+
+
+def _show(table: pd.DataFrame, name: str, say: Catalog) -> None:
+    """A table with its headings. name: that of its view."""
+    columns = {name: st.column_config.Column(say(f"lattice.column.{name}")) for name in table.columns}
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(HEIGHT + 60, 35 * (len(table) + 1) + 3),
+        column_config=columns,
+        alt=say(f"lattice.tab.{name}"),
+    )

@@ -1,0 +1,61 @@
+"""A word of a text on the stage, for every page that encodes: which one, and its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.web.shared import downloads, messages, stepping
+
+__all__ = ["choose", "notice", "play"]
+
+_MAX_WORDS = 500
+
+
+def choose(words: Sequence[str], key: str, say: Catalog) -> str:
+    """The word that the visitor chooses among the first of the text; one that a link named is always among them.
+
+    words: the different ones of a text, at least one. key: of the widget.
+    """
+    shown = tuple(words[:_MAX_WORDS])
+    named: str = st.session_state.get(key) or ""
+    if named not in shown:
+        if named in words:
+            shown = (*shown, named)
+        else:
+            st.session_state[key] = shown[0]
+    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    with left:
+        word = st.selectbox(say("encode.word"), shown, format_func=lambda name: shorten(visible(name), 40), key=key)
+    with right:
+        st.caption(
+            say("encode.words", words=say.count("count.words", len(words)), shown=f"{_MAX_WORDS:,}")
+            if len(words) > _MAX_WORDS
+            else say("encode.words.all", words=say.count("count.words", len(words)))
+        )
+    return word
+
+
+def play(page: str, word: str, last: int, parts: Sequence[str], say: Catalog) -> int:
+    """Draw the stage of a page for a word whose last step is `last`, with the payload part that holds its step; below
+    it the word as a file to take away.
+
+    Returns the step that it shows.
+    """
+    asked, _ = stepping.order(page)
+    if asked > last:
+        notice(say("notice.word-step", asked=f"{asked:,}", total=f"{last:,}"))
+        stepping.send(page, last)
+    step = stepping.at(page, stepping.before(page), last)
+    step = stepping.play(page, parts[encoding.part_at(step, len(parts))], last)
+    downloads.word_replay(word, parts, step, say)
+    return step
+
+
+def notice(text: str) -> None:
+    """Say that something of the link could not be shown."""
+    st.warning(messages.escape(text), icon=":material/link_off:")

@@ -1,0 +1,173 @@
+"""The four rungs of `/bytes`: characters with their bytes, pre-tokens, the merges of one of them, tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.bpe import Model
+from tokviz.pretokenize import ALTERNATIVES
+from tokviz.views.encoding import byte_level
+from tokviz.views.encoding.byte_level import ByteToken, Pieces
+from tokviz.views.encoding.merging import word_payload
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import url
+from tokviz.web.bytes import state as bytes_state
+from tokviz.web.bytes.state import ByteState
+from tokviz.web.shared import cells, messages, stepping
+from tokviz.web.shared.pictures import as_json
+
+__all__ = ["MAX_STEPS_BYTES", "PILLS", "characters", "merges", "pretokens", "tokens"]
+
+PILLS = 120
+"""How many pre-tokens or tokens are offered at a time."""
+MAX_STEPS_BYTES = 400
+"""A pre-token of up to this many bytes is shown merge by merge."""
+
+_PAGE = "bytes"
+_TABLE_HEIGHT = 300
+
+
+@dataclass(frozen=True)
+class View:
+    """What the fragment needs to draw any step without the rest of the page."""
+
+    payload: str
+    last: int
+    state: ByteState
+
+
+def characters(text: str, say: Catalog) -> None:
+    st.subheader(say("bytes.characters.title"), anchor=False)
+    size = say.count("bytes.count.bytes", len(text.encode("utf-8", "surrogatepass")))
+    st.markdown(say("bytes.characters", characters=say.count("bytes.count.characters", len(text)), bytes=size))
+    _table(byte_level.characters(text), "bytes.characters.title", say)
+
+
+def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
+    st.subheader(say("bytes.pretokens.title"), anchor=False)
+    total = say.count("bytes.count.pretokens", len(pieces))
+    st.markdown(say("bytes.pretokens.cut", pattern=say.choice("split", chosen.pattern), pretokens=total))
+    frame = byte_level.pretokens(pieces)
+    used = frame["alternative"].value_counts()
+    frame["alternative"] = [say(f"bytes.alternative.{name}") for name in frame["alternative"]]
+    _table(frame, "bytes.pretokens.title", say)
+    with st.expander(say("bytes.alternatives"), icon=":material/alt_route:"):
+        for number, (name, expression) in enumerate(ALTERNATIVES[chosen.pattern].items(), start=1):
+            matched = say.count("bytes.count.pretokens", int(used.get(name, 0)))
+            line = say("bytes.alternative-line", name=say(f"bytes.alternative.{name}"), pretokens=matched)
+            st.markdown(f"{number}. {line}  \n{cells.code(expression)}")
+
+
+def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> None:
+    st.subheader(say("bytes.merges.title"), anchor=False)
+    if len(model.merges) < chosen.merges:
+        st.caption(say("bytes.fewer-merges", merges=say.count("count.merges", len(model.merges))))
+    _pick("word", [cells.token(text) for text, _ in pieces], chosen.word, say)
+    piece, alternative = pieces[chosen.word - 1]
+    word = byte_level.word_of(piece, model)
+    size = len(model.rules.segment(word))
+    st.markdown(
+        say(
+            "bytes.pretoken",
+            number=f"{chosen.word:,}",
+            pretoken=cells.code(cells.token(piece)),
+            alternative=say(f"bytes.alternative.{alternative}"),
+            bytes=say.count("bytes.count.bytes", size),
+        )
+    )
+    if size > MAX_STEPS_BYTES:
+        st.info(say("bytes.long-pretoken", limit=f"{MAX_STEPS_BYTES:,}"), icon=":material/info:")
+        url.publish(_PAGE, bytes_state, chosen)
+        return
+    trace = model.explain(word)
+    asked, _ = stepping.order(_PAGE)
+    if asked > len(trace):
+        st.warning(messages.escape(say("notice.link", names="step")), icon=":material/link_off:")
+        stepping.send(_PAGE, len(trace))
+    payload = as_json(word_payload(trace, say))
+    _follow(View(payload, len(trace), chosen))
+
+
+@st.fragment
+def _follow(view: View) -> None:
+    """The stage and the address, which follows it; reruns alone when the stage reports a step."""
+    step = stepping.play(_PAGE, view.payload, view.last)
+    url.publish(_PAGE, bytes_state, replace(view.state, step=step))
+
+
+def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
+    st.subheader(say("bytes.tokens.title"), anchor=False)
+    total = say.count("bytes.count.tokens", len(found))
+    size = f"{len(model.vocabulary):,}"
+    st.markdown(say("bytes.tokens", tokens=total, size=size, merges=say.count("count.merges", len(model.merges))))
+    _pick("token", [f"{cells.token(token.token)} · {token.id}" for token in found], chosen.token, say)
+    _one_token(chosen.shown, found[chosen.token - 1], chosen.token, say)
+
+    st.subheader(say("bytes.decoded.title"), anchor=False)
+    decoded = model.decode([token.token for token in found])
+    st.markdown(say("bytes.decoded.same" if decoded == chosen.shown else "bytes.decoded.other", tokens=total))
+    st.code(f"\n{decoded}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
+
+
+def _one_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:
+    """A token's bytes, what they say by themselves, and the characters that it has only a part of."""
+    st.markdown(
+        say(
+            "bytes.token",
+            number=f"{number:,}",
+            token=cells.code(cells.token(token.token)),
+            id=f"{token.id:,}",
+            pretoken=f"{token.pretoken + 1:,}",
+            hex=cells.code(token.raw.hex(" ").upper()),
+            decimal=cells.code(" ".join(map(str, token.raw))),
+            text=cells.code(cells.token(token.text)),
+        )
+    )
+    for cut in byte_level.cuts(text, token):
+        character = cells.code(cells.token(cut.character))
+        st.warning(say("bytes.cut", inside=cut.inside, total=cut.total, character=character), icon=":material/cut:")
+    _table(byte_level.byte_table(token.raw), "bytes.tokens.title", say)
+
+
+# -- small parts -------------------------------------------------------------------------------------------------------
+
+
+def _pick(name: str, labels: list[str], chosen: int, say: Catalog) -> None:
+    """Chips to choose one of, numbered from 1 so that no two are alike; of many, the part that holds the chosen one."""
+    parts = (len(labels) + PILLS - 1) // PILLS
+    part = (chosen - 1) // PILLS
+    if parts > 1:
+        _set(f"{name}_part", part + 1)
+        st.number_input(
+            say("bytes.part", parts=f"{parts:,}"),
+            min_value=1,
+            max_value=parts,
+            key=f"{_PAGE}_{name}_part",
+            on_change=lambda: _set(name, (_get(f"{name}_part") - 1) * PILLS + 1),
+        )
+        st.caption(say("shown-of", shown=f"{min(PILLS, len(labels) - part * PILLS):,}", total=f"{len(labels):,}"))
+    _set(name, chosen)
+    st.pills(
+        say(f"bytes.pick.{name}"),
+        range(part * PILLS + 1, min((part + 1) * PILLS, len(labels)) + 1),
+        format_func=lambda number: f":small[:gray[{number}]] {messages.escape(labels[number - 1])}",
+        key=f"{_PAGE}_{name}",
+        required=True,
+    )
+
+
+def _table(frame: pd.DataFrame, title: str, say: Catalog) -> None:
+    """A table with its headings. title: the key of its name."""
+    height = min(_TABLE_HEIGHT, 35 * (len(frame) + 1) + 3)
+    st.dataframe(frame, hide_index=True, height=height, column_config=cells.columns(frame, say), alt=say(title))
+
+
+def _get(name: str) -> int:
+    return int(st.session_state[f"{_PAGE}_{name}"])
+
+
+def _set(name: str, value: int) -> None:
+    st.session_state[f"{_PAGE}_{name}"] = value

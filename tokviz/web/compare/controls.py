@@ -1,0 +1,228 @@
+"""The side bar of `/compare`: corpus, pre-tokenisation, two to four tokenizers, and one size for all that are trained.
+
+The widgets live in the session state under keys that begin with ``cmp_``. A changed address fills them before they are
+drawn. The size is asked for last, when the possible sizes are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from tokviz import examples
+from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
+from tokviz.corpus import MAX_TEXT_CHARS
+from tokviz.formats.detect import SUFFIXES
+from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.views.compare import names as compare_names
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import sample_texts
+from tokviz.web.address.algorithms import ALGORITHMS
+from tokviz.web.address.train_state import OWN
+from tokviz.web.compare.models import Slot
+from tokviz.web.compare.state import (
+    FILE,
+    MAX_SLOTS,
+    MIN_SLOTS,
+    OPENING_SLOTS,
+    PAGE,
+    CompareState,
+    defaults,
+    slot_parts,
+)
+from tokviz.web.shared import i18n
+from tokviz.web.train import controls
+
+__all__ = ["SideBar", "ask", "fill", "is_filled", "labels", "show", "size_slider"]
+
+_SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
+_KEPT = "cmp_kept_corpus"  # what was typed, kept while its text field is not on the page
+_SIZE, _COUNT = "cmp_asked_size", "cmp_slots"  # neither belongs to a widget
+
+SideBar = tuple[CompareState, tuple[Slot, ...], Any, Callable[[int, str], None]]
+"""What the side bar says: the state without text and views, the tokenizers, an uploaded corpus or None; and a function
+that writes a line below a tokenizer."""
+
+
+def is_filled() -> bool:
+    """Whether the widgets have values: they lose them when the visitor goes to another page."""
+    return "cmp_example" in st.session_state
+
+
+def ask(name: str, default: Any = "") -> Any:
+    """What a widget said last, written anew: Streamlit forgets it in a run that does not draw it."""
+    key = f"cmp_{name}"
+    st.session_state[key] = st.session_state.get(key, default)
+    return st.session_state[key]
+
+
+def fill(asked: CompareState) -> None:
+    """Put a state into the widgets; only before they are drawn."""
+    for name in ("example", "corpus", "split", "text", "held", "marks", "word"):
+        st.session_state[f"cmp_{name}"] = getattr(asked, name)
+    st.session_state[_SIZE] = asked.size
+    st.session_state[_COUNT] = len(asked.tokenizers)
+    for place, slot in enumerate(asked.tokenizers):
+        st.session_state[_slot(place)] = slot
+
+
+def show(say: Catalog) -> SideBar:
+    """Draw the side bar, all but the size."""
+    with st.sidebar:
+        st.subheader(say("control.corpus"))
+        example = st.selectbox(
+            say("control.example"),
+            (*examples.NAMES, OWN),
+            format_func=lambda name: say.choice("example", name),
+            key="cmp_example",
+            on_change=_example_changed,
+        )
+        corpus, file = _own(say) if example == OWN else ("", None)
+        split = defaults(example).split
+        if example == OWN or examples.load(example).is_prose:
+            split = st.selectbox(
+                say("control.split"),
+                tuple(PRETOKENIZERS),
+                format_func=lambda name: say.choice("split", name),
+                key="cmp_split",
+                help=say("cmp.split.help"),
+            )
+        st.subheader(say("cmp.tokenizers"))
+        count = st.session_state[_COUNT]
+        drawn = [_row(place, say) for place in range(count)]
+        more, fewer = st.columns(2)
+        more.button(
+            say("cmp.more"), on_click=_more, disabled=count >= MAX_SLOTS, icon=":material/add:", width="stretch"
+        )
+        fewer.button(
+            say("cmp.fewer"), on_click=_fewer, disabled=count <= MIN_SLOTS, icon=":material/remove:", width="stretch"
+        )
+    slots = tuple(slot for slot, _ in drawn)
+    asked = CompareState(
+        example=example,
+        corpus="" if file is not None else corpus,  # a file counts, and fits into no link
+        split=split,
+        size=st.session_state[_SIZE],
+        tokenizers=tuple(slot.name for slot in slots),
+    )
+    return asked, slots, file, lambda place, text: drawn[place][1].caption(text)
+
+
+def labels(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
+    """A name for each tokenizer, as short as can be told apart."""
+    named = [
+        (FILE, slot.files[0][1] if slot.files else "") if slot.algorithm == FILE else (slot.algorithm, slot.preset)
+        for slot in slots
+    ]
+    return compare_names.labels(named, say)
+
+
+def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
+    """Ask for the size, at the end of the side bar.
+
+    ranges: of those that are trained, at least one. Returns the size, and whether it is the one that the page chose.
+    """
+    low, high, is_common = common_sizes(ranges)
+    asked, usual = st.session_state[_SIZE], usual_size(low, high)
+    size = usual if asked is None else min(max(asked, low), high)
+    with st.sidebar:
+        st.subheader(say("cmp.size"))
+        if low == high:
+            st.caption(say("cmp.size.only", size=f"{low:,}"))
+            return low, asked is None
+        st.session_state["cmp_size"] = size
+        size = st.slider(
+            say("cmp.size.of-all"), low, high, key="cmp_size", on_change=_size_changed, help=say("cmp.size.help")
+        )
+        if not is_common:
+            st.caption(say("cmp.size.apart"))
+        elif asked is not None and asked != size:
+            st.caption(say("cmp.size.nearest", asked=f"{asked:,}", size=f"{size:,}"))
+    return size, asked is None
+
+
+def _own(say: Catalog) -> tuple[str, Any]:
+    text = st.text_area(
+        say("control.text"),
+        key="cmp_corpus",
+        height=160,
+        max_chars=MAX_TEXT_CHARS,
+        placeholder=say("control.text.placeholder"),
+        help=say("control.text.help"),
+    )
+    st.session_state[_KEPT] = text
+    file = st.file_uploader(
+        say("control.file"),
+        type=["txt", "csv", "tsv", "json"],
+        key="cmp_corpus_file",
+        max_upload_size=controls.MAX_UPLOAD_MB,
+        help=say("control.file.help"),
+    )
+    return text, file
+
+
+def _row(place: int, say: Catalog) -> tuple[Slot, Any]:
+    """One tokenizer: what it is, and where a line about it can be written."""
+    name: str = st.selectbox(
+        say("cmp.tokenizer", number=place + 1),
+        (*_SLOTS, f"{FILE}:{place + 1}"),
+        format_func=lambda slot: _name(slot, say),
+        key=_slot(place),
+        label_visibility="collapsed",
+    )
+    files: tuple[tuple[str, str, bytes], ...] = ()
+    if slot_parts(name)[0] == FILE:
+        uploaded = st.file_uploader(
+            say("cmp.upload"),
+            type=list(SUFFIXES),
+            accept_multiple_files=True,
+            key=f"cmp_files_{place}",
+            max_upload_size=controls.MAX_UPLOAD_MB,
+            help=say("cmp.upload.help"),
+        )
+        files = tuple((file.file_id, file.name, file.getvalue()) for file in uploaded)
+    return Slot(name, files), st.empty()
+
+
+def _name(slot: str, say: Catalog) -> str:
+    algorithm, preset = slot_parts(slot)
+    if algorithm == FILE:
+        return say("cmp.file")
+    return say("cmp.slot", name=say(f"cmp.algorithm.{algorithm}"), preset=say.choice("preset", preset))
+
+
+def _example_changed() -> None:
+    example = i18n.option("example", st.session_state["cmp_example"], (*examples.NAMES, OWN))
+    st.session_state["cmp_example"] = example
+    values: Mapping[str, Any] = {
+        "corpus": st.session_state.get(_KEPT, ""),
+        "split": defaults(example).split,
+        "text": sample_texts.text(PAGE, example),
+        "held": "",
+        "word": "",
+    }
+    for name, value in values.items():
+        st.session_state[f"cmp_{name}"] = value
+    st.session_state[_SIZE] = None
+
+
+def _size_changed() -> None:
+    st.session_state[_SIZE] = st.session_state["cmp_size"]
+
+
+def _more() -> None:
+    place = st.session_state[_COUNT]
+    taken = {st.session_state.get(_slot(i)) for i in range(place)}
+    spare = (*OPENING_SLOTS, *(slot for slot in _SLOTS if slot not in taken))
+    st.session_state[_slot(place)] = next((slot for slot in spare if slot not in taken), _SLOTS[0])
+    st.session_state[_COUNT] = place + 1
+
+
+def _fewer() -> None:
+    st.session_state[_COUNT] -= 1
+
+
+def _slot(place: int) -> str:
+    return f"cmp_slot_{place}"

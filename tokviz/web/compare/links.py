@@ -1,0 +1,151 @@
+"""Where `/compare` leads: the same corpus on the pages of the algorithms, and a word's trace at the step that decided.
+
+Pure: no Streamlit here. A link is the name of a page and a query string, without the language.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.compare.facts import Account, ByMerges, LongestMatch, Probability
+from tokviz.compare.reading import in_place
+from tokviz.compare.reasons import Reason
+from tokviz.compare.sources import UNIT, Model
+from tokviz.pretokenize import pretokenize
+from tokviz.web.address import train_state
+from tokviz.web.address.algorithms import BPE, UNIGRAM, WORDPIECE, Algorithm
+from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
+from tokviz.web.apply import bpe_state as encode_state
+from tokviz.web.apply import lattice_state, wordpiece_state
+from tokviz.web.apply.bpe_state import EncodeState
+from tokviz.web.apply.lattice_state import MAX_WORD, LatticeState
+from tokviz.web.apply.wordpiece_state import WordState
+from tokviz.web.compare.models import Compared
+from tokviz.web.compare.state import FILE, CompareState
+
+__all__ = ["Link", "encoding_link", "training_link", "travels"]
+
+
+class Link(NamedTuple):
+    """A page by its url, and the query string to open it with. step: the one that it opens at, 0 for the start."""
+
+    page: str
+    query: dict[str, str]
+    step: int = 0
+
+
+def travels(asked: CompareState) -> bool:
+    """Whether the corpus fits into a link; a file and a long text do not."""
+    return asked.example != OWN or 0 < len(asked.corpus) <= MAX_LINK_CHARS
+
+
+def encoding_link(asked: CompareState, one: Compared, word: str, why: Reason | None, account: Account | None) -> Link:
+    """The page that takes a word apart with this tokenizer, at the step that decided.
+
+    An uploaded one has to be handed over (:mod:`tokviz.web.address.handover`). why, account: why the word differs, and
+    this tokenizer's side of it; without them the last step, where the word is done.
+    """
+    model = one.model
+    seen, index = _seen(word, model, why)
+    train = _train(asked, one)
+    is_in_text = seen in _words(asked.text, model)
+    text = asked.text if is_in_text else word if seen in _words(word, model) else f" {word}"
+    if isinstance(model, unigram.Model):
+        seen = seen[:MAX_WORD]
+        step = _position(model, seen, index)
+        return Link(
+            UNIGRAM.name,
+            lattice_state.write(LatticeState(train=train, at=None, word=seen, text=asked.text, step=step)),
+            step,
+        )
+    if isinstance(model, wordpiece.Model):
+        step = _search(model, seen, index)
+        return Link(
+            WORDPIECE.name, wordpiece_state.write(WordState(train=train, text=text, word=seen, step=step)), step
+        )
+    assert isinstance(model, bpe.Model)
+    step = _merge(model, seen, account)
+    return Link(encode_state.PAGE, encode_state.write(EncodeState(train=train, text=text, word=seen, step=step)), step)
+
+
+def training_link(asked: CompareState, one: Compared, account: Account) -> Link | None:
+    """The step of the training that decided; None if none did."""
+    trace, step = one.tokenizer.trace, None
+    if isinstance(account, ByMerges):
+        merge = account.crossing or account.rival
+        step = account.later if merge is None else merge.step
+    elif isinstance(account, LongestMatch) and account.made:
+        step = account.made.step
+    elif isinstance(account, Probability):
+        step = next((missing.step for missing in account.missing if missing.step is not None), None)
+    if step is None or trace is None:
+        return None
+    train = replace(_train(asked, one), step=step + 1)
+    if not isinstance(trace, unigram.Trace) and step >= one.tokenizer.steps:  # beyond this size
+        train = replace(train, amount=trace.vocabulary_sizes[step + 1])
+    return Link(one.slot.algorithm, train_state.write(train), step + 1)
+
+
+def _train(asked: CompareState, one: Compared) -> TrainState:
+    """The training of a tokenizer; for an uploaded one what stands beside it on the page that takes it."""
+    if one.slot.algorithm == FILE:
+        return replace(train_state.defaults(_algorithm(one.model), asked.example), text=asked.corpus)
+    return TrainState(
+        algorithm=one.slot.algorithm,
+        example=asked.example,
+        text=asked.corpus,
+        split=one.split,
+        preset=one.slot.preset,
+        rules=one.slot.rules,
+        stop="vocab",
+        amount=one.size,
+    )
+
+
+def _algorithm(model: Model) -> Algorithm:
+    if isinstance(model, unigram.Model):
+        return UNIGRAM
+    return WORDPIECE if isinstance(model, wordpiece.Model) else BPE
+
+
+def _words(text: str, model: Model) -> tuple[str, ...]:
+    """The words of a text as the pages of the algorithms list them."""
+    if isinstance(model, bpe.Model):
+        return model.pieces(text)
+    assert not isinstance(model, bpe.Applier)
+    return pretokenize(text, model.pretokenizer)
+
+
+def _seen(word: str, model: Model, why: Reason | None) -> tuple[str, int]:
+    """Which of its words the tokenizer sees at the place that differs (the first without one), and where in it that is:
+    how many of its characters stand before the place; all of them without one."""
+    before, sources = in_place(word, model)
+    if why is None or why.place is None:
+        return (sources[0].text, len(sources[0].text)) if sources else (word, len(word))
+    place = before * UNIT + int(why.place * UNIT)
+    source = next((one for one in sources if one.begins and one.ends[-1] >= place), sources[-1])
+    return source.text, sum(begin < place for begin in source.begins)
+
+
+def _position(model: unigram.Model, word: str, index: int) -> int:
+    """The step of the lattice that fills the end of the piece that covers, or ends at, the place."""
+    trace = model.explain(word)
+    place = index + len(trace.lattice.word) - len(word)
+    return next((arc.end for arc in trace.path.arcs if arc.end >= place), len(trace.lattice.word))
+
+
+def _search(model: wordpiece.Model, word: str, index: int) -> int:
+    """How many searches are done when the token that covers, or ends at, the place is found."""
+    trace = model.explain(word)
+    return next((k for k, step in enumerate(trace, 1) if step.end is None or step.end >= index), len(trace))
+
+
+def _merge(model: bpe.Model, word: str, account: Account | None) -> int:
+    """How many merges of the word are done when the one that decided is made; all where none was."""
+    course = [step.pair for step in model.explain(word)]
+    decided = (account.crossing or account.rival) if isinstance(account, ByMerges) else None
+    if decided is None or decided.pair not in course:
+        return len(course)
+    return course.index(decided.pair) + 1

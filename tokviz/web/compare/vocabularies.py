@@ -1,0 +1,95 @@
+"""The vocabularies beside each other: shared and own tokens, how long they are, which occur most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.compare.reading import Reading
+from tokviz.views.compare import vocabularies as compare_vocabularies
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.compare.models import View
+from tokviz.web.server.cache import TraceKey
+from tokviz.web.shared import cells, drawing, messages
+from tokviz.web.shared.selection import HEIGHT
+
+__all__ = ["MAX_ROWS", "show"]
+
+MAX_ROWS = 5_000
+"""How many tokens the table shows; the file has all."""
+
+
+def show(view: View, say: Catalog) -> None:
+    """Draw them."""
+    names = [one.label for one in view.tokenizers]
+    st.markdown(say("cmp.vocabularies.about"))
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        pairs = compare_vocabularies.overlaps(view.readings, names)
+        st.dataframe(
+            pairs,
+            hide_index=True,
+            column_config=cells.columns(pairs, say)
+            | {"jaccard": st.column_config.NumberColumn(say("cmp.column.jaccard"), format="%.3f")},
+            alt=say("cmp.vocabularies.pairs"),
+        )
+        for one, reading in zip(view.tokenizers, view.readings, strict=True):
+            if reading.vocabulary is None:
+                st.caption(messages.escape(say("cmp.vocabularies.none", name=one.label)))
+    with right:
+        lengths = compare_vocabularies.lengths(view.readings, names)
+        titles = {"length": say("cmp.column.length"), "tokens": say("cmp.column.tokens")}
+        drawing.chart(
+            compare_vocabularies.lengths_chart, lengths, titles, cells.ink(), describe=say("cmp.vocabularies.lengths")
+        )
+    _tokens(_table((*view.material.key, *view.key), view.readings, names), names, say)
+
+
+def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
+    """Which tokens: all, those of every tokenizer, those of one alone."""
+    which = st.selectbox(
+        say("cmp.vocabularies.which"),
+        ("every", "shared", *range(len(names))),
+        format_func=lambda one: (
+            say(f"cmp.which.{one}") if isinstance(one, str) else say("cmp.vocabularies.own", name=names[one])
+        ),
+        key="cmp_which",
+    )
+    found = table
+    if which == "shared":
+        found = table[table["vocabularies"] == len(names)]
+    elif isinstance(which, int) and which < len(names):
+        found = table[(table["vocabularies"] == 1) & table[names[which]].notna()]
+    if found.empty:
+        st.info(say("cmp.vocabularies.nothing"))
+        return
+    shown = compare_vocabularies.shown(found.head(MAX_ROWS)).drop(columns="vocabularies")
+    config = cells.columns(shown, say) | {
+        "length": st.column_config.NumberColumn(say("cmp.column.length")),
+        "occurrences": st.column_config.NumberColumn(say("cmp.column.all"), format="localized"),
+    }
+    config |= {name: st.column_config.NumberColumn(name, format="localized") for name in names}
+    st.dataframe(
+        shown,
+        hide_index=True,
+        height=min(HEIGHT, 35 * (len(shown) + 1) + 3),
+        column_config=config,
+        alt=say("cmp.tab.vocabularies"),
+    )
+    total = say.count("count.tokens", len(found))
+    st.caption(say("cmp.vocabularies.count", tokens=total, shown=f"{len(shown):,}"))
+    st.download_button(
+        say("cmp.vocabularies.csv"),
+        found.to_csv(index=False),
+        "tokviz-vocabularies.csv",
+        "text/csv",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _table(key: TraceKey, _readings: Sequence[Reading], _names: Sequence[str]) -> pd.DataFrame:
+    return compare_vocabularies.vocabularies(_readings, _names)

@@ -1,0 +1,35 @@
+"""Saving charts: a browser component that lists the charts on the page and saves each as SVG or PNG.
+
+Streamlit's own button over a chart makes a PNG, and only shows to those who point at it. This list is reached by keys
+and by touch, makes both, and asks nobody for anything: the pictures are made from what the browser has drawn.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["offer"]
+
+_HERE = Path(__file__).parent
+
+_mount = st.components.v2.component(
+    "tokviz.save_charts",
+    html="",
+    css=(_HERE / "save_charts.css").read_text(encoding="utf-8"),
+    js=(_HERE / "save_charts.js").read_text(encoding="utf-8"),
+)
+
+
+def offer(say: Catalog, *, name: str = "tokviz", key: str = "save_charts") -> None:
+    """Draw the list, closed; once a page, below its charts. name: what the files' names begin with."""
+    labels = {
+        "title": say("chart.save"),
+        "none": say("chart.save.none"),
+        "svg": say("chart.save.as", kind="SVG"),
+        "png": say("chart.save.as", kind="PNG"),
+    }
+    _mount(key=key, data={"labels": labels, "name": name, "lang": say.language})

@@ -1,0 +1,57 @@
+"""A link to what the page shows, made in the browser: what it holds, which parts it hides, and a button that copies it.
+
+The address changes with every step, and the server need not hear of it: the component reads it where it stands. What
+each parameter means is said here; `share.js` and `share.css` beside this module are the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.shared import parts
+
+__all__ = ["HOLDS", "payload", "share"]
+
+_HERE = Path(__file__).parent
+
+HOLDS: Mapping[str, tuple[str, ...]] = {
+    "corpus": ("example", "corpus", "sample"),
+    "training": ("split", "rules", "merges", "vocab", "vs", "size", "t"),
+    "step": ("step",),
+    "half": ("do", "at"),
+    "text": ("text", "word", "held"),
+    "view": ("view", "measure", "marks", "token"),
+    "guide": ("guide", "card"),
+    "predict": ("predict",),
+    "language": ("lang",),
+}
+"""What a link can hold -> the parameters that say it; all others are settings."""
+
+_mount = st.components.v2.component(
+    "tokviz.share",
+    html="",
+    css=(_HERE / "share.css").read_text(encoding="utf-8"),
+    js=(_HERE / "share.js").read_text(encoding="utf-8"),
+)
+
+
+def share(say: Catalog) -> None:
+    """Draw the panel."""
+    _mount(key="share", data={"payload": json.dumps(payload(say), ensure_ascii=False)})
+
+
+def payload(say: Catalog) -> dict[str, Any]:
+    """What the panel needs to know: its words, what parameters mean, and where the parts of a page are."""
+    prefix = "share.label."
+    return {
+        "lang": say.language,
+        "labels": {name.removeprefix(prefix): text for name, text in say.templates.items() if name.startswith(prefix)},
+        "holds": [[say(f"share.holds.{name}"), list(names)] for name, names in HOLDS.items()],
+        "parts": [[name, say(f"share.part.{name}"), parts.selector(name)] for name in parts.PARTS],
+    }

@@ -1,0 +1,1 @@
+"""Guided lessons on the pages."""

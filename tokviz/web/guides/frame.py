@@ -1,0 +1,257 @@
+"""Guided lessons on the pages: the card beside the page, the way into a lesson and the way back to it.
+
+The address says which card is open (:mod:`tokviz.web.guides.state`). Going to a card is going to its address, so that
+the browser's Back and a link work as everywhere. A visitor who turns to another page leaves the lesson's address, and
+finds a way back to it there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from tokviz import guides
+from tokviz.errors import TokvizError
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import url
+from tokviz.web.address.site_map import info, page
+from tokviz.web.components import guide_card
+from tokviz.web.guides import state as guide_state
+from tokviz.web.guides.state import Place
+from tokviz.web.shared import messages, parts
+from tokviz.web.shared.cards import cards
+
+__all__ = ["guide_link", "run", "show_all", "side_bar"]
+
+_STYLE = Path(__file__).with_name("frame.css")
+_ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
+_VISIT = "guide_visit"  # ((guide, card), number): how often cards were opened, each of which brings its part into view
+_LAST = "guide_last"  # (guide, card) that was open last, for the way back
+
+
+def side_bar() -> Literal["auto", "collapsed"]:
+    """How the side bar begins: out of the way in a lesson, unless the card speaks of it."""
+    place, _ = _opened()
+    place = place and _asked_from(place, st.session_state.get(_ASKED))
+    return "collapsed" if place and place.card.part != "controls" else "auto"
+
+
+def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
+    """Draw the page that was asked for, beside the card of a lesson if one is open."""
+    place, wrong = _opened(say)
+    asked = st.session_state.pop(_ASKED, None)
+    if place:
+        place = _asked_from(place, asked)
+        if place is None:
+            _leave()
+        elif asked:
+            _open_again(place)
+        elif not chosen.url_path:
+            _follow_short_link(place, say)
+            place = None
+    if wrong:
+        st.warning(messages.escape(say("notice.link", names=", ".join(wrong))), icon=":material/link_off:")
+        _put_right(place)
+    if place is None:
+        with st.sidebar:
+            guide_link(chosen.url_path, say)
+        _way_back(say)
+        draw()
+        return
+    st.session_state[_LAST] = (place.guide.name, place.number)
+    st.html(_STYLE)
+    st.html(_outline(place, say))
+    with st.container(key="guide_frame"):
+        with st.container(key="guide_side"):
+            guide_card.card(_data(place, chosen.url_path, say), _asked)
+            _away(place, chosen.url_path, say)
+        with st.container(key="guide_page"):
+            draw()
+
+
+def show_all(say: Catalog) -> None:
+    """Every lesson with a line about it, and a link to its first card."""
+    st.subheader(say("guide.title"), anchor=False)
+    st.markdown(say("guide.what"))
+    for name in cards(guides.names()):
+        try:
+            guide = guides.load(name)
+        except TokvizError as error:
+            messages.show_error(error, say)
+            continue
+        _link(Place(guide, 1), f"**{messages.escape(guide.title[say.language])}**", say)
+        number = say.count("guide.cards", len(guide.cards))
+        st.caption(say("guide.about", line=messages.escape(guide.line[say.language]), cards=number))
+
+
+def guide_link(where: str, say: Catalog) -> None:
+    """A quiet link from a page to the lesson about it; nothing inside a lesson, nor where there is none."""
+    if "guide" in st.query_params:
+        return
+    for name in guides.names():
+        try:
+            guide = guides.load(name)
+        except TokvizError:  # said on the start page
+            continue
+        if any(card.page == where for card in guide.cards):
+            _link(Place(guide, 1), say("guide.link", title=messages.escape(guide.title[say.language])), say)
+            return
+
+
+# -- where the visitor is, and where to --------------------------------------------------------------------------------
+
+
+def _opened(say: Catalog | None = None) -> tuple[Place | None, tuple[str, ...]]:
+    """The card that the address names; a file that cannot be read is no lesson, and what is wrong with it is said."""
+    try:
+        return guide_state.read(st.query_params.to_dict())
+    except TokvizError as error:
+        if say is not None:
+            messages.show_error(error, say)
+        return None, ()
+
+
+def _asked_from(place: Place, asked: int | None) -> Place | None:
+    """The card that was asked for in the browser, or the one that is open; None to leave."""
+    if asked == 0:
+        return None
+    return replace(place, number=asked) if asked and asked <= len(place.guide.cards) else place
+
+
+def _asked() -> None:
+    st.session_state[_ASKED] = guide_card.asked_in(st.session_state.get(guide_card.KEY))
+
+
+def _open_again(place: Place) -> None:
+    """Set the state of a card of this page, within this run, even where its address is there already."""
+    _count_visit(place, again=True)
+    url.forget()
+    st.query_params.from_dict(guide_state.query_of(place, url.kept()))
+
+
+def _follow_short_link(place: Place, say: Catalog) -> None:
+    """Go from the start page to a card, once: the browser's Back must be able to come back here."""
+    if _VISIT not in st.session_state:
+        _count_visit(place)
+        st.session_state[_LAST] = (place.guide.name, place.number)
+        st.switch_page(page(info(place.card.page), say), query_params=guide_state.query_of(place, url.kept()))
+
+
+def _leave() -> None:
+    """Stay on the page as it is, without the card."""
+    st.session_state.pop(_LAST, None)
+    _put_right(None)
+
+
+def _put_right(place: Place | None) -> None:
+    """Make the address name the card that is shown, and none where none is."""
+    if place:
+        st.query_params["card"] = f"{place.number}"
+    else:
+        for name in ("guide", "card"):
+            st.query_params.pop(name, None)
+
+
+def _away(place: Place, here: str, say: Catalog) -> None:
+    """Links to the cards that are about other pages, hidden, for the card to press: the server's own way to another
+    page leaves an entry in the browser's history that belongs to neither."""
+    with st.container(key="guide_away"):
+        for number, card in enumerate(place.guide.cards, start=1):
+            if card.page != here:
+                _link(replace(place, number=number), f"{number}", say)
+
+
+def _way_back(say: Catalog) -> None:
+    """On a page that the visitor turned to out of a lesson: the way back."""
+    name, number = st.session_state.get(_LAST, ("", 0))
+    if name not in guides.names():
+        return
+    guide = guides.load(name)
+    place = Place(guide, min(number, len(guide.cards)))
+    title = messages.escape(guide.title[say.language])
+    _link(place, say("guide.way-back", title=title, place=_place(place, say)), say)
+
+
+def _link(place: Place, label: str, say: Catalog) -> None:
+    query = guide_state.query_of(place, {**url.kept(), "lang": say.language})
+    st.page_link(page(info(place.card.page), say), label=label, icon=":material/school:", query_params=query)
+
+
+# -- what the card shows -----------------------------------------------------------------------------------------------
+
+
+def _count_visit(place: Place, *, again: bool = False) -> int:
+    """The number of this visit to a card; it counts up with every other card, and with the same one opened again."""
+    here = place.guide.name, place.number
+    last, number = st.session_state.get(_VISIT, (None, 0))
+    if again or here != last:
+        number += 1
+        st.session_state[_VISIT] = here, number
+    return int(number)
+
+
+def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
+    """All that the component shows and needs to know; described in guide_card.js."""
+    guide, card = place.guide, place.card
+    queries = [dict(card.query), guide_state.canonical(card)]
+    for query in queries:
+        query.pop("step", None)
+    names = ("lesson", "back", "next", "list", "leave", "return", "fold", "unfold")
+    labels = {name: say(f"guide.label.{name}") for name in names}
+    if card.until is not None:
+        labels["hint"] = say("guide.steps", until=f"{card.until:,}")
+    elif card.part == "controls":
+        labels["hint"] = say("guide.side-bar")
+    return {
+        "visit": f"{guide.name} {place.number} {_count_visit(place)}",
+        "card": place.number,
+        "titles": [one.title[say.language] for one in guide.cards],
+        "guide": guide.title[say.language],
+        "text": card.text[say.language],
+        "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],
+        "page": card.page,
+        "queries": queries,
+        "kept": list(url.KEPT),
+        "step": card.step,
+        "until": card.until,
+        "part": parts.selector(card.part),
+        "side_bar": card.part == "controls",
+        "labels": labels | {"place": _place(place, say)},
+        "lang": say.language,
+    }
+
+
+def _place(place: Place, say: Catalog) -> str:
+    return say("guide.place", number=f"{place.number:,}", total=f"{len(place.guide.cards):,}")
+
+
+def _outline(place: Place, say: Catalog) -> str:
+    """The style that outlines the part and says whose it is."""
+    part, inset = parts.selector(place.card.part), place.card.part == "controls"
+    label = json.dumps(say("guide.here", number=f"{place.number:,}"), ensure_ascii=False)
+    return f"""<style>
+{part} {{
+  {"" if inset else "position: relative;"}
+  outline: 3px solid var(--guide-primary, currentColor);
+  outline-offset: {"-4px" if inset else "0.5rem"};
+  border-radius: 0.25rem;
+}}
+{part}::before {{
+  content: {label};
+  position: absolute;
+  inset-block-start: {"0.25rem" if inset else "-1.5rem"};
+  inset-inline-start: {"0.25rem" if inset else "-0.5rem"};
+  z-index: 2;
+  padding: 0 0.5rem;
+  color: var(--guide-background, #fff);
+  font-size: 0.8125rem;
+  font-weight: 600;
+  line-height: 1.5;
+  background: var(--guide-primary, #0b6b75);
+}}
+</style>"""

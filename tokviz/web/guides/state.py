@@ -1,0 +1,92 @@
+"""Which card of which guided lesson is open, as a query string, both ways. Pure: no Streamlit here.
+
+`?guide=bpe&card=3` stands beside the parameters of the page, which are the card's own until the visitor changes
+something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tokviz import guides
+from tokviz.guides import Card, Guide
+from tokviz.web.address.algorithms import ALGORITHMS
+from tokviz.web.address.train_state import TrainForm
+from tokviz.web.apply import bpe_state as encode_state
+from tokviz.web.apply import lattice_state, wordpiece_state
+from tokviz.web.bytes import state as bytes_state
+from tokviz.web.compare import state as compare_state
+from tokviz.web.why import state as why_state
+
+__all__ = ["Place", "canonical", "form_of", "query_of", "read"]
+
+_FORMS: Mapping[str, Any] = {
+    "bpe-encode": encode_state,
+    "compare": compare_state,
+    "bytes": bytes_state,
+    "why": why_state,
+}
+_HALVES: Mapping[tuple[str, str], Any] = {
+    ("wordpiece", wordpiece_state.ENCODE): wordpiece_state,
+    ("unigram", lattice_state.LATTICE): lattice_state,
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a guide. number: of the card, from 1."""
+
+    guide: Guide
+    number: int
+
+    @property
+    def card(self) -> Card:
+        return self.guide.cards[self.number - 1]
+
+
+def read(query: Mapping[str, str]) -> tuple[Place | None, tuple[str, ...]]:
+    """Return where a query string leads, None where no guide is open, and the parameters that had to be put right.
+
+    Raises FormatError for a guide whose file cannot be read.
+
+    >>> place, wrong = read({"guide": "bpe", "card": "100"})
+    >>> place.number == len(place.guide.cards), wrong
+    (True, ('card',))
+    """
+    name = query.get("guide", "")
+    if not name:
+        return None, ()
+    if name not in guides.names():
+        return None, ("guide",)
+    guide = guides.load(name)
+    asked = query.get("card", "1")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+    within = min(max(number, 1), len(guide.cards))
+    return Place(guide, within), () if number == within else ("card",)
+
+
+def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:
+    """The query string that opens a card. kept: what else belongs to no page, such as the language.
+
+    >>> place, _ = read({"guide": "bpe"})
+    >>> query_of(place, {"lang": "zh"})
+    {'example': 'sennrich', 'lang': 'zh', 'guide': 'bpe', 'card': '1'}
+    """
+    return {**place.card.query, **kept, "guide": place.guide.name, "card": str(place.number)}
+
+
+def form_of(card: Card) -> Any:
+    """How the page of a card reads and writes its addresses: a :class:`tokviz.web.address.url.Form`."""
+    half = card.page, card.query.get("do", "")
+    if half in _HALVES:
+        return _HALVES[half]
+    return _FORMS[card.page] if card.page in _FORMS else TrainForm(ALGORITHMS[card.page])
+
+
+def canonical(card: Card) -> dict[str, str]:
+    """A card's address as its page writes it, in other words perhaps than the card's own."""
+    form = form_of(card)
+    written: dict[str, str] = form.write(form.read(card.query)[0])
+    return written

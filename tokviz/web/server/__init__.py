@@ -1,0 +1,1 @@
+"""What visitors share: remembered traces, turns, limits, files that were uploaded."""

@@ -1,0 +1,1 @@
+"""What pages share on the screen: headings, parts, tabs, tables, charts, downloads, stepping."""

@@ -1,0 +1,93 @@
+"""Small pieces of what a page shows: tokens and pairs as text or code, numbers with a sign, headings of columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.bpe import Pair
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+
+__all__ = ["code", "code_list", "columns", "ink", "number", "pair", "signed", "token"]
+
+
+def token(symbol: str) -> str:
+    """A token for a table or a sentence: visible, and not too long.
+
+    >>> token(" new")
+    '␣new'
+    """
+    return shorten(visible(symbol))
+
+
+def pair(symbols: Pair) -> str:
+    """A pair for a table or a sentence.
+
+    >>> pair(("e", "s"))
+    'e s'
+    """
+    return f"{token(symbols[0])} {token(symbols[1])}"
+
+
+def code(text: str) -> str:
+    """`text` as inline code in Markdown, whatever it holds.
+
+    >>> code("a`b")
+    '`` a`b ``'
+    """
+    for name in ("material", "streamlit"):  # Streamlit's own marks work inside code too
+        text = text.replace(f":{name}", f":\u2060{name}")
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    space = " " if longest else ""
+    return f"{fence}{space}{text}{space}{fence}"
+
+
+def code_list(tokens: Sequence[str], say: Catalog, most: int = 80) -> str:
+    """Tokens as inline code, the first `most` of them."""
+    shown = " ".join(code(token(symbol)) for symbol in tokens[:most])
+    rest = len(tokens) - most
+    return shown if rest <= 0 else f"{shown} … {say('shown-of', shown=f'{most:,}', total=f'{len(tokens):,}')}"
+
+
+def number(value: int | Fraction) -> str:
+    """A count, or a score as a fraction.
+
+    >>> number(1200), number(Fraction(5, 100))
+    ('1,200', '1/20')
+    """
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def signed(number: int) -> str:
+    """A change with its sign.
+
+    >>> signed(-1), signed(0), signed(1)
+    ('−1', '0', '+1')
+    """
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+def columns(table: pd.DataFrame, say: Catalog) -> dict[str, Any]:
+    """The configuration of a table's columns: headings from the catalog, numbers as the visitor writes them."""
+    return {
+        column: (
+            st.column_config.NumberColumn(say(f"column.{column}"), format="localized")
+            if pd.api.types.is_integer_dtype(table[column])
+            else st.column_config.TextColumn(say(f"column.{column}"))
+        )
+        for column in table.columns
+        if f"column.{column}" in say
+    }
+
+
+def ink() -> str:
+    """The colour of text in charts under the visitor's theme."""
+    return "#fafafa" if st.context.theme.type == "dark" else charts.INK

@@ -1,0 +1,143 @@
+"""The files that a visitor can take away: steps, trace, merges in the formats of the field."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from tokviz import unigram, wordpiece
+from tokviz.errors import TokvizError
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.shared.catalog import LANGUAGES, Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.takeaway import export, replay, worksheet
+from tokviz.views.takeaway import page as takeaway
+from tokviz.web.address.train_state import TrainState
+from tokviz.web.shared import messages
+
+__all__ = ["download", "download_if", "show", "word_replay"]
+
+Trace = MergeTrace[Any] | unigram.Trace
+
+_SHEET_STEPS = 4  # of a worksheet, at first
+
+
+def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
+    """Draw the buttons, and what makes a worksheet."""
+    name = f"tokviz-{state.algorithm}-{state.example}"
+    _tables(trace, state, name, say)
+    left, right = st.columns([1, 3])
+    with left:
+        st.markdown(say("files.replay.title"))
+        about = takeaway.of_training(trace, say, state.example, state.split)
+        download(
+            "replay",
+            lambda: replay.page(replay.of_training(trace, say), about, say, start=step),
+            f"{name}-replay.html",
+            "text/html",
+            say,
+        )
+    with right:
+        st.markdown(say("files.worksheet.title"))
+        _worksheet(trace, state, name, say)
+
+
+def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> None:
+    """A button that saves the stage of a word. parts: its payloads, as JSON."""
+    shown = visible(word)
+    about = takeaway.About(shown, ((say("language.label"), LANGUAGES[say.language]),))
+    st.download_button(
+        say("files.replay.word"),
+        lambda: replay.page(map(json.loads, parts), about, say, start=step),
+        "tokviz-word-replay.html",
+        "text/html",
+        on_click="ignore",
+        key="file_word_replay",
+        type="tertiary",
+        icon=":material/download:",
+        help=say("files.replay.help"),
+    )
+
+
+def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
+    """Which steps, and the sheet with blanks and its solution."""
+    number = len(worksheet.by_hand(trace))
+    if not number:
+        st.caption(say("files.worksheet.none"))
+        return
+    columns = st.columns([1, 1, 2, 2], vertical_alignment="bottom")
+    key = f"{state.algorithm}_sheet_{number}"
+    with columns[0]:
+        first = st.number_input(say("files.worksheet.first"), 1, number, 1, key=f"{key}_first")
+    with columns[1]:
+        last = st.number_input(say("files.worksheet.last"), 1, number, min(number, _SHEET_STEPS), key=f"{key}_last")
+    first, last = worksheet.steps(trace, first, max(first, last))
+    for column, kind, filled in ((columns[2], "blank", False), (columns[3], "filled", True)):
+        with column:
+            st.download_button(
+                say(f"files.worksheet.{kind}"),
+                partial(
+                    worksheet.page, trace, first, last, say, filled=filled, example=state.example, split=state.split
+                ),
+                f"{name}-{kind}.html",
+                "text/html",
+                on_click="ignore",
+                key=f"file_worksheet_{kind}",
+                width="stretch",
+                icon=":material/download:",
+            )
+    st.caption(say("sheet.range", first=f"{first:,}", last=f"{last:,}", most=f"{worksheet.MAX_STEPS:,}"))
+
+
+def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
+    st.caption(say("files.caption"))
+    columns = st.columns(4)
+    with columns[0]:
+        steps = "steps" if isinstance(trace, unigram.Trace) else "csv"
+        download(steps, lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
+    with columns[1]:
+        download("json", lambda: export.trace_json(trace), f"{name}.json", "application/json", say)
+    for column, (kind, make, suffix, mime) in zip(columns[2:], _models(trace, state), strict=True):
+        with column:
+            download_if(kind, make, f"{name}.{suffix}", mime, say)
+
+
+def _models(trace: Any, state: TrainState) -> list[tuple[str, Callable[[], str | bytes], str, str]]:
+    """The files that hold the tokenizer: kind, how to make it, suffix of its name, media type."""
+    made = export.model_files(trace, state.split)
+    if isinstance(trace, unigram.Trace):
+        vocabulary = ("spm-vocab", made["vocab"], "vocab", "text/plain")
+        return [("tokenizer", made["tokenizer.json"], "tokenizer.json", "application/json"), vocabulary]
+    if isinstance(trace, wordpiece.Trace):
+        vocabulary = ("vocab", made["vocab"], "vocab.txt", "text/plain")
+        return [vocabulary, ("tokenizer", made["tokenizer.json"], "tokenizer.json", "application/json")]
+    return [("codes", made["codes"], "codes", "text/plain"), ("zip", made["zip"], "zip", "application/zip")]
+
+
+def download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
+    st.download_button(
+        say(f"files.{kind}"),
+        make,
+        name,
+        mime,
+        on_click="ignore",
+        key=f"file_{kind}",
+        width="stretch",
+        icon=":material/download:",
+    )
+    st.caption(say(f"files.{kind}.help"))
+
+
+def download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
+    """A download whose format cannot hold every trace: where it cannot, the reason stands in its place."""
+    try:
+        made = make()
+    except TokvizError as error:
+        st.button(say(f"files.{kind}"), disabled=True, key=f"file_{kind}", width="stretch")
+        st.caption(messages.escape(messages.error_text(error, say)))
+    else:
+        download(kind, lambda: made, name, mime, say)

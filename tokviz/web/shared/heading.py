@@ -1,0 +1,21 @@
+"""The head of a page: its title, the switch for predicting, and the panel that makes a link."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.components.share import share
+from tokviz.web.shared import stepping
+
+__all__ = ["heading"]
+
+
+def heading(title: str, say: Catalog, *, has_stage: bool = False) -> None:
+    """Draw the head of a page. title: its key in the catalog; has_stage: whether there is something to predict."""
+    with st.container(key="heading", horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.title(say(title), anchor=False)
+        if has_stage:
+            stepping.switch(say)
+        with st.popover(say("share.title"), icon=":material/link:", help=say("share.help")):
+            share(say)

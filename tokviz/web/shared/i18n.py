@@ -1,0 +1,61 @@
+"""Which language a visitor gets: ``?lang=`` first, then what was chosen in this session, then the browser's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+
+__all__ = ["catalog", "chooser", "option"]
+
+_KEY = "language"  # in the session state; outlives page changes because it belongs to no widget
+_WIDGET = "language_widget"
+
+
+def catalog() -> Catalog:
+    """The catalog of this visit's language."""
+    asked = st.query_params.get("lang", "").lower().split("-")[0]
+    if asked in LANGUAGES:
+        st.session_state[_KEY] = asked
+    elif _KEY not in st.session_state:
+        browser = (st.context.locale or "").lower().split("-")[0]
+        st.session_state[_KEY] = browser if browser in LANGUAGES else "en"
+    return load(st.session_state[_KEY])
+
+
+def option(prefix: str, said: str, options: Sequence[str]) -> str:
+    """The option that a widget's value stands for.
+
+    A browser sends the label of an option, and right after a change of the language it can be one of the language
+    before, which Streamlit hands on as it is. What is no label either stands for the first option.
+
+    >>> option("example", "own", ("hug", "own")), option("example", "Your own text", ("hug", "own"))
+    ('own', 'own')
+    """
+    if said in options:
+        return said
+    labels = {load(language).choice(prefix, name): name for language in LANGUAGES for name in options}
+    return labels.get(said, options[0])
+
+
+def chooser(say: Catalog) -> None:
+    """The switch between languages, at the foot of the side bar."""
+    st.session_state[_WIDGET] = say.language
+    st.sidebar.segmented_control(
+        say("language.label"),
+        list(LANGUAGES),
+        format_func=LANGUAGES.__getitem__,
+        key=_WIDGET,
+        on_change=_choose,
+        required=True,
+        width="stretch",
+    )
+
+
+def _choose() -> None:
+    language = st.session_state[_WIDGET]
+    if language in LANGUAGES:
+        st.session_state[_KEY] = language
+        st.query_params["lang"] = language

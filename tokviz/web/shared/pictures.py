@@ -1,0 +1,27 @@
+"""The stage in its lesser roles: a still picture of chips, and the walk through the tokens of a text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from zlib import crc32
+
+from tokviz.web.components.stage import stage
+
+__all__ = ["as_json", "still", "walk"]
+
+
+def as_json(payload: Mapping[str, Any]) -> str:
+    """A payload of the stage as it is sent."""
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+
+
+def still(payload: Mapping[str, Any], key: str) -> None:
+    """Draw a payload that has no steps."""
+    stage(as_json(payload), goto=0, goto_id=0, key=key)
+
+
+def walk(payload: str, key: str) -> None:
+    """Draw a stage that no address and no other view follows; with another payload it begins anew."""
+    stage(payload, goto=0, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key=key)

@@ -1,0 +1,74 @@
+"""Where the server sends a stage, and whether it asks first.
+
+An order is a step with a number, and the stage obeys each number once. Predicting travels in the link of every page as
+`predict`; what the stage then asks is in :mod:`tokviz.views.stage.questions`.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.components.stage import StageReport, reported, stage
+
+__all__ = ["at", "before", "hides", "is_predicting", "order", "play", "send", "switch"]
+
+_PREDICT = "predict"
+_SWITCH = "predict_switch"
+
+
+def send(page: str, step: int) -> None:
+    """Send the stage of a page to a step."""
+    _, number = st.session_state.get(_key(page), (0, 0))
+    st.session_state[_key(page)] = (step, number + 1)
+
+
+def order(page: str) -> tuple[int, int]:
+    """The step that the stage was last sent to, and the number of the order."""
+    step, number = st.session_state.setdefault(_key(page), (0, 0))
+    return step, number
+
+
+def before(page: str) -> StageReport:
+    """What the stage had reported before this run; void if it was sent elsewhere since."""
+    return reported(f"{page}_stage", order(page)[1])
+
+
+def at(page: str, report: StageReport, last: int) -> int:
+    """The step that the browser rests on, or the one that it was sent to if it has not reported since."""
+    return min(order(page)[0] if report.step is None else report.step, last)
+
+
+def play(page: str, payload: str, last: int) -> int:
+    """Draw the stage of a page with `payload`, whose last step is `last`, and return the step that it shows."""
+    step, number = order(page)
+    return at(page, stage(payload, goto=min(step, last), goto_id=number, key=f"{page}_stage"), last)
+
+
+def is_predicting() -> bool:
+    """Whether the visitor says what comes next before it is shown."""
+    return st.query_params.get(_PREDICT) == "1"
+
+
+def switch(say: Catalog) -> None:
+    """The switch for it."""
+    st.session_state[_SWITCH] = is_predicting()
+    st.toggle(say("predict.toggle"), key=_SWITCH, on_change=_turn, help=say("predict.toggle.help"))
+
+
+def hides(say: Catalog) -> bool:
+    """Whether what tells the answers is hidden; if so, that is said in its place."""
+    if is_predicting():
+        st.caption(say("predict.hidden"))
+    return is_predicting()
+
+
+def _turn() -> None:
+    if st.session_state[_SWITCH]:
+        st.query_params[_PREDICT] = "1"
+    else:
+        st.query_params.pop(_PREDICT, None)
+
+
+def _key(page: str) -> str:
+    return f"{page}_order"

@@ -1,0 +1,57 @@
+"""The views below a stage, as tabs: one is open at a time, and only that one is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+import streamlit as st
+
+from tokviz.errors import TokvizError
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.shared import messages, parts, stepping
+
+__all__ = ["open_view"]
+
+_TELLING = frozenset(
+    (
+        *("printed", "versus", "scatter", "probabilities", "presets"),  # of a training
+        *("tokens", "derivation", "longest", "dropout", "decode", "bpe"),  # of a word
+        *("paths", "sums", "best", "samples", "text"),  # of a lattice
+    )
+)
+"""Views that tell what comes next to whoever is to predict it."""
+
+Result = TypeVar("Result")
+
+
+def open_view(
+    page: str,
+    labels: Mapping[str, str],
+    draw: Mapping[str, Callable[[], Result]],
+    linked: tuple[str, int],
+    say: Catalog,
+) -> tuple[str, Result | None]:
+    """Draw the tabs and the open view; return its name and what drawing it returned, None where it failed.
+
+    labels: name -> heading, in order; those that `draw` does not have are left out. linked: the view that the last link
+    opened, and how many links there were, each of which opens anew.
+    """
+    view, visit = linked
+    names: Sequence[str] = [name for name in labels if name in draw]
+    shown = [labels[name] for name in names]
+    first = labels[view] if view in names else shown[0]
+    with parts.part("views"):
+        # Other tabs or another language are other tabs: under one key Streamlit would keep the label that was open.
+        tabs = st.tabs(shown, default=first, key=f"{page}_tabs_{visit}_{shown}", on_change="rerun")
+        for name, tab in zip(names, tabs, strict=True):
+            if tab.open:
+                with tab:
+                    if name in _TELLING and stepping.hides(say):
+                        return name, None
+                    try:
+                        return name, draw[name]()
+                    except TokvizError as error:
+                        messages.show_error(error, say)
+                        return name, None
+    return view, None

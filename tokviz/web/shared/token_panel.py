@@ -1,0 +1,69 @@
+"""The tokens of a whole text, as every page that encodes shows them: numbers, coloured chips, a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.shared import cells, pictures
+from tokviz.web.shared.selection import HEIGHT
+
+__all__ = ["Encoded", "show"]
+
+Encoded = Sequence[tuple[str, Sequence[str]]]
+"""Each word of a text with its tokens, in order."""
+
+_MAX_ROWS = 500
+_MAX_SHOWN = 150
+
+
+def show(
+    text: str, words: Encoded, ids: Mapping[str, int], say: Catalog, *, key: str, note: str = "", has_ids: bool = True
+) -> None:
+    """Draw them. ids: the vocabulary; has_ids: whether its numbers mean anything. note: stands below the numbers."""
+    tokens = list(chain.from_iterable(found for _, found in words))
+    used = Counter(tokens)
+    different = len({word for word, _ in words})
+    characters = sum(not character.isspace() for character in text)
+    known = sum(token in ids for token in used)
+    numbers = (
+        ("tokens", f"{len(tokens):,}"),
+        ("words", f"{len(words):,}"),
+        ("looked-up", f"{len(words) - different:,}"),
+        ("characters", f"{characters / len(tokens):.2f}" if tokens else "–"),
+        ("used", f"{known:,} / {len(ids):,}" if ids else "–"),
+    )
+    for column, (name, value) in zip(st.columns(len(numbers)), numbers, strict=True):
+        column.metric(say(f"encode.measure.{name}"), value, help=say(f"encode.measure.{name}.help"))
+    if note:
+        st.caption(note)
+    picture = encoding.picture([("", "", tokens[:_MAX_SHOWN])], say)
+    pictures.still(picture, key=key)
+    if len(tokens) > _MAX_SHOWN:
+        st.caption(say("shown-of", shown=f"{_MAX_SHOWN:,}", total=f"{len(tokens):,}"))
+    ranked = used.most_common()
+    table = pd.DataFrame(
+        {
+            "id": pd.array([ids.get(token) for token, _ in ranked[:_MAX_ROWS]], dtype="Int64"),
+            "token": [cells.token(token) for token, _ in ranked[:_MAX_ROWS]],
+            "occurrences": [count for _, count in ranked[:_MAX_ROWS]],
+        }
+    )
+    if not has_ids:
+        table = table.drop(columns="id")
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
+        column_config=cells.columns(table, say),
+        alt=say("tab.tokens"),
+        placeholder="–",  # what is not in the vocabulary has no id; Streamlit would write None, in English
+    )
+    if len(ranked) > _MAX_ROWS:
+        st.caption(say("shown-of", shown=f"{_MAX_ROWS:,}", total=f"{len(ranked):,}"))

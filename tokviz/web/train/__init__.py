@@ -1,0 +1,1 @@
+"""The pages that train by merging, and what all trainings share."""

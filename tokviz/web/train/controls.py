@@ -1,0 +1,234 @@
+"""The side bar of a page that trains: which corpus, which rules, where to stop, what to compare with.
+
+The widgets live in the session state under keys that begin with the algorithm's name. A changed address bar fills them
+before they are drawn, and what they say afterwards is one :class:`~tokviz.web.address.train_state.TrainState`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import streamlit as st
+
+from tokviz import examples
+from tokviz.corpus import MAX_TEXT_CHARS
+from tokviz.errors import TokvizError
+from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address.algorithms import ALGORITHMS, Algorithm, Rules, Stop
+from tokviz.web.address.knobs import MAX_NUMBER, Knob
+from tokviz.web.address.train_state import MAX_MERGES, OWN, SOURCE, TrainState, base_rules, defaults
+from tokviz.web.shared import i18n
+from tokviz.web.shared.messages import show_error
+
+__all__ = ["MAX_UPLOAD_MB", "fill", "is_filled", "show", "uploaded"]
+
+MAX_UPLOAD_MB = 20
+_KEPT_TEXT = "kept_text"  # what was typed, kept while its text field is not on the page
+
+
+def is_filled(algorithm: Algorithm) -> bool:
+    """Whether the widgets have values: they lose them when the visitor goes to another page."""
+    return _key(algorithm, "example") in st.session_state
+
+
+def fill(state: TrainState) -> None:
+    """Put a state into the widgets; only before they are drawn."""
+    algorithm = ALGORITHMS[state.algorithm]
+    _set(algorithm, "example", state.example)
+    _set(algorithm, "text", state.text)
+    _fill_choices(algorithm, state)
+    _set(algorithm, "versus", state.versus)
+
+
+def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> TrainState:
+    """Draw the side bar and return what it says. The step is not in it.
+
+    has_versus: whether the page can compare with another convention.
+    """
+    with st.sidebar:
+        st.subheader(say("control.corpus"))
+        example = st.selectbox(
+            say("control.example"),
+            (*examples.NAMES, OWN),
+            format_func=lambda name: say.choice("example", name),
+            key=f"{algorithm.name}_example",
+            on_change=_example_changed,
+            args=(algorithm,),
+        )
+        text = ""
+        if example == OWN:
+            text = _own(algorithm, say)
+        split = "whitespace"
+        if example == OWN or examples.load(example).is_prose:
+            split = st.selectbox(
+                say("control.split"),
+                tuple(PRETOKENIZERS),
+                format_func=lambda name: say.choice("split", name),
+                key=f"{algorithm.name}_split",
+                help=say("control.split.help"),
+            )
+
+        st.subheader(say("control.rules"))
+        preset = st.selectbox(
+            say("control.preset"),
+            _presets(algorithm, example),
+            format_func=lambda name: say.choice("preset", name),
+            key=f"{algorithm.name}_preset",
+            on_change=_preset_changed,
+            args=(algorithm,),
+            help=say("control.preset.help"),
+        )
+        rules = base_rules(algorithm, example, preset)
+        with st.expander(say("control.knobs"), icon=":material/tune:"):
+            for knob in algorithm.knobs:
+                rules = _knob(algorithm, knob, rules, say)
+            if rules != base_rules(algorithm, example, preset):
+                st.button(
+                    say("control.knobs.reset"), on_click=_preset_changed, args=(algorithm,), icon=":material/undo:"
+                )
+
+        st.subheader(say("control.stop"))
+        stop: str | None = algorithm.stops[0]
+        if len(algorithm.stops) > 1:
+            stop = st.segmented_control(
+                say("control.stop.at"),
+                algorithm.stops,
+                format_func=lambda name: say.choice("stop", name),
+                key=f"{algorithm.name}_stop",
+                required=True,
+                on_change=_stop_changed,
+                args=(algorithm,),
+                width="stretch",
+            )
+        amount = 0
+        if stop != "end":
+            amount = st.number_input(
+                say(f"control.stop.{stop}"), min_value=0, max_value=MAX_MERGES, step=1, key=f"{algorithm.name}_amount"
+            )
+
+        versus = ""
+        if has_versus:
+            st.subheader(say("control.versus"))
+            versus = st.selectbox(
+                say("control.versus.with"),
+                ("", *algorithm.presets),
+                format_func=lambda name: say.choice("preset", name) if name else say("control.versus.none"),
+                key=f"{algorithm.name}_versus",
+                help=say("control.versus.help"),
+            )
+    return TrainState(
+        algorithm=algorithm.name,
+        example=example,
+        text="" if example == OWN and uploaded(algorithm) is not None else text,  # a file counts, and fits into no link
+        split=split,
+        preset=preset,
+        rules=rules,
+        stop=cast(Stop, stop or "end"),
+        amount=amount,
+        versus=versus,
+    )
+
+
+def _own(algorithm: Algorithm, say: Catalog) -> str:
+    text = st.text_area(
+        say("control.text"),
+        key=f"{algorithm.name}_text",
+        height=160,
+        max_chars=MAX_TEXT_CHARS,
+        placeholder=say("control.text.placeholder"),
+        help=say("control.text.help"),
+    )
+    _set(algorithm, _KEPT_TEXT, text)
+    st.file_uploader(
+        say("control.file"),
+        type=["txt", "csv", "tsv", "json"],
+        key=f"{algorithm.name}_file",
+        max_upload_size=MAX_UPLOAD_MB,
+        help=say("control.file.help"),
+    )
+    return text
+
+
+def _knob(algorithm: Algorithm, knob: Knob, rules: Rules, say: Catalog) -> Rules:
+    """Draw one knob and return the rules with its value; what does not fit is said and left out."""
+    key = _key(algorithm, knob.field)
+    label, hint = say(f"knob.{knob.field}"), say(f"knob.{knob.field}.help")
+    value: Any
+    match knob.kind:
+        case "choice":
+            value = st.selectbox(
+                label, knob.choices, format_func=lambda name: say.choice(f"knob.{knob.field}", name), key=key, help=hint
+            )
+        case "flag":
+            value = st.toggle(label, key=key, help=hint)
+        case "number":
+            value = st.number_input(label, min_value=0, max_value=MAX_NUMBER, step=1, key=key, help=hint)
+        case "positive":
+            value = st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint)
+        case "optional":
+            value = st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint, value=None)
+        case "share":
+            value = st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%.2f", key=key, help=hint)
+        case _:
+            value = knob.parse(st.text_input(label, key=key, help=hint, max_chars=200))
+    try:
+        return replace(rules, **{knob.field: value})
+    except TokvizError as error:
+        show_error(error, say)
+        return rules
+
+
+def _presets(algorithm: Algorithm, example: str) -> tuple[str, ...]:
+    """The presets, led by the rules of the source where no preset has them."""
+    if example == OWN or algorithm.preset_of(examples.load(example).recipe(algorithm.name).rules):
+        return tuple(algorithm.presets)
+    return SOURCE, *algorithm.presets
+
+
+def _example_changed(algorithm: Algorithm) -> None:
+    example = i18n.option("example", _get(algorithm, "example"), (*examples.NAMES, OWN))
+    _set(algorithm, "example", example)
+    _fill_choices(algorithm, defaults(algorithm, example))
+    _set(algorithm, "text", _get(algorithm, _KEPT_TEXT) or "")
+
+
+def _preset_changed(algorithm: Algorithm) -> None:
+    _fill_rules(algorithm, base_rules(algorithm, _get(algorithm, "example"), _get(algorithm, "preset")))
+
+
+def _stop_changed(algorithm: Algorithm) -> None:
+    if _get(algorithm, "stop") != "end" and not _get(algorithm, "amount"):
+        _set(algorithm, "amount", 100)
+
+
+def _fill_choices(algorithm: Algorithm, state: TrainState) -> None:
+    _set(algorithm, "split", state.split)
+    _set(algorithm, "preset", state.preset)
+    _fill_rules(algorithm, state.rules)
+    _set(algorithm, "stop", state.stop)
+    _set(algorithm, "amount", min(state.amount, MAX_MERGES))
+
+
+def _fill_rules(algorithm: Algorithm, rules: Rules) -> None:
+    for knob in algorithm.knobs:
+        value = getattr(rules, knob.field)
+        _set(algorithm, knob.field, knob.format(value) if knob.kind in {"text", "words", "token"} else value)
+
+
+def _key(algorithm: Algorithm, name: str) -> str:
+    return f"{algorithm.name}_{name}"
+
+
+def _get(algorithm: Algorithm, name: str) -> Any:
+    return st.session_state.get(_key(algorithm, name))
+
+
+def _set(algorithm: Algorithm, name: str, value: Any) -> None:
+    st.session_state[_key(algorithm, name)] = value
+
+
+def uploaded(algorithm: Algorithm) -> Any:
+    """The uploaded file, or None; it counts before the pasted text."""
+    return _get(algorithm, "file")

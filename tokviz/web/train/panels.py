@@ -1,0 +1,217 @@
+"""The views that follow the step where merging is learned: candidates beside their chart, and the tabs below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from tokviz import examples, wordpiece
+from tokviz.bpe import Pair
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.merges import narration, tree
+from tokviz.views.merges import tables as frames
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.web.address.algorithms import ALGORITHMS
+from tokviz.web.address.train_state import OWN, TrainState
+from tokviz.web.shared import cells, downloads, drawing, messages
+from tokviz.web.shared.selection import HEIGHT, selected_row
+from tokviz.web.shared.tabs import open_view
+from tokviz.web.train import published_values, score_panels, versus
+
+__all__ = ["candidates", "more"]
+
+_MAX_CANDIDATES = 200
+
+
+def candidates(trace: MergeTrace[Any], step: int, say: Catalog) -> None:
+    """What the next merge chooses from, where each count comes from, and the best as bars."""
+    if isinstance(trace, wordpiece.Trace):
+        score_panels.candidates(trace, step, say)
+        return
+    pairs = trace.pairs(step)
+    if not pairs:
+        return  # the stage says why
+    st.subheader(say("candidates.title", number=f"{step + 1:,}"), anchor=False)
+    table = frames.candidates(trace, step, _MAX_CANDIDATES)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        row = _candidate_table(table, step, say)
+        if len(pairs) > len(table):
+            st.caption(say("shown-of", shown=f"{len(table):,}", total=f"{len(pairs):,}"))
+    with right:
+        top = table.head(charts.MAX_BARS)
+        alternative = ", ".join(
+            f"{cells.pair((left, right))} {count:,}"
+            for left, right, count in zip(top["left"], top["right"], top["count"], strict=True)
+        )
+        drawing.chart(
+            charts.candidates, table, say, cells.ink(), describe=say("chart.candidates.alt", pairs=alternative)
+        )
+    _sum(trace, (str(table["left"][row]), str(table["right"][row])), int(table["count"][row]), step, say)
+
+
+def _candidate_table(table: pd.DataFrame, step: int, say: Catalog) -> int:
+    """The candidates as a table; the number of the row that is selected."""
+    tied = sum(table["tied"])
+    shown = pd.DataFrame(
+        {
+            "rank": table["rank"],
+            "pair": [cells.pair(pair) for pair in zip(table["left"], table["right"], strict=True)],
+            "count": table["count"],
+            "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
+        }
+    )
+    alt = say("candidates.alt", pair=shown["pair"][0], count=f"{shown['count'][0]:,}")
+    return selected_row(shown, f"bpe_candidates_{step}", alt, say)
+
+
+def _sum(trace: MergeTrace[Any], pair: Pair, count: int, step: int, say: Catalog) -> None:
+    """The words that make up the count of a pair."""
+    parts = trace.contributions(pair, step)
+    total = messages.escape(narration.contribution_sum(parts, say))
+    st.markdown(
+        say("candidates.sum", pair=cells.code(cells.pair(pair)), count=say.count("count.times", count), sum=total)
+    )
+    if len(parts) > narration.MAX_LISTED:
+        title = say("candidates.all-words", words=say.count("count.words", len(parts)))
+        with st.expander(title):
+            words = frames.contributions(trace, pair, step)
+            words["word"] = [cells.token(word) for word in words["word"]]
+            config = cells.columns(words, say)
+            st.dataframe(words, hide_index=True, height=240, column_config=config, alt=title)
+
+
+def more(
+    trace: MergeTrace[Any], state: TrainState, other: MergeTrace[Any] | None, step: int, visit: int, say: Catalog
+) -> tuple[str, int | None]:
+    """The views that are looked at one at a time; only the open one is computed.
+
+    The view that the state names is open first; `visit` numbers the links that were followed, each of which opens anew.
+    Returns the name of the open one, and the step to go to if the visitor asked for one.
+    """
+    draw: dict[str, Callable[[], int | None]] = {
+        "merges": lambda: _merges(trace, state, step, say),
+        "vocabularies": lambda: _vocabularies(trace, step, say),
+        "course": lambda: _course(trace, step, say),
+        "tree": lambda: _tree(trace, state, step, say),
+        "files": lambda: downloads.show(trace, state, step, say),
+    }
+    if isinstance(trace, wordpiece.Trace):
+        scored = trace
+        draw["scatter"] = lambda: score_panels.scatter(scored, step, say)
+    if state.example != OWN and examples.load(state.example).recipe(state.algorithm).published:
+        draw["printed"] = lambda: published_values.table(trace, state, say)
+    if other is not None:
+        draw["versus"] = lambda: versus.show(trace, other, state, say)
+    labels = {name: say(f"tab.{name}") for name in ALGORITHMS[state.algorithm].views}
+    return open_view(state.algorithm, labels, draw, (state.view, visit), say)
+
+
+def _merges(trace: MergeTrace[Any], state: TrainState, step: int, say: Catalog) -> int | None:
+    """The merges so far, the newest first; the step that the visitor clicked, if any."""
+    if not step:
+        st.caption(say("merges.none"))
+        return None
+    source = published_values.published(state)
+    in_use = trace.symbols_in_use
+    numbers = range(step, 0, -1)
+    table = pd.DataFrame(
+        {
+            "step": list(numbers),
+            "pair": [cells.pair(trace.merges[k - 1]) for k in numbers],
+            "count": [trace.counts[k - 1] for k in numbers],
+            "tied_pairs": [trace.tie_sizes[k - 1] for k in numbers],
+            "vocabulary_change": [cells.signed(in_use[k] - in_use[k - 1]) for k in numbers],
+        }
+    )
+    if isinstance(trace, wordpiece.Trace):
+        table.insert(3, "score", [cells.number(trace[k - 1].score) for k in numbers])
+    if source:
+        table["printed"] = [published_values.mark(trace, source, k, say) for k in numbers]
+    event = st.dataframe(
+        table,
+        hide_index=True,
+        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
+        on_select="rerun",
+        selection_mode="single-cell",
+        key=f"{state.algorithm}_merges_{step}",
+        column_config=cells.columns(table, say),
+        alt=say("merges.alt", merges=", ".join(cells.pair(pair) for pair in trace.merges[:step][-20:])),
+    )
+    st.caption(say("merges.help"))
+    clicked = event.selection.cells
+    return int(table["step"][clicked[0][0]]) if clicked and clicked[0][0] < len(table) else None
+
+
+def _vocabularies(trace: MergeTrace[Any], step: int, say: Catalog) -> None:
+    in_use, model = trace.symbols(step), trace.vocabulary_sizes
+    change_in_use = trace.symbols_in_use[step] - trace.symbols_in_use[step - 1] if step else None
+    change_model = model[step] - model[step - 1] if step else None
+    left, right = st.columns(2)
+    with left:
+        st.metric(
+            say("column.symbols_in_use"),
+            f"{len(in_use):,}",
+            _delta(change_in_use),
+            delta_color="off",
+            delta_arrow="off",
+        )
+        st.caption(say("vocabularies.in-use"))
+        st.markdown(cells.code_list(in_use, say))
+    with right:
+        st.metric(
+            say("column.vocabulary_size"),
+            f"{model[step]:,}",
+            _delta(change_model),
+            delta_color="off",
+            delta_arrow="off",
+        )
+        st.caption(say("vocabularies.model"))
+        if step:
+            done = trace[step - 1]
+            if done.consumed:
+                tokens = say.listed([cells.code(cells.token(part)) for part in done.consumed])
+                st.markdown(say("vocabularies.consumed", tokens=tokens, number=f"{step:,}"))
+            else:
+                st.markdown(say("vocabularies.none-consumed", number=f"{step:,}"))
+        table = frames.vocabulary(trace, step)
+        table["token"] = [cells.token(token) for token in table["token"]]
+        config = cells.columns(table, say)
+        st.dataframe(table, hide_index=True, height=HEIGHT, column_config=config, alt=say("column.vocabulary_size"))
+    st.caption(say("vocabularies.rule"))
+
+
+def _course(trace: MergeTrace[Any], step: int, say: Catalog) -> None:
+    numbers = {
+        "step": f"{step:,}",
+        "in_use": f"{trace.symbols_in_use[step]:,}",
+        "size": f"{trace.vocabulary_sizes[step]:,}",
+        "total": f"{trace.total_symbols[step]:,}",
+        "start": f"{trace.total_symbols[0]:,}",
+    }
+    drawing.chart(charts.sizes, trace, step, say, cells.ink(), describe=say("chart.sizes.alt", **numbers))
+    drawing.chart(charts.length, trace, step, say, cells.ink(), describe=say("chart.length.alt", **numbers))
+    st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
+
+
+def _tree(trace: MergeTrace[Any], state: TrainState, step: int, say: Catalog) -> None:
+    made = list(dict.fromkeys(reversed(trace.tokens[:step])))
+    if not made:
+        st.caption(say("merges.none"))
+        return
+    token = st.selectbox(
+        say("tree.token"), made, format_func=lambda name: shorten(visible(name)), key=f"{state.algorithm}_tree"
+    )
+    root = tree.merge_tree(trace, token)
+    text = tree.as_text(root)
+    drawing.chart(charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
+    st.caption(messages.escape(text))
+
+
+def _delta(change: int | None) -> str | None:
+    return None if change is None else cells.signed(change)

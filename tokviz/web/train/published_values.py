@@ -1,0 +1,123 @@
+"""What an example's source printed, beside what is computed: marks, the table, cards for errata and notes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from tokviz import examples
+from tokviz.examples import Published, Recipe
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address.algorithms import ALGORITHMS
+from tokviz.web.address.train_state import OWN, TrainState
+from tokviz.web.shared import cells, messages
+
+__all__ = ["beside_step", "beside_word", "card", "mark", "published", "table"]
+
+
+def published(state: TrainState) -> Published | None:
+    """What the example's source printed under the rules that are chosen."""
+    if state.example == OWN:
+        return None
+    return next((p for p in _lesson(state).published if p.rules == state.rules), None)
+
+
+def mark(trace: MergeTrace[Any], printed: Published, k: int, say: Catalog) -> str:
+    """Whether merge number k is as printed; empty where nothing was printed."""
+    if k > len(printed.steps):
+        return ""
+    if k > len(trace):
+        return say("printed.not-reached")
+    return say("printed.yes" if _agrees(trace, printed, k) else "printed.no")
+
+
+def _agrees(trace: MergeTrace[Any], printed: Published, k: int) -> bool:
+    pair, worth = printed.steps[k - 1]
+    return trace.merges[k - 1] == pair and worth in (None, trace.worth(k - 1))
+
+
+def table(trace: MergeTrace[Any], state: TrainState, say: Catalog) -> None:
+    """All merges that the source printed, beside those computed, with the errata below."""
+    lesson = _lesson(state)
+    printed = published(state)
+    if printed is None:
+        names = say.listed([_rules_name(one, state, say) for one in lesson.published])
+        st.info(say("printed.other-rules", rules=messages.escape(names)), icon=":material/menu_book:")
+        return
+    rows = []
+    for k, (pair, worth) in enumerate(printed.steps, start=1):
+        computed = trace[k - 1] if k <= len(trace) else None
+        rows.append(
+            {
+                "step": k,
+                "printed": mark(trace, printed, k, say),
+                "printed_pair": cells.pair(pair),
+                "pair": cells.pair(computed.pair) if computed else "–",
+                "printed_worth": "" if worth is None else cells.number(worth),
+                "worth": cells.number(trace.worth(k - 1)) if computed else "–",
+            }
+        )
+    agree = sum(_agrees(trace, printed, k) for k in range(1, min(len(rows), len(trace)) + 1))
+    st.markdown(say("printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
+    frame = pd.DataFrame(rows)
+    if not any(frame["printed_worth"]):
+        frame = frame.drop(columns="printed_worth")
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=35 * (len(frame) + 1) + 3,
+        column_config=cells.columns(frame, say),
+        alt=say("tab.printed"),
+    )
+    for erratum in lesson.errata:
+        card(erratum.key, is_note=erratum.is_note, say=say)
+
+
+def beside_step(state: TrainState, trace: Any, step: int, say: Catalog) -> None:
+    """Whether the merge just made is as printed, and the errata about it, where the rules are those of the source."""
+    if state.example == OWN:
+        return
+    lesson = _lesson(state)
+    if state.rules not in (lesson.rules, *(one.rules for one in lesson.published)):
+        return
+    source = published(state)
+    if source is not None and 0 < step <= len(source.steps):
+        pair, worth = source.steps[step - 1]
+        as_printed = cells.code(cells.pair(pair)) + ("" if worth is None else f" ({cells.number(worth)})")
+        key = "printed.step.yes" if _agrees(trace, source, step) else "printed.step.no"
+        st.markdown(say(key, number=f"{step:,}", pair=as_printed))
+    for erratum in lesson.errata:
+        if erratum.step == step and step <= len(trace):
+            card(erratum.key, is_note=erratum.is_note, say=say)
+
+
+def beside_word(state: TrainState, word: str, say: Catalog) -> None:
+    """The errata about the encoding of a word that is whole in the vocabulary, under the rules of the source."""
+    if state.example == OWN:
+        return
+    lesson = _lesson(state)
+    for erratum in lesson.errata:
+        if erratum.word == word and state.rules == lesson.rules:
+            card(erratum.key, is_note=erratum.is_note, say=say)
+
+
+def card(key: str, *, is_note: bool, say: Catalog) -> None:
+    with st.container(border=True):
+        icon = ":material/sticky_note_2:" if is_note else ":material/report:"
+        st.markdown(f"{icon} **{say('erratum.note' if is_note else 'erratum.title')}**")
+        if f"erratum.{key}.printed" in say:
+            st.markdown(f"{say('erratum.printed')} {say(f'erratum.{key}.printed')}")
+        st.markdown(
+            f"{say('erratum.right')} {say(f'erratum.{key}.right')}" if not is_note else say(f"erratum.{key}.right")
+        )
+
+
+def _rules_name(one: Published, state: TrainState, say: Catalog) -> str:
+    return say.choice("preset", ALGORITHMS[state.algorithm].preset_of(one.rules) or "source")
+
+
+def _lesson(state: TrainState) -> Recipe:
+    return examples.load(state.example).recipe(state.algorithm)

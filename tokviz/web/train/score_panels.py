@@ -1,0 +1,123 @@
+"""The candidates of a step on `/wordpiece`: each score worked out, byte-pair encoding's rank beside it, two charts."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.bpe import Pair
+from tokviz.views.merges import narration, scores
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.shared import cells, drawing, messages
+from tokviz.web.shared.selection import selected_row
+from tokviz.wordpiece import Trace
+
+__all__ = ["candidates", "scatter"]
+
+_MAX_ROWS = 200
+
+
+def candidates(trace: Trace, step: int, say: Catalog) -> None:
+    """What the next merge chooses from, where the numbers of the selected one come from, and the best as bars."""
+    whole = scores.candidates(trace, step)
+    if whole.empty:
+        return  # the stage says why
+    st.subheader(say("candidates.title", number=f"{step + 1:,}"), anchor=False)
+    table = whole.head(_MAX_ROWS)
+    main, beside = st.columns([3, 2], gap="medium")
+    with main:
+        row = _table(trace, table, step, say)
+        if len(whole) > len(table):
+            st.caption(say("shown-of", shown=f"{len(table):,}", total=f"{len(whole):,}"))
+    with beside:
+        listed = _listed(table.head(charts.MAX_BARS))
+        if trace.rules.select_by == "count":
+            drawing.chart(
+                charts.candidates, table, say, cells.ink(), describe=say("chart.candidates.alt", pairs=listed)
+            )
+        else:
+            drawing.chart(scores.bars, table, say, cells.ink(), describe=say("scores.bars.alt", pairs=listed))
+    _sums(trace, (str(table["left"][row]), str(table["right"][row])), table["arithmetic"][row], step, say)
+    _beside_bpe(trace, step, say)
+
+
+def scatter(trace: Trace, step: int, say: Catalog) -> None:
+    """Count against score of what the next merge chooses from."""
+    whole = scores.candidates(trace, step)
+    if whole.empty:
+        st.caption(say("scores.none"))
+        return
+    points = scores.points(whole)
+    alt = say("scores.scatter.alt", pairs=_listed(whole.head(charts.MAX_BARS)))
+    drawing.chart(scores.scatter, points, say, cells.ink(), describe=alt)
+    if len(points) < len(whole):
+        st.caption(say("shown-of", shown=f"{len(points):,}", total=f"{len(whole):,}"))
+
+
+def _listed(table: pd.DataFrame) -> str:
+    return ", ".join(
+        f"{cells.pair((left, right))} {worked_out}"
+        for left, right, worked_out in zip(table["left"], table["right"], table["arithmetic"], strict=True)
+    )
+
+
+def _table(trace: Trace, table: pd.DataFrame, step: int, say: Catalog) -> int:
+    """The candidates; the number of the row that is selected."""
+    tied = sum(table["tied"])
+    shown = pd.DataFrame(
+        {
+            "rank": table["rank"],
+            "pair": [cells.pair(pair) for pair in zip(table["left"], table["right"], strict=True)],
+            "arithmetic": table["arithmetic"],
+            "bpe_rank": table["bpe_rank"],
+            "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
+        }
+    )
+    alt = say("scores.alt", pair=shown["pair"][0], score=shown["arithmetic"][0])
+    return selected_row(shown, f"wordpiece_candidates_{step}", alt, say)
+
+
+def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) -> None:
+    """Where the three counts of a score come from."""
+    counted = [(cells.pair(pair), trace.contributions(pair, step))]
+    counted += [(cells.token(part), trace.appearances(part, step)) for part in dict.fromkeys(pair)]
+    lines = [say("scores.sum", pair=cells.code(cells.pair(pair)), score=arithmetic)]
+    for name, parts in counted:
+        total = sum(part.total for part in parts)
+        lines.append(
+            "- "
+            + say(
+                "candidates.sum",
+                pair=cells.code(name),
+                count=say.count("count.times", total),
+                sum=messages.escape(narration.contribution_sum(parts, say)),
+            )
+        )
+    st.markdown("\n".join(lines))
+
+
+def _beside_bpe(trace: Trace, step: int, say: Catalog) -> None:
+    """What byte-pair encoding would merge here, and whether that is the same."""
+    if trace.rules.select_by == "count":
+        st.caption(say("scores.by-count"))
+        if trace.rules.tie_break == "smallest-ids" and trace.rules.continuing_prefix:
+            st.caption(say("scores.hash-order"))
+        return
+    first, *_ = found = trace.candidates(step)
+    frequent = next(one for one in found if one.bpe_rank == 1)
+    values = {
+        "pair": cells.code(cells.pair(frequent.pair)),
+        "count": say.count("count.times", frequent.count),
+        "score": narration.arithmetic(frequent.count, frequent.left_count, frequent.right_count),
+        "rank": f"{found.index(frequent) + 1:,}",
+        "winner": cells.code(cells.pair(first.pair)),
+        "winner_count": say.count("count.times", first.count),
+        "rule": say(f"bpe.tie-rule.{trace.rules.tie_break}.present"),
+    }
+    if frequent == first:
+        st.markdown(say("scores.bpe.same", **values))
+    elif frequent.score == first.score:
+        st.markdown(say("scores.bpe.tied", **values))
+    else:
+        st.markdown(say("scores.bpe.other", **values))

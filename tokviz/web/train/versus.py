@@ -1,0 +1,62 @@
+"""Another convention beside the chosen one: both lists of merges, where they part, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from tokviz import bpe
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address.algorithms import ALGORITHMS
+from tokviz.web.address.train_state import TrainState
+from tokviz.web.shared import cells, messages
+
+__all__ = ["show"]
+
+
+def show(trace: MergeTrace[Any], other: MergeTrace[Any], state: TrainState, say: Catalog) -> None:
+    """Draw the comparison of `trace` with `other`, trained under the preset that the state names."""
+    found = bpe.divergence(trace, other)
+    presets = ALGORITHMS[state.algorithm].presets
+    mine = say.choice("preset", state.preset) if state.rules == presets.get(state.preset) else say("versus.yours")
+    theirs = say.choice("preset", state.versus)
+    values = {
+        "number": f"{found.step + 1:,}",
+        "shared": say.count("count.merges", found.step),
+        "mine": messages.escape(mine),
+        "theirs": messages.escape(theirs),
+        "left": cells.code(cells.pair(found.left)) if found.left else "–",
+        "right": cells.code(cells.pair(found.right)) if found.right else "–",
+        "tied": say.listed([cells.code(cells.pair(pair)) for pair in found.tied[:8]]),
+        "my_rule": say(f"bpe.tie-rule.{trace.rules.tie_break}.present"),
+        "their_rule": say(f"bpe.tie-rule.{other.rules.tie_break}.present"),
+    }
+    reason: str = found.reason
+    if reason == "tie" and trace.rules.tie_break == other.rules.tie_break:
+        reason = "tie-rule"
+    elif reason == "count" and getattr(trace.rules, "select_by", "") != getattr(other.rules, "select_by", ""):
+        reason = "score"
+    if found.step == 0 and f"versus.{reason}.at-once" in say:
+        reason += ".at-once"
+    st.markdown(say(f"versus.{reason}", **values))
+    length = max(len(trace), len(other))
+    table = pd.DataFrame(
+        {
+            "step": range(1, length + 1),
+            "same": [say("versus.here") if k == found.step else ("=" if k < found.step else "") for k in range(length)],
+            "mine": [_numbered(trace, k) for k in range(length)],
+            "theirs": [_numbered(other, k) for k in range(length)],
+        }
+    )
+    columns = cells.columns(table, say) | {
+        "mine": st.column_config.TextColumn(mine),
+        "theirs": st.column_config.TextColumn(theirs),
+    }
+    st.dataframe(table, hide_index=True, height=330, column_config=columns, alt=say("tab.versus"))
+
+
+def _numbered(trace: MergeTrace[Any], k: int) -> str:
+    return f"{cells.pair(trace.merges[k])} · {cells.number(trace.worth(k))}" if k < len(trace) else "–"

@@ -1,0 +1,1 @@
+"""The page `/unigram` where it trains: expectation, maximization, pruning."""

@@ -1,0 +1,226 @@
+"""The views below the stage of `/unigram`: what belongs to a step, and the tabs about the whole training."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
+
+import pandas as pd
+import streamlit as st
+
+from tokviz import examples
+from tokviz.errors import TokvizError
+from tokviz.unigram import PRESETS, Trace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.unigram import numbers
+from tokviz.views.unigram import progress as course
+from tokviz.views.unigram import published as unigram_figures
+from tokviz.views.unigram import tables as frames
+from tokviz.web.address.algorithms import UNIGRAM
+from tokviz.web.address.train_state import TrainState
+from tokviz.web.server import cache
+from tokviz.web.shared import cells, downloads, drawing, messages
+from tokviz.web.shared.selection import HEIGHT
+from tokviz.web.shared.tabs import open_view
+from tokviz.web.train import published_values, training
+from tokviz.web.train_unigram.steps import of_step
+from tokviz.web.train_unigram.tables import cut_short, show
+
+__all__ = ["more", "of_step"]
+
+_MAX_ROWS = 1_000
+_MAX_LINES = 12
+_COMPARED = ("course", "hard-em", "soft-em")
+
+
+def more(
+    trace: Trace, key: cache.TraceKey, state: TrainState, step: int, visit: int, say: Catalog
+) -> tuple[str, int | None]:
+    """The views that are looked at one at a time; only the open one is computed.
+
+    The view that the state names is open first; `visit` numbers the links that were followed, each of which opens anew.
+    Returns the name of the open one, and the step to go to if the visitor asked for one.
+    """
+    draw: dict[str, Callable[[], int | None]] = {
+        "pieces": lambda: _pieces(trace, step, say),
+        "likelihood": lambda: _likelihood(trace, key, step, say),
+        "probabilities": lambda: _probabilities(trace, key, step, say),
+        "sizes": lambda: _sizes(trace, key, step, say),
+        "presets": lambda: _presets(trace, key, state, say),
+        "files": lambda: downloads.show(trace, state, step, say),
+    }
+    if state.example in unigram_figures.EXAMPLES:
+        draw["printed"] = lambda: _printed(trace, state, say)
+    labels = {name: say(f"tab.{name}") for name in UNIGRAM.views}
+    return open_view(UNIGRAM.name, labels, draw, (state.view, visit), say)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _states(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
+    """Kind, size and loss after every step, for all course."""
+    return course.states(_trace)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _histories(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
+    return course.histories(_trace, _MAX_LINES)
+
+
+# -- the state ---------------------------------------------------------------------------------------------------------
+
+
+def _pieces(trace: Trace, step: int, say: Catalog) -> None:
+    if not step:
+        st.caption(say("up.pieces.none"))
+        return
+    whole = frames.vocabulary(trace, step)
+    exact = numbers.fractions(trace, step)
+    table = whole.head(_MAX_ROWS)
+    shown = pd.DataFrame(
+        {
+            "id": table["id"],
+            "piece": [cells.token(piece) for piece in table["piece"]],
+            "probability": [
+                "–" if math.isnan(value) else numbers.fraction(piece, value, exact)
+                for piece, value in zip(table["piece"], table["probability"], strict=True)
+            ],
+            "log_score": [numbers.nats(score) for score in table["score"]],
+            "occurrences": [numbers.amount(count) for count in table["occurrences"]],
+        }
+    )
+    show(shown, say, alt=say("tab.pieces"))
+    cut_short(len(shown), len(whole), say)
+    st.caption(say("up.pieces.about"))
+
+
+def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:
+    """The loss over the steps, and the steps to click on."""
+    states = _states(key, trace)
+    values = {"first": numbers.nats(states["loss"].iloc[0]), "last": numbers.nats(states["loss"].iloc[-1])}
+    alt = say("up.likelihood.alt", **values)
+    drawing.chart(course.likelihood, states, step, say, cells.ink(), describe=alt)
+    of_all = trace.rules.expectation == "all-paths"
+    st.caption(f"{alt} {say('up.likelihood.all') if of_all else say('up.likelihood.best')}")
+    table = pd.DataFrame(
+        {
+            "number": states["step"],
+            "kind": [say(f"up.kind.{kind}") for kind in states["kind"]],
+            "pieces_left": states["pieces"],
+            "nll": [numbers.nats(loss) for loss in states["loss"]],
+        }
+    )
+    event = st.dataframe(
+        table,
+        hide_index=True,
+        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
+        on_select="rerun",
+        selection_mode="single-cell",
+        key=f"unigram_steps_{step}",
+        column_config=cells.columns(table, say),
+        alt=say("tab.likelihood"),
+    )
+    st.caption(say("up.steps.click"))
+    clicked = event.selection.cells
+    return int(table["number"][clicked[0][0]]) if clicked and clicked[0][0] < len(table) else None
+
+
+def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
+    found = _histories(key, trace)
+    last = found.groupby("piece", sort=False).tail(1)
+    ends = [
+        say("up.probabilities.end", piece=cells.token(piece), probability=numbers.probability(value))
+        if k == len(trace)
+        else say("up.probabilities.gone", piece=cells.token(piece), number=f"{k + 1:,}")
+        for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
+    ]
+    alt = say("up.probabilities.alt", ends=say("list.comma").join(ends))
+    drawing.chart(course.probabilities, found, len(trace), step, say, cells.ink(), describe=alt)
+    st.caption(messages.escape(alt))
+
+
+def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
+    states = _states(key, trace)
+    rounds = [size for size, _ in groupby(states["pieces"])]
+    run = " → ".join(f"{size:,}" for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
+    alt = say("up.sizes.alt", run=run, size=f"{trace.vocab_size:,}")
+    drawing.chart(course.sizes, states, trace.vocab_size, step, say, cells.ink(), describe=alt)
+    st.caption(alt)
+
+
+# -- other rules, other sources ----------------------------------------------------------------------------------------
+
+
+def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> None:
+    """The same corpus and size under three presets, and where their vocabularies part."""
+    try:
+        traces = {name: _under(name, trace, key, state, say) for name in _COMPARED}
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    names = {name: say.choice("preset", name) for name in traces}
+    st.markdown(say("up.presets.title", size=f"{trace.vocab_size:,}"))
+    summary = pd.DataFrame(
+        {
+            "preset": list(names.values()),
+            "pieces_left": [one.sizes[-1] for one in traces.values()],
+            "steps_done": [len(one) for one in traces.values()],
+            "nll": [numbers.nats(-one.log_likelihood(paths="all")) for one in traces.values()],
+            "nll_best": [numbers.nats(-one.log_likelihood(paths="best")) for one in traces.values()],
+        }
+    )
+    show(summary, say, alt=say("tab.presets"))
+    whole = frames.beside(traces)
+    shared = list(whole["piece"][whole["shared"]])
+    st.markdown(say("up.presets.shared", n=f"{len(shared):,}", pieces=cells.code_list(shared, say, 40)))
+    for name, other in names.items():
+        own = [piece for piece in whole["piece"][whole[name].notna()] if piece not in set(shared)]
+        listed = cells.code_list(own, say, 40) if own else "–"
+        st.markdown("- " + say("up.presets.own", rules=other, n=f"{len(own):,}", pieces=listed))
+    table = whole.head(_MAX_ROWS)
+    shown = pd.DataFrame(
+        {"piece": [cells.token(piece) for piece in table["piece"]]}
+        | {name: ["–" if math.isnan(value) else numbers.probability(value) for value in table[name]] for name in names}
+    )
+    headings: dict[str, object] = {name: st.column_config.TextColumn(text) for name, text in names.items()}
+    show(shown, say, alt=say("tab.pieces"), columns=headings)
+    cut_short(len(shown), len(whole), say)
+
+
+def _printed(trace: Trace, state: TrainState, say: Catalog) -> None:
+    """The figures of the source beside those computed; the errata are below them."""
+    lesson = examples.load(state.example).recipe(state.algorithm)
+    if state.rules != lesson.rules:
+        st.info(say("up.printed.other-rules"), icon=":material/menu_book:")
+        return
+    rows = unigram_figures.figures(state.example, trace)
+    agree = sum(row.agrees for row in rows)
+    st.markdown(say("up.printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
+    table = pd.DataFrame(
+        {
+            "quantity": [say(f"up.figure.{row.name}", about=row.about) for row in rows],
+            "printed_worth": [row.printed for row in rows],
+            "worth": [row.computed for row in rows],
+            "printed": [say("printed.yes") if row.agrees else say("printed.no") for row in rows],
+        }
+    )
+    columns = cells.columns(table, say) | {
+        name: st.column_config.TextColumn(say(f"column.{name}"), width=width)
+        for name, width in (("printed_worth", 260), ("worth", 290))
+    }
+    height = 35 * (len(table) + 1) + 3
+    st.dataframe(table, hide_index=True, height=height, column_config=columns, alt=say("tab.printed"))
+    for erratum in lesson.errata:
+        published_values.card(erratum.key, is_note=erratum.is_note, say=say)
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _under(name: str, trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> Trace:
+    """The same training under a preset; the one at hand if it is that."""
+    if trace.rules == PRESETS[name]:
+        return trace
+    other, _ = training.unigram_of(trace.corpus, key, replace(state, preset=name, rules=PRESETS[name]), say)
+    return other

@@ -1,0 +1,89 @@
+"""Unigram training as pages do it: remembered, with its progress on the page, and a button that ends it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from time import monotonic
+
+import streamlit as st
+
+from tokviz import unigram
+from tokviz.corpus import Corpus
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.server import cache
+from tokviz.web.server.cache import TraceKey
+
+__all__ = ["Cancelled", "offer_again", "trace_of"]
+
+_CANCELLED = "unigram_cancelled"  # the keys of the trainings that the visitor cancelled
+_PATIENCE = 0.7  # seconds: what is done sooner needs no progress
+
+
+class Cancelled(Exception):  # noqa: N818  (it is no error)
+    """The visitor cancelled this training. key: what names its trace."""
+
+    def __init__(self, key: TraceKey) -> None:
+        super().__init__()
+        self.key = key
+
+
+def trace_of(key: TraceKey, corpus: Corpus, rules: unigram.Rules, vocab_size: int, say: Catalog) -> unigram.Trace:
+    """The trace named by `key`; a training that takes long shows how far it is. Raises TokvizError, Cancelled."""
+    trace: unigram.Trace | None = cache.unigram_shelf().get(key)
+    if trace is not None:
+        return trace
+    if key in _cancelled():
+        raise Cancelled(key)
+    place = st.empty()
+    began = monotonic()
+    bar = None
+
+    def progress(so_far: unigram.Progress) -> None:
+        nonlocal bar
+        if monotonic() - began < _PATIENCE:
+            return
+        if bar is None:
+            with place.container():
+                bar = st.empty()
+                st.button(say("unigram.cancel"), on_click=_cancel, args=(key,), key=f"unigram_cancel_{_short(key)}")
+        said = say(
+            "unigram.progress",
+            steps=say.count("count.steps", so_far.steps),
+            pieces=say.count("count.pieces", so_far.pieces),
+            size=f"{so_far.vocab_size:,}",
+        )
+        bar.progress(min(1.0, so_far.vocab_size / max(so_far.pieces, 1)), said)
+
+    def train() -> unigram.Trace:
+        nonlocal began
+        began = monotonic()
+        return unigram.train(corpus, vocab_size=vocab_size, rules=rules, progress=progress)
+
+    with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
+        trace = cache.made(cache.unigram_shelf(), key, corpus, train)
+    place.empty()
+    return trace
+
+
+def offer_again(cancelled: Cancelled, say: Catalog, name: str = "") -> None:
+    """Say that a training was cancelled, and of which tokenizer if there are several; a button begins it again."""
+    st.info(f"{name}: {say('unigram.cancelled')}" if name else say("unigram.cancelled"), icon=":material/cancel:")
+    key = f"unigram_resume_{_short(cancelled.key)}"
+    st.button(say("unigram.resume"), on_click=_resume, args=(cancelled.key,), key=key)
+
+
+def _cancelled() -> set[TraceKey]:
+    found: set[TraceKey] = st.session_state.setdefault(_CANCELLED, set())
+    return found
+
+
+def _cancel(key: TraceKey) -> None:
+    _cancelled().add(key)
+
+
+def _resume(key: TraceKey) -> None:
+    _cancelled().discard(key)
+
+
+def _short(key: TraceKey) -> str:
+    return sha256(repr(key).encode("utf-8", "surrogatepass")).hexdigest()[:12]

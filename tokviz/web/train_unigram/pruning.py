@@ -1,0 +1,145 @@
+"""A coming pruning of unigram training: what the removal of each piece costs, and where the cut is."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.unigram import Prune, Trace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.charts import MAX_BARS
+from tokviz.views.unigram import charts, numbers
+from tokviz.views.unigram import tables as frames
+from tokviz.web.shared import cells, drawing
+from tokviz.web.shared.selection import selected_row
+from tokviz.web.train_unigram.tables import MAX_ROWS, cut_short, show
+
+__all__ = ["coming"]
+
+
+def coming(trace: Trace, k: int, say: Catalog) -> None:
+    """Step k, a pruning: the losses as bars and as a table, and the selected piece in detail."""
+    step = trace[k]
+    assert isinstance(step, Prune)
+    whole = frames.losses(trace, k)
+    if step.is_final:
+        _finish(step, whole, k, say)
+        return
+    st.subheader(say("up.prune.title", number=f"{k + 1:,}"), anchor=False)
+    st.caption(_how(trace, say))
+    table = whole.head(MAX_ROWS)
+    has_both = bool(whole["renormalised"].notna().any())
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        row = _table(table, k, has_both, say)
+        cut_short(len(table), len(whole), say)
+    with right:
+        judged = whole.assign(loss=_judged(trace, whole))
+        shown, cut = charts.around_the_cut(judged)
+        alt = say("up.prune.chart.alt", before=_listed(shown[:cut], say), after=_listed(shown[cut:], say))
+        if len(shown):
+            drawing.chart(charts.losses, judged, say, cells.ink(), describe=alt)
+            cut_short(len(shown), int(judged["loss"].notna().sum()), say)
+            gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
+            st.caption(say("up.prune.cut", gone=say.count("count.pieces", gone)))
+            if rest := len(step.dropped) - gone:
+                st.caption(say("up.prune.without", gone=say.count("count.pieces", rest)))
+    _piece(trace, k, table.iloc[row], has_both, say)
+
+
+def _judged(trace: Trace, whole: pd.DataFrame) -> pd.Series[float]:
+    return whole["renormalised"] if trace.rules.renormalise else whole["loss"]
+
+
+def _how(trace: Trace, say: Catalog) -> str:
+    """By what the rules judge."""
+    text = say(f"up.judged.{trace.rules.loss}")
+    return text + say("up.judged.renormalised") if trace.rules.renormalise else text
+
+
+def _table(table: pd.DataFrame, k: int, has_both: bool, say: Catalog) -> int:
+    shown = pd.DataFrame(
+        {
+            "rank": table["rank"],
+            "piece": [cells.token(piece) for piece in table["piece"]],
+            "occurrences": [numbers.amount(count) for count in table["occurrences"]],
+            "loss": [numbers.nats(loss) for loss in table["loss"]],
+            "renormalised": [numbers.nats(loss) for loss in table["renormalised"]],
+            "fate": [say(f"up.fate.{fate}") for fate in table["fate"]],
+        }
+    )
+    if not has_both:
+        del shown["renormalised"]
+    return selected_row(
+        shown, f"unigram_prune_{k}", say("up.prune.alt", pieces=_listed(table.head(MAX_BARS), say)), say
+    )
+
+
+def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Catalog) -> None:
+    """What would happen without one piece."""
+    piece = str(row["piece"])
+    name = cells.code(cells.token(piece))
+    loss, renormalised = float(row["loss"]), float(row["renormalised"])
+    if has_both:
+        first, second, _ = st.columns([1, 1, 2])
+        first.metric(say("up.prune.plain"), numbers.nats(loss))
+        second.metric(say("up.prune.divided"), numbers.nats(renormalised))
+    words = frames.resplits(trace, k, piece)
+    st.markdown(
+        say("up.prune.words", piece=name, words=say.count("count.words", len(words)))
+        if len(words)
+        else say("up.prune.unused", piece=name)
+    )
+    if len(words):
+        _words(words, say)
+    if trace.rules.loss != "exact" and row["occurrences"] and not math.isnan(loss):
+        parts, chance = frames.replacement(trace, k, piece)
+        values = {
+            "piece": name,
+            "parts": cells.code(numbers.split(parts)),
+            "loss": numbers.nats(loss),
+            "sum": numbers.loss(float(row["occurrences"]), float(row["probability"]), chance),
+        }
+        st.markdown(say(f"up.prune.by-{trace.rules.loss}", **values))
+
+
+def _words(words: pd.DataFrame, say: Catalog) -> None:
+    top = words.head(MAX_ROWS)
+    shown = pd.DataFrame(
+        {
+            "word": [cells.token(word) for word in top["word"]],
+            "split_before": [numbers.split(path) for path in top["before"]],
+            "split_after": [numbers.split(path) for path in top["after"]],
+            "worked_out": top["worked_out"],
+        }
+    )
+    show(shown, say, alt=say.count("count.words", len(words)))
+    cut_short(len(top), len(words), say)
+    if len(words) > 1:
+        st.markdown(say("up.prune.sum", words=f"{len(words):,}", loss=numbers.nats(float(words["loss"].sum()))))
+
+
+def _finish(step: Prune, whole: pd.DataFrame, k: int, say: Catalog) -> None:
+    """The last step of a library: what does not fit goes, and characters come back."""
+    st.subheader(say("up.finish.title", number=f"{k + 1:,}"), anchor=False)
+    st.caption(say("up.finish.about"))
+    table = whole[whole["fate"].isin(["removed", "restored"])].head(MAX_ROWS)
+    if table.empty:
+        st.markdown(say("up.finish.nothing"))
+        return
+    shown = pd.DataFrame(
+        {
+            "piece": [cells.token(piece) for piece in table["piece"]],
+            "probability": [numbers.probability(value) for value in table["probability"]],
+            "fate": [say(f"up.fate.{fate}") for fate in table["fate"]],
+        }
+    )
+    show(shown, say, alt=say("column.fate"))
+
+
+def _listed(table: pd.DataFrame, say: Catalog) -> str:
+    return say("list.comma").join(
+        f"{cells.token(piece)} {numbers.nats(loss)}" for piece, loss in zip(table["piece"], table["loss"], strict=True)
+    )

@@ -1,0 +1,276 @@
+"""What `/why` shows of a text: words as tokens, the arithmetic, the measures over all sizes, characters and bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.compare.three_vocabularies import KINDS, Kind, Split, Vocabularies
+from tokviz.corpus import Corpus
+from tokviz.views.compare import three_vocabularies
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.web.server import cache
+from tokviz.web.shared import cells, drawing, pictures
+
+__all__ = ["claim", "sizes", "units", "words"]
+
+_MOST_WORDS = 60  # of a text, in the list of its words
+_MOST_PIECES = 60  # of a word, in its sentence
+_WIDTHS = (3, 6, 4)  # of the columns: a word is widest in characters
+_HEADINGS = {"test": ("test_tokens", "test_unknown"), "train": ("train_tokens", "train_unknown")}
+_LEARNED = 12  # merges that the claim about Chinese names
+
+
+def words(split: Split, three: Vocabularies, size: int, own: str, say: Catalog) -> None:
+    """A word of the visitor's (empty: none) and the telling words in each vocabulary, as chips and as sentences, and
+    what the three vocabularies hold."""
+    shown = list(dict.fromkeys([*([own] if own else []), *three_vocabularies.telling(split, three)]))
+    for kind, column in zip(KINDS, st.columns(_WIDTHS), strict=True):
+        with column:
+            st.subheader(say(f"why.kind.{kind}"), anchor=False)
+            payload = three_vocabularies.picture(three, kind, size, shown, say)
+            pictures.still(payload, key=f"why_stage_{kind}")
+            st.caption(_members(kind, three, size, say))
+    st.markdown("\n".join("- " + _written(word, split, three, size, own, say) for word in shown))
+    st.markdown(_arithmetic(three, size, say))
+    with st.expander(say("why.text"), icon=":material/article:"):
+        st.markdown(f"**{say('why.train')}** ({say.count('why.words', split.train.total)})")
+        st.markdown(_listed(split.train, say))
+        if split.test is not None:
+            st.markdown(f"**{say('why.test')}** ({say.count('why.words', split.test.total)})")
+            st.markdown(_listed(split.test, say))
+
+
+def sizes(split: Split, three: Vocabularies, size: int, key: cache.TraceKey, say: Catalog) -> None:
+    """Tokens per word and the share of unknown words: at the chosen size as a table, over all sizes as lines."""
+    st.subheader(say("why.measures"), anchor=False)
+    parts = {"test": split.test, "train": split.train}
+    with st.spinner(say("why.counting")):
+        tables = {
+            name: _with_size(_over_sizes((*key, name), text, three), text, three, size)
+            for name, text in parts.items()
+            if text is not None
+        }
+    if split.test is None:
+        st.info(say("why.no-test"), icon=":material/info:")
+    at_size = _beside({name: table[table["size"] == size] for name, table in tables.items()}, say).drop(columns="size")
+    st.dataframe(at_size, hide_index=True, column_config=_columns(at_size, say), alt=_sentence(tables, size, say))
+    for name, table in tables.items():
+        st.markdown(f"**{say('why.test') if name == 'test' else say('why.train')}**")
+        chosen = table[table["size"] == size]
+        columns: tuple[three_vocabularies.Column, three_vocabularies.Column] = ("tokens_per_word", "unknown_share")
+        for column, place in zip(columns, st.columns(2, gap="medium"), strict=True):
+            values = say.listed(
+                [
+                    say("why.value", kind=say(f"why.kind.{kind}"), value=_shown(value, column))
+                    for kind, value in zip(chosen["kind"], chosen[column], strict=True)
+                ]
+            )
+            what = say(f"why.column.{column}")
+            with place:
+                drawing.chart(
+                    three_vocabularies.lines,
+                    table,
+                    column,
+                    size,
+                    say,
+                    cells.ink(),
+                    describe=say("why.lines.alt", what=what, size=f"{size:,}", values=values),
+                )
+    with st.expander(say("why.all-sizes"), icon=":material/table_rows:"):
+        whole = _beside(tables, say)
+        config = _columns(whole, say)
+        st.dataframe(whole, hide_index=True, height=330, column_config=config, alt=say("why.all-sizes"))
+    st.caption(say("why.measures.help"))
+
+
+def units(split: Split, three: Vocabularies, size: int, say: Catalog) -> None:
+    """The same text in bytes, in characters and with the learned merges."""
+    st.subheader(say("why.units"), anchor=False)
+    text = split.train if split.test is None else split.test
+    table = three_vocabularies.units(three, size, text)
+    shown = pd.DataFrame(
+        {
+            "unit": [say(f"why.unit.{unit}") for unit in table["unit"]],
+            "members": table["members"],
+            "tokens": table["tokens"],
+            "tokens_per_character": [f"{value:.2f}" for value in table["tokens_per_character"]],
+        }
+    )
+    values = [
+        say("why.value", kind=unit, value=value)
+        for unit, value in zip(shown["unit"], shown["tokens_per_character"], strict=True)
+    ]
+    st.dataframe(
+        shown, hide_index=True, column_config=_columns(shown, say), alt=say("why.units.alt", values=say.listed(values))
+    )
+    st.caption(say("why.units.train") if split.test is None else say("why.units.test"))
+
+
+def claim(split: Split, three: Vocabularies, size: int, english: tuple[Split, Vocabularies], say: Catalog) -> None:
+    """What a tutorial says of Chinese, beside what is computed: here, and with as many merges on an English text."""
+    other, theirs = english
+    st.subheader(say("why.claim"), anchor=False)
+    st.markdown(say("why.claim.text"))
+    merges = three.merges(size)
+    if not merges or split.test is None or other.test is None:
+        st.markdown(say("why.claim.no-merges"))
+        return
+    here = three.saved(size, split.test)
+    there = theirs.saved(len(theirs.characters) + merges, other.test)
+    st.markdown(
+        say(
+            "why.claim.numbers",
+            merges=say.count("count.merges", merges),
+            train=f"{three.saved(size, split.train):.1%}",
+            test=f"{here:.1%}",
+            english=f"{there:.1%}",
+            tokens=cells.code_list(three.trace.tokens[:merges][:_LEARNED], say),
+        )
+    )
+    if here <= 0:
+        st.markdown(say("why.claim.right"))
+    else:
+        st.markdown(say("why.claim.less") if here < there else say("why.claim.wrong"))
+
+
+# -- sentences -------------------------------------------------------------------------------------------------------
+
+
+def _counted(word: str, split: Split, three: Vocabularies, say: Catalog) -> str:
+    """How often the training text has a word, and the place that this gives it."""
+    shown, place = cells.code(cells.token(word)), three.rank(word)
+    if place is None:
+        return say("why.word.new", word=shown)
+    count = say.count("count.times", split.train[word])
+    return say("why.word", word=shown, count=count, place=f"{place:,}", all=f"{len(three.words):,}")
+
+
+def _written(word: str, split: Split, three: Vocabularies, size: int, own: str, say: Catalog) -> str:
+    """How frequent a word is, and what each vocabulary makes of it; of the visitor's word also what is unknown."""
+
+    def tokens(kind: Kind) -> str:
+        unknown = f"**{say('why.unknown')}**"
+        pieces = three.encode(kind, size, word)
+        told = " ".join(unknown if piece is None else cells.code(cells.token(piece)) for piece in pieces[:_MOST_PIECES])
+        if len(pieces) <= _MOST_PIECES:
+            return told
+        return f"{told} … {say('shown-of', shown=f'{_MOST_PIECES:,}', total=f'{len(pieces):,}')}"
+
+    counted = _counted(word, split, three, say)
+    sentence = say(
+        "why.written",
+        counted=counted,
+        words=tokens("words"),
+        characters=tokens("characters"),
+        subwords=tokens("subwords"),
+    )
+    return f"{sentence} {_unknown(word, three, size, say)}".strip() if word == own else sentence
+
+
+def _unknown(word: str, three: Vocabularies, size: int, say: Catalog) -> str:
+    """What of a word is unknown and why; empty if nothing is."""
+    never, no_room = three.missing(size, word)
+    if not never and not no_room:
+        return (
+            say("why.own.whole", word=cells.code(cells.token(word)))
+            if None in three.encode("words", size, word)
+            else ""
+        )
+    return " ".join(
+        say(
+            key, word=cells.code(cells.token(word)), characters=say.listed([cells.code(visible(c)) for c in characters])
+        )
+        for key, characters in (("why.own.never", never), ("why.own.no-room", no_room))
+        if characters
+    )
+
+
+def _members(kind: Kind, three: Vocabularies, size: int, say: Catalog) -> str:
+    n, whole = three.members(kind, size), three.full(kind)
+    if n == whole and kind != "subwords":
+        return say(f"why.members.{kind}.all", all=f"{whole:,}")
+    return say(f"why.members.{kind}", n=f"{n:,}", all=f"{whole:,}")
+
+
+def _arithmetic(three: Vocabularies, size: int, say: Catalog) -> str:
+    alphabet, merges = len(three.characters), three.merges(size)
+    if size < alphabet:
+        return say("why.arithmetic.small", size=f"{size:,}", alphabet=f"{alphabet:,}")
+    values = {"alphabet": f"{alphabet:,}", "merges": f"{merges:,}", "sum": f"{alphabet + merges:,}"}
+    end = " " + say("why.arithmetic.end") if size > alphabet + merges else ""
+    return say("why.arithmetic", **values) + end
+
+
+def _listed(text: Corpus, say: Catalog) -> str:
+    """The words of a text with their counts."""
+    pairs = [f"{cells.token(word)} {count:,}" for word, count in list(text.items())[:_MOST_WORDS]]
+    rest = len(text) > _MOST_WORDS
+    total = f" … {say('shown-of', shown=f'{_MOST_WORDS:,}', total=f'{len(text):,}')}" if rest else ""
+    return cells.code(", ".join(pairs)) + total
+
+
+def _shown(value: Any, column: three_vocabularies.Column) -> str:
+    return f"{value:.1%}" if column == "unknown_share" else f"{value:.2f}"
+
+
+def _sentence(tables: dict[str, pd.DataFrame], size: int, say: Catalog) -> str:
+    """The table at one size in words: what the first of the texts needs."""
+    table = next(iter(tables.values()))
+    values = [
+        say("why.value", kind=say(f"why.kind.{kind}"), value=f"{_shown(length, 'tokens_per_word')} / {share:.1%}")
+        for kind, length, share in table.loc[
+            table["size"] == size, ["kind", "tokens_per_word", "unknown_share"]
+        ].itertuples(index=False)
+    ]
+    return say("why.measures.alt", size=f"{size:,}", values=say.listed(values))
+
+
+# -- tables ----------------------------------------------------------------------------------------------------------
+
+
+@st.cache_data(max_entries=48, show_spinner=False)
+def _over_sizes(key: cache.TraceKey, _text: Corpus, _three: Vocabularies) -> pd.DataFrame:
+    """The measures at all sizes that are always shown; `key` names the text."""
+    return three_vocabularies.comparison(_three, _text, _three.sizes())
+
+
+def _with_size(table: pd.DataFrame, text: Corpus, three: Vocabularies, size: int) -> pd.DataFrame:
+    """The same with the chosen size."""
+    if size in set(table["size"]):
+        return table
+    return pd.concat([table, three_vocabularies.comparison(three, text, [size])]).sort_values("size", kind="stable")
+
+
+def _beside(tables: dict[str, pd.DataFrame], say: Catalog) -> pd.DataFrame:
+    """The measures of both texts in one table, as they are read."""
+    first = next(iter(tables.values()))
+    shown = pd.DataFrame(
+        {
+            "kind": [say(f"why.kind.{kind}") for kind in first["kind"]],
+            "size": first["size"].to_numpy(),
+            "members": first["members"].to_numpy(),
+        }
+    )
+    for name, table in tables.items():
+        tokens, unknown = _HEADINGS[name]
+        shown[tokens] = [f"{value:.2f}" for value in table["tokens_per_word"]]
+        shown[unknown] = [
+            f"{share:.1%} ({number:,})" for share, number in zip(table["unknown_share"], table["unknown"], strict=True)
+        ]
+    return shown
+
+
+def _columns(table: pd.DataFrame, say: Catalog) -> dict[str, Any]:
+    """The headings of a table of this page."""
+    return {
+        str(name): (
+            st.column_config.NumberColumn(say(f"why.column.{name}"), format="localized")
+            if pd.api.types.is_integer_dtype(table[name])
+            else st.column_config.TextColumn(say(f"why.column.{name}"))
+        )
+        for name in table.columns
+    }
