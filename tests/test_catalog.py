@@ -286,7 +286,7 @@ def test_every_note_has_a_sentence(language: str) -> None:
 
 def test_no_note_is_forgotten() -> None:
     """Notes stand in the source as a code with a dict, and in the reader's docstring."""
-    tree = ast.parse((ROOT / "tokviz" / "ingest.py").read_text("utf-8"))
+    tree = ast.parse((ROOT / "tokviz" / "corpus" / "reading.py").read_text("utf-8"))
     written = {
         node.elts[0].value
         for node in ast.walk(tree)

@@ -131,7 +131,7 @@ def test_the_browser_may_run_this_script_and_nothing_else() -> None:
 
 def test_all_of_the_stage_is_in_the_page(root: Path) -> None:
     page = replayed(BPE)
-    files = sorted((root / "tokviz" / "web" / "stage").glob("*.[cj]s*"))
+    files = sorted((root / "tokviz" / "web" / "components" / "stage").glob("*.[cj]s*"))
     assert len(files) > 2
     assert [path.name for path in files if path.read_text("utf-8") not in page] == []
 

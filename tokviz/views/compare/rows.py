@@ -1,7 +1,7 @@
 """The payload of the aligned rows: a text as several tokenizers cut it, as columns that a browser can lay out.
 
 Which columns there are is the business of :mod:`tokviz.views.compare.axis`; where lines end is that of the browser,
-which knows its width. The format is described in ``tokviz/web/aligned/aligned.js``.
+which knows its width. The format is described in ``tokviz/web/components/aligned``.
 """
 
 from __future__ import annotations
