@@ -23,12 +23,12 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from tokviz.web.registry import PAGES
 
 from tests.bench.load_visitor import visit
 from tests.e2e.conftest import Server, serve
 from tokviz import guides
 from tokviz.location import site
+from tokviz.web.address.site_map import PAGES
 
 NOT_INSTALLED = {"assets/screenshot.png"}
 USES = """
