@@ -35,7 +35,8 @@ USES = """
 import json
 from tokviz import bpe, examples, guides
 from tokviz.location import site
-from tokviz.views import catalog, replay
+from tokviz.views.shared import catalog
+from tokviz.views.takeaway import replay
 
 trace = bpe.train(examples.load("hug").corpus, merges=3, rules="course")
 drawn = trace._repr_html_()
