@@ -18,11 +18,12 @@ import numpy as np
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
 from tokviz.pretokenize import METASPACE
-from tokviz.unigram.arrays.em import NOTHING, best_path_counts, expected_counts, new_scores
+from tokviz.unigram.arrays.em import best_path_counts, expected_counts, new_scores
 from tokviz.unigram.arrays.pruning import cheapest, removal_costs
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
 from tokviz.unigram.exact.finishing import finish, reachable
 from tokviz.unigram.exact.library_pruning import decide
+from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import Rules, resolve
 from tokviz.unigram.seeds import candidates
 from tokviz.unigram.states import Record, StopReason

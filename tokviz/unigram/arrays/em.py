@@ -12,9 +12,9 @@ import numpy as np
 
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
 from tokviz.unigram.model import UNKNOWN_PENALTY
+from tokviz.unigram.plain import NOTHING
 
 __all__ = [
-    "NOTHING",
     "BestPaths",
     "Expected",
     "add_up",
@@ -25,9 +25,6 @@ __all__ = [
     "new_scores",
     "with_unknown",
 ]
-
-NOTHING = 1e-30
-"""Expected counts below this are none: rounding has long swallowed them."""
 
 _LOWEST = -100.0  # a score that digamma would only undercut for counts near 0, which the libraries drop
 

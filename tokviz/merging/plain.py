@@ -1,0 +1,85 @@
+"""Merging as one would write it on a board: count the pairs of the words, merge one of them, put equals in order.
+
+Slow on purpose: everything is counted again at every step. The plain trainers are made of these; what training really
+runs on is :mod:`tokviz.merging.state`, and property tests hold the two equal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from tokviz.merging.rules import Rules
+from tokviz.merging.steps import Pair
+
+__all__ = ["Word", "alphabet", "count_pairs", "count_symbols", "merged", "preferred"]
+
+Word = tuple[str, ...]
+"""A word as its symbols."""
+
+
+def alphabet(words: Iterable[Word], rules: Rules) -> tuple[str, ...]:
+    """The vocabulary before the first merge, where the rules' alphabet is the symbols that words begin as.
+
+    >>> alphabet([("l", "o", "w")], Rules(special_tokens=("<s>",)))
+    ('<s>', 'l', 'o', 'w')
+    """
+    symbols = {symbol for word in words for symbol in word}.union(rules.initial_alphabet)
+    return tuple(dict.fromkeys((*rules.special_tokens, *sorted(symbols))))
+
+
+def count_pairs(words: Iterable[Word], counts: Iterable[int]) -> dict[Pair, int]:
+    """Pair -> how often it occurs, in the order in which the words show them; overlapping ones count too.
+
+    >>> count_pairs([("a", "a", "b"), ("a", "b")], [2, 5])
+    {('a', 'a'): 2, ('a', 'b'): 7}
+    """
+    pairs: Counter[Pair] = Counter()
+    for word, count in zip(words, counts, strict=True):
+        for pair in pairwise(word):
+            pairs[pair] += count
+    return dict(pairs)
+
+
+def count_symbols(words: Iterable[Word], counts: Iterable[int]) -> dict[str, int]:
+    """Symbol -> how often it occurs."""
+    symbols: Counter[str] = Counter()
+    for word, count in zip(words, counts, strict=True):
+        for symbol in word:
+            symbols[symbol] += count
+    return dict(symbols)
+
+
+def merged(word: Word, pair: Pair, token: str) -> Word:
+    """The word with `token` for every occurrence of `pair`, from the left; what overlaps the one before stays.
+
+    >>> merged(("a", "a", "a", "b"), ("a", "a"), "aa")
+    ('aa', 'a', 'b')
+    """
+    symbols: list[str] = []
+    for symbol in word:
+        if symbols and (symbols[-1], symbol) == pair:
+            symbols[-1] = token
+        else:
+            symbols.append(symbol)
+    return tuple(symbols)
+
+
+def preferred(pairs: Iterable[Pair], vocabulary: Sequence[str], rules: Rules) -> list[Pair]:
+    """The pairs from the most to the least preferred, by the rules' tie-break; they come as the words show them.
+
+    >>> preferred([("b", "a"), ("a", "b")], ["a", "b"], Rules(tie_break="smallest-ids"))
+    [('a', 'b'), ('b', 'a')]
+    """
+    found = list(pairs)
+    match rules.tie_break:
+        case "smallest-ids":
+            found.sort(key=lambda pair: (vocabulary.index(pair[0]), vocabulary.index(pair[1])))
+        case "greatest-pair":
+            found.sort(reverse=True)
+        case "shortest-token":
+            found.sort(key=lambda pair: (len(rules.join(*pair)), rules.join(*pair)))
+        case "first-seen":
+            pass
+    return found

@@ -1,0 +1,56 @@
+"""WordPiece training bottom-up as one would write it on a board: score the pairs, merge the best, again.
+
+The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.wordpiece.training`, and
+limits for tokens and alphabets. Source: the Hugging Face course, chapter 6.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tokviz.corpus import Corpus
+from tokviz.merging.plain import Word, alphabet, count_pairs, count_symbols, merged, preferred
+from tokviz.merging.steps import Pair
+from tokviz.wordpiece.rules import Rules
+
+__all__ = ["State", "train"]
+
+
+@dataclass(frozen=True)
+class State:
+    """The words, the pairs to choose from with their scores, best first, and the vocabulary."""
+
+    words: tuple[Word, ...]
+    pairs: tuple[tuple[Pair, Fraction], ...]
+    vocabulary: tuple[str, ...]
+
+
+def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
+    """The state before the first merge and after each.
+
+    >>> states = train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), Rules())
+    >>> next(states).pairs[0]
+    (('##g', '##s'), Fraction(1, 20))
+    """
+    words = tuple(rules.segment(word) for word in corpus)  # start
+    vocabulary = alphabet(words, rules)
+    while True:
+        counts = count_pairs(words, corpus.counts)  # count
+        symbols = count_symbols(words, corpus.counts)  # count-parts
+        enough = [pair for pair in counts if counts[pair] >= rules.minimum_count]
+        pairs = preferred(enough, vocabulary, rules)  # order
+        scores = {  # score
+            pair: Fraction(counts[pair], symbols[pair[0]] * symbols[pair[1]])
+            if rules.select_by == "score"
+            else Fraction(counts[pair])
+            for pair in pairs
+        }
+        pairs.sort(key=lambda pair: -scores[pair])  # choose
+        yield State(words, tuple((pair, scores[pair]) for pair in pairs), vocabulary)
+        if not pairs:  # stop
+            return
+        token = rules.join(*pairs[0])
+        words = tuple(merged(word, pairs[0], token) for word in words)  # merge
+        vocabulary = tuple(dict.fromkeys((*vocabulary, token)))  # grow
