@@ -1,8 +1,8 @@
 """The translation catalogs: complete in each language, fitted to the code that uses them, and nothing left over.
 
-The sources are read with `ast`. A key may be written out, ``say("merges.none")``, or built, ``say(f"tab.{name}")``:
-what is built in is looked up among the strings that the sources hold, and the choices that a visitor has are listed
-here.
+The sources are read with `ast`, the templates by Jinja. A key may be written out, ``say("merges.none")``, or built,
+``say(f"tab.{name}")``: what is built in is looked up among the strings that the sources hold, and the choices that a
+visitor has are listed here.
 """
 
 import ast
@@ -16,6 +16,7 @@ from string import Formatter
 from typing import Any, get_args
 
 import pytest
+from jinja2 import nodes
 
 from tokviz import examples
 from tokviz.bpe import PRESETS
@@ -26,6 +27,7 @@ from tokviz.merging.divergence import Reason
 from tokviz.merging.merge_trace import StopReason
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.takeaway.rendering import environment
 from tokviz.web.address.algorithms import Stop
 from tokviz.web.address.knobs import BPE_KNOBS, UNIGRAM_KNOBS, WORDPIECE_KNOBS
 from tokviz.web.address.site_map import PAGES
@@ -161,9 +163,28 @@ def uses_in(path: Path) -> Iterator[Use]:
                 yield Use(str(pattern_of(node)), None, where, is_call=False)
 
 
+def uses_in_template(name: str) -> Iterator[Use]:
+    """Templates write their keys out."""
+    jinja = environment()
+    assert jinja.loader
+    text, _, _ = jinja.loader.get_source(jinja, name)
+    for node in jinja.parse(text).find_all(nodes.Call):
+        match node:
+            case nodes.Call(
+                node=nodes.Name(name="say") | nodes.Getattr(node=nodes.Name(name="say"), attr="count") as called,
+                args=[first, *_],
+            ):
+                assert isinstance(first, nodes.Const), f"{name}:{node.lineno}: a key that nobody can read"
+                filled = {keyword.key for keyword in node.kwargs} | (
+                    {"n"} if isinstance(called, nodes.Getattr) else set()
+                )
+                yield Use(re.escape(first.value), frozenset(filled), f"{name}:{node.lineno}")
+
+
 @cache
 def uses() -> tuple[Use, ...]:
     found = tuple(use for path in INTERFACE for use in uses_in(path))
+    found += tuple(use for name in environment().list_templates(["html"]) for use in uses_in_template(name))
     assert sum(use.is_call for use in found) > 50, "nothing to look at"
     return found
 

@@ -1,7 +1,7 @@
 """The one test that reads all imports: who may depend on what, without running anything.
 
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
-    views      tokviz/views                                       the core, views, pandas, altair
+    views      tokviz/views                                       the core, views, pandas, altair, jinja2
     cli        tokviz/cli, tokviz/__main__.py                     the same and itself, and alone in printing
     interface  tokviz/web, pages, app.py                          anything, and alone in importing streamlit
 
@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 CORE = frozenset({"regex", "numpy"})
-VIEWS = CORE | {"pandas", "altair"}
+VIEWS = CORE | {"pandas", "altair", "jinja2"}
 CLOCKS = frozenset({"time", "datetime"})
 
 

@@ -88,8 +88,9 @@ def test_bars_carry_their_numbers(readings: dict[str, dict[str, Reading]], measu
     assert len(data) == (2 if measure == "vocabulary" else 4)
     assert all(row["label"] not in ("", "–") for row in data)
     assert {layer["encoding"]["x"]["type"] for layer in drawn["layer"]} == {"quantitative"}
-    html = report_figures.bars(found, measure, load(language))
-    assert all(f">{row['label']}<" in html for row in data)
+    reported = report_figures.bars(found, measure, load(language))
+    assert sorted(bar.value for bar in reported) == sorted(row["label"] for row in data)
+    assert all(0 <= bar.share <= 100 for bar in reported)
 
 
 def test_a_matrix_has_a_number_in_every_square(readings: dict[str, dict[str, Reading]]) -> None:
@@ -120,11 +121,14 @@ def test_lines_of_a_report_say_their_ends() -> None:
     found = pd.DataFrame(
         [(10, "a<b", 4.0), (1000, "a<b", 2.0), (20, "c", float("nan"))], columns=["size", "tokenizer", "value"]
     )
-    svg = report_figures.lines(found, "fertility", ["a<b", "c"], EN)
-    assert "Tokens per word over the size of the vocabulary: a&lt;b from 4.000 at 10 to 2.000 at 1,000." in svg
-    assert "nan" not in svg
-    assert "a<b" not in svg
-    assert report_figures.lines(found[found["tokenizer"] == "c"], "fertility", ["c"], EN) == "<p>–</p>"
+    plot = report_figures.lines(found, "fertility", ["a<b", "c"], EN)
+    assert plot
+    assert plot.title == "Tokens per word over the size of the vocabulary: a<b from 4.000 at 10 to 2.000 at 1,000."
+    assert [line.number for line in plot.lines] == [0]  # what is not a number is not drawn
+    (x, y), (other_x, other_y) = plot.lines[0].points
+    assert (x, other_x) == (plot.left, plot.right)
+    assert plot.top < y < other_y < plot.bottom  # the higher, the more
+    assert report_figures.lines(found[found["tokenizer"] == "c"], "fertility", ["c"], EN) is None
 
 
 @given(st.integers(1, 500), st.integers(0, 100_000), st.integers(1, 20_000), st.integers(1, 12))

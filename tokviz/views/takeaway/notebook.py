@@ -1,14 +1,12 @@
 """Traces, models, encodings and lattices as small HTML tables, which is how they draw themselves in a notebook.
 
 A table has a caption that says what the object is, at most a dozen rows, and a line that says how many more there are.
-All text is escaped; the few styles are written into the elements and take their colours from whatever page they are
-in, light or dark. Needs neither pandas nor Altair.
+The HTML is ``templates/notebook.html``. Needs neither pandas nor Altair.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from itertools import islice
 from typing import Any
 
@@ -16,6 +14,7 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.takeaway.rendering import render
 from tokviz.views.unigram import numbers
 
 __all__ = ["MAX_ROWS", "html"]
@@ -24,9 +23,6 @@ MAX_ROWS = 12
 """A table has at most so many rows."""
 
 _MAX_COUNTED = 6_000  # ties are counted in corpora of up to this many symbols: it means a walk through the whole trace
-_CELL = "padding:0.2em 0.8em;text-align:left;border-bottom:1px solid rgba(128,128,128,0.45)"
-_NUMBER = _CELL.replace("left", "right") + ";font-variant-numeric:tabular-nums"
-_CAPTION = "padding:0.3em 0;text-align:left;caption-side:top;color:inherit;font-weight:600"
 
 Cell = str | int
 Row = Sequence[Cell]
@@ -195,28 +191,10 @@ def _encoded(word: str, tokens: Iterable[str], say: Catalog) -> str:
 
 
 def _table(caption: str, titles: Sequence[str], rows: Sequence[Row], total: int, say: Catalog) -> str:
-    numeric = [all(isinstance(cell, int) for cell in column) for column in zip(*rows, strict=True)] or [False]
-    styles = [_NUMBER if is_number else _CELL for is_number in numeric]
-    head = "".join(
-        f'<th scope="col" style="{style}">{escape(title)}</th>'
-        for title, style in zip(titles, styles if rows else [_CELL] * len(titles), strict=True)
-    )
-    body = "".join(
-        "<tr>" + "".join(_cell(cell, style) for cell, style in zip(row, styles, strict=True)) + "</tr>\n"
-        for row in rows
-    )
-    more = f"<p>{escape(say.count('notebook.more', total - len(rows)))}</p>" if total > len(rows) else ""
-    return (
-        f'<div lang="{say.language}" dir="ltr">\n<table style="border-collapse:collapse">\n'
-        f'<caption style="{_CAPTION}">{escape(caption)}</caption>\n'
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>\n{more}</div>"
-    )
-
-
-def _cell(cell: Cell, style: str) -> str:
-    if isinstance(cell, int):
-        return f'<td style="{style}">{cell:,}</td>'
-    return f'<td style="{style};white-space:pre-wrap;unicode-bidi:plaintext">{escape(cell)}</td>'
+    columns = list(zip(*rows, strict=True)) or [()] * len(titles)
+    numeric = [bool(column) and all(isinstance(cell, int) for cell in column) for column in columns]
+    more = total - len(rows)
+    return render("notebook.html", say, caption=caption, titles=titles, rows=rows, numeric=numeric, more=more).rstrip()
 
 
 def _token(symbol: str) -> str:

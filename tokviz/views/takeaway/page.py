@@ -1,18 +1,16 @@
 """What pages to take away have in common: one HTML file that opens from disk, says where it comes from, and may fetch
 nothing.
 
-The shell of the file with its policy for the browser, and what is told of a training: corpus, source, rules. The pages
-themselves are made in :mod:`tokviz.views.takeaway.replay` and :mod:`tokviz.views.takeaway.worksheet`. All text is
-escaped here.
+The page around with its policy for the browser (``templates/page.html``), and what is told of a training: corpus,
+source, rules. The pages themselves are made in :mod:`tokviz.views.takeaway.replay`,
+:mod:`tokviz.views.takeaway.worksheet` and :mod:`tokviz.views.takeaway.report`.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from hashlib import sha256
-from html import escape
 from typing import Any
 
 from tokviz import bpe, examples, unigram, wordpiece
@@ -20,8 +18,9 @@ from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.takeaway.rendering import render, source
 
-__all__ = ["About", "heading", "of_training", "page", "policy", "rules_text", "settings"]
+__all__ = ["About", "of_training", "page", "policy", "rules_text"]
 
 OWN = "own"
 """The name of the corpus that a visitor brings."""
@@ -88,17 +87,6 @@ def rules_text(rules: bpe.Rules | unigram.Rules, say: Catalog) -> str:
     return say("takeaway.semicolon").join(parts)
 
 
-def heading(about: About) -> str:
-    """The title and the settings as HTML."""
-    return f"<h1>{escape(about.title)}</h1>\n{settings(about.settings)}"
-
-
-def settings(told: Sequence[tuple[str, str]]) -> str:
-    """Settings with their names as HTML."""
-    rows = "\n".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in told)
-    return f'<dl class="settings">\n{rows}\n</dl>' if rows else ""
-
-
 def policy(script: str = "") -> str:
     """What the browser may do with a page: use its style and run this one script; fetch, send or frame nothing.
 
@@ -112,23 +100,13 @@ def policy(script: str = "") -> str:
     return "; ".join(allowed)
 
 
-def page(title: str, body: str, style: str, say: Catalog, script: str = "") -> str:
-    """A complete page. body: HTML that is safe as it stands; script: a module that it ends with.
+def page(name: str, title: str, say: Catalog, script: str = "", **values: object) -> str:
+    """A complete page: the template ``{name}.html`` with the style sheet of that name, filled with `values`.
 
-    Half characters (surrogates) become question marks, so that the page can be written as UTF-8.
+    script: a module that the page ends with.
     """
-    head = (
-        f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy(script)}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{style}</style>"
-    )
-    foot = f"<footer><p>{escape(say('takeaway.made-with'))}</p></footer>"
-    end = f'\n<script type="module">{script}</script>' if script else ""
-    whole = (
-        f'<!DOCTYPE html>\n<html lang="{say.language}">\n<head>\n{head}\n</head>\n'
-        f"<body>\n{body}\n{foot}{end}\n</body>\n</html>\n"
-    )
-    return whole.encode("utf-8", "replace").decode("utf-8")
+    style = source(f"{name}.css")
+    return render(f"{name}.html", say, title=title, style=style, policy=policy(script), script=script, **values)
 
 
 def _algorithm(trace: MergeTrace[Any] | unigram.Trace) -> str:

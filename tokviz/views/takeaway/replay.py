@@ -6,9 +6,7 @@ for the server. The browser is told to run nothing else and to fetch nothing. It
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +30,6 @@ _HERE = Path(__file__).parent
 # The files of the stage are read and not imported: nothing here may know Streamlit.
 _STAGE = _HERE.parents[1] / "web" / "components" / "stage"
 _SCRIPTS, _STYLES = ("question.js", "stage.js"), ("stage.css", "question.css")
-# In the app the controls stay below Streamlit's own header.
-_OWN_STYLE = ".transport { top: 0; }\n"
 
 
 def of_training(trace: MergeTrace[Any] | unigram.Trace, say: Catalog) -> Iterator[dict[str, Any]]:
@@ -79,21 +75,19 @@ def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: 
             break
         # Nobody is there to search for words.
         shown.append({**part, "frames": frames, "total": min(part["total"], MAX_STEPS), "search": False})
-    data = {"parts": shown, "start": min(start, total, MAX_STEPS)}
-    note = ""
+    shortened = ""
     if total > MAX_STEPS:
-        sentence = say("replay.first-steps", shown=f"{MAX_STEPS:,}", total=f"{total:,}")
-        note = f'<p class="note">{escape(sentence)}</p>\n'
-    body = (
-        f"<h1>{escape(about.title)}</h1>\n{note}<noscript><p>{escape(say('replay.needs-script'))}</p></noscript>\n"
-        '<main id="replay-stage"></main>\n'
-        f"<details open>\n<summary>{escape(say('replay.about'))}</summary>\n"
-        f"{takeaway.settings(about.settings)}\n</details>\n"
-        f'<template id="replay-style"><style>\n{_read(_STAGE, *_STYLES)}{_OWN_STYLE}</style></template>\n'
-        f'<script type="application/json" id="replay-data">{_json(data)}</script>'
+        shortened = say("replay.first-steps", shown=f"{MAX_STEPS:,}", total=f"{total:,}")
+    return takeaway.page(
+        "replay",
+        about.title,
+        say,
+        f"\n{_read(_STAGE, *_SCRIPTS)}\n{_read(_HERE, 'replay.js')}",
+        told=about.settings,
+        shortened=shortened,
+        stage_style=_read(_STAGE, *_STYLES),
+        data={"parts": shown, "start": min(start, total, MAX_STEPS)},
     )
-    script = f"\n{_read(_STAGE, *_SCRIPTS)}\n{_read(_HERE, 'replay.js')}"
-    return takeaway.page(about.title, body, _read(_HERE, "replay.css"), say, script)
 
 
 def _ranges(part_of: Callable[[int], range], last: int) -> Iterator[range]:
@@ -103,11 +97,6 @@ def _ranges(part_of: Callable[[int], range], last: int) -> Iterator[range]:
         steps = part_of(step)
         yield range(steps.start, min(steps.stop, last + 1))
         step = steps.stop
-
-
-def _json(data: Mapping[str, Any]) -> str:
-    """JSON that can stand inside a script element, whatever it holds."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _read(folder: Path, *names: str) -> str:

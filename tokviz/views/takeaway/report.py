@@ -1,15 +1,12 @@
 """A whole comparison to take away: one HTML page that opens from disk without a network, and tables as CSV.
 
-The page has its style inside, needs no script and may fetch nothing, which it says to the browser as well. All text is
-escaped. It is written in one language.
+The page needs no script; its HTML is ``templates/report.html``. It is written in one language.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
-from pathlib import Path
 from typing import get_args
 
 import pandas as pd
@@ -22,16 +19,16 @@ from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.charts import Pairwise
 from tokviz.views.compare.rows import MOST_DRAWN, rows_payload
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import report_figures, report_rows
 from tokviz.views.takeaway.export import table_csv
+from tokviz.views.takeaway.report_figures import Bar, Plot
+from tokviz.views.takeaway.report_rows import Line
 
 __all__ = ["MOST_WORDS", "Comparison", "html", "measures_csv", "words_csv"]
 
 MOST_WORDS = 1_000
 """How many words that differ the page lists; the CSV has all."""
-
-_STYLE = Path(__file__).with_name("report.css")
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +53,7 @@ class Comparison:
 
 
 def html(comparison: Comparison, say: Catalog) -> str:
-    """The page, complete. Half characters (surrogates) in settings become question marks, so that it can be written as
-    UTF-8.
+    """The page, complete.
 
     >>> from tokviz import wordpiece
     >>> from tokviz.compare.alignment import segment
@@ -69,25 +65,20 @@ def html(comparison: Comparison, say: Catalog) -> str:
     >>> page.startswith("<!DOCTYPE html>"), "<b>" in page, "&lt;b&gt;" in page
     (True, False, True)
     """
-    title = escape(say("cv.report.title", names=say.listed(list(comparison.names))))
-    sections = [
-        f"<h1>{title}</h1>",
-        _settings(comparison.settings),
-        _rows(comparison, say),
-        _words(comparison.differing, say),
-        _measures(comparison.readings, say),
-        _pairs(comparison.readings, say),
-        _lines(comparison, say),
-        f"<footer><p>{escape(say('cv.report.footer'))}</p></footer>",
-    ]
-    head = (
-        f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>\n{_STYLE.read_text(encoding='utf-8')}</style>"
+    rows, is_whole = _rows(comparison, say)
+    return takeaway.page(
+        "report",
+        say("cv.report.title", names=say.listed(list(comparison.names))),
+        say,
+        told=comparison.settings,
+        names=comparison.names,
+        rows=rows,
+        beginning="" if is_whole else say("cv.report.beginning", most=f"{MOST_DRAWN:,}"),
+        words=_words(comparison.differing, say),
+        measures=_measures(comparison.readings, say),
+        pairs=_pairs(comparison.readings, say),
+        plots=_plots(comparison, say),
     )
-    body = "\n".join(section for section in sections if section)
-    page = f'<!DOCTYPE html>\n<html lang="{say.language}">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n'
-    return page.encode("utf-8", "replace").decode("utf-8")
 
 
 def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
@@ -115,106 +106,93 @@ def words_csv(differing: pd.DataFrame) -> str:
 # -- sections ----------------------------------------------------------------------------------------------------------
 
 
-def _settings(settings: Sequence[tuple[str, str]]) -> str:
-    items = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in settings)
-    return f'<dl class="settings">{items}</dl>' if items else ""
+@dataclass(frozen=True)
+class _Table:
+    """A table, written. kinds: of its columns, classes of the style sheet; note: what stands below it."""
+
+    titles: Sequence[str]
+    kinds: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    note: str = ""
 
 
-def _rows(comparison: Comparison, say: Catalog) -> str:
+@dataclass(frozen=True)
+class _Figure:
+    """Bars or lines, or a table of two by two, under its title."""
+
+    title: str
+    drawn: Sequence[Bar] | Plot | _Table | None
+    note: str = ""
+
+
+def _rows(comparison: Comparison, say: Catalog) -> tuple[list[Line], bool]:
     segmentations, text = comparison.segmentations, comparison.text
     payload = rows_payload(text, columns(text, segmentations), segmentations, comparison.names, say, comparison.models)
-    found, is_whole = report_rows.rows(payload, MOST_DRAWN)
-    notes = [say("cv.rows.legend_through"), say("cv.rows.legend_strange")]
-    if not is_whole:
-        notes.append(say("cv.report.beginning", most=f"{MOST_DRAWN:,}"))
-    about = "".join(f'<p class="note">{escape(note)}</p>' for note in notes)
-    return f'<h2>{escape(say("cv.report.rows"))}</h2>\n<div class="wide rows">\n{found}\n</div>\n{about}'
+    return report_rows.rows(payload, MOST_DRAWN)
 
 
-def _words(differing: pd.DataFrame | None, say: Catalog) -> str:
+def _words(differing: pd.DataFrame | None, say: Catalog) -> _Table | None:
     if differing is None:
-        return ""
-    heading = f"<h2>{escape(say('cv.report.words'))}</h2>"
-    if differing.empty:
-        return f"{heading}\n<p>{escape(say('cv.report.words.none'))}</p>"
-    known = {"word": "cv.column.word", "occurrences": "cv.column.occurrences", "reason": "cv.column.reason"}
-    titles = [say(known[name]) if name in known else str(name) for name in differing.columns]
-    classes = {"word": "word", "occurrences": "number", "reason": ""}
-    kinds = [classes.get(str(name), "tokens") for name in differing.columns]
+        return None
+    titles = {"word": "cv.column.word", "occurrences": "cv.column.occurrences", "reason": "cv.column.reason"}
+    kinds = {"word": "word", "occurrences": "number", "reason": ""}
     shown = differing.head(MOST_WORDS)
-    table = _table(titles, shown.itertuples(index=False, name=None), kinds)
     note = ""
     if len(differing) > len(shown):
-        sentence = say("cv.report.words.more", shown=f"{len(shown):,}", total=f"{len(differing):,}")
-        note = f'<p class="note">{escape(sentence)}</p>'
-    return f"{heading}\n{table}\n{note}"
+        note = say("cv.report.words.more", shown=f"{len(shown):,}", total=f"{len(differing):,}")
+    return _Table(
+        [say(titles[name]) if name in titles else str(name) for name in differing.columns],
+        [kinds.get(str(name), "tokens") for name in differing.columns],
+        [
+            [f"{cell:,}" if isinstance(cell, int) else cell for cell in row]
+            for row in shown.itertuples(index=False, name=None)
+        ],
+        note,
+    )
 
 
-def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> str:
+def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[_Table, list[_Figure]]:
     found = compare_charts.table(readings)
     shown = compare_charts.beside(found, say)
-    titles = [say("cv.column.measure"), say("cv.column.text"), *map(str, shown.columns[2:])]
-    kinds = ["", "", *["number"] * (len(titles) - 2)]
-    table = _table(titles, shown.itertuples(index=False, name=None), kinds)
-    figures = []
-    for measure in MEASURES:
-        source = say(f"cv.source.{measure}").strip()
-        figures.append(
-            f"<figure>\n<h3>{escape(say(f'cv.measure.{measure}'))}</h3>\n"
-            f"{report_figures.bars(found, measure, say)}\n"
-            f'<p class="note">{escape(say(f"cv.define.{measure}"))} {escape(source)}</p>\n</figure>'
-        )
-    return (
-        f"<h2>{escape(say('cv.report.measures'))}</h2>\n{table}\n"
-        f'<div class="side-by-side figures">\n{"".join(figures)}\n</div>'
+    names = [str(name) for name in shown.columns[2:]]
+    table = _Table(
+        [say("cv.column.measure"), say("cv.column.text"), *names],
+        ["", "", *["number"] * len(names)],
+        list(shown.itertuples(index=False, name=None)),
     )
+    figures = [
+        _Figure(say(f"cv.measure.{measure}"), report_figures.bars(found, measure, say), _defined(measure, say))
+        for measure in MEASURES
+    ]
+    return table, figures
 
 
-def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> str:
+def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[str, list[_Figure]]:
     text = "held" if "held" in readings else "train"
     found = compare_charts.pairs(readings[text])
-    parts = []
+    figures = []
     for what in get_args(Pairwise):
         square = compare_charts.square(found, what)
-        table = _table(
-            ["", *map(str, square.columns[1:])],
-            square.itertuples(index=False, name=None),
-            ["", *["number"] * (square.shape[1] - 1)],
-        )
-        about = f"{say(f'cv.define.{what}')} {say(f'cv.source.{what}').strip()}"
-        parts.append(
-            f'<div>\n<h3>{escape(say(f"cv.pair.{what}"))}</h3>\n{table}\n<p class="note">{escape(about)}</p>\n</div>'
-        )
-    heading = escape(say("cv.pairs", text=say(f"cv.text.{text}")))
-    return f'<h2>{heading}</h2>\n<div class="side-by-side">\n{"".join(parts)}\n</div>'
+        names = [str(name) for name in square.columns[1:]]
+        rows = list(square.itertuples(index=False, name=None))
+        table = _Table(["", *names], ["", *["number"] * len(names)], rows)
+        figures.append(_Figure(say(f"cv.pair.{what}"), table, _defined(what, say)))
+    return say("cv.pairs", text=say(f"cv.text.{text}")), figures
 
 
-def _lines(comparison: Comparison, say: Catalog) -> str:
+def _defined(what: str, say: Catalog) -> str:
+    return f"{say(f'cv.define.{what}')} {say(f'cv.source.{what}').strip()}"
+
+
+def _plots(comparison: Comparison, say: Catalog) -> list[_Figure]:
     found = comparison.lines
     if found is None or found.empty:
-        return ""
-    figures = "".join(
-        f"<figure>\n<h3>{escape(say(f'cv.measure.{measure}'))}</h3>\n"
-        f"{report_figures.lines(found[found['measure'] == measure], measure, comparison.names, say)}\n</figure>"
+        return []
+    return [
+        _Figure(
+            say(f"cv.measure.{measure}"),
+            report_figures.lines(found[found["measure"] == measure], measure, comparison.names, say),
+        )
         for measure in MEASURES
         if measure != "vocabulary"
-    )
-    return (
-        f"<h2>{escape(say('cv.report.lines'))}</h2>\n{report_figures.legend(comparison.names)}\n"
-        f'<div class="side-by-side figures">\n{figures}\n</div>'
-    )
-
-
-def _table(titles: Sequence[str], rows: object, kinds: Sequence[str]) -> str:
-    head = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
-    body = []
-    for row in rows:  # type: ignore[attr-defined]
-        cells = "".join(
-            f'<td class="{kind}">{escape(f"{cell:,}" if isinstance(cell, int) else str(cell))}</td>'
-            if kind
-            else f"<td>{escape(str(cell))}</td>"
-            for cell, kind in zip(row, kinds, strict=True)
-        )
-        body.append(f"<tr>{cells}</tr>")
-    rows_of = "\n".join(body)
-    return f'<div class="wide"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows_of}\n</tbody>\n</table></div>'
+    ]

@@ -1,4 +1,4 @@
-"""Aligned rows as HTML that needs no script: the payload of :mod:`tokviz.views.compare.rows`, broken into lines here.
+"""Aligned rows for a page without a script: the payload of :mod:`tokviz.views.compare.rows`, broken into lines here.
 
 How wide a block will be is estimated from its letters; a line that turns out too long scrolls by itself.
 """
@@ -6,10 +6,10 @@ How wide a block will be is estimated from its letters; a line that turns out to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
+from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["rows"]
+__all__ = ["Block", "Cell", "Line", "Run", "rows"]
 
 _DIRECTIONS = ("ltr", "rtl")
 _LINE = 2
@@ -17,8 +17,43 @@ _WIDE = 84  # letters in a line
 _SIDES = {1: "cut-before", 2: "cut-behind", 4: "from-before", 8: "goes-on"}
 
 
-def rows(payload: Mapping[str, Any], most: int) -> tuple[str, bool]:
-    """The rows as HTML, up to about `most` tokens; whether that is all of them."""
+@dataclass(frozen=True)
+class Cell:
+    """A token or a character. place: its area in the grid of its block, as CSS has it."""
+
+    text: str
+    classes: str
+    place: str
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Columns that stay together. spaced: white space stands before it."""
+
+    spaced: bool
+    columns: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Run:
+    """Blocks that are read in one direction."""
+
+    direction: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the text, with a row for it and one a tokenizer."""
+
+    direction: str
+    runs: tuple[Run, ...]
+
+
+def rows(payload: Mapping[str, Any], most: int) -> tuple[list[Line], bool]:
+    """The lines, up to about `most` tokens; whether that is all of them."""
     blocks: Sequence[Sequence[int]] = payload["blocks"]
     inside: list[list[tuple[int, Sequence[Any]]]] = [[] for _ in blocks]
     for row, parts in enumerate([payload["clusters"], *payload["rows"]]):
@@ -35,7 +70,7 @@ def rows(payload: Mapping[str, Any], most: int) -> tuple[str, bool]:
             break
         shown += 1
     lines = [_line(payload, blocks, inside, line) for line in _broken(blocks[:shown], inside)]
-    return "\n".join(lines), shown == len(blocks)
+    return lines, shown == len(blocks)
 
 
 def _broken(blocks: Sequence[Sequence[int]], inside: Sequence[Sequence[tuple[int, Sequence[Any]]]]) -> list[list[int]]:
@@ -72,31 +107,24 @@ def _line(
     blocks: Sequence[Sequence[int]],
     inside: Sequence[Sequence[tuple[int, Sequence[Any]]]],
     numbers: Sequence[int],
-) -> str:
-    names: Sequence[str] = payload["names"]
-    gutter = "".join(f'<span class="of">{escape(name)}</span>' for name in ("", *names))
-    html = f'<div class="line" dir="{_DIRECTIONS[blocks[numbers[0]][4]]}"><div class="gutter">{gutter}</div>'
-    last = None
+) -> Line:
+    runs: list[tuple[int, list[Block]]] = []  # direction, blocks
     for number in numbers:
         begin, end, before, way, _ = blocks[number]
-        spaced = ' class="run spaced"' if before and last is not None else ' class="run"'
-        if way != last:
-            html += ("</div>" if last is not None else "") + f'<div{spaced} dir="{_DIRECTIONS[way]}">'
-        kind = "block spaced" if before and way == last else "block"
-        cells = "".join(_cell(payload, row, part, begin) for row, part in inside[number])
-        html += f'<div class="{kind}" style="--columns:{end - begin};--rows:{len(names) + 1}">{cells}</div>'
-        last = way
-    return html + "</div></div>"
+        if not runs or way != runs[-1][0]:
+            runs.append((way, []))
+        cells = tuple(_cell(payload, row, part, begin) for row, part in inside[number])
+        runs[-1][1].append(Block(bool(before), end - begin, cells))
+    return Line(_DIRECTIONS[blocks[numbers[0]][4]], tuple(Run(_DIRECTIONS[way], tuple(one)) for way, one in runs))
 
 
-def _cell(payload: Mapping[str, Any], row: int, part: Sequence[Any], begin: int) -> str:
-    place = f"grid-area:{row + 1}/{part[1] - begin + 1}/{row + 2}/{part[2] - begin + 1}"
+def _cell(payload: Mapping[str, Any], row: int, part: Sequence[Any], begin: int) -> Cell:
+    place = f"{row + 1}/{part[1] - begin + 1}/{row + 2}/{part[2] - begin + 1}"
     if not row:
-        return f'<span class="cluster" style="{place}">{escape(part[0])}</span>'
+        return Cell(part[0], "cluster", place)
     text, _, _, kind, colour, _, cut = part
     sides = [name for side, name in _SIDES.items() if cut & side]
     classes = " ".join(filter(None, ["token", kind, "even" if colour % 2 else "", *sides]))
     labels: Mapping[str, str] = payload["labels"]
     about = " ".join(filter(None, [labels.get(kind, ""), labels["through"] if cut & 3 else ""]))
-    title = f' title="{escape(about)}"' if about else ""
-    return f'<span class="{classes}" style="{place}"{title}>{escape(text)}</span>'
+    return Cell(text, classes, place, about)

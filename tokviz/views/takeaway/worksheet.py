@@ -2,7 +2,7 @@
 
 One HTML page that opens from disk, needs no script and prints on A4 or Letter. A corpus that is too large to be counted
 by hand is replaced by its most frequent words, trained anew under the same rules, and the sheet says so. The steps are
-drawn in :mod:`tokviz.views.takeaway.worksheet_merges` and :mod:`tokviz.views.takeaway.worksheet_unigram`.
+made in :mod:`tokviz.views.takeaway.worksheet_merges` and :mod:`tokviz.views.takeaway.worksheet_unigram`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from heapq import nlargest
-from html import escape
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from tokviz import bpe, unigram, wordpiece
@@ -23,7 +21,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import worksheet_merges, worksheet_unigram
 from tokviz.views.takeaway.page import OWN
-from tokviz.views.takeaway.worksheet_parts import Pen, note, paragraph
+from tokviz.views.takeaway.worksheet_parts import Section
 from tokviz.views.takeaway.worksheet_unigram import MAX_PIECES
 from tokviz.views.unigram import narration as unigram_narration
 
@@ -37,8 +35,6 @@ LONGEST = 16
 """Words on a sheet are at most so many characters long."""
 
 Trace: TypeAlias = "MergeTrace[Any] | unigram.Trace"
-
-_STYLE = Path(__file__).with_name("worksheet.css")
 
 
 def by_hand(trace: Trace) -> Trace:
@@ -80,30 +76,28 @@ def page(
     """
     first, last = steps(trace, first, last)
     small = by_hand(trace)
-    pen = Pen(filled)
     about = takeaway.of_training(small, say, example, split)
-    title = say("worksheet.title.filled" if filled else "worksheet.title", what=about.title)
-    head = [f"<h1>{escape(title)}</h1>"]
-    if not filled:
-        head.append(f'<p class="line">{pen.line(say("worksheet.name"), "")} {pen.line(say("worksheet.date"), "")}</p>')
-    head.append(takeaway.settings(about.settings))
+    fewer = ""
     if small is not trace:
         many = say.count("count.words", len(trace.corpus))
-        head.append(note(say("worksheet.fewer", words=many, shown=say.count("count.words", len(small.corpus)))))
-    head.append(f'<p class="task">{escape(_task(small, say))}</p>')
-    parts = [
-        f'<section class="step">\n<h2>{escape(heading)}</h2>\n{asked}\n</section>'
-        for heading, asked in _sections(small, first, last, pen, say)
-    ]
-    if last == len(small) and (filled or not last):
-        parts.append(paragraph(_end(small, say), "answer"))
-    return takeaway.page(title, "\n".join((*head, *parts)), _STYLE.read_text(encoding="utf-8"), say)
+        fewer = say("worksheet.fewer", words=many, shown=say.count("count.words", len(small.corpus)))
+    return takeaway.page(
+        "worksheet",
+        say("worksheet.title.filled" if filled else "worksheet.title", what=about.title),
+        say,
+        filled=filled,
+        told=about.settings,
+        fewer=fewer,
+        task=_task(small, say),
+        sections=list(_sections(small, first, last, say)),
+        end=_end(small, say) if last == len(small) and (filled or not last) else (),
+    )
 
 
-def _sections(trace: Trace, first: int, last: int, pen: Pen, say: Catalog) -> Iterator[tuple[str, str]]:
+def _sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
     if isinstance(trace, unigram.Trace):
-        return worksheet_unigram.sections(trace, first, last, pen, say)
-    return worksheet_merges.sections(trace, first, last, pen, say)
+        return worksheet_unigram.sections(trace, first, last, say)
+    return worksheet_merges.sections(trace, first, last, say)
 
 
 def _end(trace: Trace, say: Catalog) -> Sentence:

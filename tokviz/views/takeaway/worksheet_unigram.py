@@ -11,18 +11,7 @@ from collections.abc import Callable, Iterator, Sequence, Sized
 
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Step, Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.worksheet_parts import (
-    Pen,
-    block,
-    given,
-    note,
-    paragraph,
-    shown,
-    table,
-    tables,
-    token,
-    tokens,
-)
+from tokviz.views.takeaway.worksheet_parts import Block, Cell, Section, Table, given, shown, side_by_side, token, tokens
 from tokviz.views.unigram import narration, numbers
 
 __all__ = ["MAX_PIECES", "sections"]
@@ -30,69 +19,68 @@ __all__ = ["MAX_PIECES", "sections"]
 MAX_PIECES = 30
 """So many pieces of a step are asked for."""
 
-Name = Callable[[str], str]
+Name = Callable[[str], Cell]
 
 
-def sections(trace: Trace, first: int, last: int, pen: Pen, say: Catalog) -> Iterator[tuple[str, str]]:
-    """Heading and HTML of what is given, and of each step from `first` to `last`, counted from 1."""
+def sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
+    """What is given, and each step from `first` to `last`, counted from 1."""
     words = [(given(token(word), "word"), given(f"{count:,}", "number")) for word, count in trace.corpus.items()]
-    yield say("worksheet.start"), tables([say("column.word"), say("column.count")], words, 3)
+    titles = [say("column.word"), say("column.count")]
+    yield Section(say("worksheet.start"), [Block(tables=side_by_side(titles, words, 3))])
     if first > 1:
-        yield say.count("worksheet.pieces.after", first - 1), _given_pieces(trace, first - 1, say)
+        yield Section(say.count("worksheet.pieces.after", first - 1), [_given_pieces(trace, first - 1, say)])
     is_known = True
     for k in range(first - 1, last):
         step = trace[k]
-        name: Name = (lambda piece: given(token(piece), "token")) if is_known else _asked_name(pen)
+        name = _given_name if is_known else _asked_name
         title = say("worksheet.step", number=f"{k + 1:,}", what=say(f"worksheet.kind.{step.kind}"))
-        yield title, "\n".join(_asked(step, name, pen, say))
+        yield Section(title, list(_asked(step, name, say)))
         is_known = is_known and not isinstance(step, Prune) and not step.dropped
 
 
-def _asked_name(pen: Pen) -> Name:
-    return lambda piece: pen.cell(token(piece), "token")
+def _given_name(piece: str) -> Cell:
+    return given(token(piece), "token")
 
 
-def _asked(step: Step, name: Name, pen: Pen, say: Catalog) -> Iterator[str]:
+def _asked_name(piece: str) -> Cell:
+    return Cell(token(piece), "token")
+
+
+def _asked(step: Step, name: Name, say: Catalog) -> Iterator[Block]:
     match step:
         case Seed():
-            yield _seeds(step, name, pen, say)
-            yield _segmentations(step.trace, 1, pen, say)
+            yield _seeds(step, name, say)
+            yield _segmentations(step.trace, 1, say)
         case Expect():
-            yield _expected(step, name, pen, say)
+            yield _expected(step, name, say)
         case Maximize():
-            yield _probabilities(step, name, pen, say)
-            yield _segmentations(step.trace, step.index + 1, pen, say)
+            yield _probabilities(step, name, say)
+            yield _segmentations(step.trace, step.index + 1, say)
         case Prune():
-            yield _losses(step, name, pen, say)
+            yield _losses(step, name, say)
 
 
-def _given_pieces(trace: Trace, k: int, say: Catalog) -> str:
+def _given_pieces(trace: Trace, k: int, say: Catalog) -> Block:
     now, exact = trace.pieces(k), numbers.fractions(trace, k)
     titles = [say("column.piece"), say("column.probability")]
     kept = shown(now, MAX_PIECES, now.__getitem__)
-    rows = [
-        [given(token(piece), "token"), given(numbers.fraction(piece, now[piece], exact), "number")] for piece in kept
-    ]
+    rows = [[_given_name(piece), given(numbers.fraction(piece, now[piece], exact), "number")] for piece in kept]
     step = trace[k - 1]
     if isinstance(step, Expect):  # what comes next is made from these counts
         titles.append(say("column.expected"))
         for piece, row in zip(kept, rows, strict=True):
             row.append(given(numbers.amount(step.counts[piece]), "number"))
-    return "\n".join(filter(None, (_cut(kept, now, say), tables(titles, rows, 2))))
+    return Block("", _cut(kept, now, say), side_by_side(titles, rows, 2))
 
 
-def _seeds(step: Seed, name: Name, pen: Pen, say: Catalog) -> str:
+def _seeds(step: Seed, name: Name, say: Catalog) -> Block:
     trace = step.trace
     by_length = trace.rules.flow != "plain"
     weights = {piece: count * (len(piece) if by_length else 1) for piece, count in step.counts.items()}
     now, exact = trace.pieces(1), numbers.fractions(trace, 1)
     kept = shown(weights, MAX_PIECES, weights.__getitem__)
     rows = [
-        (
-            name(piece),
-            pen.cell(f"{weights[piece]:,}", "number"),
-            pen.cell(numbers.fraction(piece, now[piece], exact), "number"),
-        )
+        (name(piece), _number(f"{weights[piece]:,}"), _number(numbers.fraction(piece, now[piece], exact)))
         for piece in kept
     ]
     titles = [
@@ -100,12 +88,11 @@ def _seeds(step: Seed, name: Name, pen: Pen, say: Catalog) -> str:
         say("worksheet.count-by-length" if by_length else "column.count"),
         say("column.probability"),
     ]
-    total = pen.line(say("worksheet.sum"), f"{sum(weights.values()):,}")
-    asked = tables(titles, rows, 2)
-    return block(say("worksheet.seeds"), _cut(kept, weights, say), asked, f'<p class="line">{total}</p>')
+    total = [(say("worksheet.sum"), f"{sum(weights.values()):,}")]
+    return Block(say("worksheet.seeds"), _cut(kept, weights, say), side_by_side(titles, rows, 2), total)
 
 
-def _segmentations(trace: Trace, k: int, pen: Pen, say: Catalog) -> str:
+def _segmentations(trace: Trace, k: int, say: Catalog) -> Block:
     """The best segmentation of each word after k steps, and what the corpus costs in all."""
     now, exact = trace.pieces(k), numbers.fractions(trace, k)
     unknown = math.exp(trace.model(k).unknown_score)
@@ -113,48 +100,48 @@ def _segmentations(trace: Trace, k: int, pen: Pen, say: Catalog) -> str:
         (
             given(token(word), "word"),
             given(f"{trace.corpus[word]:,}", "number"),
-            pen.cell(tokens(split), "tokens"),
-            pen.cell(numbers.product(split, now, exact, unknown), "wide"),
+            Cell(tokens(split), "tokens"),
+            Cell(numbers.product(split, now, exact, unknown), "wide"),
         )
         for word, split in trace.best(k).items()
     ]
     titles = [say("column.word"), say("column.count"), say("column.split_before"), say("column.product")]
-    total = pen.line(say("worksheet.loss"), numbers.nats(-trace.log_likelihood(k, "best")))
-    ties = [paragraph(tie, "answer") for tie in narration.ties(trace, k, say)] if pen.filled else []
-    return block(say("worksheet.segmentations"), table(titles, rows), f'<p class="line">{total}</p>', *ties)
+    total = [(say("worksheet.loss"), numbers.nats(-trace.log_likelihood(k, "best")))]
+    ties = list(narration.ties(trace, k, say))
+    return Block(say("worksheet.segmentations"), tables=[Table(titles, rows)], lines=total, remarks=ties)
 
 
-def _expected(step: Expect, name: Name, pen: Pen, say: Catalog) -> str:
+def _expected(step: Expect, name: Name, say: Catalog) -> Block:
     kept = shown(step.counts, MAX_PIECES, step.counts.__getitem__)
-    rows = [(name(piece), pen.cell(numbers.amount(step.counts[piece]), "number")) for piece in kept]
-    total = pen.line(say("worksheet.sum"), numbers.amount(math.fsum(step.counts.values())))
-    return block(
+    rows = [(name(piece), _number(numbers.amount(step.counts[piece]))) for piece in kept]
+    return Block(
         say(f"worksheet.expected.{step.trace.rules.expectation}"),
         _cut(kept, step.counts, say),
-        tables([say("column.piece"), say("column.expected")], rows, 3),
-        f'<p class="line">{total}</p>',
+        side_by_side([say("column.piece"), say("column.expected")], rows, 3),
+        [(say("worksheet.sum"), numbers.amount(math.fsum(step.counts.values())))],
     )
 
 
-def _probabilities(step: Maximize, name: Name, pen: Pen, say: Catalog) -> str:
+def _probabilities(step: Maximize, name: Name, say: Catalog) -> Block:
     """The new probabilities of the pieces before the step; a dash for those that it drops."""
     trace = step.trace
     before, after = trace.pieces(step.index), step.pieces
     exact = numbers.fractions(trace, step.index + 1)
     kept = shown(before, MAX_PIECES, before.__getitem__)
     rows = [
-        (name(piece), pen.cell(numbers.fraction(piece, after[piece], exact) if piece in after else "–", "number"))
+        (name(piece), _number(numbers.fraction(piece, after[piece], exact) if piece in after else "–"))
         for piece in kept
     ]
-    return block(
+    return Block(
         say("worksheet.maximized.digamma" if trace.rules.digamma else "worksheet.maximized"),
         _cut(kept, before, say),
-        tables([say("column.piece"), say("column.probability")], rows, 2),
-        pen.reasons(say("worksheet.dropped"), [narration.done(step, say)]),
+        side_by_side([say("column.piece"), say("column.probability")], rows, 2),
+        why=say("worksheet.dropped"),
+        reasons=[narration.done(step, say)],
     )
 
 
-def _losses(step: Prune, name: Name, pen: Pen, say: Catalog) -> str:
+def _losses(step: Prune, name: Name, say: Catalog) -> Block:
     trace = step.trace
     before = trace.scores(step.index)
     judged = {one.piece: one for one in step.losses if one.fate != "protected" and one.piece in before}
@@ -166,21 +153,26 @@ def _losses(step: Prune, name: Name, pen: Pen, say: Catalog) -> str:
         loss = one.renormalised if trace.rules.renormalise else one.loss
         goes = one.fate == "removed"
         fate = say("worksheet.goes" if goes else "worksheet.stays")
-        rows.append((name(piece), pen.cell(numbers.nats(loss), "number"), pen.cell(fate, stressed=goes)))
-    remarks = [_cut(kept, judged, say, say("worksheet.cheapest"))]
+        rows.append((name(piece), _number(numbers.nats(loss)), Cell(fate, stressed=goes)))
+    notes = _cut(kept, judged, say, say("worksheet.cheapest"))
     if trace.rules.keep_characters:
-        remarks.append(note(say("worksheet.characters-stay")))
-    return block(
+        notes.append(say("worksheet.characters-stay"))
+    return Block(
         say("worksheet.fit" if step.is_final else "worksheet.losses"),
-        *remarks,
-        tables([say("column.piece"), say("column.loss"), say("worksheet.fate")], rows, 2),
-        pen.reasons(say("worksheet.pruned"), [narration.upcoming(step, say), narration.done(step, say)]),
+        notes,
+        side_by_side([say("column.piece"), say("column.loss"), say("worksheet.fate")], rows, 2),
+        why=say("worksheet.pruned"),
+        reasons=[narration.upcoming(step, say), narration.done(step, say)],
     )
 
 
-def _cut(kept: Sequence[str], every: Sized, say: Catalog, which: str = "") -> str:
+def _number(text: str) -> Cell:
+    return Cell(text, "number")
+
+
+def _cut(kept: Sequence[str], every: Sized, say: Catalog, which: str = "") -> list[str]:
     total = len(every)
     if len(kept) == total:
-        return ""
+        return []
     which = which or say("worksheet.most-probable")
-    return note(say("worksheet.pieces.best", which=which, shown=f"{len(kept):,}", total=f"{total:,}"))
+    return [say("worksheet.pieces.best", which=which, shown=f"{len(kept):,}", total=f"{total:,}")]
