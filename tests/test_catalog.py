@@ -44,7 +44,7 @@ INTERFACE = sorted(
 ENGLISH, OTHERS = "en", sorted(set(LANGUAGES) - {"en"})
 ERRORS = {"TokvizError", "CorpusError", "RulesError", "FormatError", "LimitError"}
 LINE = "error.at-line"  # stands before the sentence of every error that names a line
-SPOKEN = {"subject", "unit", "advice", "reason", "wanted"}  # details of errors that are English words
+OF_LIMIT = {"limit", "value", "met"}  # what every LimitError has, whether its sentence says it or not
 
 NOTES = {
     "duplicates-summed": b"low 5\nb 1\nlow 2",
@@ -245,7 +245,7 @@ def test_no_key_is_unused() -> None:
         for key, groups in matches(pattern).items()
         if named.issuperset(groups)
     }
-    kept = {f"error.{code}" for code, _ in raised()} | {key for key in catalog if is_plural_form(key, catalog)}
+    kept = {LINE} | {f"error.{code}" for code, _ in raised()} | {key for key in catalog if is_plural_form(key, catalog)}
     assert catalog.keys() - kept - used == set()
 
 
@@ -254,17 +254,16 @@ def test_no_key_is_unused() -> None:
 
 @cache
 def raised() -> tuple[tuple[str, frozenset[str]], ...]:
-    """Code and details of every error in the sources, without the details that are English words and the line."""
+    """Code and details of every error in the sources; `line` is none of them, and OF_LIMIT none of a LimitError's."""
     found = []
     for path in sorted((ROOT / "tokviz").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(code)), *_]) if name in ERRORS:
-                    details = {keyword.arg or "" for keyword in node.keywords} - SPOKEN - {"line"}
+                    details = {keyword.arg or "" for keyword in node.keywords} - {"line"}
                     if name == "LimitError":
                         code = "limit-" + code.removeprefix("MAX_").lower().replace("_", "-")
-                        spoken = {word.arg for word in node.keywords if isinstance(word.value, ast.Constant)}
-                        details = details - spoken | {"limit", "value"}
+                        details -= OF_LIMIT
                     found.append((code, frozenset(details)))
                 case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in ERRORS:
                     assert ast.unparse(first) == "error.code", f"{path.name}:{node.lineno}: a code that nobody can read"
@@ -273,11 +272,30 @@ def raised() -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_error_has_a_sentence(language: str) -> None:
+def test_every_error_has_a_sentence_with_exactly_its_details(language: str) -> None:
     catalog = templates(language)
     keys = {key for key in catalog if key.startswith("error.")}
     assert keys == {f"error.{code}" for code, _ in raised()} | {LINE}
-    assert {(code, name) for code, details in raised() for name in fields(catalog[f"error.{code}"]) - details} == set()
+    for code, details in raised():
+        said = fields(catalog[f"error.{code}"])
+        assert (said - OF_LIMIT if code.startswith("limit-") else said) == details, code
+
+
+def test_an_error_holds_no_sentence() -> None:
+    """The wording stands in the catalogs alone: nothing but codes and values goes into an error."""
+    spaced = [f"{where}: {text}" for where, text in written_into_errors() if " " in text]
+    assert spaced == []
+
+
+def written_into_errors() -> Iterator[tuple[str, str]]:
+    for path in sorted((ROOT / "tokviz").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name), args=args) if name in ERRORS:
+                    assert len(args) == (2 if name == "LimitError" else 1), f"{path.name}:{node.lineno}"
+                    for inner in (*args, *(keyword.value for keyword in node.keywords)):
+                        if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+                            yield f"{path.name}:{node.lineno}", inner.value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -120,9 +120,9 @@ def test_a_guide_of_ones_own() -> None:
         ('text.zh = "看 `u g`。"', 'text.zh = " "', "guide-lacks", 7, "lacks card 1, text.zh"),
         ('text.zh = "看 `u g`。"', "text.zh = 3", "guide-lacks", 7, "lacks card 1, text.zh"),
         ('part = "stage"', "", "guide-lacks", 7, "lacks card 1, part"),
-        ('part = "stage"', 'part = "scene"', "guide-part", 7, "no part 'scene'; choose from controls, about, stage"),
-        ('at = "/bpe?', 'at = "/bqe?', "guide-page", 7, "no page '/bqe' for lessons; choose from /bpe, /bpe-encode"),
-        ('at = "/bpe?', 'at = "https://example.org/bpe?', "guide-page", 7, "no page '/bpe'"),
+        ('part = "stage"', 'part = "scene"', "guide-part", 7, "no part scene. Choose from: controls, about, stage"),
+        ('at = "/bpe?', 'at = "/bqe?', "guide-page", 7, "no page /bqe for lessons. Choose from: /bpe, /bpe-encode"),
+        ('at = "/bpe?', 'at = "https://example.org/bpe?', "guide-page", 7, "no page example.org/bpe for lessons"),
         ("until = 3", "until = 2", "guide-until", 7, "greater than the step of the address, 2"),
         ("until = 3", 'until = "3"', "guide-until", 7, "must be a whole number"),
         ("until = 3", "untill = 3", "guide-name", 7, "card 1, untill means nothing. Names that do: at, part, text"),
@@ -146,7 +146,7 @@ def test_a_guide_without_cards_is_none() -> None:
 
 
 def test_an_unknown_guide() -> None:
-    with pytest.raises(RulesError, match="no guided lesson named 'bqe'; choose from bpe, wordpiece"):
+    with pytest.raises(RulesError, match=r"no guided lesson named bqe\. Choose from: bpe, wordpiece"):
         guides.load("bqe")
 
 

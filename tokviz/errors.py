@@ -1,16 +1,16 @@
 """The errors that tokviz raises on purpose.
 
-Each has a `code` that never changes with the wording, `details` with the values that the wording uses, and an English
-sentence as its `str`. An interface in another language looks the code up in its own catalogue and fills in the details;
-whoever only prints the error gets a clear English sentence. All of them are `ValueError`s. Nothing here knows where an
-error is shown.
+Each has a `code` that never changes with the wording and `details` with the values that the wording uses. The wording
+stands in the catalogs alone (:mod:`tokviz.texts`), under ``error.`` and the code: `str` gives the English sentence,
+`sentence` that of another language. It is read when somebody asks for it, not when the error is raised. All of them
+are `ValueError`s. Nothing here knows where an error is shown.
 
 >>> try:
-...     raise LimitError("MAX_WORD_CHARS", 10, met=12, subject="a word", unit="characters", advice="Shorten it.")
+...     raise LimitError("MAX_WORD_CHARS", 10, met=12, word="'tokenization'")
 ... except ValueError as error:
 ...     print(error.code, dict(error.details)["met"], error, sep=" | ")
-limit-word-chars | 12 | The limit for a word is 10 characters (MAX_WORD_CHARS), but this has 12. Shorten it.
-"""
+limit-word-chars | 12 | The word 'tokenization' has 12 characters, and the limit is 10. Shorten it, or choose a pre-tokenisation that splits it.
+"""  # noqa: E501 (a doctest's line is as long as what is printed)
 
 from __future__ import annotations
 
@@ -19,26 +19,40 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from tokviz.texts import templates
+
 _READABLE_BITS = 100  # a number of about 30 digits
+_READABLE_CHARS = 200
 
 
 class TokvizError(ValueError):
     """Base of all errors here.
 
-    `code` is a stable name such as "empty-word"; `details` maps names to plain values (str, int) for a translation.
+    `code` is a stable name such as "empty-word"; `details` maps names to plain values (str, int) for the sentence.
     """
 
     code: str
     details: Mapping[str, object]
 
-    def __init__(self, code: str, message: str, /, **details: object) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, /, **details: object) -> None:
+        super().__init__(code)
         self.code = code
         self.details = MappingProxyType(details)
 
+    def __str__(self) -> str:
+        return self.sentence(templates("en"))
+
     def __reduce__(self) -> tuple[Any, ...]:
-        # Exceptions pickle by calling the class with `args`, which would lose the code and the details.
-        return _rebuild, (type(self), str(self), self.code, dict(self.details))
+        # Exceptions pickle by calling the class with `args`, which would lose the details.
+        return _rebuild, (type(self), self.code, dict(self.details))
+
+    def sentence(self, texts: Mapping[str, str]) -> str:
+        """What is wrong, in the language of the templates of :func:`tokviz.texts.templates`.
+
+        >>> CorpusError("empty-word").sentence(templates("zh"))
+        '有一个词是空的。请至少填一个字符，或删去这一项。'
+        """
+        return texts[f"error.{self.code}"].format(**readable(self.details))
 
 
 class CorpusError(TokvizError):
@@ -50,10 +64,18 @@ class RulesError(TokvizError):
 
 
 class FormatError(TokvizError):
-    """A text or file does not follow its format; `line` counts from 1, `reason` is the English reason alone."""
+    """A text or file does not follow its format; `line` counts from 1, `reason` is the English sentence without it.
 
-    def __init__(self, code: str, reason: str, /, *, line: int, **details: object) -> None:
-        super().__init__(code, f"Line {line:,}: {reason}", line=line, reason=reason, **details)
+    >>> print(FormatError("codes-empty", line=1234))
+    Line 1,234: There are no merges in this file. Train with at least one.
+    """
+
+    def __init__(self, code: str, /, *, line: int, **details: object) -> None:
+        super().__init__(code, line=line, **details)
+
+    def sentence(self, texts: Mapping[str, str]) -> str:
+        """What is wrong and on which line."""
+        return texts["error.at-line"].format(line=f"{self.line:,}", what=super().sentence(texts))
 
     @property
     def line(self) -> int:
@@ -65,34 +87,34 @@ class FormatError(TokvizError):
     @property
     def reason(self) -> str:
         """What is wrong with the line, in English."""
-        return str(self.details["reason"])
+        return super().sentence(templates("en"))
 
 
 class LimitError(TokvizError):
     """Something is over a limit.
 
     `limit` is the name of the constant, which gives the code ("MAX_WORD_CHARS": "limit-word-chars"); `value` is what it
-    allows and `met` what was found, a number or, where the number is too long to print, a description of it. `subject`,
-    `unit` and `advice` are the English words of the sentence: what the limit is for, what it counts, what to do.
+    allows and `met` what was found, a number or, where the number is too long to print, a description of it. Other
+    details are for the sentence.
     """
 
-    def __init__(
-        self, limit: str, value: int, *, met: int | str, subject: str, unit: str, advice: str, **details: object
-    ) -> None:
+    def __init__(self, limit: str, value: int, *, met: int | str, **details: object) -> None:
         code = "limit-" + limit.removeprefix("MAX_").lower().replace("_", "-")
         if isinstance(met, int) and met.bit_length() > _READABLE_BITS:
             met = short_number(met)
-        shown = met if isinstance(met, str) else f"{met:,}"
-        units = f" {unit}" if unit else ""
-        super().__init__(
-            code,
-            f"The limit for {subject} is {value:,}{units} ({limit}), but this has {shown}. {advice}",
-            limit=limit,
-            value=value,
-            met=met,
-            advice=advice,
-            **details,
-        )
+        super().__init__(code, limit=limit, value=value, met=met, **details)
+
+
+def readable(details: Mapping[str, object]) -> dict[str, str]:
+    """The details as a sentence holds them: numbers with thousands separators, texts short and without control codes.
+
+    >>> readable({"count": 1234, "word": "a\\u202eb"})
+    {'count': '1,234', 'word': 'a\\\\u202eb'}
+    """
+    return {
+        name: short_number(value) if isinstance(value, int) else _printable(str(value))
+        for name, value in details.items()
+    }
 
 
 def short_number(number: int) -> str:
@@ -127,7 +149,14 @@ class _Brief(reprlib.Repr):
 _BRIEF = _Brief()
 
 
-def _rebuild(kind: type[TokvizError], message: str, code: str, details: dict[str, object]) -> TokvizError:
-    error = kind.__new__(kind, message)
-    TokvizError.__init__(error, code, message, **details)
+def _printable(text: str) -> str:
+    if len(text) > _READABLE_CHARS:
+        half = _READABLE_CHARS // 2
+        text = f"{text[:half]}…{text[-half:]}"
+    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
+
+
+def _rebuild(kind: type[TokvizError], code: str, details: dict[str, object]) -> TokvizError:
+    error = kind.__new__(kind, code)
+    TokvizError.__init__(error, code, **details)
     return error

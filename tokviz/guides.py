@@ -101,14 +101,12 @@ def load(name: str) -> Guide:
     """
     if name not in names():
         choices = ", ".join(names())
-        message = f"There is no guided lesson named {name!r}; choose from {choices}."
-        raise RulesError("guide-unknown", message, value=name, choices=choices)
+        raise RulesError("guide-unknown", value=name, choices=choices)
     path = _FOLDER / f"{name}.toml"
     try:
         source = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        reason = f"{path.name} is not written in UTF-8. Save it as UTF-8."
-        raise FormatError("guide-encoding", reason, line=1, file=path.name) from None
+        raise FormatError("guide-encoding", line=1, file=path.name) from None
     return parse(name, source, path.name)
 
 
@@ -118,21 +116,19 @@ def parse(name: str, source: str, file: str = "") -> Guide:
     >>> parse("mine", "title.en = 'Mine'")
     Traceback (most recent call last):
         ...
-    tokviz.errors.FormatError: Line 1: mine.toml lacks title.zh. Add a line: title.zh = "..."
+    tokviz.errors.FormatError: Line 1: The lesson mine.toml lacks title.zh. Add a line: title.zh = "..."
     """
     reader = _Reader(file or f"{name}.toml", source)
     try:
         table = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         why, at = _syntax(str(error), source)
-        reason = f"{reader.file} is not valid TOML: {why}. A text stands in quotes, a long one in three."
-        raise FormatError("guide-syntax", reason, line=at, file=reader.file, why=why) from None
+        raise FormatError("guide-syntax", line=at, file=reader.file, why=why) from None
     reader.expect(table, _HEAD, 0)
     title, line = (reader.texts(table, field, 0, MAX_TITLE * k) for field, k in (("title", 1), ("line", 3)))
     cards = table.get("card")
     if not isinstance(cards, list) or not cards:
-        reason = f"{reader.file} has no card. A card begins with a line [[card]]."
-        raise FormatError("guide-empty", reason, line=1, file=reader.file)
+        raise FormatError("guide-empty", line=1, file=reader.file)
     return Guide(name, title, line, tuple(reader.card(card, number) for number, card in enumerate(cards, start=1)))
 
 
@@ -162,10 +158,8 @@ class _Reader:
         if part not in PAGES[page]:
             choices = ", ".join(PAGES[page])
             where = _where("part", number)
-            reason = f"{self.file}, {where}: the page /{page} has no part {part!r}; choose from {choices}."
             raise FormatError(
                 "guide-part",
-                reason,
                 line=self._line(number),
                 file=self.file,
                 where=where,
@@ -191,15 +185,8 @@ class _Reader:
             words = length(made[language])
             if words > most:
                 where = _where(where, number)
-                reason = f"{self.file}, {where} is too long: {words} words, where {most} fit. Shorten it, or divide it."
                 raise FormatError(
-                    "guide-long",
-                    reason,
-                    line=self._line(number),
-                    file=self.file,
-                    where=where,
-                    words=words,
-                    most=most,
+                    "guide-long", line=self._line(number), file=self.file, where=where, words=words, most=most
                 )
         return MappingProxyType(made)
 
@@ -208,15 +195,11 @@ class _Reader:
         for name in table:
             if name not in fields:
                 where, choices = _where(f"{within}.{name}" if within else name, number), ", ".join(sorted(fields))
-                reason = f"{self.file}: {where} means nothing. Names that do: {choices}."
-                raise FormatError(
-                    "guide-name", reason, line=self._line(number), file=self.file, where=where, choices=choices
-                )
+                raise FormatError("guide-name", line=self._line(number), file=self.file, where=where, choices=choices)
 
     def lacks(self, name: str, number: int) -> FormatError:
         where = _where(name, number)
-        reason = f'{self.file} lacks {where}. Add a line: {name} = "..."'
-        return FormatError("guide-lacks", reason, line=self._line(number), file=self.file, where=where, name=name)
+        return FormatError("guide-lacks", line=self._line(number), file=self.file, where=where, name=name)
 
     def _text(self, table: Mapping[str, Any], field: str, number: int, name: str = "") -> str:
         """A text that is not empty."""
@@ -230,14 +213,12 @@ class _Reader:
         page = address.path.removeprefix("/")
         if page not in PAGES or address.netloc:
             where, choices = _where("at", number), ", ".join(f"/{name}" for name in PAGES)
-            reason = f"{self.file}, {where}: there is no page {address.path!r} for lessons; choose from {choices}."
             raise FormatError(
                 "guide-page",
-                reason,
                 line=self._line(number),
                 file=self.file,
                 where=where,
-                value=address.path,
+                value=address.netloc + address.path,
                 choices=choices,
             )
         return page, MappingProxyType(dict(parse_qsl(address.query, keep_blank_values=True)))
@@ -247,8 +228,7 @@ class _Reader:
         if until is None or (type(until) is int and until > step):
             return until
         where = _where("until", number)
-        reason = f"{self.file}, {where} must be a whole number greater than the step of the address, {step}."
-        raise FormatError("guide-until", reason, line=self._line(number), file=self.file, where=where, step=step)
+        raise FormatError("guide-until", line=self._line(number), file=self.file, where=where, step=step)
 
     def _line(self, number: int) -> int:
         """Where a card begins."""

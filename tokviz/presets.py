@@ -22,9 +22,7 @@ def resolve(rules: str | Rules, presets: Mapping[str, Rules]) -> Rules:
         return rules
     if rules not in presets:
         choices = ", ".join(presets)
-        raise RulesError(
-            "rules-preset", f"There are no rules named {rules!r}; choose from {choices}.", value=rules, choices=choices
-        )
+        raise RulesError("rules-preset", value=rules, choices=choices)
     return presets[rules]
 
 

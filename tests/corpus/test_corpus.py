@@ -148,11 +148,10 @@ class TestLimits:
         assert isinstance(error, LimitError)
         assert (error.details["limit"], error.details["value"]) == (limit, LIMITS[limit])
         assert f"{LIMITS[limit]:,}" in str(error)
-        assert str(error.details["advice"]) in str(error)
         assert len(str(error)) < 300
 
     def test_a_text_that_is_too_long(self) -> None:
-        with pytest.raises(LimitError, match="5,000,000 characters") as caught:
+        with pytest.raises(LimitError, match="the limit is 5,000,000") as caught:
             Corpus.from_text("a " * (MAX_TEXT_CHARS // 2) + "b")
         assert caught.value.code == "limit-text-chars"
         assert caught.value.details["met"] == MAX_TEXT_CHARS + 1
@@ -173,7 +172,7 @@ class TestFromText:
         assert Corpus.from_text("aaabdaaabac", "none") == Corpus({"aaabdaaabac": 1})
 
     def test_nothing_but_white_space_is_empty(self) -> None:
-        with pytest.raises(CorpusError, match="empty"):
+        with pytest.raises(CorpusError, match="no words"):
             Corpus.from_text(" \n\t ")
 
     def test_what_is_no_text_is_refused(self) -> None:
@@ -206,10 +205,10 @@ class TestErrors:
     @pytest.mark.parametrize(
         "error",
         [
-            CorpusError("empty-word", "A word is empty.", word="''"),
-            FormatError("count-missing", "There is no count.", line=3, word="'a'"),
-            LimitError("MAX_COUNT", 10, met=10**5000, subject="a count", unit="", advice="Divide.", word="'a'"),
-            RulesError("unknown", "Nothing of that name."),
+            CorpusError("count-zero", word="'a'"),
+            FormatError("count-missing", line=3, word="'a'"),
+            LimitError("MAX_COUNT", 10, met=10**5000, word="'a'"),
+            RulesError("unk-missing"),
         ],
         ids=lambda error: type(error).__name__,
     )
@@ -219,6 +218,6 @@ class TestErrors:
         assert (str(again), again.code, dict(again.details)) == (str(error), error.code, dict(error.details))
 
     def test_a_format_error_names_line_and_reason(self) -> None:
-        error = FormatError("count-missing", "There is no count.", line=1234)
-        assert str(error) == "Line 1,234: There is no count."
-        assert (error.line, error.reason) == (1234, "There is no count.")
+        error = FormatError("codes-version", line=1234, version="'0.3'")
+        assert str(error) == f"Line 1,234: {error.reason}"
+        assert (error.line, error.reason[:19]) == (1234, "The version '0.3' o")

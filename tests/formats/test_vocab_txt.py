@@ -122,7 +122,7 @@ def test_mistakes(data: str | bytes, code: str, line: int) -> None:
 def test_a_repeated_token_names_both_lines() -> None:
     found = error("[UNK]\nlow\nlow")
     assert dict(found.details)["first"] == 2
-    assert str(found) == "Line 3: The token 'low' is there already, on line 2."
+    assert str(found) == "Line 3: The token 'low' is there already, on line 2. Keep one of the two."
     assert len(str(error("a" * 10_000 + "\n" + "a" * 10_000))) < 200
 
 

@@ -48,10 +48,9 @@ class Encoding:
     def __post_init__(self) -> None:
         if self.loop not in get_args(Loop) or self.unknown not in get_args(Unknown):
             choices = ", ".join((*get_args(Loop), *get_args(Unknown)))
-            message = f"loop {self.loop!r} and unknown {self.unknown!r} must be among {choices}."
-            raise RulesError("rules-choice", message, name="encoding", value=str(self.loop), choices=choices)
+            raise RulesError("rules-choice", name="encoding", value=str(self.loop), choices=choices)
         if self.unknown == "unk" and self.unk_token is None:
-            raise RulesError("unk-missing", "Unknown characters are to become a token, but none is named.")
+            raise RulesError("unk-missing")
 
 
 ENCODINGS: Mapping[str, Encoding] = MappingProxyType(

@@ -58,14 +58,7 @@ class Glossaries:
         self._seconds = seconds
         size = sum(map(len, self.patterns))
         if size > MAX_GLOSSARIES:
-            raise LimitError(
-                "MAX_GLOSSARIES",
-                MAX_GLOSSARIES,
-                met=size,
-                subject="the glossary patterns together",
-                unit="characters",
-                advice="Use fewer or shorter patterns.",
-            )
+            raise LimitError("MAX_GLOSSARIES", MAX_GLOSSARIES, met=size)
         # Put together without groups of their own, as the library does: of "low|est" only "low" is tied to the start.
         self._alone = [_compile(f"^{pattern}$", pattern) for pattern in self.patterns]
         self._parts = [_compile(f"({pattern})", pattern) for pattern in self.patterns]
@@ -102,12 +95,7 @@ class Glossaries:
         try:
             return method(fragment, timeout=self._seconds)
         except TimeoutError:
-            raise RulesError(
-                "glossary-timeout",
-                f"The glossary pattern {brief(pattern)} takes too long for {brief(fragment)}. Simplify it.",
-                pattern=brief(pattern),
-                fragment=brief(fragment),
-            ) from None
+            raise RulesError("glossary-timeout", pattern=brief(pattern), fragment=brief(fragment)) from None
 
 
 def _compile(expression: str, pattern: str) -> Any:
@@ -116,9 +104,4 @@ def _compile(expression: str, pattern: str) -> Any:
         escaped = _BRACE.sub(lambda found: r"\{" if found[1] else found[0], expression)
         return regex.compile(escaped, regex.V0)
     except (re.error, regex.error, OverflowError, RecursionError) as error:
-        raise RulesError(
-            "glossary-pattern",
-            f"The glossary pattern {brief(pattern)} is no regular expression: {error}.",
-            pattern=brief(pattern),
-            reason=str(error),
-        ) from None
+        raise RulesError("glossary-pattern", pattern=brief(pattern), reason=str(error)) from None

@@ -34,14 +34,7 @@ MAX_EXPLAINED = 2_000
 def check_explained(symbols: int) -> None:
     """Raise LimitError for a word of more than :data:`MAX_EXPLAINED` symbols."""
     if symbols > MAX_EXPLAINED:
-        raise LimitError(
-            "MAX_EXPLAINED",
-            MAX_EXPLAINED,
-            met=symbols,
-            subject="a word to explain",
-            unit="symbols",
-            advice="Encode it without the steps, or explain a part of it.",
-        )
+        raise LimitError("MAX_EXPLAINED", MAX_EXPLAINED, met=symbols)
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,7 +244,7 @@ class Model(Drawn):
     def _steps(self, symbols: tuple[str, ...], dropout: float, rng: random.Random | None) -> Iterator[EncodeStep]:
         """The same loop with a record of each iteration; only here can pairs drop out."""
         if dropout and rng is None:
-            raise RulesError("dropout-rng", "Dropout needs a random.Random to draw from.")
+            raise RulesError("dropout-rng")
         least = -1
         while len(symbols) > 1:
             candidates = self._candidates(symbols)

@@ -111,13 +111,9 @@ class Applier:
         object.__setattr__(self, "codes", tuple(self.codes))
         object.__setattr__(self, "glossaries", tuple(self.glossaries))
         if self.version not in VERSIONS:
-            message = f"version is {self.version!r}, but must be one of {', '.join(VERSIONS)}."
-            raise RulesError(
-                "rules-choice", message, name="version", value=str(self.version), choices=", ".join(VERSIONS)
-            )
+            raise RulesError("rules-choice", name="version", value=str(self.version), choices=", ".join(VERSIONS))
         if self.merges is not None and self.merges < 0:
-            message = f"merges is {self.merges}, but must be at least 0."
-            raise RulesError("rules-number", message, name="merges", value=self.merges, least=0)
+            raise RulesError("rules-number", name="merges", value=self.merges, least=0)
         self._patterns  # noqa: B018 (a broken pattern is found here, not in the middle of a text)
 
     @classmethod
@@ -128,7 +124,7 @@ class Applier:
         """
         rules = model.rules
         if rules.end_of_word != _MARK or rules.start_of_word or rules.continuing_prefix or rules.alphabet == "bytes":
-            raise RulesError("codes-mark", "A codes file needs words that end in </w> and have no other mark.")
+            raise RulesError("codes-mark")
         return cls(model.merges, "0.2" if rules.end_of_word_attached else "0.1")
 
     # -- the three verbs -------------------------------------------------------------------------------------------

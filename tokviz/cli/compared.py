@@ -128,7 +128,7 @@ def slots(asked: Sequence[str]) -> tuple[Slot, ...]:
     """
     named = [part for one in asked for part in one.split(",") if part] or list(USUAL)
     if not _FEWEST <= len(named) <= _MOST:
-        raise TokvizError("cli-tokenizers", f"There are {len(named)} tokenizers. Give two to four.", number=len(named))
+        raise TokvizError("cli-tokenizers", number=len(named))
     return tuple(map(_slot, named))
 
 
@@ -141,8 +141,7 @@ def _slot(name: str) -> Slot:
         return Slot(algorithm, next(iter(presets)))
     if preset not in presets:
         choices = ", ".join(presets)
-        message = f"There are no rules named {preset!r}; choose from {choices}."
-        raise RulesError("rules-preset", message, value=preset, choices=choices)
+        raise RulesError("rules-preset", value=preset, choices=choices)
     return Slot(algorithm, preset)
 
 
@@ -179,17 +178,14 @@ def _size(asked: str | None, trained: Sequence[SizeRange], named: Sequence[tuple
         low, high, is_common = common_sizes(trained)
         if not is_common:
             least = max(one.smallest for one in trained)
-            message = f"No size is possible for all of these. Choose one with --size, from {least} on."
-            raise TokvizError("cli-size-apart", message, least=least)
+            raise TokvizError("cli-size-apart", least=least)
         return usual_size(low, high)
     size = number("--size", asked, 1)
     if size > MAX_SIZE:
-        message = f"--size is {size}, but must be from 1 to {MAX_SIZE}."
-        raise RulesError("rules-range", message, name="--size", value=f"{size:,}", most=f"{MAX_SIZE:,}")
+        raise RulesError("rules-range", name="--size", value=size, least=1, most=MAX_SIZE)
     for name, possible in named:
         if possible is not None and size < possible.smallest:
-            message = f"The vocabulary of {name} cannot be as small as {size}: it takes at least {possible.smallest}."
-            raise TokvizError("cli-size", message, name=name, value=size, least=possible.smallest)
+            raise TokvizError("cli-size", name=name, value=size, least=possible.smallest)
     return size
 
 

@@ -81,9 +81,9 @@ def _text(asked: Namespace) -> str:
     if asked.text and asked.text != [files.STDIN]:
         return files.argument(" ".join(asked.text))
     if files.STDIN in (asked.corpus, *asked.tokenizer):
-        raise TokvizError("cli-stdin-twice", "Standard input can be the text or a file, not both.")
+        raise TokvizError("cli-stdin-twice")
     if not asked.text and not files.is_piped():
-        raise TokvizError("cli-no-text", "There is no text to encode. Write it behind the options, or pipe it.")
+        raise TokvizError("cli-no-text")
     return files.read_stdin()
 
 
@@ -91,7 +91,7 @@ def _model(asked: Namespace, say: Catalog) -> Model:
     """The tokenizer: out of files, or trained now."""
     is_trained = asked.corpus is not None or asked.example is not None
     if bool(asked.tokenizer) == is_trained:
-        raise TokvizError("cli-one-tokenizer", "Give --tokenizer, or --example or --corpus to train on: one of them.")
+        raise TokvizError("cli-one-tokenizer")
     if asked.tokenizer:
         return read_tokenizer(asked.tokenizer)
     trained = train(asked, asked.corpus)
@@ -165,7 +165,7 @@ def _decoded(text: str, model: Model, kind: str, *, are_ids: bool) -> str:
         names = {str(number): token for token, number in model.ids.items()}
         unknown = next((one for one in tokens if one not in names), None)
         if unknown is not None:
-            raise TokvizError("cli-id", f"No token has the id {unknown}.", value=unknown)
+            raise TokvizError("cli-id", value=unknown)
         tokens = [names[one] for one in tokens]
     found = model.decode(tokens)
     return _json({"tokens": tokens, "text": found}) if kind == "json" else f"{found}\n"

@@ -62,12 +62,12 @@ def read(name: str, most: int = MAX_UPLOAD_BYTES) -> bytes:
         with Path(name).open("rb") as file:
             return file.read(most + 1)
     except FileNotFoundError:
-        raise TokvizError("cli-file-missing", f"There is no file {name}.", name=name) from None
+        raise TokvizError("cli-file-missing", name=name) from None
     except IsADirectoryError:
-        raise TokvizError("cli-file-folder", f"{name} is a folder, not a file.", name=name) from None
+        raise TokvizError("cli-file-folder", name=name) from None
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
         why = _why(error)
-        raise TokvizError("cli-file-unreadable", f"{name} cannot be read: {why}.", name=name, why=why) from None
+        raise TokvizError("cli-file-unreadable", name=name, why=why) from None
 
 
 def read_text(name: str) -> str:
@@ -108,7 +108,7 @@ def write(content: str | bytes, name: str | None = None) -> None:
             _forget()
             name = STDIN
         why = _why(error)
-        raise TokvizError("cli-file-unwritable", f"{name} cannot be written: {why}.", name=name, why=why) from None
+        raise TokvizError("cli-file-unwritable", name=name, why=why) from None
 
 
 def write_error(line: str) -> None:

@@ -42,6 +42,5 @@ def of_options(arguments: Sequence[str], default: str) -> str:
             found = one.partition("=")[2]
     if found not in LANGUAGES:
         choices = ", ".join(LANGUAGES)
-        message = f"{OPTION} cannot be {found}. Choose one of these: {choices}."
-        raise TokvizError("cli-choice", message, option=OPTION, value=found, choices=choices)
+        raise TokvizError("cli-choice", option=OPTION, value=found, choices=choices)
     return found

@@ -34,8 +34,7 @@ def choose(option: str, value: str, choices: Iterable[str]) -> str:
     known = tuple(choices)
     if value not in known:
         listed = ", ".join(known)
-        message = f"{option} cannot be {value}. Choose one of these: {listed}."
-        raise TokvizError("cli-choice", message, option=option, value=value, choices=listed)
+        raise TokvizError("cli-choice", option=option, value=value, choices=listed)
     return value
 
 
@@ -47,8 +46,7 @@ def number(option: str, value: str, least: int = 0) -> int:
     """
     digits = value.replace(",", "").replace("_", "")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS and int(digits) >= least):
-        message = f"{option} is {value}, but must be a whole number from {least} on."
-        raise TokvizError("cli-number", message, option=option, value=value, least=least)
+        raise TokvizError("cli-number", option=option, value=value, least=least)
     return int(digits)
 
 

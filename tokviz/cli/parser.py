@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
         for code, pattern in _SAID.items():
             if found := re.fullmatch(pattern, message, re.DOTALL):
                 raise _usage(code, found[1], command)
-        raise TokvizError("cli-usage", f"{message}. See {command}.", what=message, command=command)
+        raise TokvizError("cli-usage", what=message, command=command)
 
     def _print_message(self, message: str, file: IO[str] | None = None) -> None:  # type: ignore[override]
         files.write(message)
@@ -100,14 +100,11 @@ def parser(say: Catalog) -> Parser:
 def _usage(code: str, found: str, command: str) -> TokvizError:
     match code:
         case "unknown":
-            message = f"There is no option or command {found}. See {command}."
-            return TokvizError("cli-usage-unknown", message, argument=found, command=command)
+            return TokvizError("cli-usage-unknown", argument=found, command=command)
         case "value":
-            message = f"{found} needs a value. See {command}."
-            return TokvizError("cli-usage-value", message, argument=found, command=command)
+            return TokvizError("cli-usage-value", argument=found, command=command)
         case _:
-            message = f"{found} takes no value. See {command}."
-            return TokvizError("cli-usage-no-value", message, argument=found, command=command)
+            return TokvizError("cli-usage-no-value", argument=found, command=command)
 
 
 def _examples(command: str, say: Catalog) -> str:

@@ -21,13 +21,12 @@ _LARGEST_PORT = 65_535
 def command(port: str | None, address: str | None) -> list[str]:
     """What serves the app. Raises TokvizError if Streamlit is not there, or the port is none."""
     if find_spec("streamlit") is None:
-        raise TokvizError("cli-no-streamlit", "Streamlit is not installed. Install it: pip install streamlit")
+        raise TokvizError("cli-no-streamlit")
     found = [sys.executable, "-m", "streamlit", "run", str(site() / "app.py")]
     if port is not None:
         chosen = number("--port", port)
         if chosen > _LARGEST_PORT:
-            message = f"There is no port {chosen}; the largest is {_LARGEST_PORT}."
-            raise TokvizError("cli-port", message, value=str(chosen), most=str(_LARGEST_PORT))
+            raise TokvizError("cli-port", value=str(chosen), most=str(_LARGEST_PORT))
         found += ["--server.port", str(chosen)]
     return found if address is None else [*found, "--server.address", address]
 

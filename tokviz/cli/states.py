@@ -52,8 +52,7 @@ def contents(trained: Trained, steps: Sequence[int], kind: str, say: Catalog) ->
     trace = trained.trace
     for k in steps:
         if k > len(trace):
-            message = f"There is no step {k}: training has {len(trace)}."
-            raise TokvizError("cli-step", message, value=k, total=len(trace))
+            raise TokvizError("cli-step", value=k, total=len(trace))
     if kind == "csv":
         found = [_next(trace, k) for k in steps]
         for k, table in zip(steps, found, strict=True):

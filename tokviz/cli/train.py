@@ -56,7 +56,7 @@ def run(asked: Namespace, say: Catalog) -> int:
     else:
         made = contents(trained.trace, kind, trained.given.split)
     if isinstance(made, bytes) and asked.output is None and files.is_screen():
-        raise TokvizError("cli-binary", f"{kind} is no text. Name a file with --output.", format=kind)
+        raise TokvizError("cli-binary", format=kind)
     files.write(made, asked.output)
     return 0
 

@@ -73,7 +73,7 @@ def given(file: str | None, example: str | None, split: str | None, usual_split:
     if split is not None:
         find(split)
     if file is not None and example is not None:
-        raise TokvizError("cli-two-corpora", "Give a file or --example, not both.")
+        raise TokvizError("cli-two-corpora")
     if example is not None:
         return _of_example(example, split, usual_split)
     if file is None and not files.is_piped():
@@ -100,8 +100,7 @@ def train(arguments: Namespace, file: str | None) -> Trained:
         rules = algorithm.presets[preset]
     else:
         choices = ", ".join(algorithm.presets)
-        message = f"There are no rules named {preset!r}; choose from {choices}."
-        raise RulesError("rules-preset", message, value=preset, choices=choices)
+        raise RulesError("rules-preset", value=preset, choices=choices)
     if merges is None and vocab_size is None and arguments.merges is None:
         if lesson is not None:
             merges, vocab_size = lesson.merges, lesson.vocab_size
@@ -119,15 +118,15 @@ def train(arguments: Namespace, file: str | None) -> Trained:
 
 
 def _nothing() -> TokvizError:
-    return TokvizError("cli-no-corpus", "There is nothing to train on. Name a file or an example, or pipe a text.")
+    return TokvizError("cli-no-corpus")
 
 
 def _amounts(arguments: Namespace, name: str) -> tuple[int | None, int | None]:
     """Merges and size of the vocabulary as asked for."""
     if arguments.merges is not None and name == "unigram":
-        raise TokvizError("cli-no-merges", "Unigram merges nothing. Give --vocab-size instead of --merges.")
+        raise TokvizError("cli-no-merges")
     if arguments.merges is not None and arguments.vocab_size is not None:
-        raise TokvizError("cli-two-amounts", "Give --merges or --vocab-size, not both.")
+        raise TokvizError("cli-two-amounts")
     merges = None if arguments.merges in (None, _ALL) else number("--merges", arguments.merges)
     return merges, None if arguments.vocab_size is None else number("--vocab-size", arguments.vocab_size, 1)
 
@@ -137,8 +136,7 @@ def _check_size(trace: Trace, vocab_size: int) -> None:
     assert not isinstance(trace, unigram.Trace)
     least = trace.vocabulary_sizes[0]
     if vocab_size < least:
-        message = f"A vocabulary of {vocab_size} has no room for all characters: it takes at least {least}."
-        raise RulesError("vocab-size-characters", message, value=vocab_size, least=least)
+        raise RulesError("vocab-size-characters", value=vocab_size, least=least)
 
 
 def _of_example(name: str, split: str | None, usual_split: str) -> Given:

@@ -43,14 +43,12 @@ class Corpus(Mapping[str, int]):
         for word, count in _pairs(counts):
             name = check_word(word)
             if name in self._counts:
-                raise CorpusError(
-                    "duplicate-word", f"The word {brief(name)} is there twice. Add its counts up.", word=brief(name)
-                )
+                raise CorpusError("duplicate-word", word=brief(name))
             if len(self._counts) == MAX_DISTINCT_WORDS:
                 raise too_many_words()
             self._counts[name] = check_count(count, name)
         if not self._counts:
-            raise CorpusError("empty-corpus", "The corpus is empty. Give at least one word.")
+            raise CorpusError("empty-corpus")
 
     @classmethod
     def from_text(cls, text: str, pretokenizer: str = "whitespace") -> Corpus:
@@ -136,7 +134,7 @@ def parse(text: str, pretokenizer: str = "whitespace") -> Parsed:
     Parsed(corpus=Corpus({'low': 5, 'lower': 2}), kind='counts', notes=())
     >>> parse("low 5\\nlower 2\\nnewest")
     Traceback (most recent call last):
-    tokviz.errors.FormatError: Line 3: There is no count for 'newest'.
+    tokviz.errors.FormatError: Line 3: There is no count for 'newest'. Write a whole number after the word, as in low 5.
     """
     return _parsed(reading.read(text, pretokenizer))
 
@@ -166,8 +164,4 @@ def _pairs(counts: object) -> Iterator[tuple[object, object]]:
 
 
 def _not_pairs(value: object) -> CorpusError:
-    return CorpusError(
-        "not-pairs",
-        f"A corpus is made of words with counts, such as {{'low': 5}} or [('low', 5)], not of {brief(value)}.",
-        value=brief(value),
-    )
+    return CorpusError("not-pairs", value=brief(value))

@@ -37,16 +37,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def check_text(text: object) -> None:
     """Refuse a text that is too long to be read, before any work is done on it."""
     if not isinstance(text, str):
-        raise CorpusError("text-not-text", f"Expected a text, got {type(text).__name__}.", type=type(text).__name__)
+        raise CorpusError("text-not-text", type=type(text).__name__)
     if len(text) > MAX_TEXT_CHARS:
-        raise LimitError(
-            "MAX_TEXT_CHARS",
-            MAX_TEXT_CHARS,
-            met=len(text),
-            subject="a text",
-            unit="characters",
-            advice="Use a part of the text, or give its words with their counts.",
-        )
+        raise LimitError("MAX_TEXT_CHARS", MAX_TEXT_CHARS, met=len(text))
 
 
 def check_word(word: object) -> str:
@@ -54,35 +47,18 @@ def check_word(word: object) -> str:
 
     >>> check_word("")
     Traceback (most recent call last):
-    tokviz.errors.CorpusError: A word is empty. Every word needs at least one character.
+    tokviz.errors.CorpusError: A word is empty. Give it at least one character, or take the entry out.
     """
     if not isinstance(word, str):
         name = type(word).__name__
-        raise CorpusError(
-            "word-not-text", f"A word must be a text, got {name} {brief(word)}.", word=brief(word), type=name
-        )
+        raise CorpusError("word-not-text", word=brief(word), type=name)
     if not word:
-        raise CorpusError("empty-word", "A word is empty. Every word needs at least one character.")
+        raise CorpusError("empty-word")
     if len(word) > MAX_WORD_CHARS:
-        raise LimitError(
-            "MAX_WORD_CHARS",
-            MAX_WORD_CHARS,
-            met=len(word),
-            subject="a word",
-            unit="characters",
-            advice="Shorten the word, or choose a pre-tokenisation that splits it.",
-            word=brief(word),
-        )
+        raise LimitError("MAX_WORD_CHARS", MAX_WORD_CHARS, met=len(word), word=brief(word))
     if not word.isascii() and (surrogate := _SURROGATE.search(word)):
         code_point = f"U+{ord(surrogate.group()):04X}"
-        raise CorpusError(
-            "surrogate",
-            f"The word {brief(word)} has a lone surrogate, {code_point}, at character {surrogate.start() + 1}: "
-            "half of a character, which no text may contain. Remove it, or save the text as UTF-8 again.",
-            word=brief(word),
-            code_point=code_point,
-            position=surrogate.start() + 1,
-        )
+        raise CorpusError("surrogate", word=brief(word), code_point=code_point, position=surrogate.start() + 1)
     return word
 
 
@@ -91,38 +67,20 @@ def check_count(count: object, word: str) -> int:
 
     >>> check_count(0, "low")
     Traceback (most recent call last):
-    tokviz.errors.CorpusError: The count of 'low' is 0. A count is at least 1: leave out words that do not occur.
+    tokviz.errors.CorpusError: The count of 'low' is 0. Give a count of at least 1, or leave the word out.
     """
     if type(count) is int and 0 < count <= MAX_COUNT:
         return count  # as good as always; the rest finds out what is wrong
     shown = brief(word)
     if isinstance(count, bool) or not hasattr(count, "__index__"):
         if isinstance(count, float) and count == count and abs(count) != float("inf"):
-            raise CorpusError(
-                "count-fractional",
-                f"The count of {shown} is {count}. A count is a whole number, such as 5.",
-                word=shown,
-                count=str(count),
-            )
-        raise CorpusError(
-            "count-not-number",
-            f"The count of {shown} is {brief(count)}, which is not a whole number such as 5.",
-            word=shown,
-            count=brief(count),
-        )
+            raise CorpusError("count-fractional", word=shown, count=str(count))
+        raise CorpusError("count-not-number", word=shown, count=brief(count))
     number = operator.index(count)
     if number == 0:
-        raise CorpusError(
-            "count-zero",
-            f"The count of {shown} is 0. A count is at least 1: leave out words that do not occur.",
-            word=shown,
-        )
+        raise CorpusError("count-zero", word=shown)
     if number < 0:
-        raise CorpusError(
-            "count-negative",
-            f"The count of {shown} is negative. A count is at least 1.",
-            word=shown,
-        )
+        raise CorpusError("count-negative", word=shown)
     if number > MAX_COUNT:
         raise count_too_great(number, word)
     return number
@@ -130,24 +88,9 @@ def check_count(count: object, word: str) -> int:
 
 def count_too_great(met: int | str, word: str) -> LimitError:
     """The error for a count above MAX_COUNT; `met` may describe a number that is too long to be read."""
-    return LimitError(
-        "MAX_COUNT",
-        MAX_COUNT,
-        met=met,
-        subject=f"a count, here that of {brief(word)}," if word else "a count",
-        unit="",
-        advice="Divide all counts by the same number.",
-        word=brief(word),
-    )
+    return LimitError("MAX_COUNT", MAX_COUNT, met=met, word=brief(word))
 
 
 def too_many_words() -> LimitError:
     """The error for one different word too many."""
-    return LimitError(
-        "MAX_DISTINCT_WORDS",
-        MAX_DISTINCT_WORDS,
-        met="more",
-        subject="a corpus",
-        unit="different words",
-        advice="Leave out the rare words, or use a part of the text.",
-    )
+    return LimitError("MAX_DISTINCT_WORDS", MAX_DISTINCT_WORDS, met="more")

@@ -72,14 +72,14 @@ def _sequence(tokens: _Tokens, closing: str, depth: int) -> list[object] | Objec
         items.append(_value(token, tokens, depth))
         if closing == "}":
             if (token := next(tokens))[0] != ":":
-                raise _unexpected(token, "a colon")
+                raise _unexpected(token)
             members.append((items[-1], _value(next(tokens), tokens, depth)))
         if len(items) > MAX_ENTRIES:
             raise too_many_entries()
         if (token := next(tokens))[0] == closing:
             break
         if token[0] != ",":
-            raise _unexpected(token, "a comma")
+            raise _unexpected(token)
     return members if closing == "}" else items
 
 
@@ -87,34 +87,32 @@ def _value(token: re.Match[str], tokens: _Tokens, depth: int) -> object:
     text = token[0]
     if text in _CLOSING:
         if depth == _MAX_DEPTH:
-            reason = f"Brackets are nested more than {_MAX_DEPTH} deep, which a list of words with counts never is."
-            raise FormatError("nested-too-deep", reason, line=_line(token), depth=_MAX_DEPTH)
+            raise FormatError("nested-too-deep", line=_line(token), depth=_MAX_DEPTH)
         return _sequence(tokens, _CLOSING[text], depth + 1)
     if token.lastgroup == "string":
         try:
             return json.loads(text, strict=False) if text[0] == '"' else ast.literal_eval(text)
         except (ValueError, SyntaxError):
-            reason = f"There is a backslash in {brief(text[1:-1])} that means nothing. Write it twice."
-            raise FormatError("bad-escape", reason, line=_line(token), text=brief(text[1:-1])) from None
+            raise FormatError("bad-escape", line=_line(token), text=brief(text[1:-1])) from None
     if text in _CONSTANTS:
         return _CONSTANTS[text]
     if WHOLE.fullmatch(text):
         return whole(text, "")
     if _FLOAT.fullmatch(text):
         return float(text)
-    raise _unexpected(token, "a text in quotes or a number")
+    raise _unexpected(token)
 
 
 def _line(token: re.Match[str]) -> int:
     return token.string.count("\n", 0, token.start()) + 1
 
 
-def _unexpected(token: re.Match[str], wanted: str) -> FormatError:
+def _unexpected(token: re.Match[str]) -> FormatError:
     if token.lastgroup == "open":
-        return FormatError("quote-not-closed", "A text in quotes does not end on its line.", line=_line(token))
-    found = brief(token[0]) if token[0] else "the end"
-    reason = f"Expected {wanted}, but found {found}."
-    return FormatError("unexpected", reason, line=_line(token), wanted=wanted, found=found)
+        return FormatError("quote-not-closed", line=_line(token))
+    if not token[0]:
+        return FormatError("list-not-closed", line=_line(token))
+    return FormatError("unexpected", line=_line(token), found=brief(token[0]))
 
 
 def whole(digits: str, word: str) -> int:
@@ -126,5 +124,4 @@ def whole(digits: str, word: str) -> int:
 
 def too_many_entries() -> LimitError:
     """The error for more than MAX_ENTRIES."""
-    advice = "Add the counts of repeated words up, or leave out the rare words."
-    return LimitError("MAX_ENTRIES", MAX_ENTRIES, met="more", subject="a list", unit="entries", advice=advice)
+    return LimitError("MAX_ENTRIES", MAX_ENTRIES, met="more")

@@ -64,13 +64,10 @@ def decode_bytes(data: bytes) -> tuple[str, str]:
     tokviz.errors.CorpusError: The byte 0xE9 at offset 1 is not UTF-8. Save the file as UTF-8 and try again.
     """
     if len(data) > MAX_UPLOAD_BYTES:
-        advice = "Use a part of the file, or give its words with their counts."
-        met = len(data)
-        raise LimitError("MAX_UPLOAD_BYTES", MAX_UPLOAD_BYTES, met=met, subject="a file", unit="bytes", advice=advice)
+        raise LimitError("MAX_UPLOAD_BYTES", MAX_UPLOAD_BYTES, met=len(data))
     for signature, what in _SIGNATURES.items():
         if data.startswith(signature):
-            reason = f"This is a file of the type {what}, not a text. Save its text as a .txt file in UTF-8."
-            raise CorpusError("binary-file", reason, type=what)
+            raise CorpusError("binary-file", type=what)
     mark, encoding = next(entry for entry in _MARKS if data.startswith(entry[0]))
     codec = encoding.removesuffix(" with BOM")
     try:
@@ -78,12 +75,10 @@ def decode_bytes(data: bytes) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         offset = len(mark) + error.start
         byte = f"0x{data[offset]:02X}"
-        reason = f"The byte {byte} at offset {offset:,} is not {codec}. Save the file as UTF-8 and try again."
-        raise CorpusError("not-decodable", reason, byte=byte, offset=offset, encoding=codec) from None
+        raise CorpusError("not-decodable", byte=byte, offset=offset, encoding=codec) from None
     if "\0" in text:
         offset = len(mark) + len(text[: text.index("\0")].encode(codec))
-        reason = f"There is a NUL at offset {offset:,}: this is a binary file, or UTF-16 without a byte order mark. "
-        raise CorpusError("nul-byte", reason + "Save it as text in UTF-8 and try again.", offset=offset)
+        raise CorpusError("nul-byte", offset=offset)
     return text, encoding
 
 
@@ -213,19 +208,17 @@ class _Table:
             try:
                 yield self._entry(row.cells)
             except CorpusError as error:
-                raise FormatError(error.code, str(error), line=row.line, **error.details) from None
+                raise FormatError(error.code, line=row.line, **error.details) from None
 
     def _entry(self, cells: tuple[str, ...]) -> tuple[str, int]:
         shown = brief(cells[min(self.word, len(cells) - 1)])
         if len(cells) < self.width:
-            raise CorpusError("count-missing", f"There is no count for {shown}.", word=shown)
+            raise CorpusError("count-missing", word=shown)
         if len(cells) > self.width:
-            reason = f"There are {len(cells)} columns, not {self.width}. A word with the separator in it needs quotes."
-            raise CorpusError("too-many-columns", reason, columns=len(cells), expected=self.width)
+            raise CorpusError("too-many-columns", columns=len(cells), expected=self.width)
         word, cell = check_word(cells[self.word]), cells[self.count].strip()
         if _is_number(cell) and not literals.WHOLE.fullmatch(cell):
-            reason = f"The count of {shown} is {brief(cell)}. A count is a whole number in plain digits, such as 1234."
-            raise CorpusError("count-fractional", reason, word=shown, count=brief(cell))
+            raise CorpusError("count-fractional", word=shown, count=brief(cell))
         return word, check_count(literals.whole(cell, word) if _is_number(cell) else cell, word)
 
 
@@ -295,12 +288,11 @@ def _entries(value: object) -> Iterator[tuple[object, object]]:
     items = value if isinstance(value, list) else [value]
     if len(items) == 2 and isinstance(items[0], str) and not isinstance(items[1], list | str):
         items = [items]
-    for number, item in enumerate(items, 1):
+    for item in items:
         record = {_role(name): member for name, member in item} if isinstance(item, literals.Object) else {}
         if "word" in record and "count" in record:
             yield record["word"], record["count"]
         elif isinstance(item, list) and not isinstance(item, literals.Object) and len(item) == 2:
             yield item[0], item[1]
         else:
-            reason = f"Entry {number:,} is {brief(item)}, not a word with its count, such as ['low', 5]."
-            raise CorpusError("not-pairs", reason, entry=number, value=brief(item))
+            raise CorpusError("not-pairs", value=brief(item))

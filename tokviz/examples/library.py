@@ -247,7 +247,7 @@ def _prose(name: str, file: str, pretokenizer: str, rules: str = "subword-nmt", 
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise CorpusError("prose-missing", f"The prose sample {file} is not installed.", file=file) from None
+        raise CorpusError("prose-missing", file=file) from None
     recipe = Recipe("tokviz", PRESETS[rules], merges, pretokenizer=pretokenizer)
     return Example(name, Corpus.from_text(text, pretokenizer), MappingProxyType({"bpe": recipe}), text, is_prose=True)
 
@@ -283,6 +283,5 @@ def load(name: str) -> Example:
     """
     if name not in _LOADERS:
         choices = ", ".join(NAMES)
-        message = f"There is no example named {name!r}; choose from {choices}."
-        raise CorpusError("example-unknown", message, value=name, choices=choices)
+        raise CorpusError("example-unknown", value=name, choices=choices)
     return _LOADERS[name]()

@@ -46,11 +46,7 @@ def read_any(files: Sequence[tuple[str, bytes]]) -> Model:
         return huggingface.read_merges(others[0][1], jsons[0])
     if len(others) == 1 and not jsons:
         return _of_one(*others[0])
-    raise CorpusError(
-        "upload-not-tokenizer",
-        "These files do not make one tokenizer. Give tokenizer.json, merges.txt with vocab.json, vocab.txt, a "
-        ".tiktoken file, .model or .vocab of SentencePiece, or a codes file of subword-nmt.",
-    )
+    raise CorpusError("upload-not-tokenizer")
 
 
 def _of_json(data: bytes) -> Model:

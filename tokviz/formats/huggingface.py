@@ -36,8 +36,7 @@ def write_merges(trace: Trace, merges: int | None = None) -> str:
     lines = ["#version: 0.2"]
     for left, right in trace.merges[:merges]:
         if any(character.isspace() for character in left + right):
-            message = f"merges.txt cannot hold the symbol {left + right!r}, which contains white space."
-            raise RulesError("merges-space", message, token=left + right)
+            raise RulesError("merges-space", token=brief(left + right))
         lines.append(f"{left} {right}")
     return "".join(f"{line}\n" for line in lines)
 
@@ -84,8 +83,7 @@ def split_merge(line: str, number: int) -> Pair:
     fields = line.split(" ")
     if len(fields) != 2:
         found = len(fields) if line else 0
-        reason = f"Expected two symbols with one space between them, found {found}."
-        raise FormatError("wrong-fields", reason, line=number, fields=found, expected=2)
+        raise FormatError("wrong-fields", line=number, fields=found, expected=2)
     return fields[0], fields[1]
 
 
@@ -98,14 +96,11 @@ def check_vocabulary(value: Any, text: str, key: str) -> tuple[str, ...]:
     owners: dict[int, str] = {}
     for token, number in value.items():
         if type(number) is not int or number < 0:
-            reason = f"The id of {brief(token)} is {brief(number)}, which is not a whole number from 0 on."
             line = line_of(text, token, after=key)
-            raise FormatError("token-id", reason, line=line, token=brief(token), id=brief(number))
+            raise FormatError("token-id", line=line, token=brief(token), id=brief(number))
         if number in owners:
-            reason = f"{brief(token)} and {brief(owners[number])} have the same id, {brief(number)}."
             raise FormatError(
                 "id-twice",
-                reason,
                 line=line_of(text, token, after=key),
                 token=brief(token),
                 other=brief(owners[number]),
@@ -114,9 +109,8 @@ def check_vocabulary(value: Any, text: str, key: str) -> tuple[str, ...]:
         owners[number] = token
     for expected, number in enumerate(sorted(owners)):
         if number != expected:
-            reason = f"No token has the id {expected}, but {brief(owners[number])} has {brief(number)}."
             line = line_of(text, owners[number], after=key)
-            raise FormatError("id-missing", reason, line=line, id=expected)
+            raise FormatError("id-missing", line=line, id=expected)
     return tuple(owners[number] for number in range(len(owners)))
 
 
@@ -127,7 +121,7 @@ def check_merges(pairs: Sequence[Pair], known: Iterable[str], prefix: str, lines
     by default it is looked for in `text`, a JSON file.
     """
     vocabulary = set(known)
-    check_vocabulary_size(len(pairs), "merges")
+    check_vocabulary_size(len(pairs))
     for number, (left, right) in enumerate(pairs):
         code, symbol = "", ""
         if not right.startswith(prefix):
@@ -139,8 +133,6 @@ def check_merges(pairs: Sequence[Pair], known: Iterable[str], prefix: str, lines
             continue
         line = lines[number] if lines else line_of(text, left, right, after="merges")
         if code == "merge-prefix":
-            reason = f"The right part of a merge, {brief(symbol)}, lacks the mark {brief(prefix)}."
-            raise FormatError("merge-prefix", reason, line=line, symbol=brief(symbol), prefix=brief(prefix))
+            raise FormatError("merge-prefix", line=line, symbol=brief(symbol), prefix=brief(prefix))
         merge = f"{brief(left)} + {brief(right)}"
-        reason = f"The merge {merge} needs {brief(symbol)}, which is not in the vocabulary."
-        raise FormatError("merge-unknown-symbol", reason, line=line, merge=merge, symbol=brief(symbol))
+        raise FormatError("merge-unknown-symbol", line=line, merge=merge, symbol=brief(symbol))

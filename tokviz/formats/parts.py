@@ -18,12 +18,11 @@ _FLAGS = ("single_word", "lstrip", "rstrip", "normalized", "special")
 def unsupported(key: str, part: Any, text: str) -> FormatError:
     """The error for a part of a file that would change tokens in a way that is not modelled.
 
-    >>> unsupported("normalizer", {"type": "Replace", "content": "x"}, "{}").reason
-    "The normalizer Replace(content='x') is not one that tokviz follows."
+    >>> dict(unsupported("normalizer", {"type": "Replace", "content": "x"}, "{}").details)
+    {'line': 1, 'part': 'normalizer', 'found': "Replace(content='x')"}
     """
     found = _shown(part)
-    reason = f"The {key} {found} is not one that tokviz follows."
-    return FormatError("tokenizer-json-part", reason, line=line_of(text, after=key), part=key, found=found)
+    return FormatError("tokenizer-json-part", line=line_of(text, after=key), part=key, found=found)
 
 
 def _shown(part: Any) -> str:
@@ -69,7 +68,6 @@ def added_tokens_at(file: Mapping[str, Any], vocabulary: Sequence[str], text: st
         owner, its_id = owners.setdefault(number, content), ids.setdefault(content, number)
         if owner != content or its_id != number:
             other = owner if owner != content else content
-            reason = f"The id {brief(number)} of {brief(content)} collides with that of {brief(other)}."
-            raise FormatError("id-twice", reason, line=line, token=brief(content), other=brief(other), id=brief(number))
+            raise FormatError("id-twice", line=line, token=brief(content), other=brief(other), id=brief(number))
         found.append(AddedToken(number, content, **{flag: flag_at(entry, flag, text) for flag in _FLAGS}))
     return tuple(found)

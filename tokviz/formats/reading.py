@@ -42,28 +42,19 @@ def text_of(data: str | bytes) -> str:
     'low'
     """
     if len(data) > MAX_FILE_BYTES:
-        raise LimitError(
-            "MAX_FILE_BYTES",
-            MAX_FILE_BYTES,
-            met=len(data),
-            subject="a tokenizer file",
-            unit="bytes",
-            advice="Use a smaller tokenizer.",
-        )
+        raise LimitError("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
     if isinstance(data, bytes):
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError as error:
             at, line = error.start, data.count(b"\n", 0, error.start) + 1
             byte = f"0x{data[at]:02X}"
-            reason = f"The byte {byte} at offset {at:,} is not UTF-8."
-            raise FormatError("not-decodable", reason, line=line, byte=byte, offset=at, encoding="UTF-8") from None
+            raise FormatError("not-decodable", line=line, byte=byte, offset=at, encoding="UTF-8") from None
     else:
         text = data
     if "\0" in text:
         at = text.index("\0")
-        reason = f"There is a NUL at character {at:,}, so this is no text file."
-        raise FormatError("nul-byte", reason, line=text.count("\n", 0, at) + 1, offset=at)
+        raise FormatError("nul-byte", line=text.count("\n", 0, at) + 1, offset=at)
     return text.removeprefix("\ufeff")
 
 
@@ -80,24 +71,21 @@ def read_json(data: str | bytes) -> tuple[Any, str]:
         if len(members) < len(pairs):
             seen: set[str] = set()
             key = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-            reason = f"{brief(key)} is there twice."
-            raise FormatError("json-key-twice", reason, line=_second_line(text, key), key=brief(key))
+            raise FormatError("json-key-twice", line=_second_line(text, key), key=brief(key))
         return members
 
     try:
         return json.loads(text, object_pairs_hook=as_object), text
     except json.JSONDecodeError as error:
         if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-            reason = "The file ends too early: its JSON is not complete."
-            raise FormatError("json-cut-short", reason, line=error.lineno) from None
-        raise FormatError("not-json", f"This is not JSON: {error.msg}.", line=error.lineno) from None
+            raise FormatError("json-cut-short", line=error.lineno) from None
+        raise FormatError("not-json", line=error.lineno) from None
     except RecursionError:
-        reason = "Brackets are nested deeper than in any tokenizer file."
-        raise FormatError("json-too-deep", reason, line=1) from None
+        raise FormatError("json-too-deep", line=1) from None
     except FormatError:
         raise
     except ValueError:  # a number of thousands of digits, which Python does not read
-        raise FormatError("not-json", "There is a number of too many digits.", line=1) from None
+        raise FormatError("not-json", line=1) from None
 
 
 def line_of(text: str, *strings: str, after: str = "") -> int:
@@ -127,8 +115,7 @@ def _second_line(text: str, key: str) -> int:
 
 def wrong_shape(key: str, text: str) -> FormatError:
     """The error for a member that is missing or of another kind than belongs there."""
-    reason = f"{key} is missing, or is not what a tokenizer file has there."
-    return FormatError("json-shape", reason, line=line_of(text, after=key), part=key)
+    return FormatError("json-shape", line=line_of(text, after=key), part=key)
 
 
 def object_at(members: Mapping[str, Any], key: str, text: str) -> dict[str, Any]:
@@ -155,17 +142,10 @@ def flag_at(members: Mapping[str, Any], key: str, text: str) -> bool:
     return bool(value)
 
 
-def check_vocabulary_size(number: int, unit: str = "tokens") -> None:
+def check_vocabulary_size(number: int) -> None:
     """Refuse more than MAX_VOCABULARY tokens or merges."""
     if number > MAX_VOCABULARY:
-        raise LimitError(
-            "MAX_VOCABULARY",
-            MAX_VOCABULARY,
-            met=number,
-            subject="a vocabulary",
-            unit=unit,
-            advice="Use a smaller tokenizer.",
-        )
+        raise LimitError("MAX_VOCABULARY", MAX_VOCABULARY, met=number)
 
 
 def check_tokens(tokens: Iterable[str], line: int | Callable[[str], int]) -> None:
@@ -173,5 +153,4 @@ def check_tokens(tokens: Iterable[str], line: int | Callable[[str], int]) -> Non
     for token in tokens:
         if not token.isascii() and _SURROGATE.search(token):
             where = line if isinstance(line, int) else line(token)
-            reason = f"The token {brief(token)} holds half a character (a surrogate), which no text may contain."
-            raise FormatError("token-surrogate", reason, line=where, token=brief(token))
+            raise FormatError("token-surrogate", line=where, token=brief(token))

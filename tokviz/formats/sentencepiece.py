@@ -55,15 +55,14 @@ def read_vocab(data: str | bytes, pretokenizer: str = "metaspace") -> Model:
     for number, line in enumerate(lines if lines[-1] else lines[:-1], 1):
         piece, tab, score = line.removesuffix("\r").rpartition("\t")
         if not tab:
-            reason = f"Expected a piece and its score with a tab between them, found {brief(line)}."
-            raise FormatError("wrong-fields", reason, line=number, fields=1, expected=2)
+            raise FormatError("wrong-fields", line=number, fields=1, expected=2)
         rows.append((piece, _score(piece, score, number)))
         if piece in seen:
             raise _twice(piece, number)
         seen.add(piece)
         check_tokens((piece,), number)
     if not rows:
-        raise FormatError("pieces-missing", "There are no pieces in this file.", line=1)
+        raise FormatError("pieces-missing", line=1)
     scores = dict(rows)
     head = 0
     while head < len(rows) and rows[head][1] == 0 and rows[head][0].startswith("<") and rows[head][0].endswith(">"):
@@ -91,13 +90,12 @@ def _score(piece: str, text: str, line: int) -> float:
     except ValueError:
         score = math.nan
     if not piece or not abs(score) < 700:
-        reason = f"The piece {brief(piece)} has the score {brief(text)}, which is not the logarithm of a usable number."
-        raise FormatError("piece-score", reason, line=line, piece=brief(piece), value=brief(text))
+        raise FormatError("piece-score", line=line, piece=brief(piece), value=brief(text))
     return score
 
 
 def _twice(piece: str, line: int) -> FormatError:
-    return FormatError("piece-twice", f"The piece {brief(piece)} is there twice.", line=line, piece=brief(piece))
+    return FormatError("piece-twice", line=line, piece=brief(piece))
 
 
 # -- .model ------------------------------------------------------------------------------------------------------------
@@ -130,7 +128,7 @@ def read_model(data: bytes) -> SentencePieceFile:
         if kinds[piece] == _USER_DEFINED:
             raise _refused("user-defined symbol", piece)
     if not scores:
-        raise FormatError("pieces-missing", "There are no pieces in this file.", line=1)
+        raise FormatError("pieces-missing", line=1)
     reserved = frozenset(piece for piece, kind in kinds.items() if kind != _NORMAL)
     prefix = _number(normalizer, 3, 1)
     # Pieces with a mark inside go over the borders of words.
@@ -154,12 +152,11 @@ def read_model(data: bytes) -> SentencePieceFile:
 
 
 def _refused(part: str, found: str) -> FormatError:
-    reason = f"The {part} of this file, {brief(found)}, is not one that tokviz follows."
-    return FormatError("sentencepiece-part", reason, line=1, part=part, found=brief(found))
+    return FormatError("sentencepiece-part", line=1, part=part, found=brief(found))
 
 
 def _damaged() -> FormatError:
-    return FormatError("sentencepiece-damaged", "This is not a model of SentencePiece, or it is damaged.", line=1)
+    return FormatError("sentencepiece-damaged", line=1)
 
 
 def _fields(data: int | bytes) -> dict[int, list[int | bytes]]:

@@ -35,12 +35,11 @@ def write_codes(trace: Trace, merges: int | None = None) -> str:
     """
     rules = trace.rules
     if rules.end_of_word != "</w>" or rules.start_of_word or rules.continuing_prefix or rules.alphabet == "bytes":
-        raise RulesError("codes-mark", "A codes file needs words that end in </w> and have no other mark.")
+        raise RulesError("codes-mark")
     lines = ["#version: 0.2"] if rules.end_of_word_attached else []
     for left, right in trace.merges[:merges]:
         if not _SPACES.isdisjoint(left + right):
-            message = f"A codes file cannot hold the symbol {left + right!r}, which contains a space."
-            raise RulesError("codes-space", message, token=left + right)
+            raise RulesError("codes-space", token=brief(left + right))
         lines.append(f"{left} {right}")
     return "".join(f"{line}\n" for line in lines)
 
@@ -62,9 +61,9 @@ def read_codes(data: str | bytes, merges: int | None = None) -> Model:
     if first.startswith("#version:"):
         version, start, text = _version(first), 2, rest
     lines = text.rstrip("\n").split("\n")[: merges if merges is None else max(merges, 0)]
-    check_vocabulary_size(len(lines), "merges")
+    check_vocabulary_size(len(lines))
     if lines == [""]:
-        raise FormatError("codes-empty", "There are no merges in this file.", line=start)
+        raise FormatError("codes-empty", line=start)
     pairs: list[Pair] = []
     for number, line in enumerate(lines, start):
         left, right = _two_fields(line, number)
@@ -84,8 +83,7 @@ def write_vocabulary(counts: Mapping[str, int]) -> str:
     """
     for token in counts:
         if not token or not _SPACES.isdisjoint(token):
-            message = f"A vocabulary file cannot hold the token {token!r}, which is empty or contains a space."
-            raise RulesError("vocabulary-space", message, token=token)
+            raise RulesError("vocabulary-space", token=brief(token))
     return "".join(f"{token} {count}\n" for token, count in sorted(counts.items(), key=lambda entry: -entry[1]))
 
 
@@ -106,8 +104,7 @@ def read_vocabulary(data: str | bytes, threshold: int | None = None) -> dict[str
     for number, line in enumerate(lines, 1):
         token, digits = _two_fields(line, number)
         if len(digits) > _READABLE_DIGITS or not re.fullmatch(r"[-+]?\d+(_\d+)*", digits):
-            reason = f"The count of {brief(token)} is {brief(digits)}, which is not a whole number."
-            raise FormatError("vocabulary-count", reason, line=number, token=brief(token), count=brief(digits))
+            raise FormatError("vocabulary-count", line=number, token=brief(token), count=brief(digits))
         count = int(digits)
         if threshold is None or count >= threshold:
             counts[token] = max(count, counts.get(token, count))
@@ -119,8 +116,7 @@ def _two_fields(line: str, number: int) -> tuple[str, str]:
     fields = line.strip("\r\n ").split(" ")
     if len(fields) != 2:
         found = len(fields) if fields != [""] else 0
-        reason = f"Expected two fields with one space between them, found {found}."
-        raise FormatError("wrong-fields", reason, line=number, fields=found, expected=2)
+        raise FormatError("wrong-fields", line=number, fields=found, expected=2)
     return fields[0], fields[1]
 
 
@@ -130,5 +126,4 @@ def _version(line: str) -> str:
     short = re.sub(r"(\.0+)*$", "", named)
     if short in _PRESETS:
         return short
-    reason = f"The version {brief(named)} is unknown; there are 0.1 and 0.2."
-    raise FormatError("codes-version", reason, line=1, version=brief(named))
+    raise FormatError("codes-version", line=1, version=brief(named))

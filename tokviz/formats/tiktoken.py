@@ -48,21 +48,17 @@ def read_ranks(
             continue
         token, rank = _entry(line, number)
         if token in tokens:
-            reason = f"The token {brief(token)} is there already, on line {tokens[token]:,}."
-            raise FormatError("ranks-token-twice", reason, line=number, token=brief(token), first=tokens[token])
+            raise FormatError("ranks-token-twice", line=number, token=brief(token), first=tokens[token])
         if rank in owners:
-            reason = f"{brief(token)} and {brief(owners[rank])} have the same rank, {rank}."
             other = brief(owners[rank])
-            raise FormatError("id-twice", reason, line=number, token=brief(token), other=other, id=str(rank))
+            raise FormatError("id-twice", line=number, token=brief(token), other=other, id=str(rank))
         tokens[token], owners[rank] = number, token
     for expected, rank in enumerate(sorted(owners)):
         if rank != expected:
-            reason = f"No token has the rank {expected}, but {brief(owners[rank])} has {rank}."
-            raise FormatError("id-missing", reason, line=tokens[owners[rank]], id=expected)
+            raise FormatError("id-missing", line=tokens[owners[rank]], id=expected)
     for byte, char in BYTE_TO_CHAR.items():
         if char not in tokens:
-            reason = f"The byte 0x{byte:02X} has no token of its own, so not every text can be encoded."
-            raise FormatError("ranks-byte-missing", reason, line=len(lines), byte=f"0x{byte:02X}")
+            raise FormatError("ranks-byte-missing", line=len(lines), byte=f"0x{byte:02X}")
     vocabulary = tuple(owners[rank] for rank in range(len(owners)))
     added = tuple(AddedToken(number, special) for special, number in specials.items())
     return Model((), vocabulary, Rules(alphabet="bytes"), ENCODINGS["tiktoken"], pretokenizer, added)
@@ -83,13 +79,12 @@ def write_ranks(model: Model) -> str:
     over_bytes = (rules.alphabet == "bytes") != (model.pretokenizer in BYTE_LEVEL)
     marked = rules.end_of_word or rules.start_of_word or rules.continuing_prefix or rules.special_tokens
     if not over_bytes or marked or not _ALPHABET.issuperset("".join(model.vocabulary)):
-        message = "A rank file holds tokens of bytes: no marks, no special tokens, and an alphabet of bytes."
-        raise RulesError("ranks-bytes", message)
+        raise RulesError("ranks-bytes")
     if _ALPHABET - ids.keys():
-        raise RulesError("ranks-alphabet", "A rank file needs all 256 single bytes in the vocabulary.")
+        raise RulesError("ranks-alphabet")
     made = [ids[rules.join(*pair)] for pair in model.merges]
     if made != sorted(made):
-        raise RulesError("ranks-order", "tiktoken merges in the order of ids, and here merges have another order.")
+        raise RulesError("ranks-order")
     lines = (f"{base64.b64encode(bytes_of(token)).decode()} {rank}\n" for rank, token in enumerate(model.vocabulary))
     return "".join(lines)
 
@@ -98,16 +93,13 @@ def _entry(line: str, number: int) -> tuple[str, int]:
     """The token, as visible characters, and the rank of one line."""
     fields = line.split()
     if len(fields) != 2:
-        reason = f"Expected a token in base64 and its rank, found {len(fields)} fields."
-        raise FormatError("wrong-fields", reason, line=number, fields=len(fields), expected=2)
+        raise FormatError("wrong-fields", line=number, fields=len(fields), expected=2)
     try:
         token = base64.b64decode(fields[0], validate=True)
     except (binascii.Error, ValueError):
         token = b""
     if not token:
-        reason = f"{brief(fields[0])} is not base64."
-        raise FormatError("ranks-base64", reason, line=number, text=brief(fields[0]))
+        raise FormatError("ranks-base64", line=number, text=brief(fields[0]))
     if not re.fullmatch(r"[0-9]{1,9}", fields[1]):
-        reason = f"The rank {brief(fields[1])} is not a whole number from 0 on."
-        raise FormatError("ranks-number", reason, line=number, rank=brief(fields[1]))
+        raise FormatError("ranks-number", line=number, rank=brief(fields[1]))
     return "".join(BYTE_TO_CHAR[byte] for byte in token), int(fields[1])

@@ -72,8 +72,7 @@ def read_tokenizer(data: str | bytes) -> TokenizerFile:
     check_merges(pairs, tokens, prefix, None, text)
     unk = text_at(model, "unk_token", text)
     if unk is not None and unk not in set(tokens):
-        reason = f"The token for unknown characters, {brief(unk)}, is not in the vocabulary."
-        raise FormatError("unk-not-listed", reason, line=line_of(text, after="unk_token"), token=brief(unk))
+        raise FormatError("unk-not-listed", line=line_of(text, after="unk_token"), token=brief(unk))
     rules = replace(
         PRESETS["huggingface"],
         alphabet="bytes" if over_bytes else "characters",
@@ -110,18 +109,13 @@ def write_tokenizer(model: Model, dropout: float | None = None) -> str:
     """
     rules, encoding = model.rules, model.encoding
     if rules.end_of_word and not rules.end_of_word_attached:
-        raise RulesError("tokenizer-json-mark", "tokenizers knows no end-of-word mark that is a symbol of its own.")
+        raise RulesError("tokenizer-json-mark")
     if rules.start_of_word and not (rules.start_of_word == METASPACE and model.pretokenizer in MARKS_SPACES):
-        message = f"tokenizers cannot put {brief(rules.start_of_word)} before words that have no such mark already."
-        raise RulesError("tokenizer-json-start", message, mark=brief(rules.start_of_word))
+        raise RulesError("tokenizer-json-start", mark=brief(rules.start_of_word))
     if encoding.rank_by == "token":
-        message = "tokenizers ranks pairs, and this model ranks the tokens that pairs make."
-        raise RulesError("tokenizer-json-ranks", message)
+        raise RulesError("tokenizer-json-ranks")
     if encoding.loop != "one-at-a-time" and _contradicts(model):
-        message = (
-            "These merges are not in an order in which they can be learned, so tokenizers would apply them otherwise."
-        )
-        raise RulesError("tokenizer-json-order", message)
+        raise RulesError("tokenizer-json-order")
     over_bytes = rules.alphabet == "bytes"
     specials = [AddedToken(model.ids[token], token) for token in rules.special_tokens]
     added = {token.content: token for token in (*specials, *model.added)}
@@ -182,7 +176,7 @@ def _merges(value: Any, text: str) -> tuple[tuple[str, str], ...]:
     """Merges as pairs, or as strings with a space as older files have them."""
     if not isinstance(value, list):
         raise wrong_shape("merges", text)
-    check_vocabulary_size(len(value), "merges")
+    check_vocabulary_size(len(value))
     pairs = []
     for entry in value:
         match entry:

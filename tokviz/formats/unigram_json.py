@@ -90,8 +90,7 @@ def write(model: Model) -> str:
     """
     mark = model.start_of_word
     if mark and not (mark == METASPACE and model.pretokenizer in MARKS_SPACES):
-        message = f"tokenizers cannot put {brief(mark)} before words that have no such mark already."
-        raise RulesError("tokenizer-json-start", message, mark=brief(mark))
+        raise RulesError("tokenizer-json-start", mark=brief(mark))
     reserved = [AddedToken(i, piece) for i, piece in enumerate(model.pieces) if piece in model.reserved]
     added = {token.content: token for token in (*reserved, *model.added)}
     content = {
@@ -136,10 +135,7 @@ def _scores(value: Any, text: str) -> dict[str, float]:
                 piece and not isinstance(score, bool) and math.isfinite(score) and abs(score) < MAX_SCORE
             ):
                 if piece in scores:
-                    reason = f"The piece {brief(piece)} is there twice."
-                    raise FormatError(
-                        "piece-twice", reason, line=line_of(text, piece, after="vocab"), piece=brief(piece)
-                    )
+                    raise FormatError("piece-twice", line=line_of(text, piece, after="vocab"), piece=brief(piece))
                 scores[piece] = float(score)
             case _:
                 raise wrong_shape("vocab", text)

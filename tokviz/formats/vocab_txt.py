@@ -42,16 +42,15 @@ def read(
     if not lines[-1]:
         lines.pop()
     if not lines:
-        raise FormatError("vocab-empty", "There are no tokens in this file.", line=1)
+        raise FormatError("vocab-empty", line=1)
     check_vocabulary_size(len(lines))
     places: dict[str, int] = {}
     for number, line in enumerate(lines, 1):
         token = line.rstrip(_WHITE_SPACE)
         if not token:
-            raise FormatError("vocab-line-empty", "The line is empty, so its id has no token.", line=number)
+            raise FormatError("vocab-line-empty", line=number)
         if token in places:
-            reason = f"The token {brief(token)} is there already, on line {places[token]:,}."
-            raise FormatError("vocab-token-twice", reason, line=number, token=brief(token), first=places[token])
+            raise FormatError("vocab-token-twice", line=number, token=brief(token), first=places[token])
         places[token] = number
     check_tokens(places, lambda token: places[token])
     if pretokenizer is None:
@@ -72,9 +71,5 @@ def write(model: Model) -> str:
     ids = model.ids
     for number, token in enumerate(model.vocabulary):
         if not token or token[-1] in _WHITE_SPACE or _UNWRITABLE.search(token) or ids[token] != number:
-            message = (
-                f"vocab.txt cannot hold the token {brief(token)}: tokens there are lines, each different, without "
-                "white space at the end."
-            )
-            raise RulesError("vocab-token", message, token=brief(token))
+            raise RulesError("vocab-token", token=brief(token))
     return "".join(f"{token}\n" for token in model.vocabulary)

@@ -51,5 +51,4 @@ def check_limits(merges: int | None, vocab_size: int | None) -> None:
     """Raise RulesError for a number of merges or a size below zero."""
     for name, number in (("merges", merges), ("vocab_size", vocab_size)):
         if number is not None and number < 0:
-            message = f"{name} is {number}, but must be at least 0."
-            raise RulesError("rules-number", message, name=name, value=number, least=0)
+            raise RulesError("rules-number", name=name, value=number, least=0)

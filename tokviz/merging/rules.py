@@ -72,21 +72,14 @@ class Rules:
             ("vocabulary_order", self.vocabulary_order, get_args(VocabularyOrder)),
         ):
             if value not in choices:
-                raise RulesError(
-                    "rules-choice",
-                    f"{name} is {value!r}, but must be one of {', '.join(choices)}.",
-                    name=name,
-                    value=str(value),
-                    choices=", ".join(choices),
-                )
+                raise RulesError("rules-choice", name=name, value=str(value), choices=", ".join(choices))
         for name, number, least in (
             ("minimum_count", self.minimum_count, 0),
             ("max_token_length", self.max_token_length, 1),
             ("limit_alphabet", self.limit_alphabet, 0),
         ):
             if number is not None and number < least:
-                message = f"{name} is {number}, but must be at least {least}."
-                raise RulesError("rules-number", message, name=name, value=number, least=least)
+                raise RulesError("rules-number", name=name, value=number, least=least)
 
     def segment(self, word: str, kept: Container[str] | None = None) -> tuple[str, ...]:
         """Cut `word` into its first symbols; characters that are not in `kept` are dropped (all are kept by default).

@@ -26,8 +26,6 @@ MAX_SYMBOLS = 0x110000
 MAX_RECORDED_SYMBOLS = 100_000_000
 """The most symbols that the words recorded in one trace may have together (a bound on memory: about 400 MB)."""
 
-_FEWER_MERGES = "Ask for fewer merges, or split the text into shorter words."
-
 
 class Effect(NamedTuple):
     """What a merge did to what can be merged next.
@@ -174,14 +172,7 @@ class Merging:
         if number is None:
             number = self._ids[name] = len(self.names)
             if number >= MAX_SYMBOLS:
-                raise LimitError(
-                    "MAX_SYMBOLS",
-                    MAX_SYMBOLS,
-                    met=number + 1,
-                    subject="a trace",
-                    unit="symbols",
-                    advice=_FEWER_MERGES,
-                )
+                raise LimitError("MAX_SYMBOLS", MAX_SYMBOLS, met=number + 1)
             self.names.append(name)
             self._widths.append(0)
         self._made.add(number)
@@ -195,14 +186,7 @@ class Merging:
         self._log_forms += changed
         self._recorded += sum(map(len, changed))
         if self._recorded > MAX_RECORDED_SYMBOLS:
-            raise LimitError(
-                "MAX_RECORDED_SYMBOLS",
-                MAX_RECORDED_SYMBOLS,
-                met=self._recorded,
-                subject="a trace",
-                unit="recorded symbols",
-                advice=_FEWER_MERGES,
-            )
+            raise LimitError("MAX_RECORDED_SYMBOLS", MAX_RECORDED_SYMBOLS, met=self._recorded)
 
 
 def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:

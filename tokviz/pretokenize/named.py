@@ -306,10 +306,5 @@ def find(name: str) -> Pretokenizer:
     found = PRETOKENIZERS.get(name) or NORMALIZING.get(name) or LIBRARY.get(name)
     if found is None:
         choices = ", ".join((*PRETOKENIZERS, *NORMALIZING))
-        raise RulesError(
-            "unknown-pretokenizer",
-            f"There is no pre-tokenisation {brief(name)}. Choose one of: {choices}.",
-            name=brief(name),
-            choices=choices,
-        )
+        raise RulesError("unknown-pretokenizer", name=brief(name), choices=choices)
     return found

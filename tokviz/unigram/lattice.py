@@ -171,9 +171,7 @@ class Lattice(Drawn):
 
     def _draw(self, rng: random.Random, alpha: float, sums: tuple[float, ...]) -> Path:
         if not 0 <= alpha < math.inf:
-            raise RulesError(
-                "rules-number", f"alpha is {alpha}, but must be at least 0.", name="alpha", value=str(alpha), least=0
-            )
+            raise RulesError("rules-number", name="alpha", value=str(alpha), least=0)
         arcs: tuple[Arc, ...] = ()
         position = len(self.word)
         while position:
@@ -256,12 +254,5 @@ def _path(arcs: tuple[Arc, ...]) -> Path:
 
 def _number_of_paths(n: int) -> int:
     if n > MAX_PATHS:
-        raise LimitError(
-            "MAX_PATHS",
-            MAX_PATHS,
-            met=n,
-            subject="a list of segmentations",
-            unit="segmentations",
-            advice="Ask for fewer.",
-        )
+        raise LimitError("MAX_PATHS", MAX_PATHS, met=n)
     return max(n, 0)

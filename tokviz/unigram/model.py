@@ -16,7 +16,7 @@ from typing import Any
 
 from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules as Marks
-from tokviz.errors import RulesError
+from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken, AddedTokens
 from tokviz.models.decoding import join_tokens
 from tokviz.models.word_cache import Memory, Remembered
@@ -65,12 +65,7 @@ class Model(Drawn):
         pieces = dict(self.pieces)
         for piece, probability in pieces.items():
             if not piece or not 0 < probability < math.inf:
-                raise RulesError(
-                    "piece-probability",
-                    f"The piece {piece!r} has the probability {probability}, which must be above 0.",
-                    piece=piece,
-                    value=str(probability),
-                )
+                raise RulesError("piece-probability", piece=brief(piece), value=str(probability))
         scores = dict(self.scores) or {piece: math.log(probability) for piece, probability in pieces.items()}
         object.__setattr__(self, "pieces", MappingProxyType(pieces))
         object.__setattr__(self, "scores", MappingProxyType(scores))
@@ -85,12 +80,7 @@ class Model(Drawn):
         scores = {piece: float(score) for piece, score in dict(scores).items()}
         for piece, score in scores.items():
             if not piece or not math.isfinite(score) or not -700 < score < 700:
-                raise RulesError(
-                    "piece-score",
-                    f"The piece {piece!r} has the score {score}, which is not the logarithm of a usable number.",
-                    piece=piece,
-                    value=str(score),
-                )
+                raise RulesError("piece-score", piece=brief(piece), value=str(score))
         return cls({piece: math.exp(score) for piece, score in scores.items()}, scores=scores, **options)
 
     # -- the three verbs -------------------------------------------------------------------------------------------

@@ -87,28 +87,24 @@ class Rules:
         ):
             if value not in known:
                 choices = ", ".join(known)
-                message = f"{name} is {value!r}, but must be one of {choices}."
-                raise RulesError("rules-choice", message, name=name, value=str(value), choices=choices)
+                raise RulesError("rules-choice", name=name, value=str(value), choices=choices)
         for name, number, least in (
             ("seed_size", self.seed_size, 1),
             ("max_piece_length", self.max_piece_length, 1),
             ("passes", self.passes, 0 if self.expectation == "counts" else 1),
         ):
             if number is not None and number < least:
-                message = f"{name} is {number}, but must be at least {least}."
-                raise RulesError("rules-number", message, name=name, value=number, least=least)
+                raise RulesError("rules-number", name=name, value=number, least=least)
         for name, figure, most in (
             ("pruned_share", self.pruned_share, 1.0),
             ("minimum_expected", self.minimum_expected, 1e12),
             ("passes", self.passes, MAX_PASSES),
         ):
             if not 0 <= figure <= most:
-                message = f"{name} is {figure}, but must be from 0 to {most:g}."
-                raise RulesError("rules-range", message, name=name, value=str(figure), most=f"{most:g}")
+                raise RulesError("rules-range", name=name, value=str(figure), least=0, most=f"{most:g}")
         if (self.flow == "plain") == (self.loss == "reassigned"):
             choices = "exact, split" if self.flow == "plain" else "reassigned"
-            message = f"loss is {self.loss!r}, but must be one of {choices} in the flow {self.flow!r}."
-            raise RulesError("rules-choice", message, name="loss", value=self.loss, choices=choices)
+            raise RulesError("rules-choice", name="loss", value=self.loss, choices=choices)
 
     @property
     def first_tokens(self) -> tuple[str, ...]:

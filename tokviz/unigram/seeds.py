@@ -48,14 +48,7 @@ def candidates(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | No
     """
     longest = rules.max_piece_length
     if (met := _number_of_substrings(words, longest)) > MAX_SUBSTRINGS:
-        raise LimitError(
-            "MAX_SUBSTRINGS",
-            MAX_SUBSTRINGS,
-            met=met,
-            subject="the substrings of all words",
-            unit="substrings",
-            advice="Use a part of the text, shorter words, or a smaller length for pieces.",
-        )
+        raise LimitError("MAX_SUBSTRINGS", MAX_SUBSTRINGS, met=met)
     characters: Counter[str] = Counter()
     for word, count in words.items():
         for character in word:

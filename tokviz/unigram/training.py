@@ -87,8 +87,7 @@ class _Training:
     ) -> None:
         self.corpus, self.rules, self.vocab_size, self.progress = corpus, rules, vocab_size, progress
         if vocab_size < 1:
-            message = f"vocab_size is {vocab_size}, but must be at least 1."
-            raise RulesError("rules-number", message, name="vocab_size", value=vocab_size, least=1)
+            raise RulesError("rules-number", name="vocab_size", value=vocab_size, least=1)
         counts: Counter[str] = Counter()
         for word, count in corpus.items():
             counts[rules.marked(word)] += count
@@ -137,14 +136,7 @@ class _Training:
                 stopped = "stalled"
                 break
             if (prunings := prunings + 1) == MAX_ROUNDS:
-                raise LimitError(
-                    "MAX_ROUNDS",
-                    MAX_ROUNDS,
-                    met="more",
-                    subject="a training",
-                    unit="prunings",
-                    advice="Let each pruning remove a greater share.",
-                )
+                raise LimitError("MAX_ROUNDS", MAX_ROUNDS, met="more")
         if self.rules.flow != "plain":
             self.finish()
         return Trace(
@@ -186,11 +178,7 @@ class _Training:
         if rules.keep_characters:
             kept |= self._is_character[self.live]
         if not np.any(counts[kept] > NOTHING):
-            raise RulesError(
-                "no-piece-left",
-                f"No piece has an expected count of {rules.minimum_expected:g}. Give a longer text.",
-                least=f"{rules.minimum_expected:g}",
-            )
+            raise RulesError("no-piece-left", least=f"{rules.minimum_expected:g}")
         self._keep(np.flatnonzero(kept))
         self.scores = new_scores(counts[kept], prior=rules.digamma)
         self._record("maximize")
@@ -245,12 +233,7 @@ class _Training:
         if self.rules.flow == "huggingface":
             needed = max(needed - len(self.rules.first_tokens), len(self.rules.first_tokens) + 1)
         if self.rules.flow != "plain" and self.vocab_size < needed:
-            raise RulesError(
-                "vocab-size-characters",
-                f"A vocabulary of {self.vocab_size} has no room for all characters: it takes at least {needed}.",
-                value=self.vocab_size,
-                least=needed,
-            )
+            raise RulesError("vocab-size-characters", value=self.vocab_size, least=needed)
 
     @cached_property
     def _is_character(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

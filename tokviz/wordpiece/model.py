@@ -50,8 +50,7 @@ class Model(Drawn):
 
     def __post_init__(self) -> None:
         if self.max_word_length < 0:
-            message = f"max_word_length is {self.max_word_length}, but must be at least 0."
-            raise RulesError("rules-number", message, name="max_word_length", value=self.max_word_length, least=0)
+            raise RulesError("rules-number", name="max_word_length", value=self.max_word_length, least=0)
 
     # -- the three verbs -------------------------------------------------------------------------------------------
 
@@ -183,8 +182,7 @@ class Model(Drawn):
 
     def _unknown(self, word: str) -> tuple[str]:
         if self.unk not in self._numbers:
-            message = f"The word {brief(word)} needs the unknown token, and {brief(self.unk)} is not in the vocabulary."
-            raise RulesError("unk-not-in-vocabulary", message, word=brief(word), token=brief(self.unk))
+            raise RulesError("unk-not-in-vocabulary", word=brief(word), token=brief(self.unk))
         return (self.unk,)
 
 

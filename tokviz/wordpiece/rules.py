@@ -41,8 +41,7 @@ class Rules(merging_rules.Rules):
         ):
             if value not in choices:
                 allowed = ", ".join(map(str, choices))
-                message = f"{name} is {value!r}, but must be one of {allowed}."
-                raise RulesError("rules-choice", message, name=name, value=str(value), choices=allowed)
+                raise RulesError("rules-choice", name=name, value=str(value), choices=allowed)
 
 
 BERT_SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

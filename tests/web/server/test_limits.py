@@ -159,6 +159,6 @@ def test_a_trace_is_trained_once() -> None:
 
 def test_an_unreadable_text_is_not_remembered() -> None:
     for _ in range(2):
-        with pytest.raises(ValueError, match="empty"):
+        with pytest.raises(ValueError, match="no words"):
             cache.corpus_of_text(" ", "whitespace")
     assert cache.corpus_of_text("low 5", "whitespace") is cache.corpus_of_text("low 5", "whitespace")

@@ -1,25 +1,19 @@
 """Translation catalogs: every sentence that a user sees, by key, in each language.
 
-A catalog is a flat JSON object in ``assets/i18n``: key -> template with ``{name}`` fields. A key that ends in ``.one``
-is the form for exactly one thing where a language has such a form. Which language a visitor gets is decided in
+The templates come from :mod:`tokviz.texts`; here they are filled in. A key that ends in ``.one`` is the form for
+exactly one thing where a language has such a form. Which language a visitor gets is decided in
 :mod:`tokviz.web.shared.i18n`.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from tokviz.location import site
+from tokviz.texts import LANGUAGES, templates
 
 __all__ = ["LANGUAGES", "Catalog", "load"]
-
-LANGUAGES: Mapping[str, str] = {"en": "English", "zh": "简体中文"}
-"""Language code -> its name in itself."""
-
-_FOLDER = site() / "assets" / "i18n"
 
 
 @dataclass(frozen=True)
@@ -59,7 +53,4 @@ class Catalog:
 @cache
 def load(language: str) -> Catalog:
     """Return the catalog of a language. Raises KeyError for one that does not exist."""
-    if language not in LANGUAGES:
-        raise KeyError(language)
-    templates = json.loads((_FOLDER / f"{language}.json").read_text(encoding="utf-8"))
-    return Catalog(language, templates)
+    return Catalog(language, templates(language))

@@ -86,10 +86,7 @@ def read_file(name: str, data: bytes) -> tuple[Model, tuple[str, ...]]:
     if name.lower().endswith(".model"):
         found = sentencepiece.read_model(data)
         return found.model, found.unused
-    raise CorpusError(
-        "upload-not-unigram",
-        "A unigram tokenizer is read from a file named .json (tokenizer.json), .model or .vocab (SentencePiece).",
-    )
+    raise CorpusError("upload-not-unigram")
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

@@ -60,10 +60,7 @@ def read_model(name: str, data: bytes) -> Model:
         return wordpiece_json.read(data)
     if name.lower().endswith(".txt"):
         return vocab_txt.read(data)
-    raise CorpusError(
-        "upload-not-wordpiece",
-        "A WordPiece vocabulary is read from a file named .txt (vocab.txt) or .json (tokenizer.json).",
-    )
+    raise CorpusError("upload-not-wordpiece")
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

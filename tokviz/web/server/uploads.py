@@ -28,8 +28,4 @@ def read_model(files: Sequence[tuple[str, bytes]]) -> Model:
     if len(others) == 1 and not jsons:
         name, content = others[0]
         return tiktoken.read_ranks(content) if name.endswith(".tiktoken") else subword_nmt.read_codes(content)
-    raise CorpusError(
-        "upload-not-one",
-        "These files do not make one tokenizer. Upload tokenizer.json, or merges.txt with vocab.json, or a .tiktoken "
-        "file, or a codes file of subword-nmt.",
-    )
+    raise CorpusError("upload-not-one")
