@@ -1,5 +1,8 @@
 """What all tests share: the root of the checkout, and property tests that give the same answer on every run."""
 
+import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,3 +19,16 @@ settings.load_profile("steady")
 def root() -> Path:
     """The folder that holds app.py."""
     return Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _packages_are_looked_through_once() -> Iterator[None]:
+    """Each AppTest looks through all installed packages for components, which takes far longer than running a page."""
+    if "streamlit.testing.v1" not in sys.modules:
+        yield
+        return
+    from streamlit.components.v2 import manifest_scanner
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
