@@ -32,7 +32,7 @@ def test_a_row_of_the_table_is_a_word(page: Page) -> None:
 
 def test_a_word_that_is_picked_in_the_rows(page: Page) -> None:
     open_page(page, "/compare", {})
-    page.get_by_text("pun", exact=True).first.click()
+    page.get_by_test_id("aligned").get_by_text("pun", exact=True).first.click()
     expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("puns")
     at_address(page, word="puns")
 

@@ -204,6 +204,7 @@ def test_back_in_the_browser_restores_the_state_before() -> None:
     """The address changes without a widget: the page follows it."""
     at = visit.bpe(example="hug", step="2")
     choose(at, "preset", "minbpe")
+    at.run()  # AppTest cannot say that somebody goes back; but this says that the browser knows the new address
     at.query_params.clear()
     at.query_params.update({"example": "hug", "step": "2"})
     visit.alive(at.run())

@@ -219,7 +219,7 @@ def test_the_links_of_a_word_open_without_a_notice(example: str, t: str) -> None
         "unigram": "learn_unigram",
     }
     for page, query in links(compare(example=example, t=t)):
-        at = visit._opened(f"pages/{files[page]}.py", dict(query))
+        at = visit.opened(f"pages/{files[page]}.py", dict(query))
         assert not at.warning, (page, query, [one.value for one in at.warning])
         assert not at.error
 

@@ -26,15 +26,16 @@ def start(locale: str = "en-GB", **query: str) -> AppTest:
 
 def bpe(**query: str | list[str]) -> AppTest:
     """The page `/bpe`, as a link with this query opens it."""
-    return _opened("pages/learn_bpe.py", query)
+    return opened("pages/learn_bpe.py", query)
 
 
 def wordpiece(**query: str | list[str]) -> AppTest:
     """The page `/wordpiece`, as a link with this query opens it."""
-    return _opened("pages/learn_wordpiece.py", query)
+    return opened("pages/learn_wordpiece.py", query)
 
 
-def _opened(page: str, query: dict[str, str | list[str]]) -> AppTest:
+def opened(page: str, query: dict[str, str | list[str]]) -> AppTest:
+    """A page by its file, as a link with this query opens it."""
     # AppTest learns from a first run which file has which address.
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
     at.switch_page(page)

@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from tokviz.location import site
+from tokviz.web.address import url
 from tokviz.web.address.site_map import PAGES, page
 from tokviz.web.components import save_charts
 from tokviz.web.guides import frame as guide_frame
@@ -20,6 +21,7 @@ _WITHOUT_CHARTS = ("", "bytes")
 
 def main() -> None:
     """Run one visit."""
+    url.arrive()
     say = i18n.catalog()
     # An icon of our own: Streamlit would fetch a named one from outside.
     st.set_page_config(

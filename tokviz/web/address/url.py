@@ -1,14 +1,36 @@
-"""The address bar: notices when it changed without us (first visit, link, Back) and writes what the page shows."""
+"""The address bar: notices when it changed without us (first visit, link, Back) and writes what the page shows.
+
+A browser hears of an address that we wrote a moment after we wrote it, and whatever the visitor does in this moment
+still comes from the address before. That is not Back: taken for it, the page would lose the click, and the one before
+it. So we remember what we wrote, and everything that writes the address writes it here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import ParamSpec, Protocol, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-__all__ = ["KEPT", "Form", "current", "forget", "has_changed", "kept", "publish"]
+__all__ = [
+    "KEPT",
+    "Address",
+    "Form",
+    "arrive",
+    "ask",
+    "current",
+    "forget",
+    "fragment",
+    "has_changed",
+    "kept",
+    "publish",
+    "put",
+]
 
+Params = ParamSpec("Params")
 State = TypeVar("State")
 
 
@@ -22,14 +44,86 @@ class Form(Protocol[State]):
         """The query string of a state."""
 
 
-_LAST = "url_last"
 KEPT = ("lang", "predict", "guide", "card", "hide")
 """Parameters that belong to no page."""
+
+_KNOWN = "url_known"
+_ASKED = "url_asked"  # parameters that callbacks want to have in the address; None for those that are to go
+
+
+@dataclass(frozen=True)
+class Address:
+    """What is known of the address bar.
+
+    query: the whole query string that it shows, or will show once the browser has our messages. page: the page that
+    read or wrote it last, if any did. older: what we wrote over since the browser last knew `query`, on the page that
+    Streamlit calls `script`.
+    """
+
+    query: dict[str, str]
+    page: str = ""
+    script: str = ""
+    older: tuple[dict[str, str], ...] = ()
+
+    def is_late(self, sent: Mapping[str, str], script: str) -> bool:
+        """Whether a run comes from a browser that does not yet know our address. sent: the one that it came with.
+
+        >>> address = Address({"step": "1"}).written({"step": "2"}, "/bpe")
+        >>> address.is_late({"step": "1"}, "/bpe"), address.is_late({"step": "2"}, "/bpe")
+        (True, False)
+        >>> address.is_late({"step": "1"}, "/bytes"), address.arrived({"step": "2"}).is_late({"step": "1"}, "/bpe")
+        (False, False)
+        """
+        return script == self.script and sent != self.query and sent in self.older
+
+    def arrived(self, sent: dict[str, str]) -> Address:
+        """After a run that was not late; the page reads what it has not written."""
+        return Address(sent, self.page if _without_kept(sent) == _without_kept(self.query) else "")
+
+    def written(self, query: dict[str, str], script: str, page: str = "") -> Address:
+        """After we wrote `query`; for a page, if one is named."""
+        older = (*self.older, self.query) if script == self.script else (self.query,)
+        return Address(query, page or self.page, script, older)
+
+
+def arrive() -> None:
+    """Begin a run, before anything looks at the address."""
+    context = get_script_run_ctx()
+    assert context is not None
+    sent, known = st.query_params.to_dict(), _known()
+    # Only Streamlit knows that somebody went back; where it does not say so, everything may be that.
+    is_navigation = getattr(context, "is_history_navigation", True)
+    if not is_navigation and known.is_late(sent, _script()):
+        st.query_params.from_dict(known.query)
+    else:
+        st.session_state[_KNOWN] = known.arrived(sent)
+    if _ASKED in st.session_state:
+        asked = current() | kept() | st.session_state[_ASKED]
+        put({name: value for name, value in asked.items() if value is not None})
+        del st.session_state[_ASKED]  # last: a run can be broken off at any line
+
+
+def fragment(draw: Callable[Params, None]) -> Callable[Params, None]:
+    """Make a part of a page that can rerun alone, as `st.fragment` does, and begins with the right address."""
+
+    @wraps(draw)
+    def run(*args: Params.args, **kwargs: Params.kwargs) -> None:
+        context = get_script_run_ctx()
+        if context is not None and context.fragment_ids_this_run:
+            arrive()
+        draw(*args, **kwargs)
+
+    return st.fragment(run)
+
+
+def ask(name: str, value: str | None) -> None:
+    """Have a parameter in the address, or None to have it go: for callbacks, which come before the run begins."""
+    st.session_state[_ASKED] = {**st.session_state.get(_ASKED, {}), name: value}
 
 
 def current() -> dict[str, str]:
     """The query string without what belongs to no page."""
-    return {name: value for name, value in st.query_params.to_dict().items() if name not in KEPT}
+    return _without_kept(st.query_params.to_dict())
 
 
 def kept() -> dict[str, str]:
@@ -39,16 +133,25 @@ def kept() -> dict[str, str]:
 
 def forget() -> None:
     """Have the page read its address anew, whether or not it has changed."""
-    st.session_state.pop(_LAST, None)
+    st.session_state[_KNOWN] = replace(_known(), page="")
 
 
 def has_changed(page: str) -> bool:
     """Whether the query string is another than this page last wrote or read."""
-    now = (page, current())
-    if st.session_state.get(_LAST) == now:
+    known = _known()
+    if known.page == page:
         return False
-    st.session_state[_LAST] = now
+    st.session_state[_KNOWN] = replace(known, page=page)
     return True
+
+
+def put(query: dict[str, str], page: str = "") -> None:
+    """Write the whole query string; for a page, if one is named."""
+    if query == st.query_params.to_dict():
+        return
+    # First what we know, then the message: a run that is broken off in between sends it again.
+    st.session_state[_KNOWN] = _known().written(query, _script(), page)
+    st.query_params.from_dict(query)
 
 
 def publish(page: str, form: Form[State], state: State) -> None:
@@ -60,6 +163,20 @@ def publish(page: str, form: Form[State], state: State) -> None:
     query, now = form.write(state), current()
     meant, wrong = form.read(now)
     if query != now and (wrong or query != form.write(meant)):
-        st.query_params.from_dict(query | kept())
-        now = query
-    st.session_state[_LAST] = (page, now)
+        put(query | kept(), page)
+
+
+def _known() -> Address:
+    known = st.session_state.get(_KNOWN)
+    return known if isinstance(known, Address) else Address(st.query_params.to_dict())
+
+
+def _script() -> str:
+    """What Streamlit calls the page: the one that the browser asked for, on a first visit the one that it got."""
+    context = get_script_run_ctx()
+    assert context is not None
+    return context.pages_manager.intended_page_script_hash or context.page_script_hash
+
+
+def _without_kept(query: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in query.items() if name not in KEPT}

@@ -183,7 +183,7 @@ def _model(asked: EncodeState) -> tuple[Model, cache.TraceKey]:
     return model, key
 
 
-@st.fragment
+@url.fragment
 def _follow(view: View, say: Catalog) -> None:
     """The chosen word on the stage, and the views below; reruns alone when the stage reports a step."""
     asked, tool = view.state, view.tool

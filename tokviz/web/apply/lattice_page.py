@@ -203,7 +203,7 @@ def _step_name(trace: Trace, k: int, say: Catalog) -> str:
     return say("lattice.at.step" if k else "lattice.at.end", number=f"{number:,}", kind=kind, pieces=pieces)
 
 
-@st.fragment
+@url.fragment
 def _follow(view: View, say: Catalog) -> None:
     """The word on the stage, its lattice, and the views below; reruns alone when the stage reports a step."""
     tool, word = view.tool, view.word

@@ -206,7 +206,7 @@ def _stop_at(merges: int) -> None:
     st.session_state[f"{WORDPIECE.name}_amount"] = merges
 
 
-@st.fragment
+@url.fragment
 def _follow(view: View, say: Catalog) -> None:
     """The chosen word on the stage, and the views below; reruns alone when the stage reports a step."""
     asked, tool = view.state, view.tool

@@ -91,7 +91,7 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
     _follow(View(payload, len(trace), chosen))
 
 
-@st.fragment
+@url.fragment
 def _follow(view: View) -> None:
     """The stage and the address, which follows it; reruns alone when the stage reports a step."""
     step = stepping.play(_PAGE, view.payload, view.last)

@@ -214,7 +214,7 @@ def _payload(key: TraceKey, text: str, language: str, marks: str, _view: View) -
 # -- what follows the choice of a word ---------------------------------------------------------------------------------
 
 
-@st.fragment
+@url.fragment
 def _follow(view: View, say: Catalog) -> None:
     """The rows, the picked word and the views below; reruns alone when a word is picked or a view opened."""
     for name in ("word", "held", "measure"):

@@ -131,7 +131,7 @@ def _open_again(place: Place) -> None:
     """Set the state of a card of this page, within this run, even where its address is there already."""
     _count_visit(place, again=True)
     url.forget()
-    st.query_params.from_dict(guide_state.query_of(place, url.kept()))
+    url.put(guide_state.query_of(place, url.kept()))
 
 
 def _follow_short_link(place: Place, say: Catalog) -> None:
@@ -150,11 +150,11 @@ def _leave() -> None:
 
 def _put_right(place: Place | None) -> None:
     """Make the address name the card that is shown, and none where none is."""
+    query = st.query_params.to_dict()
     if place:
-        st.query_params["card"] = f"{place.number}"
+        url.put(query | {"card": f"{place.number}"})
     else:
-        for name in ("guide", "card"):
-            st.query_params.pop(name, None)
+        url.put({name: value for name, value in query.items() if name not in ("guide", "card")})
 
 
 def _away(place: Place, here: str, say: Catalog) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+from tokviz.web.address import url
 
 __all__ = ["catalog", "chooser", "option"]
 
@@ -58,4 +59,4 @@ def _choose() -> None:
     language = st.session_state[_WIDGET]
     if language in LANGUAGES:
         st.session_state[_KEY] = language
-        st.query_params["lang"] = language
+        url.ask("lang", language)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import url
 from tokviz.web.components.stage import StageReport, reported, stage
 
 __all__ = ["at", "before", "hides", "is_predicting", "order", "play", "send", "switch"]
@@ -64,10 +65,7 @@ def hides(say: Catalog) -> bool:
 
 
 def _turn() -> None:
-    if st.session_state[_SWITCH]:
-        st.query_params[_PREDICT] = "1"
-    else:
-        st.query_params.pop(_PREDICT, None)
+    url.ask(_PREDICT, "1" if st.session_state[_SWITCH] else None)
 
 
 def _key(page: str) -> str:

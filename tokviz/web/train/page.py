@@ -117,7 +117,7 @@ def _notice_new_corpus(algorithm: Algorithm, corpus_key: cache.TraceKey) -> None
     st.session_state[_corpus(algorithm)] = corpus_key
 
 
-@st.fragment
+@url.fragment
 def _follow(view: View, kind: Kind, say: Catalog) -> None:
     """The stage and everything that shows its step; reruns alone when the stage reports a step."""
     page, last = view.algorithm.name, len(view.trace)

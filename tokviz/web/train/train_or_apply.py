@@ -5,7 +5,6 @@ Both have the same side bar, and turning from one to the other keeps what it say
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -62,7 +61,8 @@ class Halves:
         if "do" in query:
             step, _ = (0, 0) if is_new else stepping.order(page)
             view = "" if is_new else kept[0]
-            self._write(training_only(self.algorithm, self.parameters, query, step, view))
+            # Within this run, and so without one that would read it.
+            url.put(training_only(self.algorithm, self.parameters, query, step, view) | url.kept())
         return False, is_new
 
     def _keep_step(self) -> None:
@@ -70,8 +70,3 @@ class Halves:
         page = self.algorithm.name
         if st.session_state[f"{page}_do"] == self.other:
             stepping.send(page, stepping.at(page, stepping.before(page), MAX_MERGES))
-
-    def _write(self, query: Mapping[str, str]) -> None:
-        """Change the address without a run that would read it."""
-        kept = {name: value for name, value in st.query_params.to_dict().items() if name not in url.current()}
-        st.query_params.from_dict({**query, **kept})

@@ -1,0 +1,84 @@
+"""A hurried visitor: the second click is made before the browser has heard what became of the first.
+
+The server's messages are held back, as a slow line does it, until it has answered the first click.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.e2e.conftest import open_page
+from tests.e2e.lesson import at_address, at_step
+
+ANSWER_SECONDS = 30.0
+
+
+class SlowLine:
+    """The server's messages to a page, which can be held back. Make it before the page is opened."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.is_held = False
+        self.held: list[tuple[WebSocketRoute, str | bytes]] = []
+        page.route_web_socket("**/_stcore/stream", self._connect)
+
+    def hold(self) -> None:
+        self.is_held = True
+
+    def wait_for(self, text: str) -> None:
+        """Wait until the server has said this, which the browser does not hear yet."""
+        deadline = time.monotonic() + ANSWER_SECONDS
+        while not any(text.encode() in message for _, message in self.held if isinstance(message, bytes)):
+            assert time.monotonic() < deadline, f"the server never said {text}"
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+
+    def release(self) -> None:
+        """Let the browser hear all that was held back, and what comes."""
+        self.is_held = False
+        for browser, message in self.held:
+            browser.send(message)
+        self.held.clear()
+
+    def _connect(self, browser: WebSocketRoute) -> None:
+        def forward(message: str | bytes) -> None:
+            if self.is_held:
+                self.held.append((browser, message))
+            else:
+                browser.send(message)
+
+        browser.connect_to_server().on_message(forward)
+
+
+def test_a_second_pick(page: Page) -> None:
+    line = SlowLine(page)
+    open_page(page, "/bytes")
+    at_step(page, 0)
+    line.hold()
+    page.get_by_role("radio", name="3 ␣keeper", exact=True).click()
+    line.wait_for("word=3")
+    page.get_by_role("radio", name="9 Ġ · 32", exact=True).click()
+    line.release()
+    at_address(page, word=3, token=9)
+    expect(page.get_by_role("radio", name="3 ␣keeper", exact=True)).to_be_checked()
+    page.go_back()  # a step of the visitor's own, and not late
+    expect(page).to_have_url(re.compile(r"/bytes\?word=3$"))
+    expect(page.get_by_role("radio", name=re.compile(r"^1 .* · \d+$"))).to_be_checked()
+    expect(page.get_by_role("radio", name="3 ␣keeper", exact=True)).to_be_checked()
+
+
+def test_a_step_and_another_language(page: Page) -> None:
+    line = SlowLine(page)
+    open_page(page, "/bpe", {"example": "hug"})
+    at_step(page, 0)
+    line.hold()
+    page.keyboard.press("ArrowRight")
+    line.wait_for("step=1")
+    page.get_by_role("radio", name="简体中文").click()
+    line.wait_for("lang=zh")
+    line.release()
+    at_address(page, example="hug", step=1, lang="zh")
+    expect(page.get_by_role("radio", name="简体中文")).to_be_checked()
+    at_step(page, 1)
