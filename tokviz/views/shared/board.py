@@ -1,0 +1,97 @@
+"""The plain algorithm beside a step: its lines as they are written, which of them the step executes, and with what.
+
+The lines of ``algorithm.py`` that a step can stop at end in a comment of one word (``# merge``). Here they are found by
+it; what stands beside them are the values of the step. How it looks is up to who shows it.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+
+__all__ = ["Line", "lines", "of_merges", "of_unigram"]
+
+_ANCHOR = re.compile(r"  # ([a-z-]+)$")
+_MOST = 6  # names in a list
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the algorithm, whether the step executes it, and the values that it then has."""
+
+    text: str
+    is_current: bool
+    note: str = ""
+
+
+def lines(function: Callable[..., object], now: Mapping[str, str]) -> tuple[Line, ...]:
+    """The lines of a function without its docstring. now: the anchor of each line that is executed -> its note.
+
+    >>> from tokviz.merging import plain
+    >>> [line.text for line in lines(plain.merged, {})][0]
+    'def merged(word: Word, pair: Pair, token: str) -> Word:'
+    """
+    source = inspect.getsource(function)
+    first = ast.parse(source).body[0]
+    assert isinstance(first, ast.FunctionDef)
+    written = source.splitlines()
+    if ast.get_docstring(first) is not None:
+        docstring = first.body[0]
+        assert docstring.end_lineno is not None
+        del written[docstring.lineno - 1 : docstring.end_lineno]
+    found = []
+    for line in written:
+        anchor = _ANCHOR.search(line)
+        name = anchor[1] if anchor else ""
+        found.append(Line(_ANCHOR.sub("", line), bool(name) and name in now, now.get(name, "") if name else ""))
+    return tuple(found)
+
+
+def of_merges(trace: MergeTrace[Any], k: int, say: Catalog) -> tuple[Line, ...]:
+    """The plain trainer that merges, where `k` merges are done: what the last one executed."""
+    function = wordpiece.algorithm.train if isinstance(trace, wordpiece.Trace) else bpe.algorithm.train
+    if not k:
+        return lines(function, {"start": say.count("count.words", len(trace.corpus))})
+    step = trace[k - 1]
+    pair = " ".join(map(_shown, step.pair))
+    tied = say.count("board.tied", trace.tie_sizes[k - 1]) if trace.tie_sizes[k - 1] > 1 else ""
+    now = {
+        "choose": say("list.comma").join(filter(None, (f"{pair}: {trace.worth(k - 1)}", tied))),
+        "merge": _names(trace.changed(k - 1), say),
+        "grow": _shown(step.token),
+    }
+    if k == len(trace):
+        now["stop"] = ""
+    return lines(function, now)
+
+
+def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
+    """The plain unigram trainer after `k` steps: what the last one executed."""
+    function = unigram.algorithm.train
+    if not k:
+        return lines(function, {})
+    step = trace[k - 1]
+    now = {step.kind: say.count("count.pieces", trace.sizes[k])}
+    if step.kind == "prune":
+        now |= {"loss": "", "prune": _names(step.dropped, say)}
+    if k == len(trace):
+        now["stop"] = ""
+    return lines(function, now)
+
+
+def _names(names: Sequence[str], say: Catalog) -> str:
+    shown = say("list.comma").join(map(_shown, names[:_MOST]))
+    return shown if len(names) <= _MOST else say("board.more", names=shown, number=f"{len(names) - _MOST:,}")
+
+
+def _shown(name: str) -> str:
+    return shorten(visible(name), 24)
