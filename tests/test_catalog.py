@@ -27,7 +27,7 @@ from tokviz.merging.divergence import Reason
 from tokviz.merging.merge_trace import StopReason
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.takeaway.rendering import environment
+from tokviz.views.shared.rendering import environment
 from tokviz.web.address.algorithms import Stop
 from tokviz.web.address.knobs import BPE_KNOBS, UNIGRAM_KNOBS, WORDPIECE_KNOBS
 from tokviz.web.address.site_map import PAGES

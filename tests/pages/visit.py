@@ -34,6 +34,11 @@ def wordpiece(**query: str | list[str]) -> AppTest:
     return opened("pages/learn_wordpiece.py", query)
 
 
+def unigram(**query: str | list[str]) -> AppTest:
+    """The page `/unigram`, as a link with this query opens it."""
+    return opened("pages/learn_unigram.py", query)
+
+
 def opened(page: str, query: dict[str, str | list[str]]) -> AppTest:
     """A page by its file, as a link with this query opens it."""
     # AppTest learns from a first run which file has which address.

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from tokviz.bpe.rules import Rules
 from tokviz.corpus import Corpus
-from tokviz.merging.plain import Word, alphabet, count_pairs, merged, preferred
+from tokviz.merging.plain import Word, alphabet, count_pairs, leaves_out, merged, preferred
 from tokviz.merging.steps import Pair
 
-__all__ = ["State", "train"]
+__all__ = ["State", "leaves_out", "train"]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
     low lower
     """
     words = tuple(rules.segment(word) for word in corpus)  # start
-    vocabulary = alphabet(words, rules)
+    vocabulary = alphabet(corpus, words, rules)
     while True:
         counts = count_pairs(words, corpus.counts)  # count
         pairs = preferred(counts, vocabulary, rules)  # order

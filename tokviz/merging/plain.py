@@ -8,25 +8,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from itertools import pairwise
 
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
-__all__ = ["Word", "alphabet", "count_pairs", "count_symbols", "merged", "preferred"]
+__all__ = ["Word", "alphabet", "count_pairs", "count_symbols", "leaves_out", "merged", "preferred"]
 
 Word = tuple[str, ...]
 """A word as its symbols."""
 
 
-def alphabet(words: Iterable[Word], rules: Rules) -> tuple[str, ...]:
-    """The vocabulary before the first merge, where the rules' alphabet is the symbols that words begin as.
+def alphabet(corpus: Iterable[str], words: Iterable[Word], rules: Rules) -> tuple[str, ...]:
+    """The vocabulary before the first merge, by id: special tokens, then what the rules call the alphabet.
 
-    >>> alphabet([("l", "o", "w")], Rules(special_tokens=("<s>",)))
+    >>> alphabet(["low"], [("l", "o", "w")], Rules(special_tokens=("<s>",)))
     ('<s>', 'l', 'o', 'w')
     """
-    symbols = {symbol for word in words for symbol in word}.union(rules.initial_alphabet)
-    return tuple(dict.fromkeys((*rules.special_tokens, *sorted(symbols))))
+    shown = dict.fromkeys(symbol for word in words for symbol in word)
+    characters = sorted({*rules.initial_alphabet, *"".join(corpus)})
+    first = {
+        "symbols": sorted({*shown, *rules.initial_alphabet}),
+        "characters": [*characters, *shown],
+        "bytes": [*BYTE_TO_CHAR.values(), *shown],
+    }[rules.alphabet]
+    return tuple(dict.fromkeys((*rules.special_tokens, *first)))
 
 
 def count_pairs(words: Iterable[Word], counts: Iterable[int]) -> dict[Pair, int]:
@@ -83,3 +91,14 @@ def preferred(pairs: Iterable[Pair], vocabulary: Sequence[str], rules: Rules) ->
         case "first-seen":
             pass
     return found
+
+
+def leaves_out(rules: Rules) -> tuple[str, ...]:
+    """The knobs of these rules that the plain trainers do not know, by name.
+
+    >>> leaves_out(Rules(minimum_count=0, duplicates="skip"))
+    ('minimum_count', 'duplicates')
+    """
+    special = {"max_token_length", "limit_alphabet", "duplicates", "vocabulary_order"}
+    names = [one.name for one in fields(Rules) if one.name in special and getattr(rules, one.name) != one.default]
+    return tuple((["minimum_count"] if not rules.minimum_count else []) + names)

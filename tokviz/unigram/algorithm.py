@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tokviz.corpus import Corpus
-from tokviz.unigram.plain import Pieces, expected, loss, probabilities, used
+from tokviz.unigram.plain import Pieces, expected, leaves_out, loss, probabilities, used
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.seeds import candidates
 
-__all__ = ["State", "train"]
+__all__ = ["State", "leaves_out", "train"]
 
 
 @dataclass(frozen=True)

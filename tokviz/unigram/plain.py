@@ -8,12 +8,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from math import exp, log, prod
 
 from tokviz.corpus import Corpus
 from tokviz.unigram.rules import Rules
 
-__all__ = ["NOTHING", "Path", "Pieces", "best", "expected", "loss", "probabilities", "score", "segmentations", "used"]
+__all__ = [
+    "NOTHING",
+    "Path",
+    "Pieces",
+    "best",
+    "expected",
+    "leaves_out",
+    "loss",
+    "probabilities",
+    "score",
+    "segmentations",
+    "used",
+]
 
 NOTHING = 1e-30
 """Expected counts below this are none: rounding has long swallowed them."""
@@ -57,6 +70,16 @@ def expected(corpus: Corpus, pieces: Pieces, rules: Rules) -> dict[str, float]:
             for piece in path:
                 counts[piece] += count * weight / sum(weights)  # type: ignore[assignment]
     return dict(counts)
+
+
+def leaves_out(rules: Rules) -> tuple[str, ...]:
+    """The knobs of these rules that the plain trainer does not know, by name.
+
+    >>> leaves_out(Rules(digamma=True))
+    ('digamma',)
+    """
+    special = {"digamma", "renormalise", "keep_characters", "start_of_word", "flow"}
+    return tuple(one.name for one in fields(Rules) if one.name in special and getattr(rules, one.name) != one.default)
 
 
 def loss(piece: str, corpus: Corpus, pieces: Pieces, rules: Rules) -> float:

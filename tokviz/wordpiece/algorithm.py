@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tokviz.corpus import Corpus
-from tokviz.merging.plain import Word, alphabet, count_pairs, count_symbols, merged, preferred
+from tokviz.merging.plain import Word, alphabet, count_pairs, count_symbols, leaves_out, merged, preferred
 from tokviz.merging.steps import Pair
 from tokviz.wordpiece.rules import Rules
 
-__all__ = ["State", "train"]
+__all__ = ["State", "leaves_out", "train"]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
     (('##g', '##s'), Fraction(1, 20))
     """
     words = tuple(rules.segment(word) for word in corpus)  # start
-    vocabulary = alphabet(words, rules)
+    vocabulary = alphabet(corpus, words, rules)
     while True:
         counts = count_pairs(words, corpus.counts)  # count
         symbols = count_symbols(words, corpus.counts)  # count-parts

@@ -13,10 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import unigram, wordpiece
+from tokviz.bpe import algorithm as bpe_algorithm
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.unigram import algorithm as unigram_algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.wordpiece import algorithm as wordpiece_algorithm
 
 __all__ = ["Line", "lines", "of_merges", "of_unigram"]
 
@@ -58,7 +61,7 @@ def lines(function: Callable[..., object], now: Mapping[str, str]) -> tuple[Line
 
 def of_merges(trace: MergeTrace[Any], k: int, say: Catalog) -> tuple[Line, ...]:
     """The plain trainer that merges, where `k` merges are done: what the last one executed."""
-    function = wordpiece.algorithm.train if isinstance(trace, wordpiece.Trace) else bpe.algorithm.train
+    function = wordpiece_algorithm.train if isinstance(trace, wordpiece.Trace) else bpe_algorithm.train
     if not k:
         return lines(function, {"start": say.count("count.words", len(trace.corpus))})
     step = trace[k - 1]
@@ -76,11 +79,11 @@ def of_merges(trace: MergeTrace[Any], k: int, say: Catalog) -> tuple[Line, ...]:
 
 def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
     """The plain unigram trainer after `k` steps: what the last one executed."""
-    function = unigram.algorithm.train
+    function = unigram_algorithm.train
     if not k:
         return lines(function, {})
     step = trace[k - 1]
-    now = {step.kind: say.count("count.pieces", trace.sizes[k])}
+    now: dict[str, str] = {step.kind: say.count("count.pieces", trace.sizes[k])}
     if step.kind == "prune":
         now |= {"loss": "", "prune": _names(step.dropped, say)}
     if k == len(trace):

@@ -14,7 +14,7 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.takeaway.rendering import render
+from tokviz.views.shared.rendering import render
 from tokviz.views.unigram import numbers
 
 __all__ = ["MAX_ROWS", "html"]

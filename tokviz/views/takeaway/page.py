@@ -18,7 +18,7 @@ from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.takeaway.rendering import render, source
+from tokviz.views.shared.rendering import render, source
 
 __all__ = ["About", "of_training", "page", "policy", "rules_text"]
 

@@ -51,7 +51,7 @@ BPE = Algorithm(
     bpe.train,
     opening="sennrich",
     own_preset="subword-nmt",
-    views=("merges", "vocabularies", "course", "tree", "printed", "versus", "files"),
+    views=("merges", "vocabularies", "course", "tree", "algorithm", "printed", "versus", "files"),
 )
 WORDPIECE = Algorithm(
     "wordpiece",
@@ -60,7 +60,7 @@ WORDPIECE = Algorithm(
     wordpiece.train,
     opening="hug",
     own_preset="course",
-    views=("merges", "scatter", "vocabularies", "course", "tree", "printed", "versus", "files"),
+    views=("merges", "scatter", "vocabularies", "course", "tree", "algorithm", "printed", "versus", "files"),
 )
 UNIGRAM = Algorithm(
     "unigram",
@@ -69,7 +69,7 @@ UNIGRAM = Algorithm(
     unigram.train,
     opening="hug",
     own_preset="soft-em",
-    views=("pieces", "likelihood", "probabilities", "sizes", "presets", "printed", "files"),
+    views=("pieces", "likelihood", "probabilities", "sizes", "algorithm", "presets", "printed", "files"),
     stops=("vocab",),
 )
 

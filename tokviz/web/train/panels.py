@@ -10,10 +10,11 @@ import streamlit as st
 
 from tokviz import examples, wordpiece
 from tokviz.bpe import Pair
+from tokviz.merging import plain
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.merges import narration, tree
 from tokviz.views.merges import tables as frames
-from tokviz.views.shared import charts
+from tokviz.views.shared import board, charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address.algorithms import ALGORITHMS
@@ -21,7 +22,7 @@ from tokviz.web.address.train_state import OWN, TrainState
 from tokviz.web.shared import cells, downloads, drawing, messages
 from tokviz.web.shared.selection import HEIGHT, selected_row
 from tokviz.web.shared.tabs import open_view
-from tokviz.web.train import published_values, score_panels, versus
+from tokviz.web.train import board_panel, published_values, score_panels, versus
 
 __all__ = ["candidates", "more"]
 
@@ -99,6 +100,7 @@ def more(
         "vocabularies": lambda: _vocabularies(trace, step, say),
         "course": lambda: _course(trace, step, say),
         "tree": lambda: _tree(trace, state, step, say),
+        "algorithm": lambda: board_panel.show(board.of_merges(trace, step, say), plain.leaves_out(trace.rules), say),
         "files": lambda: downloads.show(trace, state, step, say),
     }
     if isinstance(trace, wordpiece.Trace):

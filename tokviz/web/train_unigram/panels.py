@@ -12,7 +12,8 @@ import streamlit as st
 
 from tokviz import examples
 from tokviz.errors import TokvizError
-from tokviz.unigram import PRESETS, Trace
+from tokviz.unigram import PRESETS, Trace, plain
+from tokviz.views.shared import board
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers
 from tokviz.views.unigram import progress as course
@@ -24,7 +25,7 @@ from tokviz.web.server import cache
 from tokviz.web.shared import cells, downloads, drawing, messages
 from tokviz.web.shared.selection import HEIGHT
 from tokviz.web.shared.tabs import open_view
-from tokviz.web.train import published_values, training
+from tokviz.web.train import board_panel, published_values, training
 from tokviz.web.train_unigram.steps import of_step
 from tokviz.web.train_unigram.tables import cut_short, show
 
@@ -49,6 +50,7 @@ def more(
         "probabilities": lambda: _probabilities(trace, key, step, say),
         "sizes": lambda: _sizes(trace, key, step, say),
         "presets": lambda: _presets(trace, key, state, say),
+        "algorithm": lambda: board_panel.show(board.of_unigram(trace, step, say), plain.leaves_out(trace.rules), say),
         "files": lambda: downloads.show(trace, state, step, say),
     }
     if state.example in unigram_figures.EXAMPLES:

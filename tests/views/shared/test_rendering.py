@@ -10,7 +10,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from tokviz.views.shared.catalog import load
-from tokviz.views.takeaway.rendering import environment, render, source
+from tokviz.views.shared.rendering import environment, render, source
 
 EN = load("en")
 TABLE = {"caption": "<b>", "titles": ["'\""], "rows": [["&\ud800"]], "numeric": [False], "more": 0}

@@ -1,4 +1,4 @@
-"""HTML from the templates in the folder ``templates``, which is the only place where takeaway pages have any.
+"""HTML from the templates in the folder ``templates``, which is the only place where there is any.
 
 What a template is given is escaped as it is written, unless the template says that it is safe; a name that it is not
 given is an error. What there is to show is worked out before, in Python.
@@ -12,7 +12,7 @@ from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["environment", "render", "source"]
 
-_PACKAGE = "tokviz.views.takeaway"
+_PACKAGE = "tokviz.views"
 
 
 def environment() -> Environment:

@@ -1,0 +1,40 @@
+"""The plain algorithm on the pages: the lines that the step executed are marked, and what it leaves out is named."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+
+
+def marked(at: AppTest) -> list[str]:
+    """The marked lines of the board, with their notes."""
+    (board,) = (block.value for block in at.get("html") if "tokviz-board" in block.value)
+    return [unescape(re.sub(r"<[^>]+>", "", line)) for line in re.findall(r'<div class="now">(.*?)</div>', board)]
+
+
+def test_a_merge_by_count() -> None:
+    lines = marked(visit.bpe(example="sennrich", step="3", view="algorithm"))
+    assert [line.split("← ")[1] for line in lines] == ["est </w>: 9", "newest, widest", "est</w>"]
+    assert "merged(word, pairs[0], token)" in lines[1]
+
+
+def test_a_merge_by_score() -> None:
+    lines = marked(visit.wordpiece(example="hug", step="1", view="algorithm", lang="zh"))
+    assert lines[0].endswith("← ##g ##s: 1/20")
+
+
+def test_what_the_board_leaves_out() -> None:
+    at = visit.bpe(example="sennrich", rules="sentencepiece", view="algorithm")
+    (told,) = (caption.value for caption in at.caption if "the board leaves out" in caption.value)
+    assert "Minimum count" in told
+
+
+@pytest.mark.parametrize(("step", "code"), [("2", "expected("), ("3", "probabilities("), ("6", "sorted(costs")])
+def test_a_step_of_unigram(step: str, code: str) -> None:
+    at = visit.unigram(example="hug", rules="soft-em", step=step, view="algorithm")
+    assert any(code in line for line in marked(at))
