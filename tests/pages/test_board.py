@@ -13,7 +13,7 @@ from tests.pages import visit
 
 def marked(at: AppTest) -> list[str]:
     """The marked lines of the board, with their notes."""
-    (board,) = (block.value for block in at.get("html") if "tokviz-board" in block.value)
+    (board,) = (html for html in (getattr(block, "value", "") for block in at.get("html")) if "tokviz-board" in html)
     return [unescape(re.sub(r"<[^>]+>", "", line)) for line in re.findall(r'<div class="now">(.*?)</div>', board)]
 
 
