@@ -159,7 +159,7 @@ class TestLimits:
     def test_the_limits_themselves_are_allowed(self) -> None:
         assert Corpus({"a" * MAX_WORD_CHARS: 1}).total == 1
         assert len(Corpus((str(i), 1) for i in range(MAX_DISTINCT_WORDS))) == MAX_DISTINCT_WORDS
-        assert Corpus.from_text("a " * (MAX_TEXT_CHARS // 2)) == Corpus({"a": MAX_TEXT_CHARS // 2})
+        assert dict(Corpus.from_text("a " * (MAX_TEXT_CHARS // 2))) == {"a": MAX_TEXT_CHARS // 2}
 
 
 class TestFromText:
@@ -221,3 +221,16 @@ class TestErrors:
         error = FormatError("codes-version", line=1234, version="'0.3'")
         assert str(error) == f"Line 1,234: {error.reason}"
         assert (error.line, error.reason[:19]) == (1234, "The version '0.3' o")
+
+
+def test_running_text_keeps_its_lines() -> None:
+    """As many lines as have words, with single spaces; other words than those between spaces have none."""
+    assert Corpus.from_text("the  cat\n\n the\tdog\r\nran").lines == ("the cat", "the dog", "ran")
+    assert Corpus.parse("the cat and the dog ran away").lines == ("the cat and the dog ran away",)
+    assert Corpus.from_text("the cat.", "words").lines is None
+    assert Corpus.parse("low 5, lower 2").lines is None
+
+
+def test_corpora_of_other_lines_are_others() -> None:
+    assert Corpus.from_text("the cat") != Corpus.from_text("the\ncat")
+    assert Corpus.from_text("the cat") != Corpus({"the": 1, "cat": 1})

@@ -183,3 +183,14 @@ def test_files() -> None:
     buttons = [element.proto.label for element in at.get("download_button")]
     kinds = ("steps", "json", "tokenizer", "spm-vocab", "replay", "worksheet.blank", "worksheet.filled")
     assert buttons == [EN(f"files.{kind}") for kind in kinds]
+
+
+def test_a_list_of_words_has_no_lines() -> None:
+    """SentencePiece looks at lines: said is what stands for them. Running text has its own, so nothing is said there."""
+
+    def is_said(**query: str) -> bool:
+        at = visit(rules="sentencepiece", **query)
+        return any("without running text" in caption.value for caption in at.caption)
+
+    assert is_said(example="hug")
+    assert not is_said(example="kitchen", vocab="150")

@@ -178,3 +178,11 @@ def test_the_vocabulary_of_another_tutorial() -> None:
     assert -trace.log_likelihood(1) == pytest.approx(expected["loss"])
     losses = {loss.piece: loss.loss for loss in prune.losses if loss.fate != "protected"}
     assert losses == pytest.approx(expected["removal_loss_increase"])
+
+
+@pytest.mark.parametrize("case", cases("14_sentencepiece_lines", "sentencepiece/unigram-train"))
+def test_sentencepiece_on_running_text(case: Case) -> None:
+    """A corpus that was read from a text has its lines, so nobody has to pass them."""
+    corpus = Corpus.from_text("\n".join(case["corpus"]))
+    trace = unigram.train(corpus, vocab_size=case["params"]["vocab_size"], rules="sentencepiece")
+    assert list(trace.model().scores.items()) == [(piece, score) for piece, score in case["expected"]["pieces"]]

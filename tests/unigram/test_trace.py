@@ -178,3 +178,14 @@ def test_prunings_take_the_cheapest(corpus: Corpus, name: str, renormalise: bool
             kept = [loss or 0 for fate, loss in losses if fate == "kept"]
             assert max(gone) <= min(kept, default=max(gone))
             assert all(len(piece) == 1 for piece in step.protected)
+
+
+def test_words_are_lines_where_there_are_no_others() -> None:
+    """Only rules that look at lines ask for them."""
+    counts, text = Corpus({"the": 2, "cat": 1}), Corpus.from_text("the cat the")
+    asks = [
+        unigram.train(corpus, vocab_size=9, rules=rules).takes_words_for_lines
+        for corpus in (counts, text)
+        for rules in ("sentencepiece", "soft-em")
+    ]
+    assert asks == [True, False, False, False]

@@ -87,6 +87,8 @@ def _notes(trained: Trained, say: Catalog) -> None:
     """What the reader of the corpus wants to say goes beside the output, not into it."""
     for code, details in trained.given.notes:
         files.write_error(note_text(code, details, say))
+    if isinstance(trained.trace, unigram.Trace) and trained.trace.takes_words_for_lines:
+        files.write_error(say("up.no-lines"))
 
 
 def _table(trained: Trained, say: Catalog) -> str:

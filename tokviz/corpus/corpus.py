@@ -7,7 +7,6 @@ files of words and counts is `tokviz.corpus.reading`, what may be in them `tokvi
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -15,7 +14,6 @@ from tokviz.corpus import reading
 from tokviz.corpus.limits import MAX_DISTINCT_WORDS, check_count, check_text, check_word, too_many_words
 from tokviz.corpus.reading import Kind, Note
 from tokviz.errors import CorpusError, brief
-from tokviz.pretokenize import pretokenize
 
 __all__ = ["Corpus", "Parsed", "parse", "parse_upload"]
 
@@ -27,7 +25,11 @@ class Corpus(Mapping[str, int]):
 
     `counts` is a mapping or an iterable of (word, count) pairs. A word is any non-empty text of at most MAX_WORD_CHARS
     characters without lone surrogates; a count is a whole number from 1 to MAX_COUNT. Two corpora are equal when they
-    have the same words and counts in the same order. Raises `CorpusError` or `LimitError`.
+    have the same words and counts in the same order, and the same lines. Raises `CorpusError` or `LimitError`.
+
+    lines: the running text that the words stand in, for trainers that look at what follows a word: its lines, with
+    single spaces between the words. None for a corpus that is a list of words, or whose words are not those between
+    spaces.
 
     >>> corpus = Corpus({"low": 5, "lower": 2})
     >>> corpus["low"], list(corpus), corpus.total
@@ -36,9 +38,12 @@ class Corpus(Mapping[str, int]):
     False
     """
 
-    __slots__ = ("_counts",)
+    __slots__ = ("_counts", "lines")
 
-    def __init__(self, counts: Mapping[str, int] | Iterable[tuple[str, int]]) -> None:
+    def __init__(
+        self, counts: Mapping[str, int] | Iterable[tuple[str, int]], lines: tuple[str, ...] | None = None
+    ) -> None:
+        self.lines = lines
         self._counts: dict[str, int] = {}
         for word, count in _pairs(counts):
             name = check_word(word)
@@ -61,7 +66,8 @@ class Corpus(Mapping[str, int]):
         Corpus({'the': 2, 'cat': 1, 'and': 1, 'dog': 1})
         """
         check_text(text)
-        return cls(Counter(pretokenize(text, pretokenizer)))
+        found = reading.running_text(text, pretokenizer)
+        return cls(found.counts, found.lines)
 
     @classmethod
     def parse(cls, text: str, pretokenizer: str = "whitespace") -> Corpus:
@@ -99,7 +105,7 @@ class Corpus(Mapping[str, int]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Corpus):
             return NotImplemented
-        return self._counts == other._counts and self.words == other.words
+        return self._counts == other._counts and self.words == other.words and self.lines == other.lines
 
     def __hash__(self) -> int:
         return hash(tuple(self._counts.items()))
@@ -149,7 +155,7 @@ def parse_upload(name: str, data: bytes, pretokenizer: str = "whitespace") -> Pa
 
 
 def _parsed(found: reading.Read) -> Parsed:
-    return Parsed(Corpus(found.counts), found.kind, found.notes)
+    return Parsed(Corpus(found.counts, found.lines), found.kind, found.notes)
 
 
 def _pairs(counts: object) -> Iterator[tuple[object, object]]:

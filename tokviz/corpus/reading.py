@@ -34,11 +34,28 @@ Note = tuple[str, Mapping[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Words with their counts, in order; as what the text was read; what the reader should know (see `Parsed`)."""
+    """Words with their counts, in order; as what the text was read; what the reader should know (see `Parsed`); the
+    lines of a running text (see `Corpus`)."""
 
     counts: Mapping[str, int]
     kind: Kind
     notes: tuple[Note, ...] = ()
+    lines: tuple[str, ...] | None = None
+
+
+_BETWEEN_SPACES = frozenset({"whitespace", "metaspace"})
+
+
+def running_text(text: str, pretokenizer: str) -> Read:
+    """The words of a running text in order of first appearance, and its lines if words are what spaces separate.
+
+    >>> running_text("the cat\\nthe  dog", "whitespace").lines
+    ('the cat', 'the dog')
+    """
+    counts = Counter(pretokenize(text, pretokenizer))
+    if pretokenizer not in _BETWEEN_SPACES:
+        return Read(counts, "prose")
+    return Read(counts, "prose", lines=tuple(" ".join(line.split()) for line in text.splitlines() if line.split()))
 
 
 def read_upload(name: str, data: bytes, pretokenizer: str = "whitespace") -> Read:
@@ -93,7 +110,7 @@ def read(text: str, pretokenizer: str = "whitespace", suffix: str = "") -> Read:
             return _collect(_entries(value), kind, ())
         if table := _best_table(text, suffix):
             return _collect(table.entries(), table.kind, table.notes)
-    return Read(Counter(pretokenize(text, pretokenizer)), "prose")
+    return running_text(text, pretokenizer)
 
 
 def _collect(entries: Iterable[tuple[object, object]], kind: Kind, notes: tuple[Note, ...]) -> Read:

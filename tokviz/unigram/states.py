@@ -64,6 +64,11 @@ class States:
     _records: tuple[Record, ...] = field(repr=False)
     _seeded: Trellis | None = field(repr=False)  # all words with all seeds, as training made it; None to make it anew
 
+    @property
+    def takes_words_for_lines(self) -> bool:
+        """Whether the rules look at whole lines and the corpus had none: each word was then a line of its own."""
+        return self.rules.seeds == "repeats-in-lines" and self._lines is None
+
     # -- the state after k steps -----------------------------------------------------------------------------------
 
     def pieces(self, k: int | None = None) -> dict[str, float]:

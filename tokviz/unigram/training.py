@@ -60,8 +60,8 @@ def train(
 
     vocab_size: train until there are at most this many pieces, the rules' special tokens included. rules: a preset's
     name or a :class:`~tokviz.unigram.rules.Rules`. lines: the text that the corpus comes from, for rules whose seeds
-    depend on what follows a word; without it each word is taken for a line. progress: called after every step; what it
-    raises ends the training.
+    depend on what follows a word; by default the corpus's own, and where it has none, each word is taken for a line.
+    progress: called after every step; what it raises ends the training.
 
     Raises RulesError for unknown rules or a size below the number of characters, where the rules keep them all, and
     when no piece is frequent enough; LimitError for too long words and too many rounds. Source: Kudo 2018, section 3.2;
@@ -95,6 +95,7 @@ class _Training:
             in_order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         else:
             in_order = list(counts.items())
+        lines = corpus.lines if lines is None else lines
         self.lines = None if lines is None else tuple(_marked_lines(lines, rules))
         self.weights = np.array([count for _, count in in_order], np.int64)
         seeds = [seed for seed in candidates(counts, rules, self.lines) if seed.kept]

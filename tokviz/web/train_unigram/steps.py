@@ -32,6 +32,8 @@ _LISTED = 6  # parts of a sum that are written out
 
 def of_step(trace: Trace, k: int, say: Catalog) -> None:
     """What belongs to the state after k steps."""
+    if trace.takes_words_for_lines:
+        st.caption(say("up.no-lines"))
     if k < len(trace):
         coming: dict[str, Callable[[Trace, int, Catalog], None]] = {
             "seed": _seed,
