@@ -141,7 +141,7 @@ def test_errata_have_keys_of_their_own() -> None:
     assert sorted(key for key in set(keys) if keys.count(key) > 1) == [
         *("unigram-characters", "unigram-estimates", "wordpiece-library", "wordpiece-score")
     ]
-    assert len(set(keys)) == 24
+    assert len(set(keys)) == 28
 
 
 def test_the_small_corpora() -> None:

@@ -208,7 +208,7 @@ def test_the_erratum_stands_beside_its_step(step: str, cards: int, language: str
     say = load(language)
     shown = visit.texts(visit.bpe(example="aaabdaaabac", step=step, lang=language).main)
     assert shown.count(say("erratum.title")) == cards
-    for number, key in ((2, "aaab-second-merge"), (3, "aaab-third-merge")):
+    for number, key in ((2, "aaab-readme"), (3, "aaab-readme-third")):
         assert (say(f"erratum.{key}.right") in shown) == (step == str(number))
         assert (say(f"erratum.{key}.printed") in shown) == (step == str(number))
 

@@ -54,7 +54,7 @@ def _sennrich() -> Example:
         Recipe(
             source="Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units. ACL 2016",
             rules=rules,
-            published=(Published(rules, _steps(printed)),),
+            published=(Published(rules, _steps(printed), "A widely copied tutorial on the corpus of the paper"),),
             errata=(Erratum("sennrich-grows", is_note=True),),
         ),
     )
@@ -77,7 +77,13 @@ def _follow() -> Example:
             source="A widely copied tutorial on subword-nmt; codes checked with subword-nmt 0.3.8",
             rules=first_seen,
             published=(Published(first_seen, _steps(trace)), Published(PRESETS["subword-nmt"], _steps(codes))),
-            errata=(Erratum("follow-first-merge", step=1), Erratum("follow-two-lists", is_note=True)),
+            errata=(
+                Erratum("follow-first-merge", step=1),
+                Erratum("follow-two-lists", is_note=True),
+                Erratum("follow-corpus", is_note=True),
+                Erratum("follow-version", is_note=True),
+                Erratum("follow-encode", is_note=True),
+            ),
         ),
     )
 
@@ -116,8 +122,8 @@ def _hug() -> Example:
                     errata=(
                         Erratum("hug-unigram-pug", step=1),
                         Erratum("hug-unigram-ties", step=1),
-                        Erratum("hug-unigram-free", step=1),
-                        Erratum("hug-unigram-loss", step=1),
+                        Erratum("hug-unigram-first", step=1, is_note=True),
+                        Erratum("hug-unigram-free", step=1, is_note=True),
                         Erratum("hug-unigram-renormalised", step=1, is_note=True),
                         Erratum("hug-unigram-un"),
                         Erratum("hug-unigram-summary"),
@@ -179,7 +185,11 @@ def _aaabdaaabac() -> Example:
             rules=rules,
             merges=3,
             published=(Published(rules, _steps("a a · a b · aa ab")),),
-            errata=(Erratum("aaab-second-merge", step=2), Erratum("aaab-third-merge", step=3)),
+            errata=(
+                Erratum("aaab-tie", step=2, is_note=True),
+                Erratum("aaab-readme", step=2),
+                Erratum("aaab-readme-third", step=3),
+            ),
         ),
         text="aaabdaaabac",
     )

@@ -21,10 +21,11 @@ ALGORITHMS = ("bpe", "wordpiece", "unigram")
 @dataclass(frozen=True)
 class Published:
     """What a source printed as its course of training under `rules`: each merge, with its count (or, where the rules
-    go by it, its score) if one was given."""
+    go by it, its score) if one was given. source: who printed it, where that is not the source of the recipe."""
 
     rules: Rules
     steps: tuple[tuple[Pair, int | Fraction | None], ...]
+    source: str = ""
 
 
 @dataclass(frozen=True)

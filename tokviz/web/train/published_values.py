@@ -61,7 +61,9 @@ def table(trace: MergeTrace[Any], state: TrainState, say: Catalog) -> None:
             }
         )
     agree = sum(_agrees(trace, printed, k) for k in range(1, min(len(rows), len(trace)) + 1))
-    st.markdown(say("printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
+    st.markdown(
+        say("printed.agree", agree=agree, total=len(rows), source=messages.escape(printed.source or lesson.source))
+    )
     frame = pd.DataFrame(rows)
     if not any(frame["printed_worth"]):
         frame = frame.drop(columns="printed_worth")
