@@ -1,6 +1,6 @@
 """`/bpe`: byte-pair encoding, merge by merge."""
 
-from tokviz.web.address.algorithms import BPE
+from tokviz.algorithms import BPE
 from tokviz.web.shared import i18n
 from tokviz.web.train import page as learn_page
 

@@ -19,7 +19,7 @@ import pytest
 from jinja2 import nodes
 
 from tokviz import examples
-from tokviz.bpe import PRESETS
+from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
@@ -28,8 +28,6 @@ from tokviz.merging.merge_trace import StopReason
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.rendering import environment
-from tokviz.web.address.algorithms import Stop
-from tokviz.web.address.knobs import BPE_KNOBS, UNIGRAM_KNOBS, WORDPIECE_KNOBS
 from tokviz.web.address.site_map import PAGES
 from tokviz.web.address.train_state import OWN, SOURCE
 from tokviz.web.shared.messages import error_text, note_text
@@ -209,12 +207,13 @@ def test_every_field_is_filled_where_a_key_is_asked_for() -> None:
 
 def choices() -> Iterator[str]:
     """Every key that is built from a choice, a reason or a name that the code knows."""
-    yield from (f"preset.{name}" for name in (*PRESETS, SOURCE))
+    for algorithm in ALGORITHMS.values():
+        yield from (f"preset.{name}" for name in (*algorithm.presets, SOURCE))
+        for knob in algorithm.knobs:
+            yield from (f"knob.{knob.field}", f"knob.{knob.field}.help")
+            yield from (f"knob.{knob.field}.{choice}" for choice in knob.choices)
     yield from (f"split.{name}" for name in PRETOKENIZERS)
     yield from (f"stop.{name}" for name in get_args(Stop))
-    for knob in (*BPE_KNOBS, *WORDPIECE_KNOBS, *UNIGRAM_KNOBS):
-        yield from (f"knob.{knob.field}", f"knob.{knob.field}.help")
-        yield from (f"knob.{knob.field}.{choice}" for choice in knob.choices)
     for name in (*examples.NAMES, OWN):
         yield from (f"example.{name}", f"example.{name}.about")
     lessons = (lesson for name in examples.NAMES for lesson in examples.load(name).recipes.values())

@@ -54,7 +54,7 @@ def test_merges_counts_and_vocabulary(name: str) -> None:
     if "vocab_size" in expected:
         assert len(trace.vocabulary()) == expected["vocab_size"]
     if "word_freqs" in expected:
-        assert dict(trace.corpus) == expected["word_freqs"] == dict(examples.load("course").corpus)
+        assert dict(trace.corpus) == expected["word_freqs"] == dict(examples.load("course").corpus_for("bpe"))
 
 
 @pytest.mark.parametrize("name", RULES)

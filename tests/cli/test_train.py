@@ -12,8 +12,7 @@ import pytest
 
 from tests.cli.conftest import Cli, right
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
-from tokviz.cli.train import FORMATS
-from tokviz.cli.training import OWN_AMOUNT
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT
 from tokviz.corpus import parse
 from tokviz.formats.detect import read_any
 
@@ -177,11 +176,11 @@ def test_zip_and_the_two_files_alone(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_every_algorithm_s_formats_can_be_written(cli: Cli) -> None:
-    for algorithm, formats in FORMATS.items():
-        for kind in formats:
+    for name, algorithm in ALGORITHMS.items():
+        for kind in ("table", "csv", "json", *algorithm.formats):
             rules = ["-r", "minbpe", "-m", "3"] if kind == "tiktoken" else []
             rules = ["-r", "subword-nmt"] if kind == "codes" else rules
-            assert right(cli("train", "-e", "hug", "-a", algorithm, "-f", kind, *rules)).data, (algorithm, kind)
+            assert right(cli("train", "-e", "hug", "-a", name, "-f", kind, *rules)).data, (name, kind)
 
 
 # -- states ------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from hypothesis import given
 
 from tests.compare.tokenizers import HUG, pairs
 from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import ENCODINGS, AddedToken, Applier
 from tokviz.compare.alignment import segment
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
@@ -193,13 +194,12 @@ def test_the_most_frequent_comes_first() -> None:
 
 def test_the_sentences_of_the_course() -> None:
     example = examples.load("course")
-    assert example.text is not None
-    words = Corpus.from_text(example.text, "bert")
-    spelled = {"bpe": example.corpus, "wordpiece": words, "unigram": Corpus.from_text(example.text, "metaspace")}
-    lessons = example.recipes
-    merges = bpe.train(spelled["bpe"], vocab_size=50, rules=lessons["bpe"].rules)
-    scores = wordpiece.train(words, vocab_size=70, rules=lessons["wordpiece"].rules)
-    pieces = unigram.train(spelled["unigram"], vocab_size=100, rules=lessons["unigram"].rules)
+    words = example.corpus_for("wordpiece")
+    traces = {
+        name: ALGORITHMS[name].train(example.corpus_for(name), lesson.rules, vocab_size=lesson.vocab_size)
+        for name, lesson in example.recipes.items()
+    }
+    merges, scores, pieces = traces["bpe"], traces["wordpiece"], traces["unigram"]
     three = at_size(merges, 50, "gpt2-bytes"), at_size(scores, 70, "bert"), at_size(pieces, 100, "metaspace")
     assert [tokenizer.size for tokenizer in three] == [50, 70, 98]
     readings = [read(tokenizer.model, words) for tokenizer in three]

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS, Rules, Trace
 from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
-from tokviz.examples import ALGORITHMS, NAMES, Example, Recipe, load
+from tokviz.examples import NAMES, Example, Recipe, load
+from tokviz.merging.merge_trace import MergeTrace
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES
 from tokviz.views.shared.catalog import load as catalog
-
-TRAIN = {"bpe": bpe.train, "wordpiece": wordpiece.train, "unigram": unigram.train}
 
 
 def recipe(param: Any) -> Recipe:
@@ -23,15 +23,9 @@ def recipe(param: Any) -> Recipe:
     return found
 
 
-def trained(example: Example, algorithm: str, rules: Any, **limits: int | None) -> Any:
+def trained(example: Example, algorithm: str, rules: Rules, **limits: Any) -> Trace:
     """What the algorithm learns from the example under `rules`, pre-tokenised as its recipe says."""
-    split = example.recipe(algorithm).pretokenizer
-    corpus = example.corpus
-    if example.text is not None and split != example.pretokenizer:
-        assert split is not None
-        corpus = Corpus.from_text(example.text, split)
-    train: Any = TRAIN[algorithm]
-    return train(corpus, rules=rules, **limits)
+    return ALGORITHMS[algorithm].train(example.corpus_for(algorithm), rules, **limits)
 
 
 ALL = [pytest.param(load(name), id=name) for name in NAMES]
@@ -82,10 +76,13 @@ def test_lessons_are_whole(example: Example, algorithm: str) -> None:
 def test_our_own_prose(example: Example) -> None:
     assert example.is_prose
     assert example.text is not None
-    assert example.pretokenizer is not None
-    assert example.corpus == Corpus.from_text(example.text, example.pretokenizer)
+    own = example.recipe("bpe")
+    assert own.pretokenizer is not None
+    assert example.corpus == Corpus.from_text(example.text, own.pretokenizer)
     assert example.corpus.total > 100
-    assert bpe.train(example.corpus, merges=50, rules=example.rules).counts[-1] >= 2
+    trace = trained(example, "bpe", own.rules, merges=50)
+    assert isinstance(trace, bpe.Trace)
+    assert trace.counts[-1] >= 2
     assert example.recipe("wordpiece").rules == wordpiece.PRESETS["course"]
 
 
@@ -96,6 +93,7 @@ def test_what_was_printed_is_what_is_computed_or_an_erratum_says_so(example: Exa
     differing = set()
     for published in own.published:
         trace = trained(example, algorithm, published.rules, merges=len(published.steps))
+        assert isinstance(trace, MergeTrace)
         for number, (printed, step) in enumerate(zip_longest(published.steps, trace), start=1):
             assert printed is not None
             pair, worth = printed
@@ -111,6 +109,7 @@ def test_what_differs() -> None:
         assert isinstance(example, Example)
         for published in example.recipe(str(algorithm)).published:
             trace = trained(example, str(algorithm), published.rules, merges=len(published.steps))
+            assert isinstance(trace, MergeTrace)
             pairs = [pair for pair, _ in published.steps]
             wrong[example.name, algorithm] = [k + 1 for k, pair in enumerate(pairs) if trace.merges[k] != pair]
     assert {name: steps for name, steps in wrong.items() if steps} == {
@@ -148,6 +147,30 @@ def test_the_small_corpora() -> None:
     assert dict(load("sennrich").corpus) == {"low": 5, "lower": 2, "newest": 6, "widest": 3}
     assert dict(load("follow").corpus) == {"low": 5, "lower": 2, "newest": 6, "wides": 3, "follow": 1}
     assert dict(load("hug").corpus) == {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    assert load("sennrich").rules == PRESETS["sennrich"]
+    assert load("sennrich").recipe("bpe").rules == PRESETS["sennrich"]
     assert load("aaabdaaabac").corpus.words == ("aaabdaaabac",)
-    assert examples.load("jurafsky").rules.end_of_word == "_"
+    assert examples.load("jurafsky").recipe("bpe").rules == bpe.Rules(end_of_word="_")
+
+
+def test_each_algorithm_has_the_words_that_its_source_has() -> None:
+    """Cut for GPT-2, WordPiece would learn from words that begin with Ġ."""
+    course = load("course")
+    assert "Ġis" in course.corpus_for("bpe")
+    assert "is" in course.corpus_for("wordpiece")
+    assert "▁is" in course.corpus_for("unigram")
+    with pytest.raises(CorpusError) as caught:
+        _ = course.corpus
+    assert caught.value.code == "example-corpora"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "course"])
+def test_one_corpus_for_all_where_the_sources_agree(name: str) -> None:
+    example = load(name)
+    assert all(example.corpus_for(algorithm) == example.corpus for algorithm in ALGORITHMS)
+
+
+def test_what_the_sources_of_an_example_say_together() -> None:
+    hug = load("hug")
+    assert hug.source == "; ".join(f"Hugging Face course, chapter 6.{part}" for part in (5, 6, 7))
+    assert len(hug.published) == 2
+    assert {one.key for one in hug.errata} >= {"hug-wordpiece-tie", "hug-unigram-pug"}

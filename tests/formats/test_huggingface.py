@@ -34,7 +34,7 @@ def test_tokenizers_splits_the_words_as_the_trace_ends(corpus: Corpus) -> None:
 
 @pytest.mark.parametrize("name", ["sennrich", "hug", "lighthouse", "zug"])
 def test_from_files(tmp_path: Path, name: str) -> None:
-    trace = bpe.train(examples.load(name).corpus, merges=100, rules="huggingface")
+    trace = bpe.train(examples.load(name).corpus_for("bpe"), merges=100, rules="huggingface")
     (tmp_path / "merges.txt").write_text(write_merges(trace), encoding="utf-8")
     (tmp_path / "vocab.json").write_text(write_vocab(trace), encoding="utf-8")
     tokenizer = Tokenizer(BPE.from_file(str(tmp_path / "vocab.json"), str(tmp_path / "merges.txt")))

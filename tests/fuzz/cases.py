@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from tests.fuzz import hostile
 from tokviz import examples, guides
+from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.web.address.algorithms import ALGORITHMS, Algorithm
+from tokviz.views.algorithms import VIEWS
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import lattice_state, wordpiece_state
 from tokviz.web.bytes import state as bytes_state
@@ -124,7 +125,12 @@ def _parameters(page: str) -> dict[str, Sequence[str]]:
     known: dict[str, Sequence[str]] = {}
     if page in ALGORITHMS:
         algorithm = ALGORITHMS[page]
-        known = {**_training(algorithm), "vs": tuple(algorithm.presets), "view": algorithm.views, "do": ("",)}
+        known = {
+            **_training(algorithm),
+            "vs": tuple(algorithm.presets),
+            "view": VIEWS[algorithm.name].tabs,
+            "do": ("",),
+        }
     elif page == "bpe-encode":
         known = {**_training(ALGORITHMS["bpe"]), "text": (), "word": (), "loop": encode_state.LOOPS}
         known |= {"dropout": _NUMBERS, "seed": _NUMBERS, "apply": ("subword-nmt",), "separator": ("@@", "", "##")}

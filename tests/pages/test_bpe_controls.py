@@ -11,7 +11,6 @@ from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS, Rules
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.knobs import BPE_KNOBS
 
 EN, ZH = load("en"), load("zh")
 
@@ -30,8 +29,8 @@ def choose(at: AppTest, name: str, value: Any) -> AppTest:
 
 def knobs(at: AppTest) -> Rules:
     """The rules as the widgets show them."""
-    values = {}
-    for knob in BPE_KNOBS:
+    values: dict[str, Any] = {}
+    for knob in bpe.KNOBS:
         value = widget(at, knob.field).value
         values[knob.field] = knob.parse(value) if knob.kind in {"text", "words"} else value
     return Rules(**values)
@@ -39,7 +38,7 @@ def knobs(at: AppTest) -> Rules:
 
 def trained(at: AppTest, rules: Rules, name: str = "sennrich", **limits: int) -> bool:
     """Whether the stage shows the merges of these rules."""
-    trace = bpe.train(examples.load(name).corpus, rules=rules, **limits)
+    trace = bpe.train(examples.load(name).corpus_for("bpe"), rules=rules, **limits)
     return visit.merges(at) == [f"{left} {right}" for left, right in trace.merges]
 
 
@@ -54,7 +53,7 @@ def test_a_preset_fills_the_knobs(preset: str) -> None:
 
 def test_an_example_fills_everything() -> None:
     at = choose(visit.bpe(rules="minbpe", merges="3"), "example", "jurafsky")
-    assert knobs(at) == examples.load("jurafsky").rules
+    assert knobs(at) == examples.load("jurafsky").recipe("bpe").rules
     assert (widget(at, "preset").value, widget(at, "stop").value, widget(at, "amount").value) == ("source", "merges", 8)
     assert at.query_params == {"example": "jurafsky"}
     at = choose(at, "example", "hug")

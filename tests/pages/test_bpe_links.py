@@ -13,9 +13,8 @@ from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
+from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.algorithms import BPE
-from tokviz.web.address.knobs import BPE_KNOBS
 
 EN, ZH = load("en"), load("zh")
 SENNRICH = [
@@ -132,14 +131,14 @@ NONSENSE = (
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     random_ = random.Random(seed)
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "x")
-    chosen = random_.sample((*names, *(knob.url for knob in BPE_KNOBS)), random_.randint(1, 8))
+    chosen = random_.sample((*names, *(knob.url for knob in bpe.KNOBS)), random_.randint(1, 8))
     at = visit.bpe(**{name: random_.choice(NONSENSE) for name in chosen})
     assert visit.alive(at.run()).title[0].value in {EN("page.bpe"), ZH("page.bpe")}
 
 
 @pytest.mark.parametrize("value", some(NONSENSE, 8))
 def test_every_parameter_at_once_with_the_same_nonsense(value: str) -> None:
-    names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", *(knob.url for knob in BPE_KNOBS))
+    names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", *(knob.url for knob in bpe.KNOBS))
     visit.alive(visit.bpe(**dict.fromkeys(names, value)).run())
 
 
@@ -163,7 +162,7 @@ def test_the_greatest_numbers(name: str, value: str) -> None:
 @pytest.mark.parametrize(("preset", "name"), some(product(PRESETS, visit.SMALL), 17))
 def test_every_convention_on_every_small_example(preset: str, name: str) -> None:
     at = visit.bpe(example=name, rules=preset, merges="20", step="2", vs="subword-nmt")
-    trace = bpe.train(examples.load(name).corpus, merges=20, rules=preset)
+    trace = bpe.train(examples.load(name).corpus_for("bpe"), merges=20, rules=preset)
     shown = visit.payload(at)
     assert shown is not None
     assert shown["total"] == len(trace)
@@ -183,14 +182,14 @@ def test_prose(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("view", "language", "step"),
-    [(view, *at) for view, at in some(product(BPE.views, [("en", "0"), ("zh", "3"), ("en", "15")]), 11)],
+    [(view, *at) for view, at in some(product(VIEWS["bpe"].tabs, [("en", "0"), ("zh", "3"), ("en", "15")]), 11)],
 )
 def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> None:
     at = visit.bpe(view=view, lang=language, step=step, vs="subword-nmt")
     tabs = [tab for tab in at.tabs if tab.children]
     assert [tab.label for tab in tabs] == [load(language)(f"tab.{view}")]
     assert list(visit.elements(tabs[0]))
-    assert at.query_params.get("view", BPE.views[0]) == view
+    assert at.query_params.get("view", VIEWS["bpe"].tabs[0]) == view
 
 
 def test_a_view_that_this_state_does_not_have() -> None:

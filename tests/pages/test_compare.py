@@ -12,9 +12,9 @@ from tests.cases import some
 from tests.pages import visit
 from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
 from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.algorithms import ALGORITHMS, Algorithm
 from tokviz.web.compare import models as compare_models
 from tokviz.web.compare.state import VIEWS
 

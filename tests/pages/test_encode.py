@@ -20,7 +20,8 @@ from tests.pages.encode_visit import (
     typed,
 )
 from tests.pages.visit import stages
-from tokviz import bpe, examples
+from tokviz import examples
+from tokviz.algorithms import BPE
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.web.address import sample_texts
@@ -115,9 +116,9 @@ def test_another_word_begins_at_its_beginning() -> None:
 def test_every_example(name: str, language: str) -> None:
     at = encode(example=name, merges="40", lang=language)
     source = examples.load(name)
-    model = bpe.train(source.corpus, merges=40, rules=source.rules).model(
-        pretokenizer=source.pretokenizer or "whitespace"
-    )
+    lesson = source.recipe("bpe")
+    trace = BPE.train(source.corpus_for("bpe"), lesson.rules, merges=40)
+    model = trace.model(pretokenizer=lesson.pretokenizer or "whitespace")
     tokens = model.encode(sample_texts.text(PAGE, name))
     assert metrics(at)[0] == f"{len(tokens):,}"
     assert picture(at, "encode_tokens_picture") == [[visible(token) for token in tokens[:150]]]

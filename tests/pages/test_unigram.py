@@ -14,9 +14,8 @@ from tests.cases import some
 from tests.pages import visit
 from tokviz import examples, unigram
 from tokviz.unigram import PRESETS, Rules
+from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.algorithms import UNIGRAM
-from tokviz.web.address.knobs import UNIGRAM_KNOBS
 from tokviz.web.train_unigram import progress as pruned
 
 EN, ZH = load("en"), load("zh")
@@ -56,7 +55,7 @@ def written(at: AppTest) -> str:
 
 def shows(at: AppTest, rules: Rules | str, vocab_size: int = 10, name: str = "hug") -> bool:
     """Whether the stage shows the best segmentations of a training under these rules."""
-    trace = unigram.train(examples.load(name).corpus, vocab_size=vocab_size, rules=rules)
+    trace = unigram.train(examples.load(name).corpus_for("unigram"), vocab_size=vocab_size, rules=rules)
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
     return shown["total"] == len(trace) and all(
@@ -220,7 +219,7 @@ NONSENSE = ("", "-1", "x", "9" * 5_000, "½", "<script>alert(1)</script>", "a" *
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     random_ = random.Random(seed)
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "do", "word", "at")
-    chosen = random_.sample((*names, *(knob.url for knob in UNIGRAM_KNOBS)), random_.randint(1, 8))
+    chosen = random_.sample((*names, *(knob.url for knob in unigram.KNOBS)), random_.randint(1, 8))
     at = page(**{name: random_.choice(NONSENSE) for name in chosen})
     assert visit.alive(at.run()).title[0].value in {EN("page.unigram"), ZH("page.unigram")}
 
@@ -241,7 +240,7 @@ def test_nothing_is_left_untranslated(rules: str, language: str) -> None:
 
 def test_every_knob_is_there() -> None:
     keys = {element.key for element in visit.elements(page().sidebar)}
-    assert {f"unigram_{knob.field}" for knob in UNIGRAM_KNOBS} <= keys
+    assert {f"unigram_{knob.field}" for knob in unigram.KNOBS} <= keys
 
 
 @pytest.mark.parametrize(
@@ -316,7 +315,7 @@ def test_cancelled_and_resumed() -> None:
     """The button is drawn while the training runs, and AppTest cannot press it then; what it does is done here."""
     at = page(rules="soft-em", vocab="9")
     trace = unigram.train(examples.load("hug").corpus, vocab_size=8, rules="soft-em")
-    key = ("unigram", "example", "hug", repr(astuple(PRESETS["soft-em"])), 8)
+    key = ("unigram", "example", "hug", "whitespace", repr(astuple(PRESETS["soft-em"])), 8)
     at.session_state[pruned._CANCELLED] = {key}
     choose(at, "amount", 8)
     assert EN("unigram.cancelled") in written(at)
@@ -386,7 +385,7 @@ def test_an_empty_text_and_a_wrong_one() -> None:
 
 
 def test_every_view_of_an_own_text_opens() -> None:
-    for view in UNIGRAM.views:
+    for view in VIEWS["unigram"].tabs:
         if view != "printed":
             at = page(example="own", corpus="one fish two fish red fish blue fish", vocab="30", step="4", view=view)
-            assert at.query_params.get("view", UNIGRAM.views[0]) == view
+            assert at.query_params.get("view", VIEWS["unigram"].tabs[0]) == view

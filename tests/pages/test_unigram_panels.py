@@ -6,8 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.visit import ROOT, alive, payload, plain, step, texts
+from tokviz.algorithms import UNIGRAM
+from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.algorithms import UNIGRAM
 
 EN = load("en")
 
@@ -128,7 +129,7 @@ def test_every_step_of_every_preset_is_drawn(rules: str) -> None:
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize("view", UNIGRAM.views)
+@pytest.mark.parametrize("view", VIEWS["unigram"].tabs)
 def test_every_view_can_be_linked_to(view: str, language: str) -> None:
     at = visit(step="2", view=view, lang=language)
     assert next(tab.label for tab in at.tabs if tab.children) == load(language)(f"tab.{view}")

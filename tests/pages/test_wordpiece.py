@@ -13,9 +13,8 @@ from tests.cases import some
 from tests.pages import visit
 from tokviz import examples, wordpiece
 from tokviz.corpus import MAX_UPLOAD_BYTES
+from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.algorithms import WORDPIECE
-from tokviz.web.address.knobs import WORDPIECE_KNOBS
 from tokviz.wordpiece import PRESETS, Rules
 
 EN, ZH = load("en"), load("zh")
@@ -42,7 +41,7 @@ def choose(at: AppTest, name: str, value: Any) -> AppTest:
 
 def trained(at: AppTest, rules: Rules | str, name: str = "hug", **limits: int) -> bool:
     """Whether the stage shows the merges of these rules."""
-    trace = wordpiece.train(examples.load(name).corpus, rules=rules, **limits)
+    trace = wordpiece.train(examples.load(name).corpus_for("wordpiece"), rules=rules, **limits)
     return visit.merges(at) == [f"{left} {right}" for left, right in trace.merges]
 
 
@@ -236,7 +235,7 @@ def test_a_knob_changes_the_trace(field: str, value: Any, name: str, text: str) 
 
 def test_every_knob_is_there() -> None:
     keys = {element.key for element in visit.elements(visit.wordpiece().sidebar)}
-    assert {f"wordpiece_{knob.field}" for knob in WORDPIECE_KNOBS} <= keys
+    assert {f"wordpiece_{knob.field}" for knob in wordpiece.KNOBS} <= keys
 
 
 def test_where_to_stop() -> None:
@@ -273,17 +272,17 @@ def test_every_example_opens(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("view", "language", "step"),
-    [(view, *at) for view, at in some(product(WORDPIECE.views, [("en", "0"), ("zh", "3"), ("en", "9")]), 11)],
+    [(view, *at) for view, at in some(product(VIEWS["wordpiece"].tabs, [("en", "0"), ("zh", "3"), ("en", "9")]), 11)],
 )
 def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> None:
     at = visit.wordpiece(view=view, lang=language, step=step, vs="huggingface")
     tabs = [tab for tab in at.tabs if tab.children]
     assert [tab.label for tab in tabs] == [load(language)(f"tab.{view}")]
     assert list(visit.elements(tabs[0]))
-    assert at.query_params.get("view", WORDPIECE.views[0]) == view
+    assert at.query_params.get("view", VIEWS["wordpiece"].tabs[0]) == view
 
 
-@pytest.mark.parametrize(("view", "language"), some(product(WORDPIECE.views, LANGUAGES), 7))
+@pytest.mark.parametrize(("view", "language"), some(product(VIEWS["wordpiece"].tabs, LANGUAGES), 7))
 def test_nothing_is_left_untranslated(view: str, language: str) -> None:
     say = load(language)
     at = visit.wordpiece(lang=language, vs="huggingface", step="3", view=view)
@@ -318,7 +317,7 @@ NONSENSE = ("", "-1", "x", "9" * 5_000, "½", "<script>alert(1)</script>", "a" *
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     random_ = random.Random(seed)
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "do")
-    chosen = random_.sample((*names, *(knob.url for knob in WORDPIECE_KNOBS)), random_.randint(1, 8))
+    chosen = random_.sample((*names, *(knob.url for knob in wordpiece.KNOBS)), random_.randint(1, 8))
     at = visit.wordpiece(**{name: random_.choice(NONSENSE) for name in chosen})
     assert visit.alive(at.run()).title[0].value in {EN("page.wordpiece"), ZH("page.wordpiece")}
 
@@ -350,7 +349,7 @@ def test_typed_words_train_like_the_example() -> None:
 
 
 def test_words_of_one_letter_have_no_pairs() -> None:
-    for view in WORDPIECE.views:
+    for view in VIEWS["wordpiece"].tabs:
         at = visit.wordpiece(corpus="a 5\nb 2", view=view, vs="huggingface")
         assert EN("bpe.stopped.no_pairs") in said(at, 0)
 

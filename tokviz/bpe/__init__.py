@@ -6,7 +6,7 @@
 from tokviz.bpe.encoding import ENCODINGS, Candidate, EncodeStep, EncodeTrace, Encoding
 from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
 from tokviz.bpe.model import Model
-from tokviz.bpe.rules import PRESETS, Rules, preset_name, resolve
+from tokviz.bpe.rules import KNOBS, PRESETS, Rules, preset_name, resolve
 from tokviz.bpe.subword_nmt import Applier, ApplyTrace
 from tokviz.bpe.trace import Trace
 from tokviz.bpe.training import train
@@ -17,6 +17,7 @@ from tokviz.models.word_cache import Remembered
 
 __all__ = [
     "ENCODINGS",
+    "KNOBS",
     "PRESETS",
     "AddedToken",
     "Applier",

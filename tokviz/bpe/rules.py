@@ -7,11 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import get_args
 
 from tokviz import presets
+from tokviz.knobs import Knob
 from tokviz.merging.rules import Alphabet, Duplicates, Rules, TieBreak, VocabularyOrder
 
-__all__ = ["PRESETS", "Alphabet", "Duplicates", "Rules", "TieBreak", "VocabularyOrder", "preset_name", "resolve"]
+__all__ = [
+    "KNOBS",
+    "PRESETS",
+    "Alphabet",
+    "Duplicates",
+    "Rules",
+    "TieBreak",
+    "VocabularyOrder",
+    "preset_name",
+    "resolve",
+]
 
 PRESETS: Mapping[str, Rules] = MappingProxyType(
     {
@@ -40,6 +52,24 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
     }
 )
 """Name -> rules, in the order in which they are offered."""
+
+
+KNOBS: tuple[Knob, ...] = (
+    Knob("tie_break", "tie", "choice", get_args(TieBreak)),
+    Knob("end_of_word", "end", "text"),
+    Knob("end_of_word_attached", "attached", "flag"),
+    Knob("minimum_count", "min", "number"),
+    Knob("start_of_word", "start", "text"),
+    Knob("continuing_prefix", "prefix", "text"),
+    Knob("alphabet", "alphabet", "choice", get_args(Alphabet)),
+    Knob("max_token_length", "maxlen", "optional"),
+    Knob("special_tokens", "special", "words"),
+    Knob("initial_alphabet", "initial", "words"),
+    Knob("limit_alphabet", "limit", "optional"),
+    Knob("duplicates", "dup", "choice", get_args(Duplicates)),
+    Knob("vocabulary_order", "order", "choice", get_args(VocabularyOrder)),
+)
+"""Every field of the rules, in the order in which they are offered."""
 
 
 def resolve(rules: str | Rules) -> Rules:

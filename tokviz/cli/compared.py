@@ -11,15 +11,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import cast
 
 from tokviz import examples, unigram
+from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files
 from tokviz.cli.encode import read_tokenizer
 from tokviz.cli.options import number
-from tokviz.cli.training import ALGORITHMS, Given, given
+from tokviz.cli.training import Given, given
 from tokviz.compare.alignment import Segmentation, segment
 from tokviz.compare.reading import Reading, plain, read
-from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, common_sizes, size_range, usual_size
+from tokviz.compare.sizes import Rules, SizeRange, Tokenizer, at_size, common_sizes, size_range, usual_size
 from tokviz.corpus import Corpus, parse
 from tokviz.errors import RulesError, TokvizError
 from tokviz.pretokenize import BYTE_LEVEL
@@ -149,7 +151,7 @@ def _opening_split(asked: Namespace) -> str:
     """How an example is cut: as its source does, or, where that means bytes, into words and punctuation."""
     if asked.example is None:
         return ""
-    split = examples.load(asked.example).pretokenizer or "whitespace"
+    split = examples.load(asked.example).recipe("bpe").pretokenizer or "whitespace"
     return "words" if split in BYTE_LEVEL else split
 
 
@@ -157,7 +159,7 @@ def _words(source: Given) -> Corpus:
     """The same text as words between white space, which is what tokenizers are compared on."""
     if source.example:
         example = examples.load(source.example)
-        return parse(source.text, "whitespace").corpus if example.is_prose else plain(source.corpus, source.split)
+        return example.cut("whitespace") if example.is_prose else plain(source.corpus, source.split)
     if source.kind != "prose":
         return plain(source.corpus, source.split)
     return source.corpus if source.split == "whitespace" else parse(source.text, "whitespace").corpus
@@ -166,7 +168,7 @@ def _words(source: Given) -> Corpus:
 def _range(slot: Slot, corpus: Corpus) -> SizeRange | None:
     if slot.algorithm == FILE:
         return None
-    found = size_range(corpus, ALGORITHMS[slot.algorithm].presets[slot.preset or ""])
+    found = size_range(corpus, cast("Rules", ALGORITHMS[slot.algorithm].presets[slot.preset or ""]))
     return found if found.largest <= MAX_SIZE else SizeRange(min(found.smallest, MAX_SIZE), MAX_SIZE)
 
 
@@ -197,4 +199,4 @@ def _tokenizer(slot: Slot, source: Given, size: int) -> Tokenizer:
     rules = algorithm.presets[slot.preset or ""]
     ahead = MAX_SIZE if size > AHEAD else AHEAD
     aim = size if isinstance(rules, unigram.Rules) else ahead
-    return at_size(algorithm.train(source.corpus, vocab_size=aim, rules=rules), size, source.split)
+    return at_size(algorithm.train(source.corpus, rules, vocab_size=aim), size, source.split)

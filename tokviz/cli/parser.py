@@ -180,7 +180,7 @@ def _splits() -> str:
 
 
 def _presets() -> str:
-    from tokviz.cli.training import ALGORITHMS
+    from tokviz.algorithms import ALGORITHMS
 
     return "; ".join(f"{name}: {', '.join(one.presets)}" for name, one in ALGORITHMS.items())
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
 
 from tokviz import unigram
+from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
 from tokviz.cli.options import choose, format_of, number
-from tokviz.cli.training import ALGORITHMS, Trained, train
-from tokviz.compare.sizes import Trace
+from tokviz.cli.training import Trained, train
 from tokviz.errors import TokvizError
 from tokviz.views.merges import narration
 from tokviz.views.merges import tables as frames
@@ -20,15 +19,9 @@ from tokviz.views.takeaway import export
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import tables as unigram_frames
 
-__all__ = ["FORMATS", "contents", "run", "title"]
+__all__ = ["contents", "run", "title"]
 
-FORMATS: Mapping[str, tuple[str, ...]] = {
-    "bpe": ("table", "csv", "json", "codes", "merges", "vocab", "zip", "tokenizer.json", "tiktoken"),
-    "wordpiece": ("table", "csv", "json", "vocab", "tokenizer.json"),
-    "unigram": ("table", "csv", "json", "vocab", "tokenizer.json"),
-}
-"""Algorithm -> the formats that its trace can be written in. `vocab` is vocab.json, vocab.txt or SentencePiece's."""
-_STEP_FORMATS = ("table", "csv", "json")
+_FORMATS = ("table", "csv", "json")  # of every algorithm, whole and step by step; the others hold its tokenizer
 _MOST_PIECES = 30
 _HEADINGS = {
     "step": "column.number",
@@ -42,8 +35,8 @@ _HEADINGS = {
 
 def run(asked: Namespace, say: Catalog) -> int:
     """Train, and write what was asked for."""
-    formats = FORMATS[choose("--algorithm", asked.algorithm, ALGORITHMS)]
-    kind = format_of(asked.format, asked.output, _STEP_FORMATS if asked.step else formats, "table")
+    own = ALGORITHMS[choose("--algorithm", asked.algorithm, ALGORITHMS)].formats
+    kind = format_of(asked.format, asked.output, _FORMATS if asked.step else (*_FORMATS, *own), "table")
     steps = [number("--step", step) for step in asked.step]
     trained = train(asked, asked.file)
     _notes(trained, say)
@@ -54,21 +47,23 @@ def run(asked: Namespace, say: Catalog) -> int:
     elif kind == "table":
         made = _table(trained, say)
     else:
-        made = contents(trained.trace, kind, trained.given.split)
+        made = contents(trained, kind)
     if isinstance(made, bytes) and asked.output is None and files.is_screen():
         raise TokvizError("cli-binary", format=kind)
     files.write(made, asked.output)
     return 0
 
 
-def contents(trace: Trace, kind: str, split: str) -> str | bytes:
-    """A trace in one of the formats, the table aside: what the pages' buttons give.
+def contents(trained: Trained, kind: str) -> str | bytes:
+    """A training in one of the formats, the table aside: what the pages' buttons give.
 
     Raises RulesError for a trace that the format cannot hold.
     """
     if kind == "csv":
-        return export.steps_csv(trace)
-    return export.trace_json(trace) if kind == "json" else export.model_files(trace, split)[kind]()
+        return export.steps_csv(trained.trace)
+    if kind == "json":
+        return export.trace_json(trained.trace)
+    return ALGORITHMS[trained.algorithm].formats[kind].write(trained.trace, trained.given.split)
 
 
 def title(trained: Trained, say: Catalog) -> str:

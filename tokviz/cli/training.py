@@ -3,42 +3,21 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from tokviz import bpe, examples, unigram, wordpiece
+from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Trace
 from tokviz.cli import files
 from tokviz.cli.options import choose, number
-from tokviz.compare.sizes import Trace
-from tokviz.corpus import Corpus, Kind, Note, Parsed, decode_bytes, parse, parse_upload
+from tokviz.corpus import Corpus, Kind, Note, Parsed, decode_bytes, parse_upload
 from tokviz.errors import RulesError, TokvizError
+from tokviz.examples import SOURCE
+from tokviz.presets import resolve
 from tokviz.pretokenize import find
 
-__all__ = ["ALGORITHMS", "OWN_AMOUNT", "SOURCE", "Algorithm", "Given", "Trained", "given", "train"]
+__all__ = ["Given", "Trained", "given", "train"]
 
-OWN_AMOUNT = 200
-"""How many merges, or pieces of a unigram vocabulary, a text of one's own gets unless told otherwise."""
-SOURCE = "source"
-"""The name of an example's own rules among the presets."""
 _ALL = "all"
-
-
-@dataclass(frozen=True)
-class Algorithm:
-    """An algorithm: its presets, the one for a text of one's own, and how to train."""
-
-    presets: Mapping[str, Any]
-    own: str
-    train: Callable[..., Trace]
-
-
-ALGORITHMS: Mapping[str, Algorithm] = {
-    "bpe": Algorithm(bpe.PRESETS, "subword-nmt", bpe.train),
-    "wordpiece": Algorithm(wordpiece.PRESETS, "course", wordpiece.train),
-    "unigram": Algorithm(unigram.PRESETS, "soft-em", unigram.train),
-}
-"""Name -> algorithm, in the order in which they are offered."""
 
 
 @dataclass(frozen=True)
@@ -65,17 +44,17 @@ class Trained:
     preset: str
 
 
-def given(file: str | None, example: str | None, split: str | None, usual_split: str = "") -> Given:
+def given(file: str | None, example: str | None, split: str | None, usual_split: str = "whitespace") -> Given:
     """The corpus that a file, standard input or an example is.
 
-    split: as asked for; usual_split: of this example, empty for its own. Raises TokvizError.
+    split: as asked for; usual_split: of this example, where none was asked for. Raises TokvizError.
     """
     if split is not None:
         find(split)
     if file is not None and example is not None:
         raise TokvizError("cli-two-corpora")
     if example is not None:
-        return _of_example(example, split, usual_split)
+        return _of_example(example, split or usual_split)
     if file is None and not files.is_piped():
         raise _nothing()
     name = files.STDIN if file is None else file
@@ -88,32 +67,25 @@ def train(arguments: Namespace, file: str | None) -> Trained:
     """Train on what the arguments name. Raises TokvizError."""
     name = choose("--algorithm", arguments.algorithm, ALGORITHMS)
     algorithm = ALGORITHMS[name]
-    merges, vocab_size = _amounts(arguments, name)
+    merges, vocab_size = _amounts(arguments, algorithm)
     example = arguments.example
     lesson = None if example is None else examples.load(example).recipe(name)
     source = given(file, example, arguments.split, (lesson and lesson.pretokenizer) or "whitespace")
-    preset = arguments.rules or (algorithm.own if lesson is None else SOURCE)
+    preset = arguments.rules or (algorithm.own_preset if lesson is None else SOURCE)
     if preset == SOURCE and lesson is not None:
         rules = lesson.rules
-        preset = next((known for known, one in algorithm.presets.items() if one == rules), SOURCE)
-    elif preset in algorithm.presets:
-        rules = algorithm.presets[preset]
+        preset = algorithm.preset_of(rules) or SOURCE
     else:
-        choices = ", ".join(algorithm.presets)
-        raise RulesError("rules-preset", value=preset, choices=choices)
+        rules = resolve(preset, algorithm.presets)
     if merges is None and vocab_size is None and arguments.merges is None:
         if lesson is not None:
             merges, vocab_size = lesson.merges, lesson.vocab_size
-        elif name == "unigram":
-            vocab_size = OWN_AMOUNT
-        else:
+        elif "merges" in algorithm.stops:
             merges = OWN_AMOUNT
-    if name == "unigram":
-        trace = algorithm.train(source.corpus, vocab_size=vocab_size, rules=rules)
-    else:
-        trace = algorithm.train(source.corpus, merges=merges, vocab_size=vocab_size, rules=rules)
-        if vocab_size is not None:
-            _check_size(trace, vocab_size)
+        else:
+            vocab_size = OWN_AMOUNT
+    trace = algorithm.train(source.corpus, rules, merges=merges, vocab_size=vocab_size)
+    _check_size(trace, vocab_size)
     return Trained(trace, source, name, preset)
 
 
@@ -121,9 +93,9 @@ def _nothing() -> TokvizError:
     return TokvizError("cli-no-corpus")
 
 
-def _amounts(arguments: Namespace, name: str) -> tuple[int | None, int | None]:
+def _amounts(arguments: Namespace, algorithm: Algorithm) -> tuple[int | None, int | None]:
     """Merges and size of the vocabulary as asked for."""
-    if arguments.merges is not None and name == "unigram":
+    if arguments.merges is not None and "merges" not in algorithm.stops:
         raise TokvizError("cli-no-merges")
     if arguments.merges is not None and arguments.vocab_size is not None:
         raise TokvizError("cli-two-amounts")
@@ -131,21 +103,18 @@ def _amounts(arguments: Namespace, name: str) -> tuple[int | None, int | None]:
     return merges, None if arguments.vocab_size is None else number("--vocab-size", arguments.vocab_size, 1)
 
 
-def _check_size(trace: Trace, vocab_size: int) -> None:
-    """Refuse a size that the alphabet alone is larger than."""
-    assert not isinstance(trace, unigram.Trace)
-    least = trace.vocabulary_sizes[0]
+def _check_size(trace: Trace, vocab_size: int | None) -> None:
+    """Refuse a size that the alphabet alone is larger than, so that nothing was merged."""
+    if vocab_size is None or len(trace):
+        return
+    least = len(trace.model().vocabulary)
     if vocab_size < least:
         raise RulesError("vocab-size-characters", value=vocab_size, least=least)
 
 
-def _of_example(name: str, split: str | None, usual_split: str) -> Given:
+def _of_example(name: str, split: str) -> Given:
     example = examples.load(name)
-    split = split or usual_split or example.pretokenizer or "whitespace"
-    text = example.text or ""
-    if example.text is None or split == example.pretokenizer or not example.is_prose:
-        return Given(example.corpus, split, name, text)
-    return Given(parse(example.text, split).corpus, split, name, text)
+    return Given(example.cut(split), split, name, example.text or "")
 
 
 def _parsed(name: str, split: str) -> tuple[Parsed, str]:

@@ -7,7 +7,6 @@ under the example's key. Nothing here trains anything.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -18,12 +17,11 @@ from tokviz import unigram, wordpiece
 from tokviz.bpe import PRESETS, Rules
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
-from tokviz.examples.recipes import ALGORITHMS, Erratum, Example, Published, Recipe
+from tokviz.examples.recipes import Erratum, Example, Published, Recipe
 from tokviz.location import site
 from tokviz.merging.steps import Pair
-from tokviz.pretokenize import pretokenize
 
-__all__ = ["ALGORITHMS", "NAMES", "Erratum", "Example", "Published", "Recipe", "load"]
+__all__ = ["NAMES", "load"]
 
 _PROSE = site() / "assets" / "prose"
 
@@ -39,7 +37,7 @@ def _steps(text: str) -> tuple[tuple[Pair, int | Fraction | None], ...]:
 
 
 def _with_bpe(name: str, corpus: Corpus, recipe: Recipe, text: str | None = None) -> Example:
-    return Example(name, corpus, MappingProxyType({"bpe": recipe}), text)
+    return Example(name, MappingProxyType({"bpe": recipe}), corpus, () if text is None else (text,))
 
 
 def _sennrich() -> Example:
@@ -93,7 +91,7 @@ def _hug() -> Example:
     score = wordpiece.PRESETS["course"]
     return Example(
         name="hug",
-        corpus=Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}),
+        counts=Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}),
         recipes=MappingProxyType(
             {
                 "bpe": Recipe(
@@ -196,10 +194,11 @@ def _aaabdaaabac() -> Example:
 
 
 def _course() -> Example:
-    text = (
-        "This is the Hugging Face Course.\nThis chapter is about tokenization.\n"
-        "This section shows several tokenizer algorithms.\n"
-        "Hopefully, you will be able to understand how they are trained and generate tokens."
+    sentences = (
+        "This is the Hugging Face Course.",
+        "This chapter is about tokenization.",
+        "This section shows several tokenizer algorithms.",
+        "Hopefully, you will be able to understand how they are trained and generate tokens.",
     )
     rules = replace(PRESETS["course"], special_tokens=("<|endoftext|>",))
     score = wordpiece.PRESETS["course"]
@@ -214,7 +213,6 @@ def _course() -> Example:
     )
     return Example(
         name="course",
-        corpus=Corpus(Counter(word for line in text.splitlines() for word in pretokenize(line, "gpt2-bytes"))),
         recipes=MappingProxyType(
             {
                 "bpe": Recipe(
@@ -247,8 +245,7 @@ def _course() -> Example:
                 ),
             }
         ),
-        text=text,
-        is_prose=True,
+        documents=sentences,
     )
 
 
@@ -259,7 +256,7 @@ def _prose(name: str, file: str, pretokenizer: str, rules: str = "subword-nmt", 
     except FileNotFoundError:
         raise CorpusError("prose-missing", file=file) from None
     recipe = Recipe("tokviz", PRESETS[rules], merges, pretokenizer=pretokenizer)
-    return Example(name, Corpus.from_text(text, pretokenizer), MappingProxyType({"bpe": recipe}), text, is_prose=True)
+    return Example(name, MappingProxyType({"bpe": recipe}), documents=(text,))
 
 
 _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
@@ -288,7 +285,7 @@ def load(name: str) -> Example:
 
     Raises CorpusError for an unknown name.
 
-    >>> load("hug").corpus["pug"]
+    >>> load("hug").corpus_for("unigram")["pug"]
     5
     """
     if name not in _LOADERS:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import lru_cache
 
-from tokviz import unigram, wordpiece
-from tokviz.bpe import Rules
+from tokviz.algorithms import ALGORITHMS, Rules
 from tokviz.corpus import Corpus
+from tokviz.errors import CorpusError
 from tokviz.merging.steps import Pair
+from tokviz.pretokenize import pretokenize
 
-__all__ = ["ALGORITHMS", "Erratum", "Example", "Published", "Recipe"]
+__all__ = ["OWN", "SOURCE", "Erratum", "Example", "Published", "Recipe"]
 
-ALGORITHMS = ("bpe", "wordpiece", "unigram")
-"""The algorithms that examples are trained with."""
+OWN = "own"
+"""Stands among the examples for a corpus of one's own."""
+SOURCE = "source"
+"""Stands among the presets for the rules of an example's source."""
+
+WHITESPACE = "whitespace"
+_PIECES, _PIECES_OF_PROSE = 5, 100  # beyond the characters, where no source has a size
 
 
 @dataclass(frozen=True)
@@ -50,7 +57,7 @@ class Recipe:
     """
 
     source: str
-    rules: Any
+    rules: Rules
     merges: int | None = None
     vocab_size: int | None = None
     pretokenizer: str | None = None
@@ -60,19 +67,29 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Example:
-    """A corpus with its recipes, by algorithm. Its own is byte-pair encoding: the properties are about that.
+    """Words to train on, with the recipes of the sources that do, by algorithm.
 
-    text: the running text, if the corpus was one. is_prose: whether it may as well be pre-tokenised otherwise.
+    counts: the words with their counts, where that is what there is. documents: the running text, each part of which is
+    pre-tokenised for itself; without `counts`, that is the corpus.
     """
 
     name: str
-    corpus: Corpus
     recipes: Mapping[str, Recipe]
-    text: str | None = None
-    is_prose: bool = False
+    counts: Corpus | None = None
+    documents: tuple[str, ...] = ()
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether it is a text, which can be pre-tokenised in any way."""
+        return self.counts is None
+
+    @property
+    def text(self) -> str | None:
+        """The running text, if there is one."""
+        return "\n".join(self.documents) if self.documents else None
 
     def recipe(self, algorithm: str) -> Recipe:
-        """The recipe with that algorithm; where no source has one, its first convention on the same corpus.
+        """The recipe with that algorithm; where no source has one, the algorithm's own preset on the same words.
 
         >>> from tokviz import examples
         >>> examples.load("hug").recipe("wordpiece").rules.continuing_prefix
@@ -80,33 +97,55 @@ class Example:
         """
         if algorithm in self.recipes:
             return self.recipes[algorithm]
-        own = self.recipes["bpe"]
-        if algorithm == "unigram":
-            size = len(set().union(*self.corpus.words)) + (100 if self.is_prose else 5)
-            return Recipe("tokviz", unigram.PRESETS["soft-em"], None, size, own.pretokenizer)
-        return Recipe("tokviz", wordpiece.PRESETS["course"], own.merges, own.vocab_size, own.pretokenizer)
+        first, entry = next(iter(self.recipes.values())), ALGORITHMS[algorithm]
+        rules = entry.presets[entry.own_preset]
+        if "merges" in entry.stops:
+            return Recipe("tokviz", rules, first.merges, first.vocab_size, first.pretokenizer)
+        characters = set().union(*self.cut(first.pretokenizer or WHITESPACE).words)
+        size = len(characters) + (_PIECES_OF_PROSE if self.is_prose else _PIECES)
+        return Recipe("tokviz", rules, None, size, first.pretokenizer)
+
+    def cut(self, pretokenizer: str) -> Corpus:
+        """The text as a pre-tokenizer cuts it; where only counts are given, these.
+
+        Raises RulesError for an unknown pre-tokenizer.
+        """
+        return _cut(self.documents, pretokenizer) if self.counts is None else self.counts
+
+    def corpus_for(self, algorithm: str) -> Corpus:
+        """What to train that algorithm on: pre-tokenised as its source does.
+
+        >>> from tokviz import examples
+        >>> course = examples.load("course")
+        >>> course.corpus_for("bpe").words[:3], course.corpus_for("wordpiece").words[:3]
+        (('This', 'Ġis', 'Ġthe'), ('This', 'is', 'the'))
+        """
+        return self.cut(self.recipe(algorithm).pretokenizer or WHITESPACE)
+
+    @property
+    def corpus(self) -> Corpus:
+        """What to train any algorithm on. Raises CorpusError where that depends on the algorithm (`corpus_for`)."""
+        ways = {recipe.pretokenizer or WHITESPACE for recipe in self.recipes.values()}
+        if self.is_prose and len(ways) > 1:
+            raise CorpusError("example-corpora", value=self.name)
+        return self.cut(min(ways))
 
     @property
     def source(self) -> str:
-        return self.recipes["bpe"].source
-
-    @property
-    def rules(self) -> Rules:
-        found: Rules = self.recipes["bpe"].rules
-        return found
-
-    @property
-    def merges(self) -> int | None:
-        return self.recipes["bpe"].merges
-
-    @property
-    def pretokenizer(self) -> str | None:
-        return self.recipes["bpe"].pretokenizer
+        """Where it comes from; the sources of all recipes, if they have several."""
+        return "; ".join(dict.fromkeys(recipe.source for recipe in self.recipes.values()))
 
     @property
     def published(self) -> tuple[Published, ...]:
-        return self.recipes["bpe"].published
+        """What the sources printed, with any algorithm."""
+        return tuple(one for recipe in self.recipes.values() for one in recipe.published)
 
     @property
     def errata(self) -> tuple[Erratum, ...]:
-        return self.recipes["bpe"].errata
+        """What the sources say wrongly, with any algorithm."""
+        return tuple(dict.fromkeys(one for recipe in self.recipes.values() for one in recipe.errata))
+
+
+@lru_cache(maxsize=64)
+def _cut(documents: tuple[str, ...], pretokenizer: str) -> Corpus:
+    return Corpus(Counter(word for document in documents for word in pretokenize(document, pretokenizer)))

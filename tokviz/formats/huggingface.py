@@ -7,10 +7,12 @@ serve `tokviz.formats.tokenizer_json` as well, whose model holds the same two th
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
@@ -18,7 +20,16 @@ from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, line_of, read_json, text_of, wrong_shape
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
-__all__ = ["Lines", "check_merges", "check_vocabulary", "read_merges", "split_merge", "write_merges", "write_vocab"]
+__all__ = [
+    "Lines",
+    "check_merges",
+    "check_vocabulary",
+    "read_merges",
+    "split_merge",
+    "write_merges",
+    "write_vocab",
+    "write_zip",
+]
 
 Lines = Sequence[int] | None
 """The line of each merge, or None where that is to be found in a JSON text."""
@@ -49,6 +60,18 @@ def write_vocab(trace: Trace, merges: int | None = None) -> str:
     '{"l": 0, "o": 1, "w": 2, "lo": 3}'
     """
     return json.dumps({token: i for i, token in enumerate(trace.vocabulary(merges))}, ensure_ascii=False)
+
+
+def write_zip(trace: Trace) -> bytes:
+    """Return merges.txt and vocab.json in one archive, the same bytes whenever it is made.
+
+    Raises RulesError when merges.txt cannot hold a symbol.
+    """
+    buffer = io.BytesIO()
+    with ZipFile(buffer, "w") as archive:
+        for name, content in (("merges.txt", write_merges(trace)), ("vocab.json", write_vocab(trace))):
+            archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+    return buffer.getvalue()
 
 
 def read_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | None = None) -> Model:

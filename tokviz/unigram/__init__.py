@@ -8,13 +8,14 @@ from tokviz.unigram.encoding import EncodeStep, EncodeTrace
 from tokviz.unigram.lattice import Lattice
 from tokviz.unigram.model import Model
 from tokviz.unigram.paths import Arc, Best, Cell, Path
-from tokviz.unigram.rules import PRESETS, Rules, preset_name, resolve
+from tokviz.unigram.rules import KNOBS, PRESETS, Rules, preset_name, resolve
 from tokviz.unigram.seeds import Candidate
 from tokviz.unigram.steps import Change, Expect, Maximize, PieceLoss, Prune, Resplit, Seed, Step
 from tokviz.unigram.trace import Trace
 from tokviz.unigram.training import Progress, train
 
 __all__ = [
+    "KNOBS",
     "PRESETS",
     "Arc",
     "Best",

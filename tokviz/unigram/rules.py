@@ -13,8 +13,9 @@ from typing import Literal, get_args
 
 from tokviz import presets
 from tokviz.errors import RulesError
+from tokviz.knobs import Knob
 
-__all__ = ["MAX_PASSES", "PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds", "preset_name", "resolve"]
+__all__ = ["KNOBS", "MAX_PASSES", "PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds", "preset_name", "resolve"]
 
 Seeds = Literal["strict-substrings", "substrings", "repeats", "repeats-in-lines"]
 Expectation = Literal["counts", "best-path", "all-paths"]
@@ -158,6 +159,27 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
     }
 )
 """Name -> rules, in the order in which they are offered."""
+
+
+KNOBS: tuple[Knob, ...] = (
+    Knob("seeds", "seeds", "choice", get_args(Seeds)),
+    Knob("seed_size", "start", "optional"),
+    Knob("max_piece_length", "longest", "optional"),
+    Knob("expectation", "expect", "choice", get_args(Expectation)),
+    Knob("passes", "passes", "number"),
+    Knob("minimum_expected", "least", "share"),
+    Knob("digamma", "digamma", "flag"),
+    Knob("loss", "loss", "choice", get_args(Loss)),
+    Knob("renormalise", "renorm", "flag"),
+    Knob("pruned_share", "prune", "share"),
+    Knob("overshoot", "overshoot", "flag"),
+    Knob("keep_characters", "keep", "flag"),
+    Knob("slip", "slip", "flag"),
+    Knob("start_of_word", "mark", "text"),
+    Knob("special_tokens", "special", "words"),
+    Knob("unk_token", "unk", "token"),
+)
+"""The fields of the rules of unigram training. Whose loop it is (`flow`) comes with a preset: little else fits it."""
 
 
 def resolve(rules: str | Rules) -> Rules:

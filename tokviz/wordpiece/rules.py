@@ -13,9 +13,10 @@ from typing import Literal, get_args
 
 from tokviz import presets
 from tokviz.errors import RulesError
+from tokviz.knobs import Knob
 from tokviz.merging import rules as merging_rules
 
-__all__ = ["PRESETS", "Rules", "SelectBy", "preset_name", "resolve"]
+__all__ = ["KNOBS", "PRESETS", "Rules", "SelectBy", "preset_name", "resolve"]
 
 SelectBy = Literal["score", "count"]
 
@@ -57,6 +58,20 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
     }
 )
 """Name -> rules, in the order in which they are offered."""
+
+
+KNOBS: tuple[Knob, ...] = (
+    Knob("select_by", "select", "choice", get_args(SelectBy)),
+    Knob("tie_break", "tie", "choice", get_args(merging_rules.TieBreak)),
+    Knob("continuing_prefix", "prefix", "text"),
+    Knob("minimum_count", "min", "positive"),
+    Knob("alphabet", "alphabet", "choice", ("symbols", "characters")),
+    Knob("max_token_length", "maxlen", "optional"),
+    Knob("special_tokens", "special", "words"),
+    Knob("initial_alphabet", "initial", "words"),
+    Knob("limit_alphabet", "limit", "optional"),
+)
+"""The fields that make sense in WordPiece training."""
 
 
 def resolve(rules: str | Rules) -> Rules:

@@ -250,7 +250,7 @@ def test_the_end_does_not_deny_pairs_that_may_not_be_merged() -> None:
 def test_every_step_of_every_convention_has_sentences(language: str, preset: str) -> None:
     say = load(language)
     for name in examples.NAMES[:6]:
-        trace = bpe.train(examples.load(name).corpus, merges=40, rules=preset)
+        trace = bpe.train(examples.load(name).corpus_for("bpe"), merges=40, rules=preset)
         for k, step in enumerate(trace):
             for sentence in (narration.done(step, say), narration.upcoming(step, say)):
                 assert len(sentence) % 2 == 1, (name, k)

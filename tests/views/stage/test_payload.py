@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import corpora
 from tokviz import bpe, examples
+from tokviz.algorithms import BPE
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
 from tokviz.views.merges import narration
@@ -281,7 +282,8 @@ def test_colours_are_the_same_in_every_part_and_language(large: Trace, large_col
 
 @pytest.mark.parametrize("name", ["sennrich", "follow", "hug", "jurafsky", "jurafsky-2025"])
 def test_neighbours_differ_in_colour(name: str) -> None:
-    trace = bpe.train(examples.load(name).corpus, rules=examples.load(name).rules)
+    trace = BPE.train(examples.load(name).corpus, examples.load(name).recipe("bpe").rules)
+    assert isinstance(trace, bpe.Trace)
     colours = stage.token_colours(trace)
     assert set(colours) == set(trace.vocabulary())
     for k in range(len(trace) + 1):

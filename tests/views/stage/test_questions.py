@@ -90,13 +90,13 @@ def check_merges(trace: MergeTrace[Any]) -> None:
 @pytest.mark.parametrize("example", WORKED)
 @pytest.mark.parametrize("rules", ["sennrich", "subword-nmt", "huggingface", "course"])
 def test_each_merge_of_the_worked_examples(example: str, rules: str) -> None:
-    check_merges(bpe.train(examples.load(example).corpus, merges=40, rules=rules))
+    check_merges(bpe.train(examples.load(example).corpus_for("bpe"), merges=40, rules=rules))
 
 
 @pytest.mark.parametrize("example", WORKED)
 @pytest.mark.parametrize("rules", ["course", "huggingface"])
 def test_each_wordpiece_merge_of_the_worked_examples(example: str, rules: str) -> None:
-    check_merges(wordpiece.train(examples.load(example).corpus, merges=40, rules=rules))
+    check_merges(wordpiece.train(examples.load(example).corpus_for("wordpiece"), merges=40, rules=rules))
 
 
 @given(corpora(), st.sampled_from(sorted(bpe.PRESETS)))
@@ -160,7 +160,7 @@ def check_prunings(trace: unigram.Trace) -> int:
 @pytest.mark.parametrize("example", WORKED)
 @pytest.mark.parametrize("rules", sorted(unigram.PRESETS))
 def test_each_pruning_of_the_worked_examples(example: str, rules: str) -> None:
-    corpus = examples.load(example).corpus
+    corpus = examples.load(example).corpus_for("unigram")
     characters = len({char for word in corpus for char in word})
     is_library = rules in ("huggingface", "sentencepiece")  # which want room for special tokens
     sizes = range(characters + (4 if is_library else 1), characters + 9)
@@ -213,7 +213,7 @@ def uncovered(frame: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("example", WORKED)
 def test_nothing_on_the_stage_names_the_next_merge(example: str) -> None:
-    trace = bpe.train(examples.load(example).corpus, merges=20, rules="sennrich")
+    trace = bpe.train(examples.load(example).corpus_for("bpe"), merges=20, rules="sennrich")
     built = posed(trace)
     asked = 0
     for k, frame in enumerate(built["frames"]):

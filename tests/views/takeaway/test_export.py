@@ -107,7 +107,7 @@ def test_json_is_readable() -> None:
 
 def test_zip() -> None:
     trace = bpe.train(examples.load("hug").corpus, rules="huggingface")
-    data = export.huggingface_zip(trace)
+    data = huggingface.write_zip(trace)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert archive.testzip() is None
         assert archive.namelist() == ["merges.txt", "vocab.json"]
@@ -117,5 +117,5 @@ def test_zip() -> None:
 
 def test_zip_of_what_merges_txt_cannot_hold() -> None:
     with pytest.raises(RulesError) as caught:
-        export.huggingface_zip(bpe.train(Corpus({"a b": 2}), rules="course"))
+        huggingface.write_zip(bpe.train(Corpus({"a b": 2}), rules="course"))
     assert caught.value.code == "merges-space"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, BPE
 from tokviz.web.address import train_state
-from tokviz.web.address.algorithms import ALGORITHMS, BPE
 from tokviz.web.address.onward import targets
 from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState, defaults
 from tokviz.web.apply import bpe_state as encode_state

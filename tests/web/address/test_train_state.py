@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from tests.strategies import hostile_texts, texts
 from tokviz import bpe, examples, wordpiece
+from tokviz.algorithms import ALGORITHMS, BPE, WORDPIECE, Algorithm, Stop
 from tokviz.bpe import PRESETS, Rules
 from tokviz.bpe.rules import Alphabet, Duplicates, TieBreak, VocabularyOrder
+from tokviz.knobs import MAX_NUMBER
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.web.address.algorithms import ALGORITHMS, BPE, WORDPIECE, Algorithm, Stop
-from tokviz.web.address.knobs import BPE_KNOBS, MAX_NUMBER, WORDPIECE_KNOBS
+from tokviz.views.algorithms import VIEWS
 from tokviz.web.address.train_state import (
     MAX_LINK_CHARS,
     MAX_MERGES,
@@ -100,7 +101,7 @@ def states(draw: st.DrawFn, among: st.SearchStrategy[Algorithm] = algorithms) ->
         amount=0 if stop == "end" else amount,
         step=draw(st.integers(0, MAX_MERGES)),
         versus=draw(st.sampled_from(["", *presets])),
-        view=draw(st.sampled_from(["", *algorithm.views[1:]])),  # the first is open anyway
+        view=draw(st.sampled_from(["", *VIEWS[algorithm.name].tabs[1:]])),  # the first is open anyway
     )
 
 
@@ -145,11 +146,11 @@ def test_a_query_never_raises_and_settles(algorithm: Algorithm, query: dict[str,
     assert state.split in PRETOKENIZERS
     assert state.preset in algorithm.presets or state.preset == SOURCE
     assert state.versus in ("", *algorithm.presets)
-    assert state.view in ("", *algorithm.views)
+    assert state.view in ("", *VIEWS[algorithm.name].tabs)
     assert 0 <= state.amount <= MAX_MERGES
     assert 0 <= state.step <= MAX_MERGES
     written = write(state)
-    if state.view == algorithm.views[0]:
+    if state.view == VIEWS[algorithm.name].tabs[0]:
         state = replace(state, view="")
     if len(state.text) <= MAX_LINK_CHARS:
         assert read(algorithm, written) == (state, ())
@@ -255,8 +256,8 @@ def test_a_changed_knob_of_wordpiece_is_written_beside_its_preset(field: str, va
 
 
 def test_every_knob_has_such_a_case() -> None:
-    assert {name for _, _, name, _ in SCORE_CHANGES} == {knob.url for knob in WORDPIECE_KNOBS}
-    assert {name for _, _, name, _ in KNOB_CHANGES} == {knob.url for knob in BPE_KNOBS}
+    assert {name for _, _, name, _ in SCORE_CHANGES} == {knob.url for knob in wordpiece.KNOBS}
+    assert {name for _, _, name, _ in KNOB_CHANGES} == {knob.url for knob in bpe.KNOBS}
 
 
 def test_a_limit_is_taken_away_by_an_empty_value() -> None:
@@ -287,7 +288,8 @@ def test_the_link_of_the_design() -> None:
     assert (state.example, state.preset, state.rules, state.step) == (
         *("sennrich", "subword-nmt", PRESETS["subword-nmt"], 3),
     )
-    trace = bpe.train(examples.load("sennrich").corpus, rules=state.rules)
+    trace = BPE.train(examples.load("sennrich").corpus, state.rules)
+    assert isinstance(trace, bpe.Trace)
     assert trace.merges[: state.step] == [("s", "t</w>"), ("e", "st</w>"), ("l", "o")]
 
 
@@ -310,7 +312,7 @@ def test_base_rules() -> None:
     assert base_rules(BPE, "jurafsky", SOURCE) == Rules(end_of_word="_")
     assert base_rules(BPE, "jurafsky", "minbpe") == PRESETS["minbpe"]
     assert all(defaults(BPE, name).rules == base_rules(BPE, name, defaults(BPE, name).preset) for name in NAMES)
-    assert all(defaults(BPE, name).rules == examples.load(name).rules for name in examples.NAMES)
+    assert all(defaults(BPE, name).rules == examples.load(name).recipe("bpe").rules for name in examples.NAMES)
 
 
 # -- what is wrong is named ------------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.web.address.test_train_state import queries, sendable, states, through_an_address
 from tokviz import examples
+from tokviz.algorithms import BPE
 from tokviz.pretokenize import pretokenize
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.algorithms import BPE
 from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN
 from tokviz.web.apply.bpe_state import (
     DROPOUTS,
@@ -153,4 +153,4 @@ def test_every_example_brings_words_of_its_own(example: str) -> None:
     assert len(text) <= 200
     assert bool(pretokenize(text, "whitespace")) == (example != OWN)
     if example in {"sennrich", "follow", "hug", "jurafsky"}:
-        assert set(text.split()) - set(examples.load(example).corpus)  # words that it was not trained on
+        assert set(text.split()) - set(examples.load(example).corpus_for("bpe"))  # words that it was not trained on

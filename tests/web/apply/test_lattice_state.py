@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.web.address.test_train_state import queries, sendable, through_an_address
 from tokviz import examples
+from tokviz.algorithms import UNIGRAM
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.algorithms import UNIGRAM
 from tokviz.web.address.train_state import MAX_LINK_CHARS, MAX_MERGES, OWN, training_only
 from tokviz.web.apply.lattice_state import (
     ALPHAS,
@@ -115,7 +115,10 @@ def test_training_keeps_its_own_part_of_a_link() -> None:
     left = training_only(UNIGRAM, PARAMETERS, query, 4, "likelihood")
     assert left == {"example": "hug", "rules": "soft-em", "step": "4", "view": "likelihood"}
     assert train_state.read(UNIGRAM, left)[1] == ()
-    assert training_only(UNIGRAM, PARAMETERS, query, 0, UNIGRAM.views[0]) == {"example": "hug", "rules": "soft-em"}
+    assert training_only(UNIGRAM, PARAMETERS, query, 0, "pieces") == {
+        "example": "hug",
+        "rules": "soft-em",
+    }
 
 
 @pytest.mark.parametrize("example", [*examples.NAMES, OWN])

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tests.web.address.test_train_state import sendable, through_an_address
 from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, Algorithm
 from tokviz.compare.measures import MEASURES as CORE_MEASURES
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.web.address import train_state
-from tokviz.web.address.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, Algorithm
 from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN
 from tokviz.web.compare.state import (
     MARKS,

@@ -6,10 +6,10 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from tokviz.algorithms import BPE
 from tokviz.bpe import resolve
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import load
-from tokviz.web.address.algorithms import BPE
 from tokviz.web.server import cache, limits
 from tokviz.web.server.cache import Shelf
 from tokviz.web.server.limits import QUICK, SLOTS, Turns

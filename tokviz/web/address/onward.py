@@ -8,9 +8,9 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz import examples
+from tokviz.algorithms import ALGORITHMS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.algorithms import ALGORITHMS
 from tokviz.web.address.site_map import info, page
 from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
 from tokviz.web.apply import bpe_state as encode_state

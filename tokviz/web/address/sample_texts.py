@@ -64,7 +64,7 @@ def text(page: str, example: str) -> str:
     if example == OWN:
         return ""
     own = _PAGES.get(page, {}).get(example)
-    return own or _TEXTS.get(example) or " ".join(examples.load(example).corpus.words[:_FIRST_WORDS])
+    return own or _TEXTS.get(example) or " ".join(examples.load(example).cut("whitespace").words[:_FIRST_WORDS])
 
 
 def word(example: str) -> str:
@@ -75,4 +75,4 @@ def word(example: str) -> str:
     """
     if example == OWN:
         return ""
-    return _WORDS.get(example) or examples.load(example).corpus.words[0]
+    return _WORDS.get(example) or examples.load(example).cut("whitespace").words[0]

@@ -11,13 +11,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm, Rules, Stop
 from tokviz.errors import TokvizError
+from tokviz.examples import OWN, SOURCE
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.web.address.algorithms import ALGORITHMS, BPE, Algorithm, Rules, Stop
+from tokviz.views.algorithms import VIEWS
 from tokviz.web.address.query import MAX_PARAM_CHARS
 
 __all__ = [
-    "DEFAULT_MERGES",
     "MAX_LINK_CHARS",
     "MAX_MERGES",
     "OWN",
@@ -31,16 +32,10 @@ __all__ = [
     "write",
 ]
 
-OWN = "own"
-"""The name of the visitor's own corpus among the examples."""
-SOURCE = "source"
-"""The name of an example's own rules among the presets."""
 MAX_LINK_CHARS = 1_500
 """A corpus of up to this many characters travels in the link."""
 MAX_MERGES = 10_000
 """The most merges that a page trains."""
-DEFAULT_MERGES = 200
-"""How many merges an own text gets at first."""
 
 _STOPS: Mapping[str, Stop] = {"merges": "merges", "vocab": "vocab"}
 _NAMES = frozenset({"example", "corpus", "split", "rules", "merges", "vocab", "step", "vs", "view"})
@@ -48,7 +43,7 @@ _NAMES = frozenset({"example", "corpus", "split", "rules", "merges", "vocab", "s
 
 @dataclass(frozen=True)
 class TrainState:
-    """What a page trains and shows of it. algorithm: its name in :data:`tokviz.web.address.algorithms.ALGORITHMS`."""
+    """What a page trains and shows of it. algorithm: its name in :data:`tokviz.algorithms.ALGORITHMS`."""
 
     algorithm: str = BPE.name
     example: str = BPE.opening
@@ -95,7 +90,7 @@ def defaults(algorithm: Algorithm, example: str) -> TrainState:
             preset=preset,
             rules=algorithm.presets[preset],
             stop=algorithm.stops[0],
-            amount=DEFAULT_MERGES,
+            amount=OWN_AMOUNT,
         )
     lesson = examples.load(example).recipe(algorithm.name)
     return TrainState(
@@ -165,7 +160,7 @@ def read(algorithm: Algorithm, query: Mapping[str, str]) -> tuple[TrainState, tu
         else:
             wrong.append("vs")
     if query.get("view"):
-        if query["view"] in algorithm.views:
+        if query["view"] in VIEWS[algorithm.name].tabs:
             state = replace(state, view=query["view"])
         else:
             wrong.append("view")
@@ -192,7 +187,7 @@ def write(state: TrainState) -> dict[str, str]:
         query |= {"merges": "all"} if state.stop == "end" else {state.stop: str(state.amount)}
     if state.versus:
         query["vs"] = state.versus
-    if state.view and state.view != algorithm.views[0]:
+    if state.view and state.view != VIEWS[algorithm.name].tabs[0]:
         query["view"] = state.view
     if state.step:
         query["step"] = str(state.step)
@@ -208,7 +203,7 @@ def training_only(
     """
     left = {name: value for name, value in query.items() if name not in own and name not in {"step", "view"}}
     left |= {"step": str(step)} if step else {}
-    return left | ({"view": view} if view and view != algorithm.views[0] else {})
+    return left | ({"view": view} if view and view != VIEWS[algorithm.name].tabs[0] else {})
 
 
 def _number(text: str, most: int) -> tuple[int | None, bool]:

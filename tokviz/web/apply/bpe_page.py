@@ -7,12 +7,12 @@ from typing import cast
 
 import streamlit as st
 
+from tokviz.algorithms import BPE
 from tokviz.bpe import Model
 from tokviz.bpe.encoding import Loop
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, onward, sample_texts, url
-from tokviz.web.address.algorithms import BPE
 from tokviz.web.address.train_state import MAX_LINK_CHARS
 from tokviz.web.apply import bpe_panels as encode_panels
 from tokviz.web.apply import bpe_state as encode_state

@@ -11,9 +11,9 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
+from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.algorithms import BPE
 from tokviz.web.address.query import Reader
 from tokviz.web.address.train_state import MAX_LINK_CHARS, TrainState
 

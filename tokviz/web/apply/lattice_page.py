@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from tokviz.algorithms import UNIGRAM
 from tokviz.errors import TokvizError
 from tokviz.unigram import EncodeTrace, Trace
 from tokviz.views.lattice import chart as lattice
@@ -16,7 +17,6 @@ from tokviz.views.lattice.numbers import cost
 from tokviz.views.lattice.viterbi import moment
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, onward, sample_texts, url
-from tokviz.web.address.algorithms import UNIGRAM
 from tokviz.web.address.train_state import MAX_LINK_CHARS, MAX_MERGES
 from tokviz.web.apply import lattice_panels, lattice_state, lattice_tool, word_stage
 from tokviz.web.apply.lattice_state import MAX_WORD, LatticeState

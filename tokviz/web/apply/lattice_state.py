@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 
+from tokviz.algorithms import UNIGRAM
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.algorithms import UNIGRAM
 from tokviz.web.address.query import Reader
 from tokviz.web.address.train_state import MAX_LINK_CHARS, MAX_MERGES, TrainState
 

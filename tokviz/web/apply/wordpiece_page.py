@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from tokviz import examples, wordpiece
+from tokviz.algorithms import WORDPIECE
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, onward, sample_texts, url
-from tokviz.web.address.algorithms import WORDPIECE
 from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
 from tokviz.web.apply import word_stage, wordpiece_panels, wordpiece_state, wordpiece_tool
 from tokviz.web.apply.wordpiece_state import MAX_LENGTH, SPLITS, WordState

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from tokviz.algorithms import WORDPIECE
 from tokviz.pretokenize import NORMALIZING, PRETOKENIZERS
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.algorithms import WORDPIECE
 from tokviz.web.address.query import Reader
 from tokviz.web.address.train_state import MAX_LINK_CHARS, TrainState
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tokviz import bpe, unigram, wordpiece
+from tokviz.algorithms import BPE, UNIGRAM, WORDPIECE, Algorithm
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, Probability
 from tokviz.compare.reading import in_place
 from tokviz.compare.reasons import Reason
 from tokviz.compare.sources import UNIT, Model
 from tokviz.pretokenize import pretokenize
 from tokviz.web.address import train_state
-from tokviz.web.address.algorithms import BPE, UNIGRAM, WORDPIECE, Algorithm
 from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import lattice_state, wordpiece_state

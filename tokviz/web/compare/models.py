@@ -14,6 +14,7 @@ from typing import Any
 import streamlit as st
 
 from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, UNIGRAM
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.reading import Reading, plain, read
 from tokviz.compare.sizes import SizeRange, Tokenizer, Trace, at_size, size_range
@@ -22,7 +23,6 @@ from tokviz.corpus import Corpus, Note
 from tokviz.formats.detect import read_any
 from tokviz.views.compare.words import Differing
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.algorithms import ALGORITHMS, UNIGRAM
 from tokviz.web.address.train_state import OWN
 from tokviz.web.compare.state import FILE, MAX_SIZE, CompareState, slot_parts
 from tokviz.web.server import cache, limits
@@ -130,18 +130,18 @@ def material(chosen: CompareState, file: Any) -> Material:
         elif parsed.kind != "prose":
             words = plain(words, split)
         return Material(parsed.corpus, words, ("file", file.file_id, split), parsed.notes)
-    if chosen.example == OWN:
-        text: str | None = chosen.corpus
-        key: TraceKey = ("text", sha256(chosen.corpus.encode()).hexdigest(), split)
-    else:
+    if chosen.example != OWN:
         example = examples.load(chosen.example)
-        text, key = example.text, ("example", chosen.example, split)
-        if text is None or not example.is_prose:
-            return Material(example.corpus, plain(example.corpus, split), key)
-    assert text is not None
-    parsed = cache.corpus_of_text(text, split)
-    words = cache.corpus_of_text(text, "whitespace").corpus if parsed.kind == "prose" else plain(parsed.corpus, split)
-    return Material(parsed.corpus, words, key, parsed.notes if chosen.example == OWN else ())
+        corpus = example.cut(split)
+        words = example.cut("whitespace") if example.is_prose else plain(corpus, split)
+        return Material(corpus, words, ("example", chosen.example, split))
+    parsed = cache.corpus_of_text(chosen.corpus, split)
+    words = parsed.corpus
+    if parsed.kind != "prose":
+        words = plain(words, split)
+    elif split != "whitespace":
+        words = cache.corpus_of_text(chosen.corpus, "whitespace").corpus
+    return Material(parsed.corpus, words, ("text", sha256(chosen.corpus.encode()).hexdigest(), split), parsed.notes)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -198,7 +198,7 @@ def _grown(key: TraceKey, corpus: Corpus, slot: Slot, size: int) -> Any:
             trace = _long_enough(key, size)  # who waited may find that somebody else has trained it
             if trace is None:
                 aim = MAX_SIZE if size > _AHEAD else _AHEAD
-                trace = ALGORITHMS[slot.algorithm].train(corpus, vocab_size=aim, rules=slot.rules)
+                trace = ALGORITHMS[slot.algorithm].train(corpus, slot.rules, vocab_size=aim)
                 _merged().put(key, trace, weight)
     return trace
 

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tokviz import examples
+from tokviz.algorithms import ALGORITHMS
 from tokviz.pretokenize import BYTE_LEVEL, PRETOKENIZERS
 from tokviz.views.compare.names import FILE
 from tokviz.web.address import sample_texts
-from tokviz.web.address.algorithms import ALGORITHMS
 from tokviz.web.address.query import MAX_PARAM_CHARS, Reader, number
 from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
 
@@ -100,7 +100,7 @@ def opening_split(example: str) -> str:
     """
     if example == OWN:
         return "words"
-    split = examples.load(example).pretokenizer or "whitespace"
+    split = examples.load(example).recipe("bpe").pretokenizer or "whitespace"
     return "words" if split in BYTE_LEVEL else split
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokviz import guides
+from tokviz.algorithms import ALGORITHMS
 from tokviz.guides import Card, Guide
-from tokviz.web.address.algorithms import ALGORITHMS
 from tokviz.web.address.train_state import TrainForm
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import lattice_state, wordpiece_state

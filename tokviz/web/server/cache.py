@@ -18,7 +18,8 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from tokviz import unigram
-from tokviz.bpe import Model, Rules, Trace
+from tokviz.algorithms import BPE, Algorithm, Rules
+from tokviz.bpe import Model, Trace
 from tokviz.bpe.encoding import Loop
 from tokviz.corpus import Corpus, Parsed, parse, parse_upload
 from tokviz.merging.merge_trace import MergeTrace
@@ -28,7 +29,6 @@ from tokviz.views.stage import payload as stage
 from tokviz.views.stage import questions
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.questions import next_pruned
-from tokviz.web.address.algorithms import BPE, Algorithm
 from tokviz.web.server import limits
 from tokviz.web.server.uploads import read_model
 
@@ -85,7 +85,7 @@ def trained(
     """The trace named by `key`. Raises TokvizError."""
 
     def train() -> MergeTrace[Any]:
-        trace: MergeTrace[Any] = algorithm.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
+        trace = cast("MergeTrace[Any]", algorithm.train(corpus, rules, merges=merges, vocab_size=vocab_size))
         trace.tie_sizes  # noqa: B018  (computed now, while the spinner turns, and not by the first step)
         return trace
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
-from tokviz import unigram, wordpiece
+from tokviz import unigram
+from tokviz.algorithms import ALGORITHMS, Trace
 from tokviz.errors import TokvizError
-from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import export, replay, worksheet
@@ -20,8 +19,6 @@ from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import messages
 
 __all__ = ["download", "download_if", "show", "word_replay"]
-
-Trace = MergeTrace[Any] | unigram.Trace
 
 _SHEET_STEPS = 4  # of a worksheet, at first
 
@@ -101,21 +98,11 @@ def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
         download(steps, lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
         download("json", lambda: export.trace_json(trace), f"{name}.json", "application/json", say)
-    for column, (kind, make, suffix, mime) in zip(columns[2:], _models(trace, state), strict=True):
+    formats = [one for one in ALGORITHMS[state.algorithm].formats.values() if one.label]
+    for column, one in zip(columns[2:], formats, strict=True):
         with column:
-            download_if(kind, make, f"{name}.{suffix}", mime, say)
-
-
-def _models(trace: Any, state: TrainState) -> list[tuple[str, Callable[[], str | bytes], str, str]]:
-    """The files that hold the tokenizer: kind, how to make it, suffix of its name, media type."""
-    made = export.model_files(trace, state.split)
-    if isinstance(trace, unigram.Trace):
-        vocabulary = ("spm-vocab", made["vocab"], "vocab", "text/plain")
-        return [("tokenizer", made["tokenizer.json"], "tokenizer.json", "application/json"), vocabulary]
-    if isinstance(trace, wordpiece.Trace):
-        vocabulary = ("vocab", made["vocab"], "vocab.txt", "text/plain")
-        return [vocabulary, ("tokenizer", made["tokenizer.json"], "tokenizer.json", "application/json")]
-    return [("codes", made["codes"], "codes", "text/plain"), ("zip", made["zip"], "zip", "application/zip")]
+            make = partial(one.write, trace, state.split)
+            download_if(one.label, make, f"{name}.{one.suffix}", one.media_type, say)
 
 
 def download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:

@@ -51,6 +51,6 @@ def _card(name: str, lesson: st.Page, say: Catalog) -> None:
 
 def _words(name: str) -> str:
     """The first words of an example with their counts."""
-    corpus = examples.load(name).corpus
+    corpus = examples.load(name).corpus_for("bpe")
     shown = ", ".join(f"{visible(word)} {count:,}" for word, count in list(corpus.items())[:_SHOWN_WORDS])
     return shown + (" …" if len(corpus) > _SHOWN_WORDS else "")

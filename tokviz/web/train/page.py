@@ -8,12 +8,12 @@ from typing import Any
 
 import streamlit as st
 
+from tokviz.algorithms import Algorithm
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage import payload as stage_view
 from tokviz.web.address import onward, url
-from tokviz.web.address.algorithms import Algorithm
 from tokviz.web.address.train_state import TrainForm, TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import messages, parts, stepping

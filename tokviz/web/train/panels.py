@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pandas as pd
 import streamlit as st
 
 from tokviz import examples, wordpiece
+from tokviz.algorithms import Trace
 from tokviz.bpe import Pair
 from tokviz.merging import plain
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.views.algorithms import VIEWS
 from tokviz.views.merges import narration, tree
 from tokviz.views.merges import tables as frames
 from tokviz.views.shared import board, charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address.algorithms import ALGORITHMS
 from tokviz.web.address.train_state import OWN, TrainState
 from tokviz.web.shared import cells, downloads, drawing, messages
 from tokviz.web.shared.selection import HEIGHT, selected_row
@@ -101,7 +102,7 @@ def more(
         "course": lambda: _course(trace, step, say),
         "tree": lambda: _tree(trace, state, step, say),
         "algorithm": lambda: board_panel.show(board.of_merges(trace, step, say), plain.leaves_out(trace.rules), say),
-        "files": lambda: downloads.show(trace, state, step, say),
+        "files": lambda: downloads.show(cast("Trace", trace), state, step, say),
     }
     if isinstance(trace, wordpiece.Trace):
         scored = trace
@@ -110,7 +111,7 @@ def more(
         draw["printed"] = lambda: published_values.table(trace, state, say)
     if other is not None:
         draw["versus"] = lambda: versus.show(trace, other, state, say)
-    labels = {name: say(f"tab.{name}") for name in ALGORITHMS[state.algorithm].views}
+    labels = {name: say(f"tab.{name}") for name in VIEWS[state.algorithm].tabs}
     return open_view(state.algorithm, labels, draw, (state.view, visit), say)
 
 

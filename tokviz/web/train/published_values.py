@@ -8,10 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from tokviz import examples
+from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import Published, Recipe
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.algorithms import ALGORITHMS
 from tokviz.web.address.train_state import OWN, TrainState
 from tokviz.web.shared import cells, messages
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from tokviz.algorithms import Algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.address.algorithms import Algorithm
 from tokviz.web.address.train_state import MAX_MERGES, training_only
 from tokviz.web.apply import word_stage
 from tokviz.web.shared import stepping

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 
 from tokviz import examples, unigram
-from tokviz.bpe import Rules
+from tokviz.algorithms import ALGORITHMS, UNIGRAM, Rules
 from tokviz.corpus import Corpus, Note
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import train_state
-from tokviz.web.address.algorithms import ALGORITHMS
 from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import messages
@@ -39,10 +38,7 @@ def corpus_of(chosen: TrainState) -> tuple[Corpus, cache.TraceKey, tuple[Note, .
         parsed = cache.corpus_of_file(file.file_id, file.name, chosen.split, file.getvalue())
         return parsed.corpus, ("file", file.file_id, chosen.split), parsed.notes
     example = examples.load(chosen.example)
-    if example.text is None or chosen.split == example.pretokenizer or not example.is_prose:
-        return example.corpus, ("example", chosen.example), ()
-    parsed = cache.corpus_of_text(example.text, chosen.split)
-    return parsed.corpus, ("example", chosen.example, chosen.split), ()
+    return example.cut(chosen.split), ("example", chosen.example, chosen.split), ()
 
 
 def trace_of(
@@ -63,9 +59,9 @@ def unigram_of(
     The visitor can cancel it; then this ends the run with a way back. Raises TokvizError.
     """
     key: cache.TraceKey = (chosen.algorithm, *corpus_key, cache.rules_key(chosen.rules), chosen.amount)
-    assert isinstance(chosen.rules, unigram.Rules)
+    rules = cast("unigram.Rules", UNIGRAM.own(chosen.rules))
     try:
-        return pruned.trace_of(key, corpus, chosen.rules, chosen.amount, say), key
+        return pruned.trace_of(key, corpus, rules, chosen.amount, say), key
     except pruned.Cancelled as cancelled:
         pruned.offer_again(cancelled, say)
         st.stop()

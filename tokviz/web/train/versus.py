@@ -8,9 +8,9 @@ import pandas as pd
 import streamlit as st
 
 from tokviz import bpe
+from tokviz.algorithms import ALGORITHMS
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.algorithms import ALGORITHMS
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages
 

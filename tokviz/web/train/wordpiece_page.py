@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from tokviz.algorithms import WORDPIECE
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.algorithms import WORDPIECE
 from tokviz.web.apply import wordpiece_page
 from tokviz.web.apply.wordpiece_state import ENCODE, PARAMETERS
 from tokviz.web.shared.heading import heading

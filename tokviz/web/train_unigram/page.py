@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tokviz.algorithms import UNIGRAM
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import stage as unigram_stage
-from tokviz.web.address.algorithms import UNIGRAM
 from tokviz.web.apply import lattice_page
 from tokviz.web.apply.lattice_state import LATTICE, PARAMETERS
 from tokviz.web.server import cache

@@ -11,15 +11,16 @@ import pandas as pd
 import streamlit as st
 
 from tokviz import examples
+from tokviz.algorithms import UNIGRAM
 from tokviz.errors import TokvizError
 from tokviz.unigram import PRESETS, Trace, plain
+from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared import board
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers
 from tokviz.views.unigram import progress as course
 from tokviz.views.unigram import published as unigram_figures
 from tokviz.views.unigram import tables as frames
-from tokviz.web.address.algorithms import UNIGRAM
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import cells, downloads, drawing, messages
@@ -55,7 +56,7 @@ def more(
     }
     if state.example in unigram_figures.EXAMPLES:
         draw["printed"] = lambda: _printed(trace, state, say)
-    labels = {name: say(f"tab.{name}") for name in UNIGRAM.views}
+    labels = {name: say(f"tab.{name}") for name in VIEWS[UNIGRAM.name].tabs}
     return open_view(UNIGRAM.name, labels, draw, (state.view, visit), say)
 
 

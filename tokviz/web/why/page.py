@@ -160,7 +160,7 @@ def _split(chosen: WhyState) -> tuple[Split, cache.TraceKey, tuple[Note, ...]]:
         parsed = cache.corpus_of_text(chosen.text, _SPLIT)
         key = ("why", "text", sha256(chosen.text.encode("utf-8", "surrogatepass")).hexdigest())
         return hold_out(parsed.corpus), key, parsed.notes
-    return hold_out(examples.load(chosen.example).corpus), ("why", chosen.example), ()
+    return hold_out(examples.load(chosen.example).corpus_for("bpe")), ("why", chosen.example), ()
 
 
 def _learn(split: Split, key: cache.TraceKey) -> Vocabularies:

@@ -1,0 +1,254 @@
+"""The registry of algorithms: name, conventions, training, knobs, files, and what each opens with.
+
+Whatever offers algorithms takes them from here: pages, links, the command line, examples, comparisons. How the traces
+of one are told and drawn has its entry in :mod:`tokviz.views.algorithms`, under the same name.
+
+>>> trace = ALGORITHMS["wordpiece"].train(Corpus({"hug": 10, "pug": 5}), WORDPIECE.presets["course"], merges=1)
+>>> WORDPIECE.formats["vocab"].write(trace, "whitespace").split()[-1]
+'hu'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.corpus import Corpus
+from tokviz.formats import (
+    huggingface,
+    sentencepiece,
+    subword_nmt,
+    tiktoken,
+    tokenizer_json,
+    unigram_json,
+    vocab_txt,
+    wordpiece_json,
+)
+from tokviz.knobs import Knob
+from tokviz.presets import name_of
+from tokviz.unigram import Progress
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+__all__ = [
+    "ALGORITHMS",
+    "BPE",
+    "OWN_AMOUNT",
+    "UNIGRAM",
+    "WORDPIECE",
+    "Algorithm",
+    "Entry",
+    "Format",
+    "Progress",
+    "Rules",
+    "Stop",
+    "Trace",
+    "Train",
+]
+
+Rules: TypeAlias = "DataclassInstance"
+"""Rules of any algorithm: a frozen dataclass of knobs."""
+Trace: TypeAlias = bpe.Trace | wordpiece.Trace | unigram.Trace
+"""The trace of any algorithm."""
+Stop = Literal["merges", "vocab", "end"]
+"""Where training ends: after so many merges, at a size of the vocabulary, where nothing is left."""
+
+OWN_AMOUNT = 200
+"""How many merges, or pieces of a vocabulary, a text of one's own gets at first."""
+
+RulesT = TypeVar("RulesT", bound=Rules)
+RulesIn = TypeVar("RulesIn", bound=Rules, contravariant=True)
+TraceT = TypeVar("TraceT", bound=Trace)
+TraceIn = TypeVar("TraceIn", bound=Trace, contravariant=True)
+TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
+
+
+class Train(Protocol[RulesIn, TraceOut]):
+    """Training as every algorithm offers it; what the numbers mean is told with each algorithm's own `train`."""
+
+    def __call__(
+        self,
+        corpus: Corpus,
+        rules: RulesIn,
+        /,
+        *,
+        merges: int | None = None,
+        vocab_size: int | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> TraceOut:
+        """The trace. progress: called after every step where training takes long enough to tell of it. Raises
+        TokvizError."""
+
+
+@dataclass(frozen=True)
+class Format(Generic[TraceIn]):
+    """A file that holds the tokenizer of a trace.
+
+    write: a trace and the name of its pre-tokenizer -> the file; raises RulesError where the format cannot hold it.
+    suffix: what names of such files end with. label: of the page's button, in the catalog under ``files.``; empty where
+    only the command line offers the format.
+    """
+
+    write: Callable[[TraceIn, str], str | bytes]
+    suffix: str
+    media_type: str = "text/plain"
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Entry(Generic[RulesT, TraceT]):
+    """One algorithm, with the types of its rules and its traces.
+
+    name: also that of its page and what the keys of its widgets begin with. rules: the class of its rules. opening: the
+    example of a first visit. own_preset: the rules that a text of one's own begins with, and an example that no source
+    trains with it. formats: those that its traces can be written in, by the name that the command line has for them.
+    memory: about so many bytes of a trace for a letter of the corpus. stops: where training can end, the usual first.
+    """
+
+    name: str
+    rules: type[RulesT]
+    presets: Mapping[str, RulesT]
+    knobs: tuple[Knob, ...]
+    train: Train[RulesT, TraceT]
+    formats: Mapping[str, Format[TraceT]]
+    opening: str
+    own_preset: str
+    memory: int
+    stops: tuple[Stop, ...] = ("merges", "vocab", "end")
+
+    def preset_of(self, rules: Rules) -> str | None:
+        """The name of the preset that equals `rules`."""
+        return name_of(rules, self.presets)
+
+    def own(self, rules: Rules) -> RulesT:
+        """`rules`, which are of this algorithm. Raises TypeError for those of another.
+
+        >>> BPE.own(UNIGRAM.presets["course"])
+        Traceback (most recent call last):
+        TypeError: bpe does not train under Rules of tokviz.unigram.rules.
+        """
+        if not isinstance(rules, self.rules):
+            raise TypeError(f"{self.name} does not train under {type(rules).__name__} of {type(rules).__module__}.")
+        return rules
+
+
+def _bpe(
+    corpus: Corpus,
+    rules: bpe.Rules,
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> bpe.Trace:
+    return bpe.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
+
+
+def _wordpiece(
+    corpus: Corpus,
+    rules: wordpiece.Rules,
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> wordpiece.Trace:
+    return wordpiece.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
+
+
+def _unigram(
+    corpus: Corpus,
+    rules: unigram.Rules,
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> unigram.Trace:
+    """It merges nothing; a size has to be given."""
+    return unigram.train(corpus, vocab_size=vocab_size or 0, rules=rules, progress=progress)
+
+
+Algorithm: TypeAlias = Entry[Rules, Trace]
+"""An algorithm, whichever it is."""
+
+
+def _any(entry: Entry[RulesT, TraceT]) -> Algorithm:
+    """The entry for whoever looks it up by a name, and has rules and traces under that name only."""
+    return cast("Algorithm", entry)
+
+
+_BPE = Entry(
+    name="bpe",
+    rules=bpe.Rules,
+    presets=bpe.PRESETS,
+    knobs=bpe.KNOBS,
+    train=_bpe,
+    formats={
+        "codes": Format(lambda trace, _: subword_nmt.write_codes(trace), "codes", label="codes"),
+        "merges": Format(lambda trace, _: huggingface.write_merges(trace), "merges.txt"),
+        "vocab": Format(lambda trace, _: huggingface.write_vocab(trace), "vocab.json", "application/json"),
+        "zip": Format(lambda trace, _: huggingface.write_zip(trace), "zip", "application/zip", label="zip"),
+        "tokenizer.json": Format(
+            lambda trace, split: tokenizer_json.write_tokenizer(trace.model(pretokenizer=split)),
+            "tokenizer.json",
+            "application/json",
+        ),
+        "tiktoken": Format(lambda trace, split: tiktoken.write_ranks(trace.model(pretokenizer=split)), "tiktoken"),
+    },
+    opening="sennrich",
+    own_preset="subword-nmt",
+    memory=120,
+)
+_WORDPIECE = Entry(
+    name="wordpiece",
+    rules=wordpiece.Rules,
+    presets=wordpiece.PRESETS,
+    knobs=wordpiece.KNOBS,
+    train=_wordpiece,
+    formats={
+        "vocab": Format(
+            lambda trace, split: vocab_txt.write(trace.model(pretokenizer=split)), "vocab.txt", label="vocab"
+        ),
+        "tokenizer.json": Format(
+            lambda trace, split: wordpiece_json.write(trace.model(pretokenizer=split)),
+            "tokenizer.json",
+            "application/json",
+            label="tokenizer",
+        ),
+    },
+    opening="hug",
+    own_preset="course",
+    memory=120,
+)
+_UNIGRAM = Entry(
+    name="unigram",
+    rules=unigram.Rules,
+    presets=unigram.PRESETS,
+    knobs=unigram.KNOBS,
+    train=_unigram,
+    formats={
+        "tokenizer.json": Format(
+            lambda trace, split: unigram_json.write(trace.model(pretokenizer=split)),
+            "tokenizer.json",
+            "application/json",
+            label="tokenizer",
+        ),
+        "vocab": Format(
+            lambda trace, split: sentencepiece.write_vocab(trace.model(pretokenizer=split)), "vocab", label="spm-vocab"
+        ),
+    },
+    opening="hug",
+    own_preset="soft-em",
+    memory=360,
+    stops=("vocab",),
+)
+
+
+BPE, WORDPIECE, UNIGRAM = _any(_BPE), _any(_WORDPIECE), _any(_UNIGRAM)
+
+_ALL: dict[str, Algorithm] = {one.name: one for one in (BPE, WORDPIECE, UNIGRAM)}
+
+ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(_ALL)
+"""Name -> algorithm, in the order in which they are offered."""

@@ -1,0 +1,72 @@
+"""A knob of rules: a field of an algorithm's `Rules` with its name in a URL and the kind of value that it holds.
+
+Which knobs an algorithm has stands beside its rules; how one is drawn on a page, in :mod:`tokviz.web.train.controls`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NoReturn, TypeAlias, TypeVar
+
+__all__ = ["MAX_NUMBER", "Knob", "Value"]
+
+_Number = TypeVar("_Number", int, float)
+
+Value: TypeAlias = str | float | tuple[str, ...] | None
+"""What a knob can be set to; a flag or a whole number is a number."""
+
+MAX_NUMBER = 10**12
+"""The greatest number that a knob takes."""
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One field of an algorithm's `Rules`: its name, its name in a URL, and what it holds."""
+
+    field: str
+    url: str
+    kind: Literal["text", "flag", "number", "positive", "optional", "share", "choice", "words", "token"]
+    choices: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> Value:
+        """Read a value from a URL or a text field. Raises ValueError."""
+        match self.kind:
+            case "text":
+                return text
+            case "flag":
+                return {"1": True, "0": False}[text] if text in {"0", "1"} else _refuse(text)
+            case "number":
+                return _within(int(text), 0, MAX_NUMBER)
+            case "positive":
+                return _within(int(text), 1, MAX_NUMBER)
+            case "optional":
+                return _within(int(text), 1, MAX_NUMBER) if text else None
+            case "share":
+                return _within(round(float(text), 4), 0, 1)
+            case "choice":
+                return text if text in self.choices else _refuse(text)
+            case "words":
+                return tuple(text.split())
+            case "token":
+                return text or None
+
+    def format(self, value: Value) -> str:
+        """Write a value as :meth:`parse` reads it."""
+        match self.kind:
+            case "flag":
+                return "1" if value else "0"
+            case "words":
+                assert isinstance(value, tuple)
+                return " ".join(value)
+            case _:
+                return "" if value is None else str(value)
+
+
+def _within(number: _Number, least: int, most: int) -> _Number:
+    if not least <= number <= most:
+        raise ValueError(number)
+    return number
+
+
+def _refuse(text: str) -> NoReturn:
+    raise ValueError(text)
