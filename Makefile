@@ -1,9 +1,9 @@
 # make run      serve the app on http://localhost:8501
-# make test     the tests, of those in a browser five of each file; ARGS="-k bpe" picks some
+# make test     the tests, of those in a browser five of each file; ARGS="-k bpe" picks some; of the scripts, where node is
 # make browser  every test in a browser
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
 # make explore  the tests with every case of the large tables, and thousands of drawn ones (long)
-# make check    lint, formatting, types
+# make check    lint, formatting, types; of the JavaScript too, where npm is
 # make bench    compare with other trainers, on a text of your own with DATA=path/to/text
 # make load     a class of visitors on a real server: response times, failures, memory; ARGS="--seconds 30 --visits 0"
 # make format   put the code into the house's format
@@ -14,6 +14,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 3
+NODE   := $(shell command -v node)
+NPM    := $(shell command -v npm)
 
 .PHONY: run test browser fuzz explore check bench load format clean chromium
 .DEFAULT_GOAL := run
@@ -22,6 +24,7 @@ run: $(VENV)/.run
 	$(BIN)/streamlit run app.py
 
 test: $(VENV)/.dev chromium
+	@$(if $(NODE),$(NODE) --test tests/js/*.test.js,echo "node is missing: the tests of the scripts are left out." >&2)
 	TOKVIZ_FEWER=5 $(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
 
 browser: $(VENV)/.dev chromium
@@ -33,10 +36,11 @@ fuzz: $(VENV)/.dev chromium
 explore: $(VENV)/.dev
 	TOKVIZ_ALL_CASES=1 $(BIN)/pytest -n $(JOBS) --dist loadfile --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@$(if $(NPM),node_modules/.bin/biome ci,echo "npm is missing: the JavaScript is not looked at." >&2)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench $(if $(DATA),"$(DATA)") $(ARGS)
@@ -44,12 +48,13 @@ bench: $(VENV)/.dev
 load: $(VENV)/.dev
 	$(BIN)/python -m tests.bench.load $(ARGS)
 
-format: $(VENV)/.dev
+format: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(if $(NPM),node_modules/.bin/biome check --write)
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The virtual environment: made by the first Python that is new enough, filled from the pinned versions.
@@ -73,6 +78,11 @@ $(VENV)/.run: $(VENV)/.python pyproject.toml constraints.txt
 $(VENV)/.dev: $(VENV)/.run
 	@echo "Installing what the tests need into $(VENV) ..."
 	@$(PIP) install -c constraints.txt -e ".[dev]"
+	@touch $@
+
+node_modules/.dev: package.json
+	@echo "Installing what looks at the JavaScript into node_modules ..."
+	@$(NPM) install --silent --no-audit --no-fund
 	@touch $@
 
 # The browser of the tests: the one there is, or Debian's where we may install it.

@@ -131,9 +131,14 @@ def test_the_browser_may_run_this_script_and_nothing_else() -> None:
 
 def test_all_of_the_stage_is_in_the_page(root: Path) -> None:
     page = replayed(BPE)
-    files = sorted((root / "tokviz" / "web" / "components" / "stage").glob("*.[cj]s*"))
-    assert len(files) > 2
-    assert [path.name for path in files if path.read_text("utf-8") not in page] == []
+    stage = root / "tokviz" / "web" / "components" / "stage"
+    styles = [path.read_text("utf-8") for path in sorted(stage.glob("*.css"))]
+    assert len(styles) > 1
+    assert [style for style in styles if style not in page] == []
+    scripts = "".join(path.read_text("utf-8") for path in stage.glob("*.js"))
+    classes = re.findall(r"^(?:export )?(class \w+)", scripts, re.MULTILINE)
+    assert len(classes) > 2
+    assert [name for name in classes if name not in script_of(page)] == []
 
 
 def test_the_page_is_whole() -> None:

@@ -16,6 +16,7 @@ from tokviz.views.encoding import longest_match as wordpiece_encoding
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.lattice import viterbi
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.scripts import joined
 from tokviz.views.stage import payload as stage
 from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway.page import About
@@ -27,9 +28,9 @@ MAX_STEPS = 500
 """A replay holds at most so many steps: the first ones."""
 
 _HERE = Path(__file__).parent
-# The files of the stage are read and not imported: nothing here may know Streamlit.
+# The style of the stage is read, as its script is: nothing here may know Streamlit.
 _STAGE = _HERE.parents[1] / "web" / "components" / "stage"
-_SCRIPTS, _STYLES = ("question.js", "stage.js"), ("stage.css", "question.css")
+_STYLES = ("stage.css", "question.css")
 
 
 def of_training(trace: MergeTrace[Any] | unigram.Trace, say: Catalog) -> Iterator[dict[str, Any]]:
@@ -82,10 +83,10 @@ def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: 
         "replay",
         about.title,
         say,
-        f"\n{_read(_STAGE, *_SCRIPTS)}\n{_read(_HERE, 'replay.js')}",
+        joined(_HERE / "replay.js"),
         told=about.settings,
         shortened=shortened,
-        stage_style=_read(_STAGE, *_STYLES),
+        stage_style="\n".join((_STAGE / name).read_text(encoding="utf-8") for name in _STYLES),
         data={"parts": shown, "start": min(start, total, MAX_STEPS)},
     )
 
@@ -97,7 +98,3 @@ def _ranges(part_of: Callable[[int], range], last: int) -> Iterator[range]:
         steps = part_of(step)
         yield range(steps.start, min(steps.stop, last + 1))
         step = steps.stop
-
-
-def _read(folder: Path, *names: str) -> str:
-    return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)

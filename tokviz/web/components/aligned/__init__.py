@@ -10,18 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
+from tokviz.web.components.registration import register
 
 __all__ = ["picked_in", "rows"]
 
-_HERE = Path(__file__).parent
-
-_mount = st.components.v2.component(
-    "tokviz.aligned",
-    html="",
-    css=(_HERE / "aligned.css").read_text(encoding="utf-8"),
-    js=(_HERE / "aligned.js").read_text(encoding="utf-8"),
-)
+_mount = register(Path(__file__).parent)
 
 
 def picked_in(state: Mapping[str, Any]) -> str | None:

@@ -4,12 +4,9 @@
  * to it with the arrow keys, lights up its characters in every row; a click or Enter picks its word. Everything is
  * written as text, never as HTML.
  *
- * @typedef {[string, number, number, number]} Cluster   text, from column, to column, word (-1: none)
- * @typedef {[string, number, number, string, number, number, number]} Token  text, from column, to column, kind,
- *   colour 0 to 9, word, and its sides: 1 and 2 if a cut goes through a character at its beginning and at its end, 4 and
- *   8 if it is only a part of a token, which began before, or goes on behind
- * @typedef {[number, number, number, number, number]} Block   from column, to column, what stands before it (0 nothing,
- *   1 a space, 2 the end of a line), its direction, and that of its line (1: right to left)
+ * @typedef {import("./layout.js").Cluster} Cluster
+ * @typedef {import("./layout.js").Token} Token
+ * @typedef {import("./layout.js").Block} Block
  *
  * @typedef {object} Payload
  * @property {string[]} names                            of the tokenizers
@@ -23,28 +20,18 @@
  * @property {string} lang
  */
 
-const POLL_MS = 30; // while a report waits for Streamlit
+import { element } from "../shared/elements.js";
+import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+import { byBlock, FROM_BEFORE, fill, linesOf, nearest, pagesOf, reach } from "./layout.js";
+
 const MOST_SAID = 10; // tokens of a row that are named above
 const LETTERS = "ABCDEFGH"; // the short names of the rows
 const DIRECTIONS = ["ltr", "rtl"];
-const LINE = 2; // what stands before a block
 const SIDES = { 1: "cut-before", 2: "cut-behind", 4: "from-before", 8: "goes-on" };
-const [THROUGH, FROM_BEFORE, GOES_ON] = [1 | 2, 4, 8];
-
-// ---- Elements -------------------------------------------------------------------------------------------------------
-
-/** A new element; children that are strings become text. */
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-const fill = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+const THROUGH = 1 | 2;
 
 /** Put an element into columns and a row (1: the text) of the grid of its block. */
-function place(node, [first], from, to, row) {
+function place(node, [first], { from, to }, row) {
   node.style.gridColumn = `${from - first + 1} / ${to - first + 1}`;
   node.style.gridRow = row;
   return node;
@@ -53,14 +40,12 @@ function place(node, [first], from, to, row) {
 // ---- The rows -------------------------------------------------------------------------------------------------------
 
 class Rows {
-  calls = 0; // of update
   page = 0;
   width = 0;
   here = null; // the token or character that is lit
   current = null; // the token that Tab leads to
 
   constructor(parent) {
-    this.parent = parent;
     const button = (step) => {
       const made = element("button", { type: "button", class: "turn" });
       made.addEventListener("click", () => this.turn(this.page + step));
@@ -91,35 +76,30 @@ class Rows {
 
   // -- With the server
 
-  /** As in the stage: Streamlit may run the clean-up of a call that was overtaken, so only the newest one counts. */
-  update(data, setTriggerValue) {
-    const call = ++this.calls;
+  update({ data, setTriggerValue }) {
     this.report = setTriggerValue;
-    if (data?.payload && data !== this.data) {
-      this.data = data;
-      if (data.payload !== this.source) {
-        this.payload = JSON.parse((this.source = data.payload));
-        this.word = data.word;
-        this.setUp();
-      } else if (data.word !== this.word) {
-        this.mark(data.word);
-      }
+    if (!data?.payload || data === this.data) return;
+    this.data = data;
+    if (data.payload !== this.source) {
+      this.source = data.payload;
+      this.payload = JSON.parse(data.payload);
+      this.word = data.word;
+      this.setUp();
+    } else if (data.word !== this.word) {
+      this.mark(data.word);
     }
-    return () => call === this.calls && this.unmount();
   }
 
   unmount() {
     this.watching.disconnect();
     clearTimeout(this.waiting);
     this.root.remove();
-    mounted.delete(this.parent);
   }
 
   /** Report a word, and not before Streamlit is at rest, when a report would be lost. */
   send(word) {
     clearTimeout(this.waiting);
-    const state = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
-    if (state === "running" || state === "rerunRequested") this.waiting = setTimeout(() => this.send(word), POLL_MS);
+    if (isBusy()) this.waiting = setTimeout(() => this.send(word), POLL_MS);
     else if (this.root.isConnected) this.report("pick", word);
   }
 
@@ -158,22 +138,15 @@ class Rows {
     const leads = {
       ArrowLeft: () => row[part.order - ahead],
       ArrowRight: () => row[part.order + ahead],
-      ArrowUp: () => this.across(part, -1),
-      ArrowDown: () => this.across(part, 1),
+      ArrowUp: () => nearest(this.drawn[part.row - 1] ?? [], part),
+      ArrowDown: () => nearest(this.drawn[part.row + 1] ?? [], part),
       Home: () => row[0],
       End: () => row.at(-1),
     };
-    if (!(event.key in leads)) return;
+    if (!Object.hasOwn(leads, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     leads[event.key]()?.node.focus();
-  }
-
-  /** The token in a neighbouring row that has the most of the same characters. */
-  across(part, step) {
-    const shared = (other) => Math.min(other.to, part.to) - Math.max(other.from, part.from);
-    const row = this.drawn[part.row + step] ?? [];
-    return row.reduce((best, other) => (!best || shared(other) > shared(best) ? other : best), null);
   }
 
   turn(page) {
@@ -199,26 +172,17 @@ class Rows {
     this.lit = [];
     this.glows = [];
     if (!part) return;
-    const [from, to] = this.reach(part);
+    const [from, to] = reach(this.drawn[part.row] ?? [], part);
     for (const { node, block } of this.boxes) {
       const [first, last] = [Math.max(from, block[0]), Math.min(to, block[1])];
       if (first >= last) continue;
-      this.glows.push(place(element("span", { class: "glow" }), block, first, last, "1 / -1"));
+      this.glows.push(place(element("span", { class: "glow" }), block, { from: first, to: last }, "1 / -1"));
       node.prepend(this.glows.at(-1));
     }
     this.lit = [...this.parts.values()].filter((other) => other.from < to && other.to > from);
     for (const { node } of this.lit) node.classList.add("lit");
     part.node.classList.add("here");
     this.readout.replaceChildren(...this.sentences(part));
-  }
-
-  /** The columns of a token, with those of its other parts. */
-  reach(part) {
-    const row = this.drawn[part.row] ?? [];
-    let [first, last] = [part, part];
-    while (first.sides & FROM_BEFORE && row[first.order - 1]) first = row[first.order - 1];
-    while (last.sides & GOES_ON && row[last.order + 1]) last = row[last.order + 1];
-    return [first.from, last.to];
   }
 
   sentences(part) {
@@ -231,10 +195,11 @@ class Rows {
       return shown.length > MOST_SAID ? [...shown.slice(0, MOST_SAID - 1), "… ", shown.at(-1)] : shown;
     };
     const characters = of(-1).map((other) => other.text);
-    const about = part.row < 0 ? "" : labels[part.kind] ?? "";
+    const about = part.row < 0 ? "" : (labels[part.kind] ?? "");
     const head = element("p", {}, `${labels.characters} `, characters.length ? code(characters.join("")) : "–");
     const through = part.sides & THROUGH ? labels.through : "";
-    if (about || through) head.append(" ", element("span", { class: "about" }, [about, through].filter(Boolean).join(" ")));
+    if (about || through)
+      head.append(" ", element("span", { class: "about" }, [about, through].filter(Boolean).join(" ")));
     return [head, this.each((row) => (texts(row).length ? texts(row) : [labels.nothing]))];
   }
 
@@ -251,7 +216,7 @@ class Rows {
 
   /** Show what holds for the whole text, and cut it into pages. */
   setUp() {
-    const { labels, lang, names, blocks, rows, most, cut } = this.payload;
+    const { labels, lang, names, clusters, blocks, rows, most, cut } = this.payload;
     this.root.lang = lang;
     this.root.style.setProperty("--rows", names.length);
     this.lines.ariaLabel = labels.rows;
@@ -262,45 +227,21 @@ class Rows {
       element("span", { class: "sample through" }, labels.legend_through),
       element("span", { class: "sample strange" }, labels.legend_strange),
     );
-    this.readout.replaceChildren(element("p", { class: "hint" }, labels.hint), this.each(() => []));
-    // Tokens and characters by block, in the order of columns; blocks by page.
-    this.inside = blocks.map(() => []);
-    const share = (list, row) => {
-      let block = 0;
-      for (const one of list) {
-        while (block < blocks.length - 1 && blocks[block][1] <= one[1]) block++;
-        this.inside[block]?.push([row, one]);
-      }
-    };
-    share(this.payload.clusters, -1);
-    rows.forEach(share);
-    this.pages = this.cutIntoPages(blocks, most);
+    this.readout.replaceChildren(
+      element("p", { class: "hint" }, labels.hint),
+      this.each(() => []),
+    );
+    this.inside = byBlock(blocks, clusters, rows);
+    const tokens = this.inside.map((parts) => parts.filter(([row]) => row >= 0).length);
+    this.pages = pagesOf(blocks, tokens, most);
     const wanted = this.payload.words.indexOf(this.word);
-    const found = wanted < 0 ? 0 : this.inside.findIndex((parts) => parts.some(([row, one]) => row < 0 && one[3] === wanted));
-    this.page = Math.max(this.pages.findIndex(([first, last]) => first <= found && found < last), 0);
+    const has = (parts) => parts.some(([row, one]) => row < 0 && one[3] === wanted);
+    const found = wanted < 0 ? 0 : this.inside.findIndex(has);
+    this.page = Math.max(
+      this.pages.findIndex(([first, last]) => first <= found && found < last),
+      0,
+    );
     this.draw();
-  }
-
-  /** First block and the one behind the last of each page: as many as may be drawn, whole words if that can be. */
-  cutIntoPages(blocks, most) {
-    const pages = [[0, 0]];
-    let count = 0; // of tokens on the page
-    let word = [0, 0]; // where the latest word begins, and how many tokens the page has before it
-    blocks.forEach(([, , before], block) => {
-      const page = pages.at(-1);
-      const tokens = this.inside[block].filter(([row]) => row >= 0).length;
-      if (before) word = [block, count];
-      if (count + tokens > most && block > page[0]) {
-        const [start, earlier] = word[0] > page[0] ? word : [block, count];
-        page[1] = start;
-        pages.push([start, block]);
-        count -= earlier;
-        word = [start, 0];
-      }
-      count += tokens;
-      pages.at(-1)[1] = block + 1;
-    });
-    return pages;
   }
 
   draw() {
@@ -308,7 +249,7 @@ class Rows {
     const [first, last] = this.pages[this.page];
     this.parts = new Map(); // element -> what it stands for
     this.drawn = rows.map(() => []);
-    this.here = this.current = null;
+    this.here = null;
     this.boxes = blocks.slice(first, last).map((block, i) => this.box(block, this.inside[first + i]));
     this.current = this.drawn.find((row) => row.length)?.[0] ?? null;
     if (this.current) this.current.node.tabIndex = 0;
@@ -341,7 +282,7 @@ class Rows {
     for (const [row, one] of parts) {
       const part = row < 0 ? this.cluster(one) : this.token(row, one);
       Object.assign(part, { way, row });
-      place(part.node, block, part.from, part.to, row + 2);
+      place(part.node, block, part, row + 2);
       this.parts.set(part.node, part);
       node.append(part.node);
       if (row >= 0) part.order = this.drawn[row].push(part) - 1;
@@ -363,7 +304,7 @@ class Rows {
     return { text, from, to, kind, word, sides, node };
   }
 
-  /** Break the blocks into lines: at the ends of lines, else before a word that does not fit, else within it. */
+  /** Break the blocks into lines. */
   flow() {
     const active = this.focused()?.node;
     // Neither width nor height may change while the blocks are measured: a scroll bar of the page that comes and goes
@@ -373,30 +314,11 @@ class Rows {
     const ruler = element("div", { class: "line ruler" }, this.gutter(), ...this.boxes.map(({ node }) => node));
     this.lines.replaceChildren(ruler);
     const style = getComputedStyle(ruler);
-    const [between, apart] = ["--between", "--apart"].map((name) => parseFloat(style.getPropertyValue(name)));
+    const [between, apart] = ["--between", "--apart"].map((name) => Number.parseFloat(style.getPropertyValue(name)));
     const room = this.width - ruler.firstChild.offsetWidth - apart;
     const widths = this.boxes.map(({ node }) => Math.ceil(node.getBoundingClientRect().width) + between);
-    const lines = [];
-    let used = 0;
-    for (let i = 0; i < this.boxes.length; ) {
-      let end = i + 1; // of the word
-      while (end < this.boxes.length && this.boxes[end].block[2] === 0) end++;
-      const before = this.boxes[i].block[2];
-      const length = widths.slice(i, end).reduce((sum, width) => sum + width, 0);
-      if (before === LINE || !lines.length || used + apart + length > room) {
-        lines.push([]);
-        used = 0;
-      }
-      used += used ? apart : 0;
-      for (; i < end; i++) {
-        if (used + widths[i] > room && lines.at(-1).length) {
-          lines.push([]);
-          used = 0;
-        }
-        lines.at(-1).push(this.boxes[i]);
-        used += widths[i];
-      }
-    }
+    const blocks = this.boxes.map(({ block }) => block);
+    const lines = linesOf(blocks, widths, room, apart).map((line) => line.map((number) => this.boxes[number]));
     this.lines.replaceChildren(...lines.map((line) => this.line(line)));
     this.lines.style.minHeight = "";
     active?.focus({ preventScroll: true });
@@ -435,11 +357,4 @@ function badge(row) {
   return element("span", { class: "badge", "aria-hidden": "true" }, LETTERS[row] ?? String(row + 1));
 }
 
-// ---- Mounting -------------------------------------------------------------------------------------------------------
-
-const mounted = new WeakMap(); // where it is mounted -> the rows
-
-export default function mount({ data, parentElement, setTriggerValue }) {
-  if (!mounted.has(parentElement)) mounted.set(parentElement, new Rows(parentElement));
-  return mounted.get(parentElement).update(data, setTriggerValue);
-}
+export default mounting(Rows);

@@ -10,19 +10,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
+from tokviz.web.components.registration import register
 
 __all__ = ["KEY", "asked_in", "card"]
 
 KEY = "guide_card"
-_HERE = Path(__file__).parent
-
-_mount = st.components.v2.component(
-    "tokviz.guide_card",
-    html="",
-    css=(_HERE / "guide_card.css").read_text(encoding="utf-8"),
-    js=(_HERE / "guide_card.js").read_text(encoding="utf-8"),
-)
+_mount = register(Path(__file__).parent)
 
 
 def asked_in(state: object) -> int | None:

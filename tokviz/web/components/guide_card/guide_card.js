@@ -3,27 +3,13 @@
  * part of the page that it speaks of into view, and answers a presenter's remote. It asks the server for another card
  * of the page (or 0, to leave), and presses a link for a card of another page; everything it shows is written as text,
  * never as HTML.
- *
- * @typedef {object} Card
- * @property {string} visit                   changes whenever a card is opened, the same one again included
- * @property {number} card                    its number, from 1
- * @property {string[]} titles                of all cards
- * @property {string} guide                   the title of the lesson
- * @property {string} text                    paragraphs, with `code` and **bold**
- * @property {number[]} away                  the cards that are about other pages: each has a hidden link, in order
- * @property {string} page                    the last part of the path of its address
- * @property {Record<string, string>[]} queries    its address, in as many words as mean the same; without `step`
- * @property {string[]} kept                  parameters that belong to no page
- * @property {number} step                    the step of its address
- * @property {number | null} until            the last step that the remote steps the stage to
- * @property {string} part                    selector of the part that it speaks of
- * @property {boolean} side_bar               whether that is the side bar
- * @property {Record<string, string>} labels  all words of the interface
- * @property {string} lang
  */
 
+import { element } from "../shared/elements.js";
+import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+import { hasSteps, isOnPath, pageOf, pieces, plain } from "./card.js";
+
 const TICK_MS = 120;
-const POLL_MS = 30; // while a request waits for Streamlit
 const ARRIVAL_MS = 6000; // after so long a page is taken to be there
 const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
@@ -36,51 +22,30 @@ const FIELDS = `textarea, select, [contenteditable]:not([contenteditable=false])
 
 // ---- Elements -----------------------------------------------------------------------------------------------------
 
-/** A new element; children that are strings become text. */
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-/** A line of text with `code` and **bold**. What ends a sentence stays with the code before it. */
-function line(text) {
-  return text.split(/(`[^`]+`[,.;:)，。；：、！？）]*|\*\*[^*]+\*\*)/).map((piece, place) => {
-    if (place % 2 === 0) return piece;
-    if (piece.startsWith("*")) return element("strong", {}, ...line(piece.slice(2, -2)));
-    const [, code, end] = piece.split("`");
-    return element("span", { class: "whole" }, element("code", {}, code), end);
+/** A line of text as elements. */
+function line(parts) {
+  return parts.map(({ text, strong, code, end }) => {
+    if (strong) return element("strong", {}, ...line(strong));
+    return code ? element("span", { class: "whole" }, element("code", {}, code), end) : text;
   });
-}
-
-function plain(text) {
-  return text.replaceAll("`", "");
 }
 
 /** The stage that steps, wherever on the page its component stands; null if there is none. */
 function findStage() {
   for (const host of document.querySelectorAll("[data-testid=stBidiComponentIsolated]")) {
     const found = host.shadowRoot?.querySelector("[data-testid=stage]:not(.still)");
-    if (found && found.getClientRects().length) return found;
+    if (found?.getClientRects().length) return found;
   }
   return null;
-}
-
-function same(one, other) {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
 
 // ---- The card -----------------------------------------------------------------------------------------------------
 
 class GuideCard {
-  calls = 0; // of update
   asked = 0; // when a request that is not yet answered was made
   arrived = 0; // when the page was there
 
   constructor(parent) {
-    this.parent = parent;
     this.build();
     parent.append(this.root);
     this.listening = new AbortController();
@@ -88,7 +53,7 @@ class GuideCard {
     // Before the stage, which listens on the document.
     window.addEventListener("keydown", (event) => this.onKey(event), { signal, capture: true });
     for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
-      window.addEventListener(type, () => (this.isSteady = false), { signal, capture: true, passive: true });
+      window.addEventListener(type, () => this.letGo(), { signal, capture: true, passive: true });
     }
     this.timer = setInterval(() => this.tick(), TICK_MS);
   }
@@ -129,23 +94,21 @@ class GuideCard {
 
   // -- With the server
 
-  /** Take what the server sent; only the clean-up of the newest call counts, as in the stage. */
-  update(data, setTriggerValue) {
-    const call = ++this.calls;
+  /** Take what the server sent. */
+  update({ data, setTriggerValue }) {
     this.report = setTriggerValue;
-    if (data?.visit) {
-      const isNew = data.visit !== this.data?.visit;
-      this.data = data;
-      if (isNew) {
-        this.asked = this.arrived = 0;
-        this.opened = performance.now();
-        this.isSteady = true;
-        this.root.querySelector("details").open = false;
-      }
-      this.draw();
-      this.tick();
+    if (!data?.visit) return;
+    const isNew = data.visit !== this.data?.visit;
+    this.data = data;
+    if (isNew) {
+      this.asked = 0;
+      this.arrived = 0;
+      this.opened = performance.now();
+      this.isSteady = true;
+      this.root.querySelector("details").open = false;
     }
-    return () => call === this.calls && this.unmount();
+    this.draw();
+    this.tick();
   }
 
   unmount() {
@@ -153,7 +116,6 @@ class GuideCard {
     clearInterval(this.timer);
     clearTimeout(this.planned);
     this.root.remove();
-    cards.delete(this.parent);
   }
 
   /** Ask for a card once Streamlit is at rest: a request that meets another page on its way would be lost. */
@@ -162,7 +124,7 @@ class GuideCard {
     this.asked = performance.now();
     this.root.ariaBusy = true;
     const send = () => {
-      if (this.isBusy()) {
+      if (isBusy()) {
         this.planned = setTimeout(send, POLL_MS);
         return;
       }
@@ -179,20 +141,11 @@ class GuideCard {
     return this.asked > 0 && performance.now() - this.asked < ANSWER_MS;
   }
 
-  isBusy() {
-    const state = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
-    return state === "running" || state === "rerunRequested";
-  }
-
   // -- Beside the page
 
-  /** Whether the page shows what the card speaks of, steps up to the card's last one included. */
-  isOnPath() {
-    const { page, queries, kept, step, until } = this.data;
-    const { step: shown = "0", ...query } = Object.fromEntries(new URLSearchParams(location.search));
-    for (const name of kept) delete query[name];
-    const isStep = Number(shown) >= step && Number(shown) <= (until ?? step);
-    return location.pathname.split("/").pop() === page && isStep && queries.some((one) => same(one, query));
+  /** Whoever scrolls or types has the page to themselves. */
+  letGo() {
+    this.isSteady = false;
   }
 
   tick() {
@@ -204,9 +157,9 @@ class GuideCard {
     }
     if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) this.showPart();
     const stage = findStage();
-    const hasSteps = this.data.until !== null && stage && Number(stage.dataset.step) < this.data.until;
-    const isOff = this.arrived > 0 && !this.isAsking() && !this.isBusy() && !this.isOnPath();
-    this.hint.hidden = !this.arrived || isOff || !(hasSteps || (this.data.side_bar && !this.hasSideBar()));
+    const goesOn = this.data.until !== null && stage && Number(stage.dataset.step) < this.data.until;
+    const isOff = this.arrived > 0 && !this.isAsking() && !isBusy() && !isOnPath(this.data, location);
+    this.hint.hidden = !this.arrived || isOff || !(goesOn || (this.data.side_bar && !this.hasSideBar()));
     this.back.hidden = !isOff;
     this.root.ariaBusy = this.isAsking();
     this.root.dataset.arrived = this.arrived ? this.data.card : "";
@@ -219,7 +172,7 @@ class GuideCard {
   /** Whether the page has come to rest at this card: the part is there, and the stage is where the card wants it. */
   isThere() {
     const { part, side_bar, until, step } = this.data;
-    if (this.isBusy() || (!side_bar && !document.querySelector(part))) return false;
+    if (isBusy() || (!side_bar && !document.querySelector(part))) return false;
     return until === null || Number(findStage()?.dataset.step) === step;
   }
 
@@ -262,8 +215,8 @@ class GuideCard {
     const path = event.composedPath();
     if (path.some((node) => node.matches?.(FIELDS))) return;
     const stage = findStage();
-    const isSteps = this.arrived && !this.isAsking() && location.pathname.split("/").pop() === this.data.page;
-    if (isSteps && stage && this.hasSteps(turn, Number(stage.dataset.step))) {
+    const isSteps = this.arrived && !this.isAsking() && pageOf(location) === this.data.page;
+    if (isSteps && stage && hasSteps(this.data, Number(stage.dataset.step), turn)) {
       if (path[0] === document || path.includes(stage)) return;
       // What has the focus, such as a table that was clicked, would keep the key from the stage.
       event.preventDefault();
@@ -275,12 +228,6 @@ class GuideCard {
     event.stopImmediatePropagation();
     const wanted = this.data.card + turn;
     if (this.arrived && wanted >= 1 && wanted <= this.data.titles.length) this.go(wanted);
-  }
-
-  /** Whether the stage has a step of this card to show on the way that a key points. */
-  hasSteps(turn, shown) {
-    const { step, until } = this.data;
-    return turn > 0 ? until !== null && shown < until : shown > step && shown <= (until ?? step);
   }
 
   // -- On the screen
@@ -300,10 +247,11 @@ class GuideCard {
     this.guide.textContent = guide;
     this.place.textContent = labels.place;
     this.setFolded(Boolean(this.isFolded));
-    if (this.shown !== titles[card - 1] + text) { // unchanged text is not written again, nor read out again
+    // Unchanged text is not written again, nor read out again.
+    if (this.shown !== titles[card - 1] + text) {
       this.shown = titles[card - 1] + text;
-      this.title.replaceChildren(...line(titles[card - 1]));
-      this.text.replaceChildren(...text.split("\n\n").map((paragraph) => element("p", {}, ...line(paragraph))));
+      this.title.replaceChildren(...line(pieces(titles[card - 1])));
+      this.text.replaceChildren(...text.split("\n\n").map((paragraph) => element("p", {}, ...line(pieces(paragraph)))));
     }
     this.hint.textContent = labels.hint ?? "";
     this.back.textContent = labels.return;
@@ -325,11 +273,4 @@ class GuideCard {
   }
 }
 
-// ---- Mounting -----------------------------------------------------------------------------------------------------
-
-const cards = new WeakMap(); // where it is mounted -> the card
-
-export default function mount({ data, parentElement, setTriggerValue }) {
-  if (!cards.has(parentElement)) cards.set(parentElement, new GuideCard(parentElement));
-  return cards.get(parentElement).update(data, setTriggerValue);
-}
+export default mounting(GuideCard);

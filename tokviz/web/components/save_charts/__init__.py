@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import streamlit as st
-
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.components.registration import register
 
 __all__ = ["offer"]
 
-_HERE = Path(__file__).parent
-
-_mount = st.components.v2.component(
-    "tokviz.save_charts",
-    html="",
-    css=(_HERE / "save_charts.css").read_text(encoding="utf-8"),
-    js=(_HERE / "save_charts.js").read_text(encoding="utf-8"),
-)
+_mount = register(Path(__file__).parent)
 
 
 def offer(say: Catalog, *, name: str = "tokviz", key: str = "save_charts") -> None:

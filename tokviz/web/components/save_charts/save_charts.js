@@ -3,15 +3,11 @@
  * shows, as wide as it is shown; a PNG has twice as many points each way. Text stays text, never HTML.
  */
 
+import { element } from "../shared/elements.js";
+import { mounting } from "../shared/streamlit.js";
+
 const CHARTS = "[data-testid=stVegaLiteChart] svg.marks";
 const SCALE = 2;
-
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
 
 const about = (svg) => svg.closest("[aria-label]")?.getAttribute("aria-label") ?? "";
 
@@ -19,7 +15,9 @@ const about = (svg) => svg.closest("[aria-label]")?.getAttribute("aria-label") ?
 function source(svg) {
   const copy = svg.cloneNode(true);
   const shown = svg.querySelectorAll("text"); // the page's style sheet, which does not go with the file, colours some
-  copy.querySelectorAll("text").forEach((text, i) => text.setAttribute("fill", getComputedStyle(shown[i]).fill));
+  copy.querySelectorAll("text").forEach((text, i) => {
+    text.setAttribute("fill", getComputedStyle(shown[i]).fill);
+  });
   const title = document.createElementNS(svg.namespaceURI, "title");
   title.textContent = about(svg);
   copy.prepend(title);
@@ -53,11 +51,15 @@ class List {
     parent.append(this.root);
   }
 
-  update({ labels, name, lang }) {
+  update({ data: { labels, name, lang } }) {
     Object.assign(this, { labels, name });
     this.root.lang = lang;
     this.summary.textContent = labels.title;
     this.draw();
+  }
+
+  unmount() {
+    this.root.remove();
   }
 
   /** The charts that can be seen now. */
@@ -93,9 +95,4 @@ class List {
   }
 }
 
-const lists = new WeakMap(); // where it is mounted -> the list
-
-export default function mount({ data, parentElement }) {
-  if (!lists.has(parentElement)) lists.set(parentElement, new List(parentElement));
-  lists.get(parentElement).update(data);
-}
+export default mounting(List);

@@ -11,14 +11,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.components.registration import register
 from tokviz.web.shared import parts
 
 __all__ = ["HOLDS", "payload", "share"]
-
-_HERE = Path(__file__).parent
 
 HOLDS: Mapping[str, tuple[str, ...]] = {
     "corpus": ("example", "corpus", "sample"),
@@ -33,12 +30,7 @@ HOLDS: Mapping[str, tuple[str, ...]] = {
 }
 """What a link can hold -> the parameters that say it; all others are settings."""
 
-_mount = st.components.v2.component(
-    "tokviz.share",
-    html="",
-    css=(_HERE / "share.css").read_text(encoding="utf-8"),
-    js=(_HERE / "share.js").read_text(encoding="utf-8"),
-)
+_mount = register(Path(__file__).parent)
 
 
 def share(say: Catalog) -> None:

@@ -9,32 +9,30 @@
  * @property {[string, string, string][]} parts   parts of a page: name, label, CSS selector
  */
 
-const LOOK_MS = 400; // how often the address is looked at while the panel is open
-const SHOWN = 28; // characters of a value
-const OURS = ["hide", "embed", "predict"]; // parameters that are chosen here
+import { element } from "../shared/elements.js";
+import { mounting } from "../shared/streamlit.js";
+import { heldIn, linkTo, short } from "./link.js";
 
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
+const LOOK_MS = 400; // how often the address is looked at while the panel is open
 
 class Share {
   constructor(parent) {
     this.root = element("section", { class: "share" });
     parent.append(this.root);
-    this.timer = setInterval(() => this.root.getClientRects().length && this.look(), LOOK_MS);
+    this.timer = setInterval(() => {
+      if (this.root.getClientRects().length) this.look();
+    }, LOOK_MS);
   }
 
-  stop() {
+  unmount() {
     clearInterval(this.timer);
     this.root.remove();
   }
 
   /** Take what the server sent, and build the panel anew if it is another one. */
-  update({ payload }) {
+  update({ data: { payload } }) {
     if (payload === this.source) return;
+    const isNew = !this.source;
     this.source = payload;
     this.payload = JSON.parse(payload);
     const { labels, lang } = this.payload;
@@ -64,6 +62,8 @@ class Share {
     );
     this.address = null;
     this.look();
+    // The panel stands at the end of the document: Tab would come to it last, and not from the button that opens it.
+    if (isNew && document.activeElement?.matches("[data-testid=stPopoverButton]")) this.link.focus();
   }
 
   box(name, label, help) {
@@ -86,7 +86,8 @@ class Share {
       for (const [name, box] of this.hidden) box.input.checked = was.has(name);
       this.boxes.replaceChildren(...[...this.hidden.values()].map((box) => box.label));
     }
-    if (this.address === null || this.address !== location.href) this.predict.input.checked = now.get("predict") === "1";
+    if (this.address === null || this.address !== location.href)
+      this.predict.input.checked = now.get("predict") === "1";
     [this.address, this.names] = [location.href, names];
     this.write();
   }
@@ -94,30 +95,21 @@ class Share {
   /** Put the link together, and say what it holds. */
   write() {
     const { holds, labels, lang } = this.payload;
-    const link = new URL(location.href);
-    const query = link.searchParams;
-    for (const name of [...OURS, "embed_options"]) query.delete(name);
-    query.set("lang", lang);
-    if (this.predict.input.checked) query.set("predict", "1");
-    const hidden = [...this.hidden].filter(([, box]) => box.input.checked).map(([name]) => name);
-    if (hidden.length) query.set("hide", hidden.join(","));
-    if (this.embed.input.checked) query.set("embed", "true");
+    const link = linkTo(location.href, {
+      lang,
+      predict: this.predict.input.checked,
+      embed: this.embed.input.checked,
+      hidden: [...this.hidden].filter(([, box]) => box.input.checked).map(([name]) => name),
+    });
     this.link.value = link.href;
     this.said.textContent = "";
-    const known = new Set([...OURS, ...holds.flatMap(([, names]) => names)]);
-    const others = [...query.keys()].filter((name) => !known.has(name));
-    const lines = [...holds, [labels.settings, others]]
-      .map(([label, names]) => [label, names.filter((name) => query.has(name)).map((name) => this.value(name, query))])
-      .filter(([, values]) => values.length)
-      .map(([label, values]) => element("li", {}, `${label}: `, ...values.flatMap((value) => [value, " "])));
+    const query = link.searchParams;
+    const lines = heldIn(query, holds, labels.settings).map(([label, values]) => {
+      const codes = values.flatMap(([name, value]) => [element("code", { title: name }, short(value)), " "]);
+      return element("li", {}, `${label}: `, ...codes);
+    });
     if (query.get("example") === "own" && !query.has("corpus")) lines.push(element("li", {}, labels.no_corpus));
     this.held.replaceChildren(...lines);
-  }
-
-  value(name, query) {
-    const text = query.get(name);
-    const short = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-    return element("code", { title: name }, name === "step" || name === "lang" ? short : short || "–");
   }
 
   /** A frame for a page of a course. */
@@ -143,19 +135,4 @@ class Share {
   }
 }
 
-const panels = new WeakMap(); // where it is mounted -> the panel
-
-export default function mount({ data, parentElement }) {
-  const isNew = !panels.has(parentElement);
-  if (isNew) panels.set(parentElement, new Share(parentElement));
-  const panel = panels.get(parentElement);
-  panel.update(data);
-  // The panel stands at the end of the document: Tab would come to it last, and not from the button that opens it.
-  if (isNew && document.activeElement?.matches("[data-testid=stPopoverButton]")) panel.link.focus();
-  const calls = (panel.calls = (panel.calls ?? 0) + 1);
-  return () => {
-    if (calls !== panel.calls) return; // overtaken by a newer call
-    panel.stop();
-    panels.delete(parentElement);
-  };
-}
+export default mounting(Share);

@@ -15,20 +15,9 @@ from typing import Any
 
 import streamlit as st
 
-_HERE = Path(__file__).parent
+from tokviz.web.components.registration import register
 
-
-def _read(*names: str) -> str:
-    """Files of this folder, one after the other."""
-    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
-
-
-_mount = st.components.v2.component(
-    "tokviz.stage",
-    html="",
-    css=_read("stage.css", "question.css"),
-    js=_read("question.js", "stage.js"),
-)
+_mount = register(Path(__file__).parent, "question.css")
 
 
 @dataclass(frozen=True)

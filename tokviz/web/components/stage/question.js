@@ -1,7 +1,8 @@
 /*
  * Predict first: what the stage asks before it shows a step. The panel draws the question of a frame, takes an answer
- * by button, number key or two neighbouring chips, and then shows how the algorithm decides; it keeps the score. It is
- * part of the script of the stage, which is the only one to use it.
+ * by button, number key or two neighbouring chips, and then shows how the algorithm decides; it keeps the score.
+ *
+ * @typedef {import("../shared/elements.js").Segments} Segments
  *
  * @typedef {object} Option
  * @property {Segments} label
@@ -20,10 +21,12 @@
  * @property {boolean} pairs        options are pairs of neighbours
  */
 
-const SHOWN = -1; // in place of an option: the answer was shown unasked, and does not count
-const answers = new Map(); // what is asked about -> step -> {number of the option, right}; outlives the stage
+import { element, inline } from "../shared/elements.js";
+import { Answers, marks, optionOf, outcome, SHOWN } from "./answers.js";
 
-class QuestionPanel {
+const answers = new Answers(); // outlives the stage
+
+export class QuestionPanel {
   constructor(stage) {
     this.stage = stage;
     this.question = element("p", { class: "question", id: "question", "aria-live": "polite" });
@@ -48,7 +51,7 @@ class QuestionPanel {
   }
 
   get given() {
-    return answers.get(this.stage.payload.quiz)?.get(this.stage.step)?.number;
+    return answers.at(this.stage.payload.quiz, this.stage.step);
   }
 
   /** Whether the frame on the stage waits for an answer. */
@@ -67,8 +70,7 @@ class QuestionPanel {
   }
 
   take(number) {
-    if (!this.isOpen || !(number in this.ask.options)) return;
-    this.note(number);
+    if (this.isOpen && number in this.ask.options) this.note(number);
   }
 
   /** Show what comes next, which does not count. */
@@ -77,14 +79,13 @@ class QuestionPanel {
   }
 
   note(number) {
-    const { quiz } = this.stage.payload;
-    if (!answers.has(quiz)) answers.set(quiz, new Map());
-    answers.get(quiz).set(this.stage.step, { number, right: Boolean(this.ask.options[number]?.right) });
+    const isRight = Boolean(this.ask.options[number]?.right);
+    answers.note(this.stage.payload.quiz, this.stage.step, number, isRight);
     this.stage.draw({ isStill: true });
   }
 
   forget() {
-    answers.clear();
+    answers.forget();
     this.stage.draw({ isStill: true });
   }
 
@@ -94,17 +95,20 @@ class QuestionPanel {
     if (!chip) return;
     const first = this.pointed?.isConnected ? this.pointed : null;
     first?.classList.remove("pointed");
-    const side = first && [chip.previousElementSibling, chip.nextElementSibling].indexOf(first);
-    this.pointed = chip;
+    this.pointed = null;
     this.verdict.textContent = "";
-    if (side === null || side < 0) {
-      if (first === chip) this.pointed = null;
-      else chip.classList.add("pointed");
+    const side = first ? [chip.previousElementSibling, chip.nextElementSibling].indexOf(first) : -1;
+    if (side < 0) {
+      if (first === chip) return;
+      this.pointed = chip;
+      chip.classList.add("pointed");
       return;
     }
-    this.pointed = null;
-    const pair = (side ? [chip, first] : [first, chip]).map((one) => one.dataset.token).join(" ");
-    const number = this.ask.options.findIndex(({ label }) => label[1] === pair);
+    const pair = side ? [chip, first] : [first, chip];
+    const number = optionOf(
+      this.ask.options,
+      pair.map((one) => one.dataset.token),
+    );
     if (number < 0) this.verdict.textContent = this.stage.payload.labels.ask_other;
     else this.take(number);
   }
@@ -116,69 +120,70 @@ class QuestionPanel {
     const { labels } = this.stage.payload;
     const hadFocus = this.root.contains(this.root.getRootNode().activeElement);
     const { ask, given, isOpen } = this;
-    this.root.dataset.state = isOpen ? "open" : ask ? this.outcome(ask, given) : "none";
-    this.question.replaceChildren(...(ask ? inline(ask.question) : [labels.ask_nothing]));
-    this.hint.replaceChildren(...(ask?.hint && isOpen ? inline(ask.hint) : []));
-    this.options.replaceChildren(...(ask ? ask.options.map((option, number) => this.option(option, number)) : []));
-    this.verdict.replaceChildren(...(ask && !isOpen ? this.said(ask, given) : []));
-    this.rule.replaceChildren(...(ask?.rule && !isOpen ? inline(ask.rule) : []));
     this.next.textContent = labels.ask_next;
     this.next.hidden = !ask || isOpen;
     this.question.hidden = !this.next.hidden; // the answer takes its place
     this.reset.textContent = labels.ask_reset;
-    this.drawScore(labels);
+    this.reset.disabled = answers.isEmpty;
+    this.score.textContent = this.told(answers.score);
+    if (ask) this.drawAsk(ask, given);
+    else {
+      this.root.dataset.state = "none";
+      this.question.replaceChildren(labels.ask_nothing);
+      for (const part of [this.hint, this.options, this.verdict, this.rule]) part.replaceChildren();
+    }
     if (hadFocus) this.focus();
+  }
+
+  drawAsk(ask, given) {
+    const { isOpen } = this;
+    this.root.dataset.state = isOpen ? "open" : outcome(ask.options, given);
+    this.question.replaceChildren(...inline(ask.question));
+    this.hint.replaceChildren(...inline((isOpen && ask.hint) || []));
+    const options = ask.options.map((option, number) =>
+      isOpen ? this.choice(option, number) : this.judged(option, number, given),
+    );
+    this.options.replaceChildren(...options);
+    this.verdict.replaceChildren(...(isOpen ? [] : this.said(ask, given)));
+    this.rule.replaceChildren(...inline((!isOpen && ask.rule) || []));
   }
 
   focus() {
     const { forward, back } = this.stage.buttons;
-    const { isOpen, next, options } = this;
-    (isOpen ? options.firstChild : !next.hidden ? next : forward.disabled ? back : forward).focus();
+    if (this.isOpen) this.options.firstChild.focus();
+    else if (this.next.hidden) (forward.disabled ? back : forward).focus();
+    else this.next.focus();
   }
 
-  drawScore({ ask_score, ask_unscored }) {
-    const given = [...answers.values()].flatMap((steps) => [...steps.values()]);
-    const asked = given.filter(({ number }) => number !== SHOWN).length;
-    const right = given.filter((answer) => answer.right).length;
-    this.score.textContent = asked ? ask_score.replace("{right}", right).replace("{asked}", asked) : ask_unscored;
-    this.reset.disabled = !answers.size;
-  }
-
-  outcome(ask, given) {
-    if (given === SHOWN) return "shown";
-    const { right, chosen } = ask.options[given];
-    return chosen ? "right" : right ? "tied" : "wrong";
+  told({ asked, right }) {
+    const { ask_score: score, ask_unscored: unscored } = this.stage.payload.labels;
+    return asked ? score.replace("{right}", right).replace("{asked}", asked) : unscored;
   }
 
   said(ask, given) {
-    const outcome = this.outcome(ask, given);
-    const label = this.stage.payload.labels[`ask_${outcome}`];
+    const label = this.stage.payload.labels[`ask_${outcome(ask.options, given)}`];
     return [element("strong", {}, label), " ", ...inline(ask.answer)];
   }
 
-  /** A button while the question is open; then what decides about it. */
-  option({ label, told, share, right, chosen }, number) {
-    const { labels } = this.stage.payload;
-    if (this.isOpen) {
-      const key = element("kbd", { "aria-hidden": "true" }, `${number + 1}`);
-      const about = { type: "button", class: "option", "data-option": number };
-      const button = element("button", about, key, element("span", {}, ...inline(label)));
-      button.addEventListener("click", () => this.take(number));
-      return button;
-    }
-    const is = { right, chosen, picked: number === this.given };
-    const kinds = Object.keys(is).filter((kind) => is[kind]);
-    const marks = [];
-    if (is.picked) marks.push(labels.ask_picked);
-    if (right) marks.push(chosen ? labels.ask_chosen : labels.ask_equal);
-    const sign = right ? "✓" : is.picked ? "✗" : "";
+  /** An option while the question is open. */
+  choice({ label }, number) {
+    const key = element("kbd", { "aria-hidden": "true" }, `${number + 1}`);
+    const about = { type: "button", class: "option", "data-option": number };
+    const button = element("button", about, key, element("span", {}, ...inline(label)));
+    button.addEventListener("click", () => this.take(number));
+    return button;
+  }
+
+  /** An option after the answer, with what decides about it. */
+  judged(option, number, given) {
+    const { kinds, sign, labels } = marks(option, number === given);
     const made = element("div", { class: ["option", ...kinds].join(" "), "data-option": number });
-    const name = element("span", { class: "name" }, element("span", { class: "sign" }, sign), ...inline(label));
-    for (const mark of marks) name.append(element("span", { class: "mark" }, mark));
-    made.append(name, element("span", { class: "told" }, ...inline(told)));
-    if (share !== null) {
+    const name = element("span", { class: "name" }, element("span", { class: "sign" }, sign), ...inline(option.label));
+    for (const mark of labels) name.append(element("span", { class: "mark" }, this.stage.payload.labels[mark]));
+    made.append(name, element("span", { class: "told" }, ...inline(option.told)));
+    if (option.share !== null) {
       const bar = element("span", { class: "bar", "aria-hidden": "true" });
-      bar.style.setProperty("--share", share);
+      bar.style.setProperty("--share", option.share);
       made.append(bar);
     }
     return made;

@@ -3,8 +3,8 @@
  * sentences and the search field, and reports the step it rests on. It knows no algorithm, and everything it shows
  * is written as text, never as HTML.
  *
- * @typedef {string[]} Segments                          plain, token, plain, ...: odd places become small code chips
- * @typedef {[number, number, "new" | "next"]} Span      start, length, mark: chips just made, or about to be merged
+ * @typedef {import("../shared/elements.js").Segments} Segments
+ * @typedef {import("./marks.js").Span} Span
  * @typedef {number | [number, Span[]]} Ref              index of a row, without or with marked chips
  *
  * @typedef {object} Frame
@@ -27,9 +27,14 @@
  * @property {"ltr" | "rtl"} dir
  */
 
+import { element, inline } from "../shared/elements.js";
+import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+import { isTaken, meaning } from "./keys.js";
+import { runs } from "./marks.js";
+import { QuestionPanel } from "./question.js";
+
 const REST_MS = 160; // a step that stays so long is reported: longer than a step at the highest speed
 const TYPING_MS = 250;
-const POLL_MS = 30; // while a report waits for Streamlit
 const CLICK_MS = 300; // time for a click elsewhere to reach the server
 const STEP_MS = 1200; // at speed 1
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -48,14 +53,6 @@ const ICONS = {
 
 // ---- From payload to elements -------------------------------------------------------------------------------------
 
-/** A new element; children that are strings become text. */
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
 function icon() {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -64,30 +61,20 @@ function icon() {
   return svg;
 }
 
-/** The chips of a row. New ones are marked one by one; those about to be merged share an outline. */
+function chip([text, colour, level], isNew) {
+  const about = { class: isNew ? "chip new" : "chip", "data-token": text, "data-colour": colour };
+  return element("span", level ? { ...about, "data-level": level } : about, text);
+}
+
+/** The chips of a row, with what stands in the gaps between them, if anything does. */
 function chips(pool, tokens, spans, gaps) {
-  const isNew = new Set();
-  const outlines = new Map(); // place of the first chip -> place after the last
-  for (const [start, length, mark] of spans) {
-    if (mark === "new") for (let place = start; place < start + length; place++) isNew.add(place);
-    if (mark === "next") outlines.set(start, start + length);
-  }
+  const gap = (place) => (gaps && place ? [element("span", { class: "gap" }, gaps[place - 1])] : []);
   const line = element("span", { class: "chips", dir: "auto" });
-  let holder = line;
-  let end = 0; // of the latest outline
-  tokens.forEach((token, place) => {
-    if (place >= end) holder = line;
-    if (gaps && place) holder.append(element("span", { class: "gap" }, gaps[place - 1]));
-    if (place >= end && outlines.has(place)) {
-      holder = element("span", { class: "outline" });
-      line.append(holder);
-      end = outlines.get(place);
-    }
-    const [text, colour, level] = pool[token];
-    const kind = isNew.has(place) ? "chip new" : "chip";
-    const about = { class: kind, "data-token": text, "data-colour": colour };
-    holder.append(element("span", level ? { ...about, "data-level": level } : about, text));
-  });
+  for (const { isOutlined, marked } of runs(tokens.length, spans)) {
+    const made = marked.map(({ place, isNew }) => [...gap(place), chip(pool[tokens[place]], isNew)]);
+    const before = isOutlined && made[0].length > 1 ? [made[0].shift()] : []; // the gap before an outline is outside
+    line.append(...before, ...(isOutlined ? [element("span", { class: "outline" }, ...made.flat())] : made.flat()));
+  }
   return line;
 }
 
@@ -108,47 +95,13 @@ function group(payload, [heading, refs], numbers, covers) {
   return element("div", { class: "group" }, ...(heading ? [element("h3", {}, heading), rows] : [rows]));
 }
 
-/** Segments as text and code. */
-function inline(segments) {
-  return segments.map((text, place) => (place % 2 ? element("code", {}, text) : text));
-}
-
 function sentence([kind, segments]) {
   return element("p", { class: `say ${kind}` }, ...inline(segments));
-}
-
-// ---- Keys ---------------------------------------------------------------------------------------------------------
-
-/** The keys that lead to the next step, or first to its answer. */
-const FORWARD = ["ArrowRight", "PageDown"];
-
-/** Where a key leads. PageUp and PageDown are what presenter remotes send. */
-const TARGETS = {
-  ArrowLeft: ({ step }) => step - 1,
-  PageUp: ({ step }) => step - 1,
-  Home: () => 0,
-  End: ({ payload }) => payload.total,
-};
-
-const KEEPS_ALL = `textarea, select, iframe, audio, video, canvas, [contenteditable]:not([contenteditable=false]),
-  input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset]), [data-testid=stage],
-  [role=slider], [role=spinbutton], [role=textbox], [role=grid], [role=treegrid], [role=tree], [role=listbox],
-  [role=combobox], [role=menu], [role=dialog]`;
-const KEEPS_ARROWS = "input[type=radio], [role=radio], [role=tab]";
-const KEEPS_SPACE = `input, button, a[href], summary, label, [role=button], [role=link], [role=checkbox],
-  [role=switch], [role=option], ${KEEPS_ARROWS}`;
-
-/** Whether an element on the path from the focus outwards needs the key itself. */
-function isTaken(key, path) {
-  const has = (selector) => path.some((node) => node.matches?.(selector));
-  if (key === " ") return has(KEEPS_ALL) || has(KEEPS_SPACE);
-  return has(KEEPS_ALL) || (!key.startsWith("Page") && has(KEEPS_ARROWS));
 }
 
 // ---- The stage ----------------------------------------------------------------------------------------------------
 
 class Stage {
-  calls = 0; // of update
   draws = 0;
   step = 0;
   isPlaying = false;
@@ -158,7 +111,6 @@ class Stage {
   heldUntil = 0;
 
   constructor(parent) {
-    this.parent = parent;
     this.build();
     parent.append(this.root);
     this.listening = new AbortController();
@@ -171,18 +123,18 @@ class Stage {
 
   /** Make the elements that stay; labels and frames come with the payload. */
   build() {
-    const button = (name, act) => {
-      const made = element("button", { type: "button", name }, icon());
-      made.addEventListener("click", act);
-      return made;
+    this.moves = {
+      first: () => this.take(0),
+      back: () => this.take(this.step - 1),
+      play: () => this.toggle(),
+      forward: () => this.forward(),
+      last: () => this.take(this.payload.total),
     };
-    this.buttons = {
-      first: button("first", () => this.take(0)),
-      back: button("back", () => this.take(this.step - 1)),
-      play: button("play", () => this.toggle()),
-      forward: button("forward", () => this.forward()),
-      last: button("last", () => this.take(this.payload.total)),
-    };
+    this.buttons = {};
+    for (const [name, move] of Object.entries(this.moves)) {
+      this.buttons[name] = element("button", { type: "button", name }, icon());
+      this.buttons[name].addEventListener("click", move);
+    }
     this.scrubber = element("input", { type: "range", name: "scrubber", min: 0 });
     this.scrubber.addEventListener("input", () => this.take(Number(this.scrubber.value)));
     this.speed = element("select", { name: "speed" });
@@ -190,15 +142,21 @@ class Stage {
     this.speed.value = 1;
     // A speed picked by hand gives the keys back to the stage; one picked by keys leaves the focus where it is.
     let isByHand = false;
-    this.speed.addEventListener("pointerdown", () => (isByHand = true));
-    this.speed.addEventListener("keydown", () => (isByHand = false));
+    this.speed.addEventListener("pointerdown", () => {
+      isByHand = true;
+    });
+    this.speed.addEventListener("keydown", () => {
+      isByHand = false;
+    });
     this.speed.addEventListener("change", () => {
       if (isByHand) this.speed.blur();
       if (this.isPlaying) this.schedule();
     });
     this.search = element("input", { type: "search", name: "search", autocomplete: "off", spellcheck: "false" });
     for (const type of ["input", "compositionend"]) {
-      this.search.addEventListener(type, (event) => event.isComposing || this.searchSoon());
+      this.search.addEventListener(type, (event) => {
+        if (!event.isComposing) this.searchSoon();
+      });
     }
     this.place = element("span", { class: "place" });
     this.loading = element("p", { class: "loading", role: "status" });
@@ -216,34 +174,29 @@ class Stage {
 
   // -- With the server
 
-  /**
-   * Take what the server sent. Streamlit calls this again when the data or the theme changes, and may then run the
-   * clean-up of a call that was overtaken, although the stage is still mounted: so only the newest one counts.
-   */
-  update(data, setStateValue) {
-    const call = ++this.calls;
+  /** Take what the server sent. */
+  update({ data, setStateValue }) {
     this.report = setStateValue;
-    if (data?.payload && data !== this.data) {
-      const isFirst = !this.data;
-      const isOrder = data.goto_id !== this.data?.goto_id || isFirst;
-      this.data = data;
-      if (data.payload !== this.source) this.payload = JSON.parse((this.source = data.payload));
-      this.isAsking = false;
-      if (isOrder) clearTimeout(this.playTimer);
-      this.setUp(isOrder ? false : this.isPlaying);
-      this.step = this.clamp(isOrder ? data.goto : this.step);
-      this.draw();
-      if (isOrder && this.frame) this.reported = this.step; // the server knows: it sent us here
-      this.reportSoon();
+    if (!data?.payload || data === this.data) return;
+    const isOrder = data.goto_id !== this.data?.goto_id || !this.data;
+    this.data = data;
+    if (data.payload !== this.source) {
+      this.source = data.payload;
+      this.payload = JSON.parse(data.payload);
     }
-    return () => call === this.calls && this.unmount();
+    this.isAsking = false;
+    if (isOrder) clearTimeout(this.playTimer);
+    this.setUp(isOrder ? false : this.isPlaying);
+    this.step = this.clamp(isOrder ? data.goto : this.step);
+    this.draw();
+    if (isOrder && this.frame) this.reported = this.step; // the server knows: it sent us here
+    this.reportSoon();
   }
 
   unmount() {
     this.listening.abort();
     for (const timer of [this.playTimer, ...Object.values(this.timers)]) clearTimeout(timer);
     this.root.remove();
-    stages.delete(this.parent);
   }
 
   /** Report a step once it rests; one outside the frames at once, unless frames are already on their way. */
@@ -267,7 +220,10 @@ class Stage {
   /** Report after a delay, and not before Streamlit is at rest. Replaces what was planned under this name. */
   plan(name, delay, report) {
     clearTimeout(this.timers[name]);
-    this.timers[name] = setTimeout(() => (this.isHeld() ? this.plan(name, POLL_MS, report) : report()), delay);
+    this.timers[name] = setTimeout(() => {
+      if (this.isHeld()) this.plan(name, POLL_MS, report);
+      else report();
+    }, delay);
   }
 
   /** A click elsewhere, or going back, may lead to another page: let it reach the server before any report. */
@@ -277,29 +233,23 @@ class Stage {
 
   /** While another page is on its way, a report from this one would leave the new page blank (seen in 1.67). */
   isHeld() {
-    const state = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
-    const isBusy = state === "running" || state === "rerunRequested";
-    return isBusy || performance.now() < this.heldUntil || !this.root.isConnected;
+    return isBusy() || performance.now() < this.heldUntil || !this.root.isConnected;
   }
 
   // -- With the user
 
   onKey(event) {
-    const { key } = event;
     if (!this.payload?.total) return;
-    const number = this.panel?.isOpen && /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
-    if (key !== " " && number < 0 && !FORWARD.includes(key) && !(key in TARGETS)) return;
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    const asked = meaning(event.key, Boolean(this.panel?.isOpen));
+    if (asked === null || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (!this.root.getClientRects().length) return; // hidden, as in a tab that is not shown
     const path = event.composedPath();
     const depth = path.indexOf(this.root);
     const inner = depth < 0 ? path : path.slice(0, depth);
-    if (path[0] !== this.scrubber && isTaken(key, inner)) return;
+    if (path[0] !== this.scrubber && isTaken(event.key, inner)) return;
     event.preventDefault();
-    if (key in TARGETS) this.take(TARGETS[key](this));
-    else if (number >= 0) this.panel.take(number);
-    else if (FORWARD.includes(key)) this.forward();
-    else if (!event.repeat) this.toggle();
+    if (typeof asked === "number") this.panel.take(asked);
+    else if (asked !== "play" || !event.repeat) this.moves[asked]();
   }
 
   clamp(step) {
@@ -322,9 +272,10 @@ class Stage {
 
   /** To the next step; where a question is open first to its answer. */
   forward() {
-    if (!this.panel?.isOpen) return this.take(this.step + 1);
-    if (this.isPlaying) this.toggle();
-    this.panel.show();
+    const isOpen = this.panel?.isOpen;
+    if (isOpen && this.isPlaying) this.toggle();
+    if (isOpen) this.panel.show();
+    else this.take(this.step + 1);
   }
 
   toggle() {
@@ -359,7 +310,7 @@ class Stage {
     this.numbers = new Intl.NumberFormat(lang);
     for (const [name, button] of Object.entries(this.buttons)) {
       const shown = name === "play" && isPlaying ? "pause" : name;
-      button.ariaLabel = button.title = labels[shown];
+      Object.assign(button, { ariaLabel: labels[shown], title: labels[shown] });
       button.querySelector("path").setAttribute("d", ICONS[shown]);
     }
     this.buttons.play.ariaPressed = isPlaying;
@@ -367,7 +318,7 @@ class Stage {
     Object.assign(this.scrubber, { max: total, ariaLabel: labels.scrubber });
     const longest = labels.of.replace("{step}", total).replace("{total}", total).length;
     this.root.style.setProperty("--place-width", `${longest * (lang === "zh" ? 0.8 : 0.56)}em`);
-    this.speed.ariaLabel = this.speed.title = labels.speed;
+    Object.assign(this.speed, { ariaLabel: labels.speed, title: labels.speed });
     Object.assign(this.search, { hidden: !search, ariaLabel: labels.search, placeholder: labels.search_hint });
     if (quiz && !this.panel) this.panel = new QuestionPanel(this);
     if (quiz && !this.panel.root.isConnected) this.says.after(this.panel.root);
@@ -405,8 +356,8 @@ class Stage {
     this.place.textContent = place;
     this.scrubber.style.setProperty("--done", total ? step / total : 0);
     Object.assign(this.scrubber, { value: step, ariaValueText: place });
-    this.buttons.first.disabled = this.buttons.back.disabled = step === 0;
-    this.buttons.last.disabled = this.buttons.forward.disabled = step === total;
+    for (const name of ["first", "back"]) this.buttons[name].disabled = step === 0;
+    for (const name of ["last", "forward"]) this.buttons[name].disabled = step === total;
     this.root.classList.toggle("drawn-again", isStill);
     if (this.frame) {
       const covers = (what) => Boolean(this.panel?.covers(what));
@@ -424,11 +375,6 @@ class Stage {
   }
 }
 
-// ---- Mounting -----------------------------------------------------------------------------------------------------
+const mount = mounting(Stage);
 
-const stages = new WeakMap(); // where it is mounted -> the stage
-
-export default function mount({ data, parentElement, setStateValue }) {
-  if (!stages.has(parentElement)) stages.set(parentElement, new Stage(parentElement));
-  return stages.get(parentElement).update(data, setStateValue);
-}
+export default mount;

@@ -1,0 +1,52 @@
+"""Joined scripts: every module once, behind what it needs, and no name twice."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tokviz.views.shared.scripts import joined
+
+PACKAGE = Path(__file__).resolve().parents[3] / "tokviz"
+COMPONENTS = PACKAGE / "web" / "components"
+ENTRIES = [
+    *(folder / f"{folder.name}.js" for folder in sorted(COMPONENTS.iterdir()) if (folder / "__init__.py").is_file()),
+    PACKAGE / "views" / "takeaway" / "replay.js",
+]
+
+
+def test_modules_stand_behind_what_they_need(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text(
+        'import b from "./b.js";\nimport {\n  one,\n  two,\n} from "./sub/c.js";\n\nb(one);\n'
+    )
+    (tmp_path / "b.js").write_text('import { one } from "./sub/c.js";\n\nconst b = (x) => x;\n\nexport default b;\n')
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "c.js").write_text("export const one = 1;\nexport function two() {}\nexport class C {}\n")
+    text = joined(tmp_path / "a.js")
+    assert re.findall(r"\S.*", text) == [
+        *("const one = 1;", "function two() {}", "class C {}"),
+        "const b = (x) => x;",
+        "b(one);",
+    ]
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda path: path.stem)
+def test_the_scripts_of_the_app_are_whole(entry: Path) -> None:
+    text = joined(entry)
+    assert not re.search(r"^import\b", text, re.MULTILINE)
+    assert len(re.findall(r"^export\b", text, re.MULTILINE)) == (0 if entry.stem == "replay" else 1)
+    names = re.findall(r"^(?:export (?:default )?)?(?:async )?(?:function|class|const|let) (\w+)", text, re.MULTILINE)
+    assert len(names) > 5
+    assert [name for name in set(names) if names.count(name) > 1] == []
+
+
+def test_every_module_is_used() -> None:
+    used = {path for entry in ENTRIES for path in _needed(entry)}
+    assert {path for part in ("web", "views") for path in (PACKAGE / part).rglob("*.js")} == used
+
+
+def _needed(path: Path) -> set[Path]:
+    needed = re.findall(r'from "(\..+?)";', path.read_text("utf-8"))
+    return {path}.union(*(_needed((path.parent / name).resolve()) for name in needed))

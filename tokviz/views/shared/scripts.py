@@ -1,0 +1,35 @@
+"""Native JavaScript modules joined into one text: Streamlit takes the script of a component as text, and a page to take
+away is one file.
+
+Modules are ES modules that node and the linter read as they stand. Here they only lose their imports and exports, so
+they share one scope: a name means the same in all of them, and an import cannot rename.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+__all__ = ["joined"]
+
+_IMPORT = re.compile(r'^import (?:\w+|\{[\w\s,]+\}) from "(\.[^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?:default )?(?=async |class |const |function )", re.MULTILINE)
+_DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)
+
+
+def joined(entry: Path) -> str:
+    """The module `entry`, behind all modules that it needs, each once. It keeps its own exports."""
+    entry = entry.resolve()
+    made: dict[Path, str] = {}
+
+    def add(path: Path) -> None:
+        if path in made:
+            return
+        source = path.read_text(encoding="utf-8")
+        for needed in _IMPORT.findall(source):
+            add((path.parent / needed).resolve())
+        text = _IMPORT.sub("", source)
+        made[path] = text if path == entry else _EXPORT.sub("", _DEFAULT.sub("", text))
+
+    add(entry)
+    return "\n".join(made.values())

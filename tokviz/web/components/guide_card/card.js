@@ -1,0 +1,69 @@
+/*
+ * What a card says and where its page is, without the page: its text taken apart, and whether an address is its own.
+ *
+ * @typedef {object} Card
+ * @property {string} visit                   changes whenever a card is opened, the same one again included
+ * @property {number} card                    its number, from 1
+ * @property {string[]} titles                of all cards
+ * @property {string} guide                   the title of the lesson
+ * @property {string} text                    paragraphs, with `code` and **bold**
+ * @property {number[]} away                  the cards that are about other pages: each has a hidden link, in order
+ * @property {string} page                    the last part of the path of its address
+ * @property {Record<string, string>[]} queries    its address, in as many words as mean the same; without `step`
+ * @property {string[]} kept                  parameters that belong to no page
+ * @property {number} step                    the step of its address
+ * @property {number | null} until            the last step that the remote steps the stage to
+ * @property {string} part                    selector of the part that it speaks of
+ * @property {boolean} side_bar               whether that is the side bar
+ * @property {Record<string, string>} labels  all words of the interface
+ * @property {string} lang
+ */
+
+const MARKED = /(`[^`]+`[,.;:)，。；：、！？）]*|\*\*[^*]+\*\*)/u;
+
+/**
+ * A line of text with `code` and **bold**, taken apart. What ends a sentence stays with the code before it.
+ *
+ * @param {string} text
+ * @returns {({ text: string } | { strong: object[] } | { code: string, end: string })[]}
+ */
+export function pieces(text) {
+  return text.split(MARKED).map((piece, place) => {
+    if (place % 2 === 0) return { text: piece };
+    if (piece.startsWith("*")) return { strong: pieces(piece.slice(2, -2)) };
+    const [, code, end] = piece.split("`");
+    return { code, end };
+  });
+}
+
+export function plain(text) {
+  return text.replaceAll("`", "");
+}
+
+/** The last part of the path of an address. */
+export function pageOf({ pathname }) {
+  return pathname.split("/").pop();
+}
+
+/**
+ * Whether an address shows what the card speaks of, steps up to the card's last one included.
+ *
+ * @param {Card} card
+ * @param {Location | URL} address
+ */
+export function isOnPath(card, address) {
+  const { step: shown = "0", ...query } = Object.fromEntries(new URLSearchParams(address.search));
+  for (const name of card.kept) delete query[name];
+  const isStep = Number(shown) >= card.step && Number(shown) <= (card.until ?? card.step);
+  return pageOf(address) === card.page && isStep && card.queries.some((one) => isSame(one, query));
+}
+
+/** Whether the stage, which shows this step, has another one of the card on the way that a key points (1 or -1). */
+export function hasSteps({ step, until }, shown, turn) {
+  return turn > 0 ? until !== null && shown < until : shown > step && shown <= (until ?? step);
+}
+
+function isSame(one, other) {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}

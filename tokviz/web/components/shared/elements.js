@@ -1,0 +1,18 @@
+/*
+ * Elements made in the browser. All text is given as text, never as HTML.
+ *
+ * @typedef {string[]} Segments   plain, token, plain, ...: odd places become small code chips
+ */
+
+/** A new element; children that are strings become text. */
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+/** Segments as text and code. */
+export function inline(segments) {
+  return segments.map((text, place) => (place % 2 ? element("code", {}, text) : text));
+}
