@@ -23,13 +23,13 @@ from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
+from tokviz.examples import OWN, SOURCE
 from tokviz.merging.divergence import Reason
 from tokviz.merging.merge_trace import StopReason
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.rendering import environment
 from tokviz.web.address.site_map import PAGES
-from tokviz.web.address.train_state import OWN, SOURCE
 from tokviz.web.shared.messages import error_text, note_text
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -81,7 +81,7 @@ def test_chinese_has_chinese_punctuation(name: str, number: int) -> None:
 @pytest.mark.parametrize(("name", "number"), EVERY_CARD)
 def test_an_address_is_read_as_it_stands(name: str, number: int) -> None:
     card = card_of(name, number)
-    form = guide_state.form_of(card)
+    form = guide_state.form_of(card.page, card.query)
     state, wrong = form.read(card.query)
     assert wrong == ()
     assert form.read(guide_state.canonical(card)) == (state, ())

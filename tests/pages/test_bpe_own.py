@@ -9,7 +9,7 @@ from tests.pages import visit
 from tokviz.corpus import MAX_COUNT, MAX_UPLOAD_BYTES, MAX_WORD_CHARS
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.address.form import MAX_LINK_CHARS
 
 EN, ZH = load("en"), load("zh")
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.bytes.panels import MAX_STEPS_BYTES, PILLS
 from tokviz.web.bytes.state import MAX_CHARS, RULES, SAMPLES, TRAIN_ON
 

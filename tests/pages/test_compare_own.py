@@ -17,7 +17,7 @@ from tests.pages.visit import stages
 from tokviz.formats.detect import read_any
 from tokviz.views.lattice import viterbi
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.compare.state import MARKS, MAX_WORD, VIEWS
 
 EN = load("en")

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tokviz.corpus import MAX_UPLOAD_BYTES, MAX_WORD_CHARS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.why.state import MAX_WORD, NAMES
 
 EN, ZH = load("en"), load("zh")

@@ -6,9 +6,11 @@ import pytest
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE
+from tokviz.examples import OWN
 from tokviz.web.address import train_state
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.onward import targets
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState, defaults
+from tokviz.web.address.train_state import TrainState, defaults
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.compare import state as compare_state
 
@@ -18,11 +20,11 @@ def test_an_example_goes_along(name: str) -> None:
     links = targets(defaults(BPE, name), "a text")
     assert links.keys() == {*ALGORITHMS, "bpe-encode", "compare"}
     for there in ALGORITHMS.values():
-        read, wrong = train_state.read(there, links[there.name])
+        read, wrong = train_state.FORMS[there.name].read(links[there.name])
         assert (read.example, read.algorithm, wrong) == (name, there.name, ())
-    encoded, wrong = encode_state.read(links["bpe-encode"])
+    encoded, wrong = encode_state.FORM.read(links["bpe-encode"])
     assert (encoded.text, encoded.train.example, wrong) == ("a text", name, ())
-    compared, wrong = compare_state.read(links["compare"])
+    compared, wrong = compare_state.FORM.read(links["compare"])
     assert (compared.example, compared.text, wrong) == (name, "a text", ())
 
 
@@ -30,9 +32,9 @@ def test_a_pasted_corpus_and_its_split_go_along() -> None:
     train = TrainState(example=OWN, text="low 5, lower 2", split="words", stop="merges", amount=3)
     links = targets(train)
     for there in ALGORITHMS.values():
-        read, wrong = train_state.read(there, links[there.name])
+        read, wrong = train_state.FORMS[there.name].read(links[there.name])
         assert (read.example, read.text, read.split, wrong) == (OWN, "low 5, lower 2", "words", ())
-    assert compare_state.read(links["compare"])[0].corpus == "low 5, lower 2"
+    assert compare_state.FORM.read(links["compare"])[0].corpus == "low 5, lower 2"
 
 
 def test_what_cannot_travel_has_no_links() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, get_args
 from urllib.parse import parse_qs, urlencode
@@ -12,24 +13,26 @@ from hypothesis import strategies as st
 
 from tests.strategies import hostile_texts, texts
 from tokviz import bpe, examples, wordpiece
-from tokviz.algorithms import ALGORITHMS, BPE, WORDPIECE, Algorithm, Stop
+from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, Algorithm, Stop
 from tokviz.bpe import PRESETS, Rules
 from tokviz.bpe.rules import Alphabet, Duplicates, TieBreak, VocabularyOrder
+from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.unigram.rules import Expectation
 from tokviz.views.algorithms import VIEWS
-from tokviz.web.address.train_state import (
-    MAX_LINK_CHARS,
-    MAX_MERGES,
-    OWN,
-    SOURCE,
-    TrainState,
-    base_rules,
-    defaults,
-    read,
-    write,
-)
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState, base_rules, defaults
 from tokviz.wordpiece.rules import SelectBy
+
+
+def read(algorithm: Algorithm, query: Mapping[str, str]) -> tuple[TrainState, tuple[str, ...]]:
+    return FORMS[algorithm.name].read(query)
+
+
+def write(state: TrainState) -> dict[str, str]:
+    return FORMS[state.algorithm].write(state)
+
 
 NAMES = (*examples.NAMES, OWN)
 MERGING = (BPE, WORDPIECE)
@@ -161,6 +164,37 @@ def test_a_query_never_raises_and_settles(algorithm: Algorithm, query: dict[str,
 def test_all_values_are_short_enough_to_be_read(state: TrainState) -> None:
     assert all(isinstance(value, str) for value in write(state).values())
     assert set(write(state)) <= {*PARAMETERS, *(knob.url for knob in ALGORITHMS[state.algorithm].knobs)}
+
+
+@st.composite
+def unigram_states(draw: st.DrawFn) -> TrainState:
+    """What the side bar of `/unigram` can say, as far as its knobs go together."""
+    example = draw(st.sampled_from(NAMES))
+    preset = draw(st.sampled_from([*UNIGRAM.presets, *([] if example == OWN else [SOURCE])]))
+    rules = base_rules(UNIGRAM, example, preset)
+    expectation = draw(st.sampled_from(get_args(Expectation)))
+    return replace(
+        defaults(UNIGRAM, example),
+        preset=preset,
+        rules=replace(
+            rules,
+            expectation=expectation,
+            passes=draw(st.integers(0 if expectation == "counts" else 1, 9)),
+            pruned_share=draw(st.sampled_from([0.0, 0.25, 0.75])),
+            seed_size=draw(limits),
+            start_of_word=draw(marks),
+            special_tokens=draw(lists),
+        ),
+        amount=draw(st.integers(0, MAX_MERGES)),
+        step=draw(st.integers(0, MAX_MERGES)),
+        view=draw(st.sampled_from(["", *VIEWS["unigram"].tabs[1:]])),
+    )
+
+
+@given(unigram_states())
+def test_a_link_of_unigram_restores_the_state(state: TrainState) -> None:
+    """Also where two knobs go only with each other."""
+    assert read(UNIGRAM, through_an_address(write(state))) == (state, ())
 
 
 # -- only what differs -----------------------------------------------------------------------------------------------

@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from tests.web.address.test_train_state import queries, sendable, states, through_an_address
 from tokviz import examples
 from tokviz.algorithms import BPE
+from tokviz.examples import OWN
 from tokviz.pretokenize import pretokenize
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply.bpe_state import (
     DROPOUTS,
+    FORM,
     LOOPS,
     MAX_SEED,
     MAX_SEPARATOR,
@@ -23,9 +25,9 @@ from tokviz.web.apply.bpe_state import (
     PAGE,
     VIEWS,
     EncodeState,
-    read,
-    write,
 )
+
+read, write = FORM.read, FORM.write
 
 APPLIED = ("apply", "separator", "glossaries", "vocabulary", "threshold")
 NAMES = ("text", "word", "loop", *APPLIED, "dropout", "seed", "view")

@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 from tests.web.address.test_train_state import queries, sendable, through_an_address
 from tokviz import examples
 from tokviz.algorithms import UNIGRAM
+from tokviz.examples import OWN
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.train_state import MAX_LINK_CHARS, MAX_MERGES, OWN, training_only
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.address.train_state import MAX_MERGES, training_only
 from tokviz.web.apply.lattice_state import (
     ALPHAS,
     DRAWS,
+    FORM,
     MAX_BEST,
     MAX_SEED,
     MAX_WORD,
@@ -23,9 +26,9 @@ from tokviz.web.apply.lattice_state import (
     VIEWS,
     LatticeState,
     opening_at,
-    read,
-    write,
 )
+
+read, write = FORM.read, FORM.write
 
 NAMES = ("do", "at", "word", "text", "n", "alpha", "seed", "draws", "step", "view")
 
@@ -114,11 +117,8 @@ def test_training_keeps_its_own_part_of_a_link() -> None:
     }
     left = training_only(UNIGRAM, PARAMETERS, query, 4, "likelihood")
     assert left == {"example": "hug", "rules": "soft-em", "step": "4", "view": "likelihood"}
-    assert train_state.read(UNIGRAM, left)[1] == ()
-    assert training_only(UNIGRAM, PARAMETERS, query, 0, "pieces") == {
-        "example": "hug",
-        "rules": "soft-em",
-    }
+    assert train_state.FORMS[UNIGRAM.name].read(left)[1] == ()
+    assert training_only(UNIGRAM, PARAMETERS, query, 0, "pieces") == {"example": "hug", "rules": "soft-em"}
 
 
 @pytest.mark.parametrize("example", [*examples.NAMES, OWN])

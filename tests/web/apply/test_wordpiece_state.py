@@ -11,18 +11,21 @@ from hypothesis import strategies as st
 from tests.web.address.test_train_state import limits, lists, marks, queries, sendable, through_an_address
 from tokviz import examples, wordpiece
 from tokviz.algorithms import WORDPIECE
+from tokviz.examples import OWN, SOURCE
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, SOURCE, TrainState, training_only
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.address.train_state import TrainState, training_only
 from tokviz.web.apply.wordpiece_state import (
+    FORM,
     MAX_LENGTH,
     PARAMETERS,
     SPLITS,
     VIEWS,
     WordState,
-    read,
-    write,
 )
+
+read, write = FORM.read, FORM.write
 
 
 def rules() -> st.SearchStrategy[wordpiece.Rules]:

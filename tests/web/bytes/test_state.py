@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from tests.strategies import hostile_texts, texts
 from tokviz import examples
+from tokviz.examples import OWN
 from tokviz.pretokenize import ALTERNATIVES
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.bytes.state import (
+    FORM,
     MAX_CHARS,
     MAX_MERGES,
     PATTERNS,
@@ -19,9 +21,9 @@ from tokviz.web.bytes.state import (
     TRAIN_ON,
     ByteState,
     fitting,
-    read,
-    write,
 )
+
+read, write = FORM.read, FORM.write
 
 NAMES = ("preset", "text", "pattern", "corpus", "rules", "merges", "word", "step", "token")
 
@@ -78,7 +80,7 @@ def test_a_text_over_the_limit_is_cut_and_said() -> None:
         ("pattern", "gpt3", "gpt2"),
         ("corpus", "sennrich", "lighthouse"),
         ("rules", "sennrich", "minbpe"),
-        ("merges", "-1", 0),
+        ("merges", "-1", 300),
         ("merges", "1001", MAX_MERGES),
         ("merges", "many", 300),
         ("word", "0", 1),

@@ -18,7 +18,7 @@ def script(language: str, held: str, quick: int) -> None:
     from tokviz.web.compare import state as compare_state
 
     lines.QUICK = quick
-    state, _ = compare_state.read({})
+    state, _ = compare_state.FORM.read({})
     source = models.material(state, None)
     say = catalog_of(language)
     made = [

@@ -7,8 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import hostile_texts
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN
-from tokviz.web.why.state import MAX_SIZE, MAX_WORD, NAMES, WhyState, read, write
+from tokviz.examples import OWN
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.why.state import FORM, MAX_SIZE, MAX_WORD, NAMES, WhyState
+
+read, write = FORM.read, FORM.write
 
 own_texts = st.text(st.characters(codec="utf-8"), max_size=60)
 own_words = st.text(st.characters(codec="utf-8"), max_size=MAX_WORD).map(str.strip)

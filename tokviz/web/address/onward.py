@@ -9,10 +9,12 @@ import streamlit as st
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
+from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import sample_texts, train_state
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.site_map import info, page
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
+from tokviz.web.address.train_state import TrainState
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply.bpe_state import EncodeState
 from tokviz.web.compare import state as compare_state
@@ -32,10 +34,10 @@ def targets(train: TrainState, text: str = "") -> dict[str, dict[str, str]]:
     is_prose = train.example == OWN or examples.load(train.example).is_prose
     for name, algorithm in ALGORITHMS.items():
         there = replace(train_state.defaults(algorithm, train.example), text=train.text)
-        found[name] = train_state.write(replace(there, split=train.split) if is_prose else there)
+        found[name] = train_state.FORMS[name].write(replace(there, split=train.split) if is_prose else there)
         if name == "bpe":
             encoding = EncodeState(train=there, text=text or sample_texts.text(encode_state.PAGE, train.example))
-            found[encode_state.PAGE] = encode_state.write(encoding)
+            found[encode_state.PAGE] = encode_state.FORM.write(encoding)
     return found | {compare_state.PAGE: compare_state.from_training(train, text)}
 
 

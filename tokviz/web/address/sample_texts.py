@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tokviz import examples
-from tokviz.web.address.train_state import OWN
+from tokviz.examples import OWN
 
 __all__ = ["text", "word"]
 

@@ -1,44 +1,53 @@
 """What is trained on a page, and how, as a query string, both ways. Pure: no Streamlit here.
 
 A link restores everything: example or own text, pre-tokenisation, rules with each changed knob, where to stop, the
-step, the second convention. Nothing in a query string can break the page: what cannot be read falls back to its
-default, and a notice says so. Names and values in a URL are the same in every language.
+step, the second convention.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm, Rules, Stop
-from tokviz.errors import TokvizError
 from tokviz.examples import OWN, SOURCE
+from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.algorithms import VIEWS
-from tokviz.web.address.query import MAX_PARAM_CHARS
+from tokviz.web.address.form import (
+    MAX_PARAM_CHARS,
+    Field,
+    Form,
+    Number,
+    Text,
+    named,
+    opened,
+    own_text,
+    plain,
+)
 
 __all__ = [
-    "MAX_LINK_CHARS",
+    "FORMS",
     "MAX_MERGES",
-    "OWN",
-    "SOURCE",
-    "TrainForm",
+    "NAMES",
+    "STEP",
     "TrainState",
     "base_rules",
     "defaults",
-    "read",
+    "training_fields",
     "training_only",
-    "write",
 ]
 
-MAX_LINK_CHARS = 1_500
-"""A corpus of up to this many characters travels in the link."""
+NAMES = (*examples.NAMES, OWN)
+"""What can be trained on."""
 MAX_MERGES = 10_000
 """The most merges that a page trains."""
-
-_STOPS: Mapping[str, Stop] = {"merges": "merges", "vocab": "vocab"}
-_NAMES = frozenset({"example", "corpus", "split", "rules", "merges", "vocab", "step", "vs", "view"})
+STEP = Number(0, MAX_MERGES, is_capped=True)
+"""A step in a link."""
+_TO_THE_END = "all"
 
 
 @dataclass(frozen=True)
@@ -56,21 +65,6 @@ class TrainState:
     step: int = 0
     versus: str = ""
     view: str = ""  # which of the algorithm's views is open below the stage; empty for the first
-
-
-@dataclass(frozen=True)
-class TrainForm:
-    """How the state of a page that trains this algorithm is written as a query string."""
-
-    algorithm: Algorithm
-
-    def read(self, query: Mapping[str, str], /) -> tuple[TrainState, tuple[str, ...]]:
-        """See :func:`read`."""
-        return read(self.algorithm, query)
-
-    def write(self, state: TrainState, /) -> dict[str, str]:
-        """See :func:`write`."""
-        return write(state)
 
 
 def base_rules(algorithm: Algorithm, example: str, preset: str) -> Rules:
@@ -104,94 +98,76 @@ def defaults(algorithm: Algorithm, example: str) -> TrainState:
     )
 
 
-def read(algorithm: Algorithm, query: Mapping[str, str]) -> tuple[TrainState, tuple[str, ...]]:
-    """Return the state that a query string describes, and the names of the parameters that had to be put right."""
-    names = {*_NAMES, *(knob.url for knob in algorithm.knobs)}
-    wrong = [name for name, value in query.items() if len(value) > MAX_PARAM_CHARS and name in names]
-    query = {name: value for name, value in query.items() if len(value) <= MAX_PARAM_CHARS}
+@dataclass(frozen=True)
+class _Value:
+    """The value of a knob, unless it is too long."""
 
-    example = query.get("example", OWN if query.get("corpus") else algorithm.opening)
-    if example != OWN and example not in examples.NAMES:
-        wrong.append("example")
-        example = algorithm.opening
-    state = defaults(algorithm, example)
-    if example == OWN:
-        state = replace(state, text=query.get("corpus", ""))
-    if "split" in query:
-        if query["split"] in PRETOKENIZERS:
-            state = replace(state, split=query["split"])
-        else:
-            wrong.append("split")
+    knob: Knob
 
-    if "rules" in query:
-        if query["rules"] in algorithm.presets or (query["rules"] == SOURCE and example != OWN):
-            state = replace(state, preset=query["rules"], rules=base_rules(algorithm, example, query["rules"]))
-        else:
-            wrong.append("rules")
-    for knob in algorithm.knobs:
-        if knob.url in query:
-            try:
-                rules = replace(state.rules, **{knob.field: knob.parse(query[knob.url])})
-            except (TokvizError, ValueError):
-                wrong.append(knob.url)
-            else:
-                state = replace(state, rules=rules)
+    def parse(self, text: str) -> Any:
+        if len(text) > MAX_PARAM_CHARS:
+            raise ValueError(text)
+        return self.knob.parse(text)
 
-    for name, stop in _STOPS.items():
-        if name in query and stop not in algorithm.stops:
-            wrong.append(name)
-        elif name in query:
-            if query[name] == "all" and "end" in algorithm.stops:
-                state = replace(state, stop="end", amount=0)
-                continue
-            amount, is_right = _number(query[name], MAX_MERGES)
-            if amount is not None:
-                state = replace(state, stop=stop, amount=amount)
-            if not is_right:
-                wrong.append(name)
-    if "step" in query:
-        step, is_right = _number(query["step"], MAX_MERGES)
-        state = replace(state, step=step or 0)
-        if not is_right:
-            wrong.append("step")
-    if query.get("vs"):
-        if query["vs"] in algorithm.presets:
-            state = replace(state, versus=query["vs"])
-        else:
-            wrong.append("vs")
-    if query.get("view"):
-        if query["view"] in VIEWS[algorithm.name].tabs:
-            state = replace(state, view=query["view"])
-        else:
-            wrong.append("view")
-    return state, tuple(wrong)
+    def format(self, value: Any) -> str:
+        return self.knob.format(value)
 
 
-def write(state: TrainState) -> dict[str, str]:
-    """Return the query string of a state: only what differs from how its example opens."""
-    algorithm = ALGORITHMS[state.algorithm]
-    usual = defaults(algorithm, state.example)
-    query = {"example": state.example}
-    if state.example == OWN and 0 < len(state.text) <= MAX_LINK_CHARS:
-        query["corpus"] = state.text
-    if state.split != usual.split:
-        query["split"] = state.split
-    if state.preset != usual.preset:
-        query["rules"] = state.preset
-    base = base_rules(algorithm, state.example, state.preset)
-    for knob in algorithm.knobs:
-        value = getattr(state.rules, knob.field)
-        if value != getattr(base, knob.field):
-            query[knob.url] = knob.format(value)
-    if (state.stop, state.amount) != (usual.stop, usual.amount):
-        query |= {"merges": "all"} if state.stop == "end" else {state.stop: str(state.amount)}
-    if state.versus:
-        query["vs"] = state.versus
-    if state.view and state.view != VIEWS[algorithm.name].tabs[0]:
-        query["view"] = state.view
-    if state.step:
-        query["step"] = str(state.step)
-    return query
+def training_fields(algorithm: Algorithm) -> tuple[Field[TrainState], ...]:
+    """The parameters that say what is trained and how."""
+    return (
+        own_text("corpus", Text(MAX_PARAM_CHARS, is_whole=True), "text"),
+        plain("split", named(PRETOKENIZERS)),
+        _preset(algorithm),
+        *(plain(knob.url, _Value(knob), knob.field).within("rules") for knob in algorithm.knobs),
+        _stop(algorithm, "merges"),
+        _stop(algorithm, "vocab"),
+    )
+
+
+def _preset(algorithm: Algorithm) -> Field[TrainState]:
+    """Whose rules; the knobs that are changed come after it."""
+
+    def put(state: TrainState, preset: str) -> TrainState:
+        if preset == SOURCE and state.example == OWN:
+            raise ValueError(preset)
+        return replace(state, preset=preset, rules=base_rules(algorithm, state.example, preset))
+
+    return Field("rules", named(algorithm.presets, [SOURCE]), lambda state: state.preset, put)
+
+
+def _stop(algorithm: Algorithm, stop: Stop) -> Field[TrainState]:
+    """Where training ends, counted in merges or in tokens; both can say that it goes on to the end."""
+
+    def get(state: TrainState) -> Any:
+        return _TO_THE_END if state.stop == "end" else state.amount if state.stop == stop else None
+
+    def put(state: TrainState, amount: Any) -> TrainState:
+        if amount == _TO_THE_END:
+            return replace(state, stop="end", amount=0)
+        return replace(state, stop=stop, amount=amount)
+
+    kind = replace(STEP, names={_TO_THE_END: _TO_THE_END} if "end" in algorithm.stops else {})
+    return Field(stop, kind if stop in algorithm.stops else named(), get, put)
+
+
+def _form(algorithm: Algorithm) -> Form[TrainState]:
+    return Form(
+        example=lambda state: state.example,
+        names=NAMES,
+        first=algorithm.opening,
+        opening=partial(defaults, algorithm),
+        fields=(
+            *training_fields(algorithm),
+            plain("vs", named([""], algorithm.presets), "versus"),
+            plain("view", opened(VIEWS[algorithm.name].tabs)),
+            plain("step", STEP),
+        ),
+    )
+
+
+FORMS: Mapping[str, Form[TrainState]] = {name: _form(algorithm) for name, algorithm in ALGORITHMS.items()}
+"""How the state of a page that trains is written, by the name of its algorithm."""
 
 
 def training_only(
@@ -204,12 +180,3 @@ def training_only(
     left = {name: value for name, value in query.items() if name not in own and name not in {"step", "view"}}
     left |= {"step": str(step)} if step else {}
     return left | ({"view": view} if view and view != VIEWS[algorithm.name].tabs[0] else {})
-
-
-def _number(text: str, most: int) -> tuple[int | None, bool]:
-    """A whole number of at most `most` (None when it is none or negative), and whether it was right as it stood."""
-    try:
-        number = int(text)
-    except ValueError:
-        return None, False
-    return (None, False) if number < 0 else (min(number, most), number <= most)

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from tokviz.web.address.form import Form
+
 __all__ = [
     "KEPT",
     "Address",
-    "Form",
     "arrive",
     "ask",
     "current",
@@ -32,17 +33,6 @@ __all__ = [
 
 Params = ParamSpec("Params")
 State = TypeVar("State")
-
-
-class Form(Protocol[State]):
-    """How a page's state is written as a query string: a module with these two functions."""
-
-    def read(self, query: Mapping[str, str], /) -> tuple[State, tuple[str, ...]]:
-        """The state that a query string describes, and the parameters that had to be put right."""
-
-    def write(self, state: State, /) -> dict[str, str]:
-        """The query string of a state."""
-
 
 KEPT = ("lang", "predict", "guide", "card", "hide")
 """Parameters that belong to no page."""

@@ -13,7 +13,7 @@ from tokviz.bpe.encoding import Loop
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, onward, sample_texts, url
-from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply import bpe_panels as encode_panels
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import subword_nmt as encode_apply
@@ -58,7 +58,7 @@ def render(say: Catalog) -> None:
         asked = encode_apply.kept(replace(asked, text=_text(chosen.text, say), view=st.session_state[_VIEW][0]))
         view = _prepare(asked, linked, say)
     if view is None or not view.words:
-        url.publish(_PAGE, encode_state, asked if view is None else view.state)
+        url.publish(_PAGE, encode_state.FORM, asked if view is None else view.state)
     else:
         _follow(view, say)
         onward.row(_PAGE, chosen, say, asked.text)
@@ -105,7 +105,7 @@ def _read_address() -> tuple[EncodeState | None, tuple[str, ...]]:
     """
     if not url.has_changed(_PAGE) and controls.is_filled(BPE) and f"{_PREFIX}apply" in st.session_state:
         return None, ()
-    asked, wrong = encode_state.read(url.current())
+    asked, wrong = encode_state.FORM.read(url.current())
     controls.fill(asked.train)
     encode_apply.fill(asked)
     for name in ("text", "loop", "dropout", "seed", "word"):
@@ -202,7 +202,7 @@ def _follow(view: View, say: Catalog) -> None:
     visit = st.session_state[_VIEW][1]
     asked = replace(asked, view=encode_panels.more(tool, asked, word, visit, say))
     st.session_state[_VIEW] = (asked.view, visit)
-    url.publish(_PAGE, encode_state, asked)
+    url.publish(_PAGE, encode_state.FORM, asked)
 
 
 def _name_unknown(model: Model, word: str, say: Catalog) -> None:

@@ -7,18 +7,18 @@ does around them, dropout and the open view.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import get_args
 
 from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.query import Reader
-from tokviz.web.address.train_state import MAX_LINK_CHARS, TrainState
+from tokviz.web.address.form import Form, Number, Text, named, opened, plain
+from tokviz.web.address.train_state import STEP, TrainState, training_fields
 
 __all__ = [
     "DROPOUTS",
+    "FORM",
     "LOOPS",
     "MAX_SEED",
     "MAX_SEPARATOR",
@@ -26,8 +26,7 @@ __all__ = [
     "PAGE",
     "VIEWS",
     "EncodeState",
-    "read",
-    "write",
+    "opening",
 ]
 
 PAGE = "bpe-encode"
@@ -41,20 +40,6 @@ MAX_SEED = 10**6
 MAX_SEPARATOR = 20
 """The longest separator, in characters."""
 MAX_THRESHOLD = 10**6
-
-_APPLIED = ("apply", "separator", "glossaries", "vocabulary", "threshold")
-_TEXT_LIMITS = {
-    "text": MAX_LINK_CHARS,
-    "word": MAX_LINK_CHARS,
-    "glossaries": MAX_LINK_CHARS,
-    "separator": MAX_SEPARATOR,
-}
-_CHOICES = {"loop": LOOPS, "apply": ("subword-nmt",), "vocabulary": ("corpus",), "view": VIEWS}
-_NUMBERS: Mapping[str, Container[int]] = {
-    "dropout": DROPOUTS,
-    "seed": range(MAX_SEED + 1),
-    "threshold": range(1, MAX_THRESHOLD + 1),
-}
 
 
 @dataclass(frozen=True)
@@ -81,28 +66,29 @@ class EncodeState:
     view: str = ""
 
 
-def read(query: Mapping[str, str]) -> tuple[EncodeState, tuple[str, ...]]:
-    """Return the state that a query string describes, and the names of the parameters that had to be put right."""
-    train, wrong = train_state.read(BPE, {name: value for name, value in query.items() if name not in {"view", "vs"}})
-    reader = Reader(query, wrong, text=sample_texts.text(PAGE, train.example), step=train.step)
-    reader.texts(_TEXT_LIMITS)
-    reader.choices(_CHOICES)
-    reader.numbers(_NUMBERS)
-    return EncodeState(train=replace(train, step=0), **reader.found), tuple(reader.wrong)
+def opening(example: str) -> EncodeState:
+    """The state in which an example opens."""
+    return EncodeState(train=train_state.defaults(BPE, example), text=sample_texts.text(PAGE, example))
 
 
-def write(asked: EncodeState) -> dict[str, str]:
-    """Return the query string of a state: only what differs from how its example opens."""
-    query = train_state.write(replace(asked.train, step=0, view="", versus=""))
-    usual = EncodeState()
-    if len(asked.text) > MAX_LINK_CHARS:  # what does not travel takes along what is said of it
-        asked = replace(asked, word=usual.word, step=usual.step)
-    elif asked.text != sample_texts.text(PAGE, asked.train.example):
-        query["text"] = asked.text
-    for name in ("word", "loop", *_APPLIED, "dropout", "seed", "step"):
-        value = getattr(asked, name)
-        if value != getattr(usual, name) and len(str(value)) <= MAX_LINK_CHARS:
-            query[name] = str(value)
-    if asked.view and asked.view != VIEWS[0]:
-        query["view"] = asked.view
-    return query
+FORM: Form[EncodeState] = Form(
+    example=lambda state: state.train.example,
+    names=train_state.NAMES,
+    first=BPE.opening,
+    opening=opening,
+    fields=(
+        *(one.within("train") for one in training_fields(BPE)),
+        plain("text", Text(), takes=("word", "step")),
+        plain("word", Text()),
+        plain("loop", named([""], LOOPS)),
+        plain("apply", named(["", "subword-nmt"])),
+        plain("separator", Text(MAX_SEPARATOR)),
+        plain("glossaries", Text()),
+        plain("vocabulary", named(["", "corpus"])),
+        plain("threshold", Number(1, MAX_THRESHOLD)),
+        plain("dropout", named(DROPOUTS)),
+        plain("seed", Number(0, MAX_SEED)),
+        plain("step", STEP),
+        plain("view", opened(VIEWS)),
+    ),
+)

@@ -17,7 +17,8 @@ from tokviz.views.lattice.numbers import cost
 from tokviz.views.lattice.viterbi import moment
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, onward, sample_texts, url
-from tokviz.web.address.train_state import MAX_LINK_CHARS, MAX_MERGES
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.address.train_state import MAX_MERGES
 from tokviz.web.apply import lattice_panels, lattice_state, lattice_tool, word_stage
 from tokviz.web.apply.lattice_state import MAX_WORD, LatticeState
 from tokviz.web.apply.lattice_tool import SUFFIXES, Tool
@@ -56,7 +57,7 @@ def body(say: Catalog, *, is_new: bool) -> None:
         training.introduce(chosen, wrong, say, has_about=False)
         view = _prepare(asked, say)
     if view is None:
-        url.publish(UNIGRAM.name, lattice_state, _chosen(asked))
+        url.publish(UNIGRAM.name, lattice_state.FORM, _chosen(asked))
     else:
         _follow(view, say)
         onward.row(UNIGRAM.name, chosen, say)
@@ -69,7 +70,7 @@ def _read_address(is_new: bool) -> tuple[str, ...]:
     """
     wrong: tuple[str, ...] = ()
     if is_new or not controls.is_filled(UNIGRAM):
-        asked, wrong = lattice_state.read(url.current())
+        asked, wrong = lattice_state.FORM.read(url.current())
         controls.fill(asked.train)
     elif f"lat_{_WIDGETS[0]}" in st.session_state:
         return ()
@@ -223,7 +224,7 @@ def _follow(view: View, say: Catalog) -> None:
     st.session_state[_VIEW] = (opened, visit)
     asked = replace(_chosen(view.state), step=step)
     st.session_state[_LAST] = asked
-    url.publish(UNIGRAM.name, lattice_state, asked)
+    url.publish(UNIGRAM.name, lattice_state.FORM, asked)
 
 
 def _graph(tool: Tool, trace: EncodeTrace, step: int, say: Catalog) -> None:

@@ -14,7 +14,7 @@ from tokviz.views.lattice import tables as lattice_frames
 from tokviz.views.lattice.numbers import decimal
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, VIEWS
 from tokviz.web.apply.lattice_tool import Tool, drawn, encoded, walk
 from tokviz.web.shared import cells, drawing, pictures, token_panel

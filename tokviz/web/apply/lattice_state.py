@@ -7,17 +7,18 @@ text, how many of the best segmentations are listed, and how random ones are dra
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from tokviz.algorithms import UNIGRAM
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.query import Reader
-from tokviz.web.address.train_state import MAX_LINK_CHARS, MAX_MERGES, TrainState
+from tokviz.web.address.form import Choice, Form, Number, Text, named, opened, plain
+from tokviz.web.address.train_state import MAX_MERGES, STEP, TrainState, training_fields
 
 __all__ = [
     "ALPHAS",
     "DRAWS",
+    "FORM",
     "LATTICE",
     "MAX_BEST",
     "MAX_SEED",
@@ -25,9 +26,8 @@ __all__ = [
     "PARAMETERS",
     "VIEWS",
     "LatticeState",
+    "opening",
     "opening_at",
-    "read",
-    "write",
 ]
 
 LATTICE = "lattice"
@@ -47,13 +47,6 @@ MAX_SEED = 10**6
 PARAMETERS = ("do", "at", "word", "text", "n", "alpha", "seed", "draws")
 """The parameters that mean nothing to training."""
 
-_NUMBERS: Mapping[str, Container[int]] = {
-    "n": range(1, MAX_BEST + 1),
-    "seed": range(MAX_SEED + 1),
-    "draws": DRAWS,
-}
-
-_ALPHAS: Mapping[str, float] = {f"{alpha:g}": alpha for alpha in ALPHAS}
 _AT: Mapping[str, int] = {"hug": 1}
 
 
@@ -86,48 +79,32 @@ def opening_at(example: str) -> int | None:
     return _AT.get(example)
 
 
-def read(query: Mapping[str, str]) -> tuple[LatticeState, tuple[str, ...]]:
-    """Return the state that a query string describes, and the names of the parameters that had to be put right."""
-    half = () if query.get("do") == LATTICE else ("do",)
-    train, wrong = train_state.read(UNIGRAM, {k: value for k, value in query.items() if k not in {"view", "vs"}})
-    reader = Reader(
-        query,
-        half + wrong,
-        word=sample_texts.word(train.example),
-        text=sample_texts.text(UNIGRAM.name, train.example),
-        at=opening_at(train.example),
-        step=train.step,
+def opening(example: str) -> LatticeState:
+    """The state in which an example opens."""
+    return LatticeState(
+        train=train_state.defaults(UNIGRAM, example),
+        at=opening_at(example),
+        word=sample_texts.word(example),
+        text=sample_texts.text(UNIGRAM.name, example),
     )
-    reader.texts({"word": MAX_WORD, "text": MAX_LINK_CHARS})
-    if query.get("at") == "end":
-        reader.found["at"] = None
-    else:
-        reader.numbers({"at": range(1, MAX_MERGES + 1)})
-    reader.numbers(_NUMBERS)
-    reader.choices({"view": VIEWS})
-    if query.get("alpha") in _ALPHAS:
-        reader.found["alpha"] = _ALPHAS[query["alpha"]]
-    elif "alpha" in query:
-        reader.wrong.append("alpha")
-    return LatticeState(train=replace(train, step=0), **reader.found), tuple(reader.wrong)
 
 
-def write(asked: LatticeState) -> dict[str, str]:
-    """Return the query string of a state: only what differs from how its example opens."""
-    query = train_state.write(replace(asked.train, step=0, view="", versus="")) | {"do": LATTICE}
-    example = asked.train.example
-    for name, usual in (("word", sample_texts.word(example)), ("text", sample_texts.text(UNIGRAM.name, example))):
-        value = getattr(asked, name)
-        if value != usual and len(value) <= MAX_LINK_CHARS:
-            query[name] = value
-    if asked.at != opening_at(example):
-        query["at"] = "end" if asked.at is None else str(asked.at)
-    for name in ("n", "seed", "draws", "step"):
-        value = getattr(asked, name)
-        if value != getattr(LatticeState, name):
-            query[name] = str(value)
-    if asked.alpha != LatticeState.alpha:
-        query["alpha"] = f"{asked.alpha:g}"
-    if asked.view and asked.view != VIEWS[0]:
-        query["view"] = asked.view
-    return query
+FORM: Form[LatticeState] = Form(
+    example=lambda state: state.train.example,
+    names=train_state.NAMES,
+    first=UNIGRAM.opening,
+    opening=opening,
+    fields=(
+        *(one.within("train") for one in training_fields(UNIGRAM)),
+        plain("word", Text(MAX_WORD)),
+        plain("text", Text()),
+        plain("at", Number(1, MAX_MERGES, names={"end": None})),
+        plain("n", Number(1, MAX_BEST)),
+        plain("seed", Number(0, MAX_SEED)),
+        plain("draws", named(DRAWS)),
+        plain("alpha", Choice({f"{alpha:g}": alpha for alpha in ALPHAS})),
+        plain("step", STEP),
+        plain("view", opened(VIEWS)),
+    ),
+    do=LATTICE,
+)

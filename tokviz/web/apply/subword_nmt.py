@@ -13,7 +13,7 @@ import streamlit as st
 from tokviz.bpe import ENCODINGS, Applier, Model
 from tokviz.errors import RulesError
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.train_state import MAX_LINK_CHARS
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply.bpe_state import MAX_SEPARATOR, MAX_THRESHOLD, EncodeState
 from tokviz.web.apply.bpe_tool import Tool, counted, vocabulary_of_file
 from tokviz.web.server import cache

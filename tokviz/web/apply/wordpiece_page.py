@@ -10,9 +10,11 @@ import streamlit as st
 from tokviz import examples, wordpiece
 from tokviz.algorithms import WORDPIECE
 from tokviz.errors import TokvizError
+from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, onward, sample_texts, url
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.address.train_state import TrainState
 from tokviz.web.apply import word_stage, wordpiece_panels, wordpiece_state, wordpiece_tool
 from tokviz.web.apply.wordpiece_state import MAX_LENGTH, SPLITS, WordState
 from tokviz.web.apply.wordpiece_tool import SUFFIXES, Tool
@@ -59,7 +61,7 @@ def body(say: Catalog, *, is_new: bool) -> None:
         asked = replace(asked, text=_text(chosen, say), view=st.session_state[_VIEW][0])
         view = _prepare(asked, linked, say)
     if view is None:
-        url.publish(WORDPIECE.name, wordpiece_state, asked)
+        url.publish(WORDPIECE.name, wordpiece_state.FORM, asked)
     else:
         _follow(view, say)
         onward.row(WORDPIECE.name, chosen, say, asked.text)
@@ -71,7 +73,7 @@ def _read_address(is_new: bool) -> tuple[WordState | None, tuple[str, ...]]:
     Returns what the address asks for, None if it was read before, and the parameters that had to be put right.
     """
     if is_new or not controls.is_filled(WORDPIECE):
-        asked, wrong = wordpiece_state.read(url.current())
+        asked, wrong = wordpiece_state.FORM.read(url.current())
         controls.fill(asked.train)
         stepping.send(WORDPIECE.name, 0)
     elif _VIEW in st.session_state:
@@ -225,7 +227,7 @@ def _follow(view: View, say: Catalog) -> None:
     visit = st.session_state[_VIEW][1]
     asked = replace(asked, view=wordpiece_panels.more(tool, asked, word, visit, say))
     st.session_state[_VIEW] = (asked.view, visit)
-    url.publish(WORDPIECE.name, wordpiece_state, asked)
+    url.publish(WORDPIECE.name, wordpiece_state.FORM, asked)
 
 
 def _step(tool: Tool, word: str, say: Catalog) -> int:

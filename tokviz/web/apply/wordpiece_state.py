@@ -7,24 +7,23 @@ the text is pre-tokenised, and the open view.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tokviz.algorithms import WORDPIECE
 from tokviz.pretokenize import NORMALIZING, PRETOKENIZERS
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.query import Reader
-from tokviz.web.address.train_state import MAX_LINK_CHARS, TrainState
+from tokviz.web.address.form import Form, Number, Text, named, opened, plain
+from tokviz.web.address.train_state import STEP, TrainState, training_fields
 
 __all__ = [
     "ENCODE",
+    "FORM",
     "MAX_LENGTH",
     "PARAMETERS",
     "SPLITS",
     "VIEWS",
     "WordState",
-    "read",
-    "write",
+    "opening",
 ]
 
 ENCODE = "encode"
@@ -38,8 +37,6 @@ MAX_LENGTH = 1_000
 
 PARAMETERS = ("do", "text", "word", "longest", "pre")
 """The parameters that mean nothing to training."""
-
-_CHOICES: Mapping[str, tuple[str, ...]] = {"pre": SPLITS, "view": VIEWS}
 
 
 @dataclass(frozen=True)
@@ -59,29 +56,25 @@ class WordState:
     view: str = ""
 
 
-def read(query: Mapping[str, str]) -> tuple[WordState, tuple[str, ...]]:
-    """Return the state that a query string describes, and the names of the parameters that had to be put right."""
-    half = () if query.get("do") == ENCODE else ("do",)
-    train, wrong = train_state.read(WORDPIECE, {k: value for k, value in query.items() if k not in {"view", "vs"}})
-    reader = Reader(query, half + wrong, text=sample_texts.text(WORDPIECE.name, train.example), step=train.step)
-    reader.texts({"text": MAX_LINK_CHARS, "word": MAX_LINK_CHARS})
-    reader.choices(_CHOICES)
-    reader.numbers({"longest": range(1, MAX_LENGTH + 1)})
-    return WordState(train=replace(train, step=0), **reader.found), tuple(reader.wrong)
+def opening(example: str) -> WordState:
+    """The state in which an example opens."""
+    text = sample_texts.text(WORDPIECE.name, example)
+    return WordState(train=train_state.defaults(WORDPIECE, example), text=text)
 
 
-def write(asked: WordState) -> dict[str, str]:
-    """Return the query string of a state: only what differs from how its example opens."""
-    query = train_state.write(replace(asked.train, step=0, view="", versus="")) | {"do": ENCODE}
-    usual = WordState()
-    if len(asked.text) > MAX_LINK_CHARS:  # what does not travel takes along what is said of it
-        asked = replace(asked, word=usual.word, step=usual.step)
-    elif asked.text != sample_texts.text(WORDPIECE.name, asked.train.example):
-        query["text"] = asked.text
-    for name in ("word", "longest", "pre", "step"):
-        value = getattr(asked, name)
-        if value != getattr(usual, name) and len(str(value)) <= MAX_LINK_CHARS:
-            query[name] = str(value)
-    if asked.view and asked.view != VIEWS[0]:
-        query["view"] = asked.view
-    return query
+FORM: Form[WordState] = Form(
+    example=lambda state: state.train.example,
+    names=train_state.NAMES,
+    first=WORDPIECE.opening,
+    opening=opening,
+    fields=(
+        *(one.within("train") for one in training_fields(WORDPIECE)),
+        plain("text", Text(), takes=("word", "step")),
+        plain("word", Text()),
+        plain("longest", Number(1, MAX_LENGTH)),
+        plain("pre", named([""], SPLITS)),
+        plain("step", STEP),
+        plain("view", opened(VIEWS)),
+    ),
+    do=ENCODE,
+)

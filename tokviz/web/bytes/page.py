@@ -12,13 +12,14 @@ from tokviz import examples
 from tokviz.bpe import ENCODINGS, PRESETS, Model
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
+from tokviz.examples import OWN
 from tokviz.pretokenize import with_alternatives
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.views.encoding import byte_level
 from tokviz.views.encoding.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.bytes import panels as bytes_panels
 from tokviz.web.bytes import state as bytes_state
 from tokviz.web.bytes.state import MAX_CHARS, MAX_MERGES, PATTERNS, RULES, SAMPLES, TRAIN_ON, ByteState
@@ -41,11 +42,11 @@ def render(say: Catalog) -> None:
         st.warning(messages.escape(say("notice.link", names=", ".join(wrong))), icon=":material/link_off:")
     if not chosen.shown:
         st.info(say("bytes.empty"), icon=":material/edit_note:")
-        url.publish(_PAGE, bytes_state, chosen)
+        url.publish(_PAGE, bytes_state.FORM, chosen)
         return
     if len(chosen.shown) > MAX_CHARS:
         st.error(say("bytes.too-long", met=f"{len(chosen.shown):,}", limit=f"{MAX_CHARS:,}"), icon=":material/error:")
-        url.publish(_PAGE, bytes_state, chosen)
+        url.publish(_PAGE, bytes_state.FORM, chosen)
         return
     try:
         with st.spinner(say("bytes.training")):
@@ -54,7 +55,7 @@ def render(say: Catalog) -> None:
             tokens = _tokens((*key, len(model.merges), _digest(chosen.shown)), pieces, model)
     except TokvizError as error:
         messages.show_error(error, say)
-        url.publish(_PAGE, bytes_state, chosen)
+        url.publish(_PAGE, bytes_state.FORM, chosen)
         return
     chosen = _settle(chosen, key, pieces, tokens, say)
 
@@ -76,7 +77,7 @@ def _read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(_PAGE) and f"{_PAGE}_sample" in st.session_state:
         return ()
-    asked, wrong = bytes_state.read(url.current())
+    asked, wrong = bytes_state.FORM.read(url.current())
     for name in ("sample", "pattern", "corpus", "rules", "merges", "word", "token"):
         _set(name, getattr(asked, name))
     _set("text", asked.shown)

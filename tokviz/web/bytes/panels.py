@@ -80,7 +80,7 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
     )
     if size > MAX_STEPS_BYTES:
         st.info(say("bytes.long-pretoken", limit=f"{MAX_STEPS_BYTES:,}"), icon=":material/info:")
-        url.publish(_PAGE, bytes_state, chosen)
+        url.publish(_PAGE, bytes_state.FORM, chosen)
         return
     trace = model.explain(word)
     asked, _ = stepping.order(_PAGE)
@@ -95,7 +95,7 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
 def _follow(view: View) -> None:
     """The stage and the address, which follows it; reruns alone when the stage reports a step."""
     step = stepping.play(_PAGE, view.payload, view.last)
-    url.publish(_PAGE, bytes_state, replace(view.state, step=step))
+    url.publish(_PAGE, bytes_state.FORM, replace(view.state, step=step))
 
 
 def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:

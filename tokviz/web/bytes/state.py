@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
+from tokviz.examples import OWN
 from tokviz.pretokenize import ALTERNATIVES
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN
+from tokviz.web.address.form import Form, Number, Text, named, own_text, plain
 
 __all__ = [
+    "FORM",
     "MAX_CHARS",
     "MAX_MERGES",
     "PATTERNS",
@@ -23,8 +24,6 @@ __all__ = [
     "TRAIN_ON",
     "ByteState",
     "fitting",
-    "read",
-    "write",
 ]
 
 MAX_CHARS = 3_000
@@ -76,15 +75,6 @@ class ByteState:
         return SAMPLES.get(self.sample, self.text)
 
 
-_CHOICES: Mapping[str, tuple[str, ...]] = {"pattern": PATTERNS, "corpus": TRAIN_ON, "rules": RULES}
-_NUMBERS: Mapping[str, tuple[int, int]] = {  # name -> least, most
-    "merges": (0, MAX_MERGES),
-    "word": (1, _MOST),
-    "step": (0, _MOST),
-    "token": (1, _MOST),
-}
-
-
 def fitting(sample: str) -> str:
     """What a text is trained on unless the visitor chooses: prose in its language, or the text itself.
 
@@ -94,49 +84,22 @@ def fitting(sample: str) -> str:
     return _FITTING.get(sample, OWN)
 
 
-def read(query: Mapping[str, str]) -> tuple[ByteState, tuple[str, ...]]:
-    """Return the state that a query string describes, and the names of the parameters that had to be put right."""
-    found: dict[str, Any] = {}
-    wrong = []
-    sample = query.get("preset", OWN if query.get("text") else "")
-    if sample in SAMPLES or sample == OWN:
-        found |= {"sample": sample, "corpus": fitting(sample)}
-    elif sample:
-        wrong.append("preset")
-    if sample == OWN:
-        text = query.get("text", "")
-        found["text"] = text[:MAX_CHARS]
-        if len(text) > MAX_CHARS:
-            wrong.append("text")
-    for name, choices in _CHOICES.items():
-        if query.get(name) in choices:
-            found[name] = query[name]
-        elif name in query:
-            wrong.append(name)
-    for name, (least, most) in _NUMBERS.items():
-        if name in query:
-            try:
-                number = int(query[name])
-            except ValueError:
-                wrong.append(name)
-                continue
-            found[name] = min(max(number, least), most)
-            if found[name] != number:
-                wrong.append(name)
-    return ByteState(**found), tuple(wrong)
-
-
-def write(state: ByteState) -> dict[str, str]:
-    """Return the query string of a state: what differs from how the page opens.
-
-    The page as it opens has none, so that it adds no entry to the browser's history and Back leads out of it.
-    """
-    usual = ByteState(corpus=fitting(state.sample))
-    query = {} if state.sample == usual.sample else {"preset": state.sample}
-    if state.sample == OWN and 0 < len(state.text) <= MAX_LINK_CHARS:
-        query["text"] = state.text
-    for name in (*_CHOICES, *_NUMBERS):
-        value = getattr(state, name)
-        if value != getattr(usual, name):
-            query[name] = str(value)
-    return query
+FORM: Form[ByteState] = Form(
+    example=lambda state: state.sample,
+    names=(*SAMPLES, OWN),
+    first=ByteState.sample,
+    opening=lambda sample: ByteState(sample=sample, corpus=fitting(sample)),
+    fields=(
+        own_text("text", Text(MAX_CHARS), example="sample"),
+        plain("pattern", named(PATTERNS)),
+        plain("corpus", named(TRAIN_ON)),
+        plain("rules", named(RULES)),
+        plain("merges", Number(0, MAX_MERGES, is_capped=True)),
+        plain("word", Number(1, _MOST, is_capped=True)),
+        plain("step", Number(0, _MOST, is_capped=True)),
+        plain("token", Number(1, _MOST, is_capped=True)),
+    ),
+    own="text",
+    key="preset",
+    is_bare=True,  # so that the page adds no entry to the browser's history as it opens, and Back leads out of it
+)

@@ -15,12 +15,12 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.corpus import MAX_TEXT_CHARS
+from tokviz.examples import OWN
 from tokviz.formats.detect import SUFFIXES
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.compare import names as compare_names
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import sample_texts
-from tokviz.web.address.train_state import OWN
 from tokviz.web.compare.models import Slot
 from tokviz.web.compare.state import (
     FILE,

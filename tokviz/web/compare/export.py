@@ -7,9 +7,9 @@ from collections.abc import Callable
 import streamlit as st
 
 from tokviz.compare.reading import Reading
+from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import report
-from tokviz.web.address.train_state import OWN
 from tokviz.web.compare import measures as compare_measures
 from tokviz.web.compare import words as compare_words
 from tokviz.web.compare.models import View

@@ -14,9 +14,11 @@ from tokviz.compare.facts import Account, ByMerges, LongestMatch, Probability
 from tokviz.compare.reading import in_place
 from tokviz.compare.reasons import Reason
 from tokviz.compare.sources import UNIT, Model
+from tokviz.examples import OWN
 from tokviz.pretokenize import pretokenize
 from tokviz.web.address import train_state
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.address.train_state import TrainState
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import lattice_state, wordpiece_state
 from tokviz.web.apply.bpe_state import EncodeState
@@ -55,19 +57,16 @@ def encoding_link(asked: CompareState, one: Compared, word: str, why: Reason | N
     if isinstance(model, unigram.Model):
         seen = seen[:MAX_WORD]
         step = _position(model, seen, index)
-        return Link(
-            UNIGRAM.name,
-            lattice_state.write(LatticeState(train=train, at=None, word=seen, text=asked.text, step=step)),
-            step,
-        )
+        lattice = LatticeState(train=train, at=None, word=seen, text=asked.text, step=step)
+        return Link(UNIGRAM.name, lattice_state.FORM.write(lattice), step)
     if isinstance(model, wordpiece.Model):
         step = _search(model, seen, index)
-        return Link(
-            WORDPIECE.name, wordpiece_state.write(WordState(train=train, text=text, word=seen, step=step)), step
-        )
+        walk = WordState(train=train, text=text, word=seen, step=step)
+        return Link(WORDPIECE.name, wordpiece_state.FORM.write(walk), step)
     assert isinstance(model, bpe.Model)
     step = _merge(model, seen, account)
-    return Link(encode_state.PAGE, encode_state.write(EncodeState(train=train, text=text, word=seen, step=step)), step)
+    merging = EncodeState(train=train, text=text, word=seen, step=step)
+    return Link(encode_state.PAGE, encode_state.FORM.write(merging), step)
 
 
 def training_link(asked: CompareState, one: Compared, account: Account) -> Link | None:
@@ -85,7 +84,7 @@ def training_link(asked: CompareState, one: Compared, account: Account) -> Link 
     train = replace(_train(asked, one), step=step + 1)
     if not isinstance(trace, unigram.Trace) and step >= one.tokenizer.steps:  # beyond this size
         train = replace(train, amount=trace.vocabulary_sizes[step + 1])
-    return Link(one.slot.algorithm, train_state.write(train), step + 1)
+    return Link(one.slot.algorithm, train_state.FORMS[train.algorithm].write(train), step + 1)
 
 
 def _train(asked: CompareState, one: Compared) -> TrainState:

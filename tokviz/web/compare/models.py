@@ -20,10 +20,10 @@ from tokviz.compare.reading import Reading, plain, read
 from tokviz.compare.sizes import SizeRange, Tokenizer, Trace, at_size, size_range
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus, Note
+from tokviz.examples import OWN
 from tokviz.formats.detect import read_any
 from tokviz.views.compare.words import Differing
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.train_state import OWN
 from tokviz.web.compare.state import FILE, MAX_SIZE, CompareState, slot_parts
 from tokviz.web.server import cache, limits
 from tokviz.web.server.cache import Shelf, TraceKey

@@ -11,11 +11,12 @@ from tokviz.compare.alignment import Segmentation, columns, segment
 from tokviz.compare.reading import Reading, read
 from tokviz.compare.sizes import SizeRange
 from tokviz.errors import TokvizError
+from tokviz.examples import OWN
 from tokviz.views.compare import rows as compare
 from tokviz.views.compare.words import Differing, differing
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.address import url
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.compare import controls as compare_controls
 from tokviz.web.compare import models as compare_models
 from tokviz.web.compare import panels as compare_panels
@@ -57,7 +58,7 @@ def render(say: Catalog) -> None:
         _introduce(asked, wrong, say)
         view = _prepare(asked, slots, file, write_below, say)
     if view is None:
-        url.publish(_PAGE, compare_state, asked)
+        url.publish(_PAGE, compare_state.FORM, asked)
     else:
         _follow(view, say)
 
@@ -66,7 +67,7 @@ def _read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(_PAGE) and compare_controls.is_filled():
         return ()
-    asked, wrong = compare_state.read(url.current())
+    asked, wrong = compare_state.FORM.read(url.current())
     compare_controls.fill(asked)
     st.session_state["cmp_measure"] = asked.measure or MEASURES[0]
     st.session_state[_VIEW] = (asked.view, st.session_state.get(_VIEW, ("", 0))[1] + 1)
@@ -242,7 +243,7 @@ def _follow(view: View, say: Catalog) -> None:
     st.session_state[_VIEW] = (opened, visit)
     held, measure = st.session_state["cmp_held"], st.session_state["cmp_measure"]
     compare_word.open_row(asked, say)
-    url.publish(_PAGE, compare_state, replace(asked, view=opened, held=held, measure=measure))
+    url.publish(_PAGE, compare_state.FORM, replace(asked, view=opened, held=held, measure=measure))
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -7,19 +7,31 @@ cannot be read falls back to its default, and a notice says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
+from tokviz.examples import OWN
 from tokviz.pretokenize import BYTE_LEVEL, PRETOKENIZERS
 from tokviz.views.compare.names import FILE
 from tokviz.web.address import sample_texts
-from tokviz.web.address.query import MAX_PARAM_CHARS, Reader, number
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
+from tokviz.web.address.form import (
+    MAX_PARAM_CHARS,
+    BeyondError,
+    Field,
+    Form,
+    Number,
+    Text,
+    named,
+    opened,
+    own_text,
+    plain,
+)
+from tokviz.web.address.train_state import NAMES, TrainState
 
 __all__ = [
     "FILE",
+    "FORM",
     "MARKS",
     "MAX_SIZE",
     "MAX_SLOTS",
@@ -34,9 +46,7 @@ __all__ = [
     "defaults",
     "from_training",
     "opening_split",
-    "read",
     "slot_parts",
-    "write",
 ]
 
 PAGE = "compare"
@@ -55,9 +65,6 @@ MARKS = ("own", "neutral")
 """How tokens are written: with the marks of their tokenizers, or all in one notation."""
 MEASURES = ("fertility", "vocabulary", "tokens", "characters", "whole", "unknown", "used", "renyi")
 """The measures that can be drawn over the size of the vocabulary; the first is at first."""
-
-_CHOICES: Mapping[str, tuple[str, ...]] = {"marks": MARKS, "view": VIEWS, "measure": MEASURES}
-_TEXT_LIMITS = {"text": MAX_LINK_CHARS, "held": MAX_LINK_CHARS, "word": MAX_WORD}
 
 
 @dataclass(frozen=True)
@@ -113,7 +120,7 @@ def from_training(train: TrainState, text: str = "") -> dict[str, str]:
     """The query string that takes the corpus of another page, and a text, to this page."""
     usual = defaults(train.example)
     is_fixed = train.example != OWN and not examples.load(train.example).is_prose
-    return write(
+    return FORM.write(
         CompareState(
             example=train.example,
             corpus=train.text,
@@ -123,70 +130,52 @@ def from_training(train: TrainState, text: str = "") -> dict[str, str]:
     )
 
 
-def read(query: Mapping[str, str]) -> tuple[CompareState, tuple[str, ...]]:
-    """Return the state that a query string describes, and the names of the parameters that had to be put right."""
-    names = {"example", "corpus", "split", "t", "size", *_TEXT_LIMITS, *_CHOICES}
-    wrong = [name for name, value in query.items() if len(value) > MAX_PARAM_CHARS and name in names]
-    query = {name: value for name, value in query.items() if len(value) <= MAX_PARAM_CHARS}
-
-    example = query.get("example", OWN if query.get("corpus") else OPENING)
-    if example != OWN and example not in examples.NAMES:
-        wrong.append("example")
-        example = OPENING
-    usual = defaults(example)
-    reader = Reader(query, wrong, split=usual.split, text=usual.text)
-    if example == OWN:
-        reader.found["corpus"] = query.get("corpus", "")
-    is_free = example == OWN or examples.load(example).is_prose
-    reader.choices({"split": tuple(PRETOKENIZERS) if is_free else (usual.split,)})
-    if "t" in query:
-        reader.found["tokenizers"], is_right = _slots(query["t"])
-        reader.wrong += [] if is_right else ["t"]
-    if (number(query.get("size", "")) or 0) > MAX_SIZE:
-        reader.found["size"] = MAX_SIZE
-        reader.wrong.append("size")
-    else:
-        reader.numbers({"size": range(1, MAX_SIZE + 1)})
-    reader.texts(_TEXT_LIMITS)
-    reader.choices(_CHOICES)
-    return CompareState(example=example, **reader.found), tuple(reader.wrong)
-
-
-def write(asked: CompareState) -> dict[str, str]:
-    """Return the query string of a state: only what differs from how its example opens."""
-    usual = defaults(asked.example)
-    query = {"example": asked.example}
-    if asked.example == OWN and 0 < len(asked.corpus) <= MAX_LINK_CHARS:
-        query["corpus"] = asked.corpus
-    if asked.split != usual.split:
-        query["split"] = asked.split
-    if asked.size is not None:
-        query["size"] = str(asked.size)
-    slots = [slot for slot in asked.tokenizers if slot_parts(slot)[0] != FILE]
-    if slots and asked.tokenizers != OPENING_SLOTS:
-        query["t"] = ",".join(slots)
-    for name, most in _TEXT_LIMITS.items():
-        value = getattr(asked, name)
-        if value != getattr(usual, name) and len(value) <= most:
-            query[name] = value
-    for name, choices in _CHOICES.items():
-        value = getattr(asked, name)
-        if value and value != choices[0]:
-            query[name] = value
-    return query
-
-
-def _slots(text: str) -> tuple[tuple[str, ...], bool]:
-    """The tokenizers of a link, two at least, and whether all was right as it stood."""
-    asked = text.split(",")
-    good = [slot for slot in asked if _exists(slot)][:MAX_SLOTS]
-    is_right = len(good) == len(asked)  # one alone is what an upload stood beside; another joins it
-    spare = (slot for slot in OPENING_SLOTS if slot not in good)
-    while len(good) < MIN_SLOTS:
-        good.append(next(spare))
-    return tuple(good), is_right
-
-
 def _exists(slot: str) -> bool:
     algorithm, preset = slot_parts(slot)
     return algorithm in ALGORITHMS and preset in ALGORITHMS[algorithm].presets
+
+
+@dataclass(frozen=True)
+class _Slots:
+    """The tokenizers of a link: two at least, and no upload."""
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        asked = text.split(",")
+        good = [slot for slot in asked if _exists(slot)][:MAX_SLOTS]
+        is_right = len(good) == len(asked)  # one alone is what an upload stood beside; another joins it
+        spare = (slot for slot in OPENING_SLOTS if slot not in good)
+        while len(good) < MIN_SLOTS:
+            good.append(next(spare))
+        if not is_right:
+            raise BeyondError(tuple(good))
+        return tuple(good)
+
+    def format(self, value: tuple[str, ...]) -> str | None:
+        return ",".join(slot for slot in value if slot_parts(slot)[0] != FILE) or None
+
+
+def _with_split(state: CompareState, split: str) -> CompareState:
+    is_free = state.example == OWN or examples.load(state.example).is_prose
+    if not is_free and split != state.split:  # the words of a list cannot be split otherwise
+        raise ValueError(split)
+    return replace(state, split=split)
+
+
+FORM: Form[CompareState] = Form(
+    example=lambda state: state.example,
+    names=NAMES,
+    first=OPENING,
+    opening=defaults,
+    fields=(
+        own_text("corpus", Text(MAX_PARAM_CHARS, is_whole=True)),
+        Field("split", named(PRETOKENIZERS), lambda state: state.split, _with_split),
+        plain("size", Number(1, MAX_SIZE, is_capped=True)),
+        plain("t", _Slots(), "tokenizers"),
+        plain("text", Text()),
+        plain("held", Text()),
+        plain("word", Text(MAX_WORD)),
+        plain("marks", named(MARKS)),
+        plain("view", opened(VIEWS)),
+        plain("measure", opened(MEASURES)),
+    ),
+)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokviz import guides
-from tokviz.algorithms import ALGORITHMS
 from tokviz.guides import Card, Guide
-from tokviz.web.address.train_state import TrainForm
+from tokviz.web.address import train_state
+from tokviz.web.address.form import Form
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import lattice_state, wordpiece_state
 from tokviz.web.bytes import state as bytes_state
@@ -22,15 +22,16 @@ from tokviz.web.why import state as why_state
 
 __all__ = ["Place", "canonical", "form_of", "query_of", "read"]
 
-_FORMS: Mapping[str, Any] = {
-    "bpe-encode": encode_state,
-    "compare": compare_state,
-    "bytes": bytes_state,
-    "why": why_state,
+_FORMS: Mapping[str, Form[Any]] = {
+    **train_state.FORMS,
+    encode_state.PAGE: encode_state.FORM,
+    compare_state.PAGE: compare_state.FORM,
+    "bytes": bytes_state.FORM,
+    "why": why_state.FORM,
 }
-_HALVES: Mapping[tuple[str, str], Any] = {
-    ("wordpiece", wordpiece_state.ENCODE): wordpiece_state,
-    ("unigram", lattice_state.LATTICE): lattice_state,
+_HALVES: Mapping[tuple[str, str], Form[Any]] = {
+    ("wordpiece", wordpiece_state.ENCODE): wordpiece_state.FORM,
+    ("unigram", lattice_state.LATTICE): lattice_state.FORM,
 }
 
 
@@ -77,16 +78,12 @@ def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:
     return {**place.card.query, **kept, "guide": place.guide.name, "card": str(place.number)}
 
 
-def form_of(card: Card) -> Any:
-    """How the page of a card reads and writes its addresses: a :class:`tokviz.web.address.url.Form`."""
-    half = card.page, card.query.get("do", "")
-    if half in _HALVES:
-        return _HALVES[half]
-    return _FORMS[card.page] if card.page in _FORMS else TrainForm(ALGORITHMS[card.page])
+def form_of(page: str, query: Mapping[str, str]) -> Form[Any]:
+    """How a page reads and writes an address."""
+    return _HALVES.get((page, query.get("do", "")), _FORMS[page])
 
 
 def canonical(card: Card) -> dict[str, str]:
     """A card's address as its page writes it, in other words perhaps than the card's own."""
-    form = form_of(card)
-    written: dict[str, str] = form.write(form.read(card.query)[0])
-    return written
+    form = form_of(card.page, card.query)
+    return form.write(form.read(card.query)[0])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from tokviz import examples
+from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.address.site_map import PAGES, page
-from tokviz.web.address.train_state import OWN
 from tokviz.web.guides import frame as guide_frame
 from tokviz.web.shared import cells
 from tokviz.web.shared.cards import cards

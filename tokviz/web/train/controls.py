@@ -15,10 +15,11 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, Algorithm, Rules, Stop
 from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.errors import TokvizError
+from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER, Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.train_state import MAX_MERGES, OWN, SOURCE, TrainState, base_rules, defaults
+from tokviz.web.address.train_state import MAX_MERGES, TrainState, base_rules, defaults
 from tokviz.web.shared import i18n
 from tokviz.web.shared.messages import show_error
 

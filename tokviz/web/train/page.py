@@ -14,7 +14,7 @@ from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage import payload as stage_view
 from tokviz.web.address import onward, url
-from tokviz.web.address.train_state import TrainForm, TrainState
+from tokviz.web.address.train_state import FORMS, TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import messages, parts, stepping
 from tokviz.web.shared.heading import heading
@@ -65,7 +65,7 @@ def body(algorithm: Algorithm, kind: Kind, say: Catalog, *, is_new: bool) -> Non
     with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
         view = _prepare(algorithm, kind, chosen, wrong, say)
     if view is None:
-        url.publish(algorithm.name, TrainForm(algorithm), chosen)
+        url.publish(algorithm.name, FORMS[algorithm.name], chosen)
     else:
         _follow(view, kind, say)
         onward.row(algorithm.name, chosen, say)
@@ -101,7 +101,7 @@ def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not is_new and controls.is_filled(algorithm):
         return ()
-    asked, wrong = TrainForm(algorithm).read(url.current())
+    asked, wrong = FORMS[algorithm.name].read(url.current())
     controls.fill(asked)
     stepping.send(algorithm.name, asked.step)
     view = _view(algorithm)
@@ -133,7 +133,7 @@ def _follow(view: View, kind: Kind, say: Catalog) -> None:
     visit = st.session_state[kept][1]
     opened, jump = kind.more(view, step, visit, say)
     st.session_state[kept] = (opened, visit)
-    url.publish(page, TrainForm(view.algorithm), replace(view.state, step=step, view=opened))
+    url.publish(page, FORMS[page], replace(view.state, step=step, view=opened))
     if jump is not None and jump != step:
         stepping.send(page, jump)
         st.rerun(scope="fragment")

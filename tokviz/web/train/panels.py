@@ -11,6 +11,7 @@ import streamlit as st
 from tokviz import examples, wordpiece
 from tokviz.algorithms import Trace
 from tokviz.bpe import Pair
+from tokviz.examples import OWN
 from tokviz.merging import plain
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.algorithms import VIEWS
@@ -19,7 +20,7 @@ from tokviz.views.merges import tables as frames
 from tokviz.views.shared import board, charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address.train_state import OWN, TrainState
+from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, downloads, drawing, messages
 from tokviz.web.shared.selection import HEIGHT, selected_row
 from tokviz.web.shared.tabs import open_view

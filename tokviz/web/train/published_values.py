@@ -9,10 +9,10 @@ import streamlit as st
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.examples import Published, Recipe
+from tokviz.examples import OWN, Published, Recipe
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.train_state import OWN, TrainState
+from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages
 
 __all__ = ["beside_step", "beside_word", "card", "mark", "published", "table"]

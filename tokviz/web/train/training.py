@@ -10,10 +10,12 @@ import streamlit as st
 from tokviz import examples, unigram
 from tokviz.algorithms import ALGORITHMS, UNIGRAM, Rules
 from tokviz.corpus import Corpus, Note
+from tokviz.examples import OWN
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import train_state
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN, TrainState
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import messages
 from tokviz.web.train import controls

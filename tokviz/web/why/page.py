@@ -12,10 +12,11 @@ from tokviz import examples
 from tokviz.compare.three_vocabularies import RULES, RUNNER, Split, Vocabularies, hold_out
 from tokviz.corpus import MAX_TEXT_CHARS, Note
 from tokviz.errors import TokvizError
+from tokviz.examples import OWN
 from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN
+from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.server import cache
 from tokviz.web.shared import messages, parts
 from tokviz.web.shared.heading import heading
@@ -43,7 +44,7 @@ def render(say: Catalog) -> None:
     _introduce(chosen, wrong, say)
     if chosen.example == OWN and not chosen.text.strip() and _file() is None:
         st.info(say("why.empty"), icon=":material/edit_note:")
-        url.publish(_PAGE, why_state, chosen)
+        url.publish(_PAGE, why_state.FORM, chosen)
         return
     try:
         split, key, notes = _split(chosen)
@@ -54,7 +55,7 @@ def render(say: Catalog) -> None:
             english = _english() if chosen.example == "tea" else None
     except TokvizError as error:
         messages.show_error(error, say)
-        url.publish(_PAGE, why_state, chosen)
+        url.publish(_PAGE, why_state.FORM, chosen)
         return
     _warn(three, say)
     left, right = st.columns([3, 2], gap="medium")
@@ -62,7 +63,7 @@ def render(say: Catalog) -> None:
         size = _slider(three, say)
     with right:
         word = _own_word(say)
-    url.publish(_PAGE, why_state, replace(chosen, size=0 if size == three.usual else size, word=word))
+    url.publish(_PAGE, why_state.FORM, replace(chosen, size=0 if size == three.usual else size, word=word))
     with parts.part("words"):
         why_panels.words(split, three, size, word, say)
     with parts.part("sizes"):
@@ -80,7 +81,7 @@ def _read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(_PAGE) and _EXAMPLE in st.session_state:
         return ()
-    asked, wrong = why_state.read(url.current())
+    asked, wrong = why_state.FORM.read(url.current())
     st.session_state[_EXAMPLE] = asked.example
     st.session_state[_TEXT] = asked.text
     st.session_state[_SIZE] = asked.size

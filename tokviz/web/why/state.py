@@ -6,12 +6,12 @@ falls back to its default, and a notice says so. An uploaded file is in no link.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tokviz.web.address.train_state import MAX_LINK_CHARS, OWN
+from tokviz.examples import OWN
+from tokviz.web.address.form import Form, Number, Text, own_text, plain
 
-__all__ = ["MAX_SIZE", "MAX_WORD", "NAMES", "WhyState", "read", "write"]
+__all__ = ["FORM", "MAX_SIZE", "MAX_WORD", "NAMES", "WhyState"]
 
 NAMES = ("runner", "tea", "lighthouse", "kitchen", "zug", OWN)
 """The texts, in the order in which they are offered: ours for this page, then prose, then the visitor's own."""
@@ -32,53 +32,22 @@ class WhyState:
     word: str = ""
 
 
-def read(query: Mapping[str, str]) -> tuple[WhyState, tuple[str, ...]]:
-    """Return the state that a query string describes, and the names of the parameters that had to be put right.
+@dataclass(frozen=True)
+class _Word(Text):
+    """A word without the spaces around it."""
 
-    >>> read({"example": "tea", "size": "many"})
-    (WhyState(example='tea', text='', size=0, word=''), ('size',))
-    """
-    wrong = []
-    text = query.get("corpus", "")
-    if len(text) > MAX_LINK_CHARS:
-        wrong.append("corpus")
-        text = ""
-    example = query.get("example", OWN if text else NAMES[0])
-    if example not in NAMES:
-        wrong.append("example")
-        example = NAMES[0]
-    size = 0
-    if "size" in query:
-        size = _size(query["size"])
-        if not size:
-            wrong.append("size")
-    word = query.get("word", "").strip()
-    if len(word) > MAX_WORD:
-        wrong.append("word")
-        word = ""
-    return WhyState(example, text if example == OWN else "", size, word), tuple(wrong)
+    def parse(self, text: str) -> str:
+        return super().parse(text.strip())
 
 
-def write(state: WhyState) -> dict[str, str]:
-    """Return the query string of a state: only what differs from how its text opens.
-
-    >>> write(WhyState("tea", size=200, word="绿茶"))
-    {'example': 'tea', 'size': '200', 'word': '绿茶'}
-    """
-    query = {"example": state.example}
-    if state.example == OWN and 0 < len(state.text) <= MAX_LINK_CHARS:
-        query["corpus"] = state.text
-    if state.size:
-        query["size"] = str(state.size)
-    if state.word:
-        query["word"] = state.word
-    return query
-
-
-def _size(text: str) -> int:
-    """A size of 1 to :data:`MAX_SIZE`; 0 for anything else."""
-    try:
-        size = int(text)
-    except ValueError:
-        return 0
-    return size if 1 <= size <= MAX_SIZE else 0
+FORM: Form[WhyState] = Form(
+    example=lambda state: state.example,
+    names=NAMES,
+    first=NAMES[0],
+    opening=WhyState,
+    fields=(
+        own_text("corpus", Text(is_whole=True), "text"),
+        plain("size", Number(1, MAX_SIZE)),
+        plain("word", _Word(MAX_WORD, is_whole=True)),
+    ),
+)
