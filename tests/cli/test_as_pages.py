@@ -103,6 +103,15 @@ def test_codes_and_merges(rules: str, cli: Cli, downloads: Downloads) -> None:
             },
             ("-t", "bpe:huggingface", "bpe:subword-nmt", "--text", "think"),
         ),
+        ({"example": "own", "corpus": OWN, "split": "words"}, ("--split", "words")),
+        ({"example": "hug", "held": OWN, "text": "hugs"}, ("-e", "hug", "--held", "-", "--text", "hugs")),
+        (
+            {"example": "course", "t": "bpe:sennrich,wordpiece:huggingface,unigram:course,bpe:course", "size": "60"},
+            (
+                *("-e", "course", "--text", "This is not a token of the tokenizer.", "--size", "60"),
+                *("-t", "bpe:sennrich", "wordpiece:huggingface,unigram:course", "bpe:course"),
+            ),
+        ),
     ],
 )
 def test_a_comparison(

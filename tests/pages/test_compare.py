@@ -15,7 +15,7 @@ from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.compare import models as compare_models
+from tokviz.web.compare import memory as compare_memory
 from tokviz.web.compare.state import VIEWS
 
 EN = load("en")
@@ -117,7 +117,7 @@ def test_moving_the_slider_merges_nothing_again(monkeypatch: pytest.MonkeyPatch)
 
         return replace(one, train=train)
 
-    monkeypatch.setattr(compare_models, "ALGORITHMS", {name: counted(one) for name, one in ALGORITHMS.items()})
+    monkeypatch.setattr(compare_memory, "ALGORITHMS", {name: counted(one) for name, one in ALGORITHMS.items()})
     at = own(f"{PARAGRAPH} Nobody has trained on this one before.", size="40", t="bpe:course,wordpiece:course")
     assert sorted(trained) == ["bpe", "wordpiece"]
     for size in (45, 38, 60, 41):

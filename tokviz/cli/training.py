@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Trace
 from tokviz.cli import files
 from tokviz.cli.options import choose, number
-from tokviz.corpus import Corpus, Kind, Note, Parsed, decode_bytes, parse_upload
+from tokviz.corpus import Corpus, Note, Parsed, parse_upload
 from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import SOURCE
 from tokviz.presets import resolve
 from tokviz.pretokenize import find
 
-__all__ = ["Given", "Trained", "given", "train"]
+__all__ = ["Given", "Trained", "check_one", "given", "reader", "train"]
 
 _ALL = "all"
 
@@ -23,14 +24,11 @@ _ALL = "all"
 @dataclass(frozen=True)
 class Given:
     """A corpus that was named. example: its name, empty for one of one's own. split: how its text was cut, and how a
-    text is to be cut. text: the running text, where it was one. kind: as what it was read. notes: what its reader says.
-    """
+    text is to be cut. notes: what its reader says."""
 
     corpus: Corpus
     split: str
     example: str = ""
-    text: str = ""
-    kind: Kind = "counts"
     notes: tuple[Note, ...] = ()
 
 
@@ -49,18 +47,39 @@ def given(file: str | None, example: str | None, split: str | None, usual_split:
 
     split: as asked for; usual_split: of this example, where none was asked for. Raises TokvizError.
     """
+    check_one(file, example, split)
+    if example is not None:
+        return _of_example(example, split or usual_split)
+    split = split or "whitespace"
+    found = reader(file)(split)
+    return Given(found.corpus, split, "", found.notes)
+
+
+def check_one(file: str | None, example: str | None, split: str | None) -> None:
+    """Raise TokvizError for two corpora, or a pre-tokenisation that there is not."""
     if split is not None:
         find(split)
     if file is not None and example is not None:
         raise TokvizError("cli-two-corpora")
-    if example is not None:
-        return _of_example(example, split or usual_split)
+
+
+def reader(file: str | None) -> Callable[[str], Parsed]:
+    """What reads the corpus in a file, or on standard input, with a pre-tokenizer of some name; both raise
+    TokvizError."""
     if file is None and not files.is_piped():
         raise _nothing()
     name = files.STDIN if file is None else file
-    split = split or "whitespace"
-    found, text = _parsed(name, split)
-    return Given(found.corpus, split, "", text, found.kind, found.notes)
+    data = files.read(name)
+    if name == files.STDIN:
+        if not data.strip():  # nobody piped anything, as where a job has no input at all
+            raise _nothing()
+        return lambda split: parse_upload("", data, split)
+
+    def read(split: str) -> Parsed:
+        with files.named(name):
+            return parse_upload(name, data, split)
+
+    return read
 
 
 def train(arguments: Namespace, file: str | None) -> Trained:
@@ -114,16 +133,4 @@ def _check_size(trace: Trace, vocab_size: int | None) -> None:
 
 def _of_example(name: str, split: str) -> Given:
     example = examples.load(name)
-    return Given(example.cut(split), split, name, example.text or "")
-
-
-def _parsed(name: str, split: str) -> tuple[Parsed, str]:
-    data = files.read(name)
-    if name == files.STDIN:
-        if not data.strip():  # nobody piped anything, as where a job has no input at all
-            raise _nothing()
-        found = parse_upload("", data, split)
-    else:
-        with files.named(name):
-            found = parse_upload(name, data, split)
-    return found, (decode_bytes(data)[0] if found.kind == "prose" else "")
+    return Given(example.cut(split), split, name)

@@ -3,11 +3,14 @@ differ. Pure functions over models and traces; nothing here draws anything.
 """
 
 from tokviz.compare.alignment import Cell, Column, Segmentation, Token, Word, columns, segment
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.differing import Differing, differing
+from tokviz.compare.engine import Compared, Engine, Source, held_out
 from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
 from tokviz.compare.measures import MEASURES, Agreement, Overlap, agreement, measure, overlap
 from tokviz.compare.notation import Neutral, neutral
 from tokviz.compare.reading import Reading, Split, plain, read, vocabulary
-from tokviz.compare.reasons import Difference, Reason, differences, reason
+from tokviz.compare.reasons import Reason, reason
 from tokviz.compare.sizes import (
     SizeRange,
     Tokenizer,
@@ -17,6 +20,7 @@ from tokviz.compare.sizes import (
     size_range,
     usual_size,
 )
+from tokviz.compare.slots import Slot
 from tokviz.compare.sources import Model
 
 __all__ = [
@@ -25,7 +29,10 @@ __all__ = [
     "ByMerges",
     "Cell",
     "Column",
-    "Difference",
+    "Compared",
+    "Comparison",
+    "Differing",
+    "Engine",
     "LongestMatch",
     "LookedUp",
     "Merge",
@@ -39,6 +46,8 @@ __all__ = [
     "Reason",
     "Segmentation",
     "SizeRange",
+    "Slot",
+    "Source",
     "Split",
     "Token",
     "Tokenizer",
@@ -47,7 +56,8 @@ __all__ = [
     "at_size",
     "columns",
     "common_sizes",
-    "differences",
+    "differing",
+    "held_out",
     "measure",
     "neutral",
     "overlap",

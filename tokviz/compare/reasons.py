@@ -1,4 +1,4 @@
-"""The words that two tokenizers cut differently, and why: the facts that decided, read off models and traces.
+"""Why two tokenizers cut a word differently: the facts that decided, read off models and traces.
 
 A reason is about the first place in the word where one of the two has a boundary and the other has none. What each did
 there is its account (:mod:`tokviz.compare.facts`); the kind says which of the facts in them is the reason.
@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import Literal
 
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Probability
-from tokviz.compare.reading import Reading, Split
+from tokviz.compare.reading import Split
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.sources import UNIT
 from tokviz.compare.tokenizer_side import Side
 
-__all__ = ["Difference", "Kind", "Reason", "differences", "differs", "reason"]
+__all__ = ["Kind", "Reason", "differs", "reason"]
 
 Kind = Literal[
     "pre-tokenisation",
@@ -30,16 +30,6 @@ Kind = Literal[
     "not-merged",
     "options",
 ]
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A word that two tokenizers cut differently, and how often it occurs."""
-
-    word: str
-    count: int
-    left: Split
-    right: Split
 
 
 @dataclass(frozen=True)
@@ -73,26 +63,6 @@ def differs(left: Split, right: Split) -> bool:
     """Whether a word is cut at other places, or only one of the two knows all of it. How tokens are written is no
     difference, and neither are marks that are tokens of their own."""
     return left.cuts != right.cuts or left.is_known != right.is_known
-
-
-def differences(left: Reading, right: Reading) -> tuple[Difference, ...]:
-    """The words that two tokenizers cut differently, the most frequent first, then in the order of the text.
-
-    >>> from tokviz import Corpus, wordpiece
-    >>> from tokviz.compare.reading import read
-    >>> hug = Corpus({"hug": 10, "hugs": 5, "bugs": 7})
-    >>> one, other = wordpiece.Model(["hug", "##s", "[UNK]"]), wordpiece.Model(["hug", "hugs", "[UNK]"])
-    >>> [(found.word, found.left.tokens, found.right.tokens) for found in differences(read(one, hug), read(other, hug))]
-    [('hugs', ('hug', '##s'), ('hugs',))]
-    """
-    if left.corpus.keys() != right.corpus.keys():
-        raise ValueError("the two readings are of different texts")
-    found = [
-        Difference(word, count, left.splits[word], right.splits[word])
-        for word, count in left.corpus.items()
-        if differs(left.splits[word], right.splits[word])
-    ]
-    return tuple(sorted(found, key=lambda difference: -difference.count))
 
 
 def reason(word: str, left: Tokenizer, right: Tokenizer) -> Reason | None:

@@ -9,15 +9,19 @@ from hypothesis import strategies as st
 from tests.strategies import texts
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.compare.alignment import segment
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.differing import differing, first_pair
+from tokviz.compare.engine import Engine, Source
 from tokviz.compare.reading import read
 from tokviz.compare.reasons import Reason, differs, reason
 from tokviz.compare.sizes import Tokenizer, at_size
+from tokviz.compare.slots import USUAL, Slot
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
 from tokviz.views.compare import marks as compare_marks
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.compare.reasons import sentence, tokens
-from tokviz.views.compare.words import differing, first_pair, pairs, table
+from tokviz.views.compare.words import explained, table
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -30,25 +34,6 @@ def three(size: int = 14) -> list[Tokenizer]:
         at_size(wordpiece.train(HUG), size),
         at_size(unigram.train(HUG, vocab_size=size, rules="soft-em"), size),
     ]
-
-
-def test_words_come_by_how_often_they_occur() -> None:
-    found = differing([read(one.model, HUG) for one in three()])
-    assert [(one.word, one.count) for one in found] == [("pun", 12), ("hug", 10), ("pug", 5), ("hugs", 5), ("bun", 4)]
-    assert found[0].splits[1].tokens == ("p", "##u", "##n")
-
-
-def test_a_tokenizer_does_not_differ_from_itself() -> None:
-    reading = read(three()[0].model, HUG)
-    assert differing([reading, reading, reading]) == ()
-
-
-def test_those_that_cut_alike_are_told_once() -> None:
-    one, other = wordpiece.Model(["hug", "##s", "[UNK]"]), wordpiece.Model(["hugs", "[UNK]"])
-    splits = [read(model, ["hugs"]).splits["hugs"] for model in (one, other, one, other)]
-    assert pairs(splits) == [(0, 1)]
-    splits = [read(model, ["hugs"]).splits["hugs"] for model in (one, one, other)]
-    assert first_pair(splits) == (0, 2)
 
 
 @given(st.lists(texts(6), min_size=1, max_size=4))
@@ -82,6 +67,15 @@ def test_the_table_says_what_it_is_given(language: str) -> None:
     assert list(shown.iloc[3]) == ["hugs", 5, "hugs", "hu ##gs", "hug s", language]
     neutral = table(found, names, why, [one.model for one in made])
     assert list(neutral.iloc[3]) == ["hugs", 5, "hugs", "hu gs", "hug s", language]
+
+
+def test_a_comparison_is_explained_as_far_as_asked() -> None:
+    engine = Engine(Source.of_example("hug", "whitespace"))
+    found = Comparison(engine, tuple(engine.tokenizer(Slot.of(name), 14, name) for name in USUAL), "hugs")
+    shown = explained(found, 2, EN, is_neutral=True)
+    assert list(shown["word"]) == ["pun", "hug"]
+    assert shown["wordpiece:course"][0] == "p u n"
+    assert shown["reason"][1].startswith("bpe:course merges")
 
 
 def test_each_kind_of_reason_has_its_words() -> None:

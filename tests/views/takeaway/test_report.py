@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from tests.strategies import texts
 from tokviz import Corpus, bpe, wordpiece
 from tokviz.compare.alignment import segment
+from tokviz.compare.differing import differing
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import read
 from tokviz.compare.sources import Model
-from tokviz.views.compare.words import differing, table
+from tokviz.views.compare.words import table
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.takeaway import report
 
@@ -62,7 +63,7 @@ class Reader(HTMLParser):
         self.text.append(data)
 
 
-def comparison(text: str = "hugs mug", names: tuple[str, ...] = ("BPE", "WordPiece")) -> report.Comparison:
+def comparison(text: str = "hugs mug", names: tuple[str, ...] = ("BPE", "WordPiece")) -> report.Contents:
     readings = {
         place: {name: read(model, corpus) for name, model in zip(names, MODELS, strict=True)}
         for place, corpus in (("train", HUG), ("held", Corpus({"hugs": 2, "mug": 1})))
@@ -73,7 +74,7 @@ def comparison(text: str = "hugs mug", names: tuple[str, ...] = ("BPE", "WordPie
         columns=["size", "measure", "value", "tokenizer"],
     )
     found = tuple(segment(text, model) for model in MODELS)
-    return report.Comparison(names, (("Corpus", "hug"), ("Size", EVIL)), text, found, readings, words, lines)
+    return report.Contents(names, (("Corpus", "hug"), ("Size", EVIL)), text, found, readings, words, lines)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,20 +12,19 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 
 def script(language: str, held: str, quick: int) -> None:
     """The page; AppTest runs its source, so it brings its imports along."""
+    from tokviz.compare.comparison import Comparison
+    from tokviz.compare.engine import Engine, Source, held_out
+    from tokviz.compare.slots import USUAL, Slot
     from tokviz.views.compare import curves as lines
     from tokviz.views.shared.catalog import load as catalog_of
-    from tokviz.web.compare import measures, models
-    from tokviz.web.compare import state as compare_state
+    from tokviz.web.compare import measures
+    from tokviz.web.compare.memory import Shared
 
     lines.QUICK = quick
-    state, _ = compare_state.FORM.read({})
-    source = models.material(state, None)
     say = catalog_of(language)
-    made = [
-        models.tokenizer_of(models.Slot(name), source, 12, state.split, name, say)
-        for name in ("bpe:course", "wordpiece:course", "unigram:soft-em")
-    ]
-    measures.show(made, source, measures.held_out(held), say)
+    engine = Engine(Source.of_example("hug", "whitespace"), Shared(say))
+    made = tuple(engine.tokenizer(Slot.of(name), 12, name) for name in USUAL)
+    measures.show(Comparison(engine, made, "hugs", held_out(held)), say)
 
 
 def run(language: str = "en", held: str = "hugs bugs", quick: int = 20_000) -> AppTest:

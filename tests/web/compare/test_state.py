@@ -12,6 +12,7 @@ from tests.web.address.test_train_state import sendable, through_an_address
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, Algorithm
 from tokviz.compare.measures import MEASURES as CORE_MEASURES
+from tokviz.compare.slots import FEWEST, MAX_SIZE, MOST, USUAL
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.web.address import train_state
@@ -19,12 +20,8 @@ from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.compare.state import (
     FORM,
     MARKS,
-    MAX_SIZE,
-    MAX_SLOTS,
     MAX_WORD,
     MEASURES,
-    MIN_SLOTS,
-    OPENING_SLOTS,
     VIEWS,
     CompareState,
     defaults,
@@ -48,7 +45,7 @@ def compare_states(draw: st.DrawFn) -> CompareState:
         corpus=draw(st.text(sendable, max_size=60)) if example == OWN else "",
         split=draw(st.sampled_from(list(PRETOKENIZERS))) if is_free else usual.split,
         size=draw(st.none() | st.integers(1, MAX_SIZE)),
-        tokenizers=tuple(draw(st.lists(st.sampled_from(SLOTS), min_size=MIN_SLOTS, max_size=MAX_SLOTS))),
+        tokenizers=tuple(draw(st.lists(st.sampled_from(SLOTS), min_size=FEWEST, max_size=MOST))),
         text=draw(st.just(usual.text) | st.text(sendable, max_size=60)),
         held=draw(st.text(sendable, max_size=60)),
         marks=draw(st.sampled_from(MARKS)),
@@ -67,7 +64,7 @@ def test_a_link_restores_the_state_it_was_made_from(asked: CompareState) -> None
 def test_whatever_a_link_says_there_is_a_state_that_can_be_written(query: dict[str, str]) -> None:
     asked, wrong = read(query)
     assert set(wrong) <= set(query)
-    assert MIN_SLOTS <= len(asked.tokenizers) <= MAX_SLOTS
+    assert FEWEST <= len(asked.tokenizers) <= MOST
     again, still_wrong = read(write(asked))
     assert not still_wrong
     assert write(again) == write(asked)
@@ -82,14 +79,14 @@ def test_what_an_example_opens_with_is_not_in_its_link(example: str) -> None:
 def test_the_first_visit() -> None:
     asked, wrong = read({})
     assert not wrong
-    assert asked == CompareState(example="hug", tokenizers=OPENING_SLOTS, text="hugs bugs mug unhug puns")
-    assert OPENING_SLOTS == ("bpe:course", "wordpiece:course", "unigram:soft-em")
+    assert asked == CompareState(example="hug", tokenizers=USUAL, text="hugs bugs mug unhug puns")
+    assert USUAL == ("bpe:course", "wordpiece:course", "unigram:soft-em")
 
 
 @pytest.mark.parametrize(
     ("asked", "got"),
     [
-        ("", OPENING_SLOTS[:2]),
+        ("", USUAL[:2]),
         ("bpe:nonsense,unigram:course", ("unigram:course", "bpe:course")),
         ("file:1,bpe:minbpe,unigram:course", ("bpe:minbpe", "unigram:course")),
         (",".join(SLOTS[:6]), SLOTS[:4]),

@@ -9,6 +9,8 @@ from __future__ import annotations
 import pandas as pd
 
 from tokviz import unigram
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.engine import Compared
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import read
 from tokviz.compare.sizes import SizeRange, Trace, at_size, possible_sizes
@@ -16,7 +18,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.views.compare.charts import curve_sizes
 
-__all__ = ["FARTHEST", "QUICK", "is_quick", "measured", "points"]
+__all__ = ["FARTHEST", "QUICK", "is_quick", "lines", "measured", "points"]
 
 QUICK = 20_000
 """Symbols of different words: up to this many, lines take no time that anybody would notice."""
@@ -24,9 +26,22 @@ FARTHEST = 5_000
 """Lines go no farther than to this size, in tokens."""
 
 
-def is_quick(source: Corpus, text: Corpus) -> bool:
-    """Whether lines are computed in a moment. source: the words of the training, text: those that are measured."""
-    return sum(map(len, source)) + sum(map(len, text)) <= QUICK
+def is_quick(found: Comparison) -> bool:
+    """Whether lines are computed in a moment."""
+    return sum(map(len, found.engine.source.text.words)) + sum(map(len, found.measured.words)) <= QUICK
+
+
+def lines(found: Comparison, *, has_time: bool = False) -> pd.DataFrame | None:
+    """The measures over sizes of those that are trained here, on the held-out text if there is one, since that is what
+    sizes are chosen by: size, measure, value, tokenizer.
+
+    None if none is trained, or if a long text makes it slow and nobody has the time.
+    """
+    trained = [one for one in found.tokenizers if one.possible is not None]
+    quick = is_quick(found)
+    if not trained or not (quick or has_time):
+        return None
+    return pd.concat([_line(found, one, quick=quick).assign(tokenizer=one.label) for one in trained], ignore_index=True)
 
 
 def points(trace: Trace, possible: SizeRange, size: int, *, quick: bool) -> tuple[int, ...]:
@@ -60,3 +75,14 @@ def measured(trace: Trace, split: str, text: Corpus, sizes: tuple[int, ...], cor
             rows[tokenizer.size or size, measure] = float("nan") if value is None else float(value)
     table = [(size, measure, value) for (size, measure), value in sorted(rows.items())]
     return pd.DataFrame(table, columns=["size", "measure", "value"])
+
+
+def _line(found: Comparison, one: Compared, *, quick: bool) -> pd.DataFrame:
+    """All measures of one tokenizer over the sizes."""
+    trace, source, text = one.tokenizer.trace, found.engine.source, found.measured
+    assert trace is not None
+    assert one.possible is not None
+    sizes = points(trace, one.possible, one.size, quick=quick)
+    corpus = source.corpus if quick else None
+    key = (*one.key, *text.key, int(quick))
+    return found.engine.memory.kept("line", key, lambda: measured(trace, source.split, text.words, sizes, corpus))

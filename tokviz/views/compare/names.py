@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tokviz.compare.slots import Slot
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["FILE", "labels"]
+__all__ = ["labels"]
 
-FILE = "file"
-"""What stands for an algorithm where a tokenizer comes out of a file."""
 _LENGTH = 24
 
 
-def labels(sources: Sequence[tuple[str, str]], say: Catalog) -> tuple[str, ...]:
-    """A name for each tokenizer, all different. sources: algorithm and preset, or :data:`FILE` and the file's name.
+def labels(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
+    """A name for each tokenizer, all different.
 
     >>> from tokviz.views.shared.catalog import load
-    >>> labels([("bpe", "course"), ("bpe", "sennrich"), ("unigram", "course"), ("file", "a.json")], load("en"))
-    ('BPE (Hugging Face course)', 'BPE (Sennrich et al. 2016 (paper))', 'Unigram', 'a.json')
+    >>> labels([Slot("bpe", "course"), Slot("bpe", "sennrich"), Slot("unigram", "course")], load("en"))
+    ('BPE (Hugging Face course)', 'BPE (Sennrich et al. 2016 (paper))', 'Unigram')
     """
     found: list[str] = []
-    for algorithm, name in sources:
-        if algorithm == FILE:
-            label = shorten(visible(name), _LENGTH) if name else say("cmp.file")
+    for slot in slots:
+        if not slot.is_trained:
+            label = shorten(visible(slot.files[0].name), _LENGTH) if slot.files else say("cmp.file")
         else:
-            label = say(f"cmp.algorithm.{algorithm}")
-            if sum(algorithm == other for other, _ in sources) > 1:
-                label = say("cmp.label", name=label, preset=say.choice("preset", name))
+            label = say(f"cmp.algorithm.{slot.algorithm}")
+            if sum(slot.algorithm == other.algorithm for other in slots) > 1:
+                label = say("cmp.label", name=label, preset=say.choice("preset", slot.preset))
         number = sum(known.split(" · ")[0] == label for known in found)
         found.append(f"{label} · {number + 1}" if number else label)
     return tuple(found)

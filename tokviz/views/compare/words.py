@@ -1,62 +1,47 @@
-"""The words that several tokenizers cut differently, as rows and as a table."""
+"""The words that several tokenizers cut differently, as a table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
 
 import pandas as pd
 
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.differing import Differing, first_pair
 from tokviz.compare.notation import neutral
-from tokviz.compare.reading import Reading, Split
-from tokviz.compare.reasons import differs
+from tokviz.compare.reading import Split
+from tokviz.compare.reasons import reason
 from tokviz.compare.sources import Model
-from tokviz.views.compare.reasons import tokens
+from tokviz.errors import TokvizError
+from tokviz.views.compare.reasons import sentence, tokens
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.messages import error_text
 
-__all__ = ["Differing", "differing", "first_pair", "pairs", "table"]
+__all__ = ["MAX_EXPORTED", "explained", "table"]
 
-
-@dataclass(frozen=True)
-class Differing:
-    """A word, how often it occurs, and the split of each tokenizer."""
-
-    word: str
-    count: int
-    splits: tuple[Split, ...]
+MAX_EXPORTED = 5_000
+"""How many words go into a file; to explain a word takes time."""
 
 
-def differing(readings: Sequence[Reading]) -> tuple[Differing, ...]:
-    """The words that not all cut alike, the most frequent first, then in the order of the text.
+def explained(found: Comparison, most: int, say: Catalog, *, is_neutral: bool) -> pd.DataFrame:
+    """The most frequent words that differ, with the reasons as sentences: see `table`.
 
-    >>> from tokviz import Corpus, wordpiece
-    >>> from tokviz.compare.reading import read
-    >>> hug = Corpus({"hug": 10, "hugs": 5, "bugs": 7})
-    >>> models = [wordpiece.Model(["hug", "##s", "[UNK]"]), wordpiece.Model(["hug", "hugs", "[UNK]"])]
-    >>> [(found.word, found.count) for found in differing([read(model, hug) for model in models])]
-    [('hugs', 5)]
+    is_neutral: whether tokens are written in one neutral notation.
     """
-    found = []
-    for word, count in readings[0].corpus.items():
-        splits = tuple(reading.splits[word] for reading in readings)
-        if any(differs(splits[0], other) for other in splits[1:]):
-            found.append(Differing(word, count, splits))
-    return tuple(sorted(found, key=lambda one: -one.count))
+    names = found.names
 
+    def why(one: Differing) -> str:
+        left, right = first_pair(one.splits)
+        try:
+            known = reason(one.word, found.tokenizers[left].tokenizer, found.tokenizers[right].tokenizer)
+        except TokvizError as error:
+            return error_text(error, say)
+        return sentence(known, names[left], names[right], say) if known else ""
 
-def pairs(splits: Sequence[Split]) -> list[tuple[int, int]]:
-    """The pairs of tokenizers, by number, that cut a word differently; of some that cut alike only the first counts."""
-    first = [
-        next(other for other in range(number + 1) if not differs(splits[other], split))
-        for number, split in enumerate(splits)
-    ]
-    return list(combinations(sorted(set(first)), 2))
-
-
-def first_pair(splits: Sequence[Split]) -> tuple[int, int]:
-    """The pair that a table tells of."""
-    return pairs(splits)[0]
+    key = (*found.key, say.language, most, int(is_neutral))
+    models = found.models if is_neutral else None
+    return found.engine.memory.kept("table", key, lambda: table(found.differing[:most], names, why, models))
 
 
 def table(

@@ -12,12 +12,14 @@ from typing import get_args
 import pandas as pd
 
 from tokviz.compare.alignment import Segmentation, columns
+from tokviz.compare.comparison import Comparison
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.compare.sources import Model
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.charts import Pairwise
 from tokviz.views.compare.rows import MOST_DRAWN, rows_payload
+from tokviz.views.compare.words import explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import report_figures, report_rows
@@ -25,14 +27,14 @@ from tokviz.views.takeaway.export import table_csv
 from tokviz.views.takeaway.report_figures import Bar, Plot
 from tokviz.views.takeaway.report_rows import Line
 
-__all__ = ["MOST_WORDS", "Comparison", "html", "measures_csv", "words_csv"]
+__all__ = ["MOST_WORDS", "Contents", "contents_of", "html", "measures_csv", "words_csv"]
 
 MOST_WORDS = 1_000
 """How many words that differ the page lists; the CSV has all."""
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class Contents:
     """What a report is about.
 
     names: of the tokenizers, all different. settings: what was chosen, each with its name, in the reader's language.
@@ -52,7 +54,31 @@ class Comparison:
     models: tuple[Model, ...] | None = field(default=None, repr=False)
 
 
-def html(comparison: Comparison, say: Catalog) -> str:
+def contents_of(
+    found: Comparison, example: str, lines: pd.DataFrame | None, say: Catalog, *, is_neutral: bool
+) -> Contents:
+    """What a report tells of a comparison. example: the name of the one that it is on, empty for a text of one's own.
+    lines: as :func:`tokviz.views.compare.curves.lines` makes them. Raises TokvizError."""
+    split = found.engine.source.split
+    settings = [(say("control.corpus"), say.choice("example", example or "own"))]
+    if not example or split != "whitespace":
+        settings.append((say("control.split"), say.choice("split", split)))
+    for one in found.tokenizers:
+        size = one.tokenizer.size
+        settings.append((one.label, say.count("count.tokens", size) if size else say("cmp.range.unknown")))
+    return Contents(
+        names=found.names,
+        settings=tuple(settings),
+        text=found.text,
+        segmentations=found.segmentations,
+        readings=found.readings,
+        differing=explained(found, MOST_WORDS, say, is_neutral=is_neutral),
+        lines=lines,
+        models=found.models if is_neutral else None,
+    )
+
+
+def html(contents: Contents, say: Catalog) -> str:
     """The page, complete.
 
     >>> from tokviz import wordpiece
@@ -61,23 +87,23 @@ def html(comparison: Comparison, say: Catalog) -> str:
     >>> from tokviz.views.shared.catalog import load
     >>> model = wordpiece.Model(["<b>"], pretokenizer="whitespace")
     >>> readings = {"train": {"one": read(model, ["<b>"])}}
-    >>> page = html(Comparison(("one",), (), "<b>", (segment("<b>", model),), readings), load("en"))
+    >>> page = html(Contents(("one",), (), "<b>", (segment("<b>", model),), readings), load("en"))
     >>> page.startswith("<!DOCTYPE html>"), "<b>" in page, "&lt;b&gt;" in page
     (True, False, True)
     """
-    rows, is_whole = _rows(comparison, say)
+    rows, is_whole = _rows(contents, say)
     return takeaway.page(
         "report",
-        say("cv.report.title", names=say.listed(list(comparison.names))),
+        say("cv.report.title", names=say.listed(list(contents.names))),
         say,
-        told=comparison.settings,
-        names=comparison.names,
+        told=contents.settings,
+        names=contents.names,
         rows=rows,
         beginning="" if is_whole else say("cv.report.beginning", most=f"{MOST_DRAWN:,}"),
-        words=_words(comparison.differing, say),
-        measures=_measures(comparison.readings, say),
-        pairs=_pairs(comparison.readings, say),
-        plots=_plots(comparison, say),
+        words=_words(contents.differing, say),
+        measures=_measures(contents.readings, say),
+        pairs=_pairs(contents.readings, say),
+        plots=_plots(contents, say),
     )
 
 
@@ -125,9 +151,9 @@ class _Figure:
     note: str = ""
 
 
-def _rows(comparison: Comparison, say: Catalog) -> tuple[list[Line], bool]:
-    segmentations, text = comparison.segmentations, comparison.text
-    payload = rows_payload(text, columns(text, segmentations), segmentations, comparison.names, say, comparison.models)
+def _rows(contents: Contents, say: Catalog) -> tuple[list[Line], bool]:
+    segmentations, text = contents.segmentations, contents.text
+    payload = rows_payload(text, columns(text, segmentations), segmentations, contents.names, say, contents.models)
     return report_rows.rows(payload, MOST_DRAWN)
 
 
@@ -184,14 +210,14 @@ def _defined(what: str, say: Catalog) -> str:
     return f"{say(f'cv.define.{what}')} {say(f'cv.source.{what}').strip()}"
 
 
-def _plots(comparison: Comparison, say: Catalog) -> list[_Figure]:
-    found = comparison.lines
+def _plots(contents: Contents, say: Catalog) -> list[_Figure]:
+    found = contents.lines
     if found is None or found.empty:
         return []
     return [
         _Figure(
             say(f"cv.measure.{measure}"),
-            report_figures.lines(found[found["measure"] == measure], measure, comparison.names, say),
+            report_figures.lines(found[found["measure"] == measure], measure, contents.names, say),
         )
         for measure in MEASURES
         if measure != "vocabulary"

@@ -7,6 +7,7 @@ drawn. The size is asked for last, when the possible sizes are known.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -14,28 +15,18 @@ import streamlit as st
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
+from tokviz.compare.slots import FEWEST, FILE, MOST, USUAL, File, Slot
 from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.examples import OWN
 from tokviz.formats.detect import SUFFIXES
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.views.compare import names as compare_names
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import sample_texts
-from tokviz.web.compare.models import Slot
-from tokviz.web.compare.state import (
-    FILE,
-    MAX_SLOTS,
-    MIN_SLOTS,
-    OPENING_SLOTS,
-    PAGE,
-    CompareState,
-    defaults,
-    slot_parts,
-)
+from tokviz.web.compare.state import PAGE, CompareState, defaults
 from tokviz.web.shared import i18n
 from tokviz.web.train import controls
 
-__all__ = ["SideBar", "ask", "fill", "is_filled", "labels", "show", "size_slider"]
+__all__ = ["SideBar", "ask", "fill", "is_filled", "show", "size_slider"]
 
 _SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
 _KEPT = "cmp_kept_corpus"  # what was typed, kept while its text field is not on the page
@@ -93,11 +84,9 @@ def show(say: Catalog) -> SideBar:
         count = st.session_state[_COUNT]
         drawn = [_row(place, say) for place in range(count)]
         more, fewer = st.columns(2)
-        more.button(
-            say("cmp.more"), on_click=_more, disabled=count >= MAX_SLOTS, icon=":material/add:", width="stretch"
-        )
+        more.button(say("cmp.more"), on_click=_more, disabled=count >= MOST, icon=":material/add:", width="stretch")
         fewer.button(
-            say("cmp.fewer"), on_click=_fewer, disabled=count <= MIN_SLOTS, icon=":material/remove:", width="stretch"
+            say("cmp.fewer"), on_click=_fewer, disabled=count <= FEWEST, icon=":material/remove:", width="stretch"
         )
     slots = tuple(slot for slot, _ in drawn)
     asked = CompareState(
@@ -108,15 +97,6 @@ def show(say: Catalog) -> SideBar:
         tokenizers=tuple(slot.name for slot in slots),
     )
     return asked, slots, file, lambda place, text: drawn[place][1].caption(text)
-
-
-def labels(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
-    """A name for each tokenizer, as short as can be told apart."""
-    named = [
-        (FILE, slot.files[0][1] if slot.files else "") if slot.algorithm == FILE else (slot.algorithm, slot.preset)
-        for slot in slots
-    ]
-    return compare_names.labels(named, say)
 
 
 def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
@@ -172,8 +152,8 @@ def _row(place: int, say: Catalog) -> tuple[Slot, Any]:
         key=_slot(place),
         label_visibility="collapsed",
     )
-    files: tuple[tuple[str, str, bytes], ...] = ()
-    if slot_parts(name)[0] == FILE:
+    slot = Slot.of(name)
+    if not slot.is_trained:
         uploaded = st.file_uploader(
             say("cmp.upload"),
             type=list(SUFFIXES),
@@ -182,15 +162,15 @@ def _row(place: int, say: Catalog) -> tuple[Slot, Any]:
             max_upload_size=controls.MAX_UPLOAD_MB,
             help=say("cmp.upload.help"),
         )
-        files = tuple((file.file_id, file.name, file.getvalue()) for file in uploaded)
-    return Slot(name, files), st.empty()
+        slot = replace(slot, files=tuple(File(file.file_id, file.name, file.getvalue()) for file in uploaded))
+    return slot, st.empty()
 
 
 def _name(slot: str, say: Catalog) -> str:
-    algorithm, preset = slot_parts(slot)
-    if algorithm == FILE:
+    asked = Slot.of(slot)
+    if not asked.is_trained:
         return say("cmp.file")
-    return say("cmp.slot", name=say(f"cmp.algorithm.{algorithm}"), preset=say.choice("preset", preset))
+    return say("cmp.slot", name=say(f"cmp.algorithm.{asked.algorithm}"), preset=say.choice("preset", asked.preset))
 
 
 def _example_changed() -> None:
@@ -215,7 +195,7 @@ def _size_changed() -> None:
 def _more() -> None:
     place = st.session_state[_COUNT]
     taken = {st.session_state.get(_slot(i)) for i in range(place)}
-    spare = (*OPENING_SLOTS, *(slot for slot in _SLOTS if slot not in taken))
+    spare = (*USUAL, *(slot for slot in _SLOTS if slot not in taken))
     st.session_state[_slot(place)] = next((slot for slot in spare if slot not in taken), _SLOTS[0])
     st.session_state[_COUNT] = place + 1
 

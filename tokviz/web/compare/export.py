@@ -6,27 +6,33 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from tokviz.compare.reading import Reading
+from tokviz.compare.comparison import Comparison
 from tokviz.examples import OWN
+from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import report
 from tokviz.web.compare import measures as compare_measures
-from tokviz.web.compare import words as compare_words
-from tokviz.web.compare.models import View
 from tokviz.web.compare.state import CompareState
 
 __all__ = ["show"]
 
 
-def show(view: View, asked: CompareState, held: str, say: Catalog) -> None:
-    """Draw the buttons; a file is made when somebody asks for it. held: the held-out text."""
+def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
+    """Draw the buttons; a file is made when somebody asks for it."""
+    is_neutral = asked.marks == "neutral"
+    example = "" if asked.example == OWN else asked.example
+
+    def page() -> str:
+        lines = compare_measures.curves(found)
+        return report.html(report.contents_of(found, example, lines, say, is_neutral=is_neutral), say)
+
     st.caption(say("cmp.export.about"))
     made: tuple[tuple[str, Callable[[], str], str, str], ...] = (
-        ("html", lambda: report.html(_comparison(view, asked, held, say), say), "tokviz-comparison.html", "text/html"),
-        ("measures", lambda: report.measures_csv(_readings(view, held)), "tokviz-measures.csv", "text/csv"),
+        ("html", page, "tokviz-comparison.html", "text/html"),
+        ("measures", lambda: report.measures_csv(found.readings), "tokviz-measures.csv", "text/csv"),
         (
             "words",
-            lambda: report.words_csv(compare_words.all_words(view, say, compare_words.MAX_EXPORTED)),
+            lambda: report.words_csv(explained(found, MAX_EXPORTED, say, is_neutral=is_neutral)),
             "tokviz-words.csv",
             "text/csv",
         ),
@@ -44,28 +50,3 @@ def show(view: View, asked: CompareState, held: str, say: Catalog) -> None:
                 icon=":material/download:",
             )
             st.caption(say(f"cmp.export.{kind}.help"))
-
-
-def _readings(view: View, held: str) -> dict[str, dict[str, Reading]]:
-    return compare_measures.readings(view.tokenizers, view.material, compare_measures.held_out(held))
-
-
-def _comparison(view: View, asked: CompareState, held: str, say: Catalog) -> report.Comparison:
-    """What the page tells of the comparison."""
-    example = say.choice("example", asked.example)
-    settings = [(say("control.corpus"), example)]
-    if asked.example == OWN or asked.split != "whitespace":
-        settings.append((say("control.split"), say.choice("split", asked.split)))
-    for one in view.tokenizers:
-        size = one.tokenizer.size
-        settings.append((one.label, say.count("count.tokens", size) if size else say("cmp.range.unknown")))
-    return report.Comparison(
-        names=tuple(one.label for one in view.tokenizers),
-        settings=tuple(settings),
-        text=view.text,
-        segmentations=view.segmentations,
-        readings=_readings(view, held),
-        differing=compare_words.all_words(view, say, report.MOST_WORDS),
-        lines=compare_measures.curves(view.tokenizers, view.material, compare_measures.held_out(held)),
-        models=tuple(one.model for one in view.tokenizers) if asked.marks == "neutral" else None,
-    )

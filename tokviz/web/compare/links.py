@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.algorithms import BPE, UNIGRAM, WORDPIECE, Algorithm
+from tokviz.compare.engine import Compared
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, Probability
 from tokviz.compare.reading import in_place
 from tokviz.compare.reasons import Reason
@@ -24,8 +25,7 @@ from tokviz.web.apply import lattice_state, wordpiece_state
 from tokviz.web.apply.bpe_state import EncodeState
 from tokviz.web.apply.lattice_state import MAX_WORD, LatticeState
 from tokviz.web.apply.wordpiece_state import WordState
-from tokviz.web.compare.models import Compared
-from tokviz.web.compare.state import FILE, CompareState
+from tokviz.web.compare.state import CompareState
 
 __all__ = ["Link", "encoding_link", "training_link", "travels"]
 
@@ -89,13 +89,13 @@ def training_link(asked: CompareState, one: Compared, account: Account) -> Link 
 
 def _train(asked: CompareState, one: Compared) -> TrainState:
     """The training of a tokenizer; for an uploaded one what stands beside it on the page that takes it."""
-    if one.slot.algorithm == FILE:
+    if not one.slot.is_trained:
         return replace(train_state.defaults(_algorithm(one.model), asked.example), text=asked.corpus)
     return TrainState(
         algorithm=one.slot.algorithm,
         example=asked.example,
         text=asked.corpus,
-        split=one.split,
+        split=asked.split,
         preset=one.slot.preset,
         rules=one.slot.rules,
         stop="vocab",

@@ -6,64 +6,33 @@ Lines cost a tokenizer and a reading for each point, so on a long text they are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from hashlib import sha256
 from typing import get_args
 
 import pandas as pd
 import streamlit as st
 
 from tokviz import unigram
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.engine import Key
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
-from tokviz.compare.sizes import Trace
-from tokviz.corpus import Corpus
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import curves as compare_curves
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.compare import models as compare_models
-from tokviz.web.compare.models import Compared, Material
-from tokviz.web.server import cache
-from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, drawing
 
-__all__ = ["curves", "held_out", "readings", "show"]
+__all__ = ["curves", "show"]
 
 _ASKED = "cmp_lines_asked"
 
 
-def held_out(text: str) -> Material | None:
-    """A text to measure on that no tokenizer was trained on; None if it is empty."""
-    if not text.split():
-        return None
-    words = Corpus.from_text(text)
-    return Material(words, words, ("held", sha256(text.encode("utf-8", "surrogatepass")).hexdigest()))
-
-
-def readings(tokenizers: Sequence[Compared], source: Material, held: Material | None) -> dict[str, dict[str, Reading]]:
-    """Both texts as each tokenizer reads them: "train" or "held" -> label -> reading. Raises TokvizError."""
-    texts = {"train": source} if held is None else {"train": source, "held": held}
-    return {
-        name: {one.label: compare_models.read_cached(one.key, text.key, one.model, text.words) for one in tokenizers}
-        for name, text in texts.items()
-    }
-
-
-def show(
-    tokenizers: Sequence[Compared],
-    source: Material,
-    held: Material | None,
-    say: Catalog,
-    key: str = "cmp_measure",
-) -> None:
+def show(found: Comparison, say: Catalog, key: str = "cmp_measure") -> None:
     """Draw all of it. Raises TokvizError.
 
-    held: the text to measure besides that of the training. key: of the widget that says which measure is drawn; its
-    value is the name of one.
+    key: of the widget that says which measure is drawn; its value is the name of one.
     """
-    found = readings(tokenizers, source, held)
-    table = compare_charts.table(found)
-    _table(table, held is None, say)
+    table = compare_charts.table(found.readings)
+    _table(table, found.held is None, say)
     _definitions(say)
     if st.session_state.get(key) not in MEASURES:
         st.session_state[key] = "fertility"
@@ -76,22 +45,13 @@ def show(
     with left:
         drawing.chart(compare_charts.bars, table, measure, say, cells.ink(), describe=_sentence(table, measure, say))
     with right:
-        _lines(tokenizers, source, held, measure, say)
-    _pairs(found, say)
+        _lines(found, measure, say)
+    _pairs(found.readings, say)
 
 
-def curves(tokenizers: Sequence[Compared], source: Material, held: Material | None) -> pd.DataFrame | None:
-    """The measures over sizes of those that are trained here, on the held-out text if there is one, since that is what
-    sizes are chosen by: size, measure, value, tokenizer. None if a long text makes it slow and nobody asked for it.
-
-    Computed once for each tokenizer.
-    """
-    text = held or source
-    trained = [one for one in tokenizers if one.tokenizer.trace is not None]
-    is_quick = compare_curves.is_quick(source.words, text.words)
-    if not trained or not (is_quick or _wish(trained, text) in st.session_state.get(_ASKED, ())):
-        return None
-    return pd.concat([_line(one, source, text, is_quick) for one in trained], ignore_index=True)
+def curves(found: Comparison) -> pd.DataFrame | None:
+    """See :func:`tokviz.views.compare.curves.lines`; of a long text only where somebody asked for them."""
+    return compare_curves.lines(found, has_time=_wish(found) in st.session_state.get(_ASKED, ()))
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -164,62 +124,35 @@ def _pairs(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
 # -- over sizes --------------------------------------------------------------------------------------------------------
 
 
-def _lines(tokenizers: Sequence[Compared], source: Material, held: Material | None, measure: str, say: Catalog) -> None:
+def _lines(found: Comparison, measure: str, say: Catalog) -> None:
     """The lines of a measure, or a button that computes them."""
-    trained = [one for one in tokenizers if one.tokenizer.trace is not None]
+    trained = [one for one in found.tokenizers if one.slot.is_trained]
     if not trained:
         st.info(say("cv.lines.none"), icon=":material/info:")
         return
     with st.spinner(say("cv.lines.busy")):
-        found = curves(tokenizers, source, held)
-    if found is None:
+        lines = curves(found)
+    if lines is None:
         st.caption(say("cv.lines.long"))
-        wish = _wish(trained, held or source)
+        wish = _wish(found)
         st.button(say("cv.lines.draw"), icon=":material/show_chart:", key="cmp_lines", on_click=_ask, args=(wish,))
         return
-    shown = found[found["measure"] == measure]
-    labels = [one.label for one in tokenizers]
+    shown = lines[lines["measure"] == measure]
     size = trained[0].tokenizer.size or trained[0].size
     alt = say("cv.lines.alt", measure=say(f"cv.measure.{measure}"), values=say.listed(_ends(shown, measure, say)))
-    drawing.chart(compare_charts.lines, shown, measure, size, labels, say, cells.ink(), describe=alt)
-    st.caption(say("cv.lines.about", text=say("cv.text.held" if held else "cv.text.train")))
+    drawing.chart(compare_charts.lines, shown, measure, size, found.names, say, cells.ink(), describe=alt)
+    st.caption(say("cv.lines.about", text=say("cv.text.held" if found.held else "cv.text.train")))
     if any(isinstance(one.tokenizer.trace, unigram.Trace) for one in trained):
-        is_quick = compare_curves.is_quick(source.words, (held or source).words)
-        st.caption(say("cv.lines.trained") if is_quick else say("cv.lines.states"))
+        st.caption(say("cv.lines.trained") if compare_curves.is_quick(found) else say("cv.lines.states"))
 
 
-def _wish(trained: Sequence[Compared], text: Material) -> tuple[object, ...]:
+def _wish(found: Comparison) -> Key:
     """What somebody asks for who wants lines."""
-    return (tuple(one.key for one in trained), text.key)
+    return (*found.key, *found.measured.key)
 
 
-def _ask(wish: tuple[object, ...]) -> None:
+def _ask(wish: Key) -> None:
     st.session_state[_ASKED] = (*st.session_state.get(_ASKED, ())[-8:], wish)
-
-
-def _line(one: Compared, source: Material, text: Material, is_quick: bool) -> pd.DataFrame:
-    """All measures of one tokenizer over the sizes, computed once."""
-    trace = one.tokenizer.trace
-    assert trace is not None
-    rules = one.slot.rules
-    found = compare_models.range_of((one.slot.algorithm, *source.key), cache.rules_key(rules), source.corpus, rules)
-    sizes = compare_curves.points(trace, found, one.size, quick=is_quick)
-    corpus = source.corpus if is_quick else None
-    return _measured(one.key, text.key, sizes, trace, one.split, text.words, corpus).assign(tokenizer=one.label)
-
-
-@st.cache_data(max_entries=32, show_spinner=False)
-def _measured(
-    key: TraceKey,
-    text_key: TraceKey,
-    sizes: tuple[int, ...],
-    _trace: Trace,
-    _split: str,
-    _text: Corpus,
-    _corpus: Corpus | None,
-) -> pd.DataFrame:
-    """See :func:`tokviz.views.compare.curves.measured`; computed once."""
-    return compare_curves.measured(_trace, _split, _text, sizes, _corpus)
 
 
 def _ends(shown: pd.DataFrame, measure: str, say: Catalog) -> list[str]:

@@ -7,30 +7,32 @@ from typing import Any
 
 import streamlit as st
 
-from tokviz.compare.alignment import Segmentation, columns, segment
-from tokviz.compare.reading import Reading, read
+from tokviz.compare.alignment import columns
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.differing import differing
+from tokviz.compare.engine import Compared, Engine, Key, Source
+from tokviz.compare.reading import read
 from tokviz.compare.sizes import SizeRange
+from tokviz.compare.slots import FEWEST, Slot, opening_text
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
+from tokviz.views.compare import names as compare_names
 from tokviz.views.compare import rows as compare
-from tokviz.views.compare.words import Differing, differing
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.address import url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.compare import controls as compare_controls
-from tokviz.web.compare import models as compare_models
 from tokviz.web.compare import panels as compare_panels
 from tokviz.web.compare import state as compare_state
 from tokviz.web.compare import word as compare_word
-from tokviz.web.compare.models import Compared, Material, Slot, View
-from tokviz.web.compare.state import FILE, MARKS, MAX_WORD, MEASURES, CompareState
+from tokviz.web.compare.memory import Shared
+from tokviz.web.compare.source import source_of
+from tokviz.web.compare.state import MARKS, MAX_WORD, MEASURES, CompareState
 from tokviz.web.components import aligned
-from tokviz.web.server import cache
-from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import messages, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.shared.pictures import as_json
-from tokviz.web.train_unigram import progress as pruned
+from tokviz.web.train_unigram import progress
 
 __all__ = ["MAX_TEXT", "render"]
 
@@ -40,7 +42,6 @@ MAX_TEXT = 20_000
 _PAGE = compare_state.PAGE
 _VIEW = "cmp_view"  # (name, number): the view that the last link opened, and how many links there were
 _PICK = "cmp_pick"  # the last word that was picked in the rows
-_OPENING_WORDS = 12
 _LOOKED_AT = 40  # words of the text among which one that differs is looked for
 
 
@@ -56,11 +57,11 @@ def render(say: Catalog) -> None:
     asked = replace(asked, measure=compare_controls.ask("measure", MEASURES[0]))
     with parts.part("about"):  # what comes and goes above the rows must not move them to another place of the page
         _introduce(asked, wrong, say)
-        view = _prepare(asked, slots, file, write_below, say)
-    if view is None:
+        prepared = _prepare(asked, slots, file, write_below, say)
+    if prepared is None:
         url.publish(_PAGE, compare_state.FORM, asked)
     else:
-        _follow(view, say)
+        _follow(*prepared, say)
 
 
 def _read_address() -> tuple[str, ...]:
@@ -84,79 +85,71 @@ def _introduce(asked: CompareState, wrong: tuple[str, ...], say: Catalog) -> Non
 # -- from the side bar to tokenizers -----------------------------------------------------------------------------------
 
 
-def _prepare(asked: CompareState, slots: tuple[Slot, ...], file: Any, write_below: Any, say: Catalog) -> View | None:
+def _prepare(
+    asked: CompareState, slots: tuple[Slot, ...], file: Any, write_below: Any, say: Catalog
+) -> tuple[Comparison, CompareState] | None:
     """Train, and cut corpus and text; None where the visitor was told why there is nothing to show."""
     if asked.example == OWN and not asked.corpus.strip() and file is None:
         st.info(say("cmp.empty"), icon=":material/edit_note:")
         return None
     try:
-        material = compare_models.material(asked, file)
+        engine = Engine(source_of(asked, file), Shared(say))
     except TokvizError as error:
         messages.show_error(error, say)
         return None
-    for code, details in material.notes:
+    for code, details in engine.source.notes:
         st.info(messages.escape(messages.note_text(code, details, say)), icon=":material/info:")
-    made, asked = _tokenizers(asked, slots, material, write_below, say)
-    text = _text(material, say)
-    cut = [found for one in made if (found := _read(one, material, text, say))]
-    if len(cut) < 2:
+    made, asked = _tokenizers(asked, slots, engine, write_below, say)
+    text = _text(engine.source, say)
+    cut = tuple(one for one in made if _can_cut(one, engine, text, say))
+    if len(cut) < FEWEST:
         st.info(say("cmp.too-few"), icon=":material/edit_note:")
         return None
-    tokenizers, readings, segmentations = zip(*cut, strict=True)
-    names = tuple(part for one in tokenizers for part in one.key)
-    words = _differing((*material.key, *names), readings)
-    return View(
-        replace(asked, text=st.session_state["cmp_text"]), material, tokenizers, readings, words, segmentations, text
-    )
+    return Comparison(engine, cut, text), replace(asked, text=st.session_state["cmp_text"])
 
 
 def _tokenizers(
-    asked: CompareState, slots: tuple[Slot, ...], material: Material, write_below: Any, say: Catalog
+    asked: CompareState, slots: tuple[Slot, ...], engine: Engine, write_below: Any, say: Catalog
 ) -> tuple[list[Compared], CompareState]:
     """The tokenizers that can be made, and the state with the size that they have."""
-    labels = compare_controls.labels(slots, say)
-    ranges: dict[int, SizeRange] = {}
+    labels = compare_names.labels(slots, say)
+    ranges: dict[int, SizeRange | None] = {}
     made: list[Compared] = []
-    failed: set[int] = set()
     for place, slot in enumerate(slots):
-        if slot.algorithm == FILE:
-            continue
         try:
-            key: TraceKey = (slot.algorithm, *material.key)
             with st.spinner(say("cmp.training", name=messages.escape(labels[place]))):
-                ranges[place] = compare_models.range_of(key, cache.rules_key(slot.rules), material.corpus, slot.rules)
+                ranges[place] = engine.possible(slot)
         except TokvizError as error:
-            failed.add(place)
             _cannot(labels[place], error, say)
     size, is_usual = 0, True
-    if ranges:
-        size, is_usual = compare_controls.size_slider(tuple(ranges.values()), say)
-    for place, slot in enumerate(slots):
-        if place in failed:
-            continue
-        if slot.algorithm == FILE and not slot.files:
+    if trained := [one for one in ranges.values() if one is not None]:
+        size, is_usual = compare_controls.size_slider(trained, say)
+    for place in ranges:
+        slot = slots[place]
+        if not (slot.is_trained or slot.files):
             write_below(place, say("cmp.upload.none"))
             continue
         try:
             with st.spinner(say("cmp.training", name=messages.escape(labels[place]))):
-                one = compare_models.tokenizer_of(slot, material, size, asked.split, labels[place], say)
+                one = engine.tokenizer(slot, size, labels[place])
         except TokvizError as error:
             _cannot(labels[place], error, say)
             continue
-        except pruned.Cancelled as cancelled:
-            pruned.offer_again(cancelled, say, messages.escape(labels[place]))
+        except progress.Cancelled as cancelled:
+            progress.offer_again(cancelled, say, messages.escape(labels[place]))
             continue
         made.append(one)
-        write_below(place, _sizes(one, ranges.get(place), say))
+        write_below(place, _sizes(one, say))
     return made, replace(asked, size=None if is_usual else size)
 
 
-def _sizes(one: Compared, possible: SizeRange | None, say: Catalog) -> str:
+def _sizes(one: Compared, say: Catalog) -> str:
     """The line below a tokenizer: its size, and which it could have."""
     size = one.tokenizer.size
     now = say("cmp.range.unknown") if not size else say.count("count.tokens", size)
     if size and one.size and size != one.size:
         now = say("cmp.range.instead", now=now, asked=f"{one.size:,}")
+    possible = one.possible
     if possible is None:
         return now
     key = "cmp.range" if possible.is_largest_exact else "cmp.range.bound"
@@ -169,45 +162,36 @@ def _cannot(label: str, error: TokvizError, say: Catalog) -> None:
     )
 
 
-def _text(material: Material, say: Catalog) -> str:
+def _text(source: Source, say: Catalog) -> str:
     """Ask for the text to cut; where there is none, the first words of the corpus."""
     text = st.text_area(say("cmp.text"), key="cmp_text", height=80, max_chars=MAX_TEXT, help=say("cmp.text.help"))
     if text.strip():
         return text[:MAX_TEXT]
     st.caption(say("cmp.text.none"))
-    return " ".join(material.words.words[:_OPENING_WORDS])[:MAX_TEXT]
+    return opening_text(source.text.words)[:MAX_TEXT]
 
 
-def _read(one: Compared, material: Material, text: str, say: Catalog) -> tuple[Compared, Reading, Segmentation] | None:
-    """A tokenizer with the corpus and the text as it cuts them; None, and said, if it cannot."""
+def _can_cut(one: Compared, engine: Engine, text: str, say: Catalog) -> bool:
+    """Whether a tokenizer can cut the corpus and the text, which the memory keeps; if not, it is said."""
     try:
         with st.spinner(say("cmp.cutting", name=messages.escape(one.label))):
-            reading = compare_models.read_cached(one.key, material.key, one.model, material.words)
-            return one, reading, _segmented(one.key, text, one.model)
+            engine.reading(one, engine.source.text)
+            engine.segmentation(one, text)
     except TokvizError as error:
         _cannot(one.label, error, say)
-        return None
-
-
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _segmented(key: TraceKey, text: str, _model: Any) -> Segmentation:
-    return segment(text, _model)
+        return False
+    return True
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _differing(key: TraceKey, _readings: tuple[Reading, ...]) -> tuple[Differing, ...]:
-    return differing(_readings)
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _payload(key: TraceKey, text: str, language: str, marks: str, _view: View) -> str:
+def _payload(key: Key, text: str, language: str, marks: str, _found: Comparison) -> str:
     built = compare.rows_payload(
         text,
-        columns(text, _view.segmentations),
-        _view.segmentations,
-        [one.label for one in _view.tokenizers],
+        columns(text, _found.segmentations),
+        _found.segmentations,
+        _found.names,
         load(language),
-        [one.model for one in _view.tokenizers] if marks == "neutral" else None,
+        _found.models if marks == "neutral" else None,
     )
     return as_json(built)
 
@@ -216,7 +200,7 @@ def _payload(key: TraceKey, text: str, language: str, marks: str, _view: View) -
 
 
 @url.fragment
-def _follow(view: View, say: Catalog) -> None:
+def _follow(found: Comparison, state: CompareState, say: Catalog) -> None:
     """The rows, the picked word and the views below; reruns alone when a word is picked or a view opened."""
     for name in ("word", "held", "measure"):
         compare_controls.ask(name)
@@ -230,16 +214,16 @@ def _follow(view: View, say: Catalog) -> None:
             help=say("cmp.marks.help"),
         )
         assert marks is not None
-        payload = _payload(view.key, view.text, say.language, marks, view)
+        payload = _payload(found.key, found.text, say.language, marks, found)
         picked = aligned.rows(payload, key="cmp_rows", word=st.session_state["cmp_word"])
     if picked is not None:
         st.session_state["cmp_word"] = picked[:MAX_WORD]
-    asked = replace(view.state, marks=marks)
+    asked = replace(state, marks=marks)
     with parts.part("word"):
-        word = compare_word.show(view.tokenizers, asked, _opening_word(view.key, view.text, view), say)
+        word = compare_word.show(found.tokenizers, asked, _opening_word(found.key, found.text, found), say)
     visit = st.session_state[_VIEW][1]
     asked = replace(asked, word=word)
-    opened = compare_panels.more(replace(view, state=asked), asked, visit, say)
+    opened = compare_panels.more(found, asked, visit, say)
     st.session_state[_VIEW] = (opened, visit)
     held, measure = st.session_state["cmp_held"], st.session_state["cmp_measure"]
     compare_word.open_row(asked, say)
@@ -247,11 +231,11 @@ def _follow(view: View, say: Catalog) -> None:
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def _opening_word(key: TraceKey, text: str, _view: View) -> str:
+def _opening_word(key: Key, text: str, _found: Comparison) -> str:
     """The word that is looked at while none is picked: the first of the text that is not cut alike by all."""
     words = list(dict.fromkeys(text.split()))[:_LOOKED_AT]
     try:
-        found = {one.word for one in differing([read(one.model, words) for one in _view.tokenizers])}
+        found = {one.word for one in differing([read(one.model, words) for one in _found.tokenizers])}
     except TokvizError:  # a word alone may be too long, or need a token that it does not need within the text
         found = set()
     return next((word for word in words if word in found), words[0])

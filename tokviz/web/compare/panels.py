@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.engine import held_out
 from tokviz.views.compare import marks as compare_marks
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
@@ -13,7 +16,6 @@ from tokviz.web.compare import export as compare_export
 from tokviz.web.compare import measures as compare_measures
 from tokviz.web.compare import vocabularies as compare_vocabularies
 from tokviz.web.compare import words as compare_words
-from tokviz.web.compare.models import View
 from tokviz.web.compare.state import VIEWS, CompareState
 from tokviz.web.shared.tabs import open_view
 
@@ -23,44 +25,42 @@ MAX_HELD = 200_000
 """The longest held-out text, in characters."""
 
 
-def more(view: View, asked: CompareState, visit: int, say: Catalog) -> str:
+def more(found: Comparison, asked: CompareState, visit: int, say: Catalog) -> str:
     """The views; the name of the one that is open."""
     draw: dict[str, Callable[[], None]] = {
-        "words": lambda: compare_words.show(view, say),
-        "measures": lambda: _measures(view, say),
-        "vocabularies": lambda: compare_vocabularies.show(view, say),
-        "marks": lambda: _marks(view, say),
-        "export": lambda: compare_export.show(view, asked, _held(view), say),
+        "words": lambda: compare_words.show(found, asked.marks, say),
+        "measures": lambda: _measures(found, asked, say),
+        "vocabularies": lambda: compare_vocabularies.show(found, say),
+        "marks": lambda: _marks(found, say),
+        "export": lambda: compare_export.show(_with_held(found, asked), asked, say),
     }
     labels = {name: say(f"cmp.tab.{name}") for name in VIEWS}
     return open_view("cmp", labels, draw, (asked.view, visit), say)[0]
 
 
-def _held(view: View) -> str:
-    """The held-out text: the one that was given, else the text that is cut."""
+def _with_held(found: Comparison, asked: CompareState) -> Comparison:
+    """With the held-out text: the one that was given, else the text that is to be cut."""
     given: str = st.session_state["cmp_held"]
-    return given if given.strip() else view.text
+    return replace(found, held=held_out(given if given.strip() else asked.text))
 
 
-def _measures(view: View, say: Catalog) -> None:
+def _measures(found: Comparison, asked: CompareState, say: Catalog) -> None:
     """The measures of the corpus, and of a text that nothing was trained on."""
     st.text_area(
         say("cmp.held"),
         key="cmp_held",
         height=80,
         max_chars=MAX_HELD,
-        placeholder=shorten(view.text, 200),
+        placeholder=shorten(asked.text, 200),
         help=say("cmp.held.help"),
     )
-    compare_measures.show(view.tokenizers, view.material, compare_measures.held_out(_held(view)), say)
+    compare_measures.show(_with_held(found, asked), say)
 
 
-def _marks(view: View, say: Catalog) -> None:
+def _marks(found: Comparison, say: Catalog) -> None:
     """How each tokenizer marks words, on the words of the text."""
     st.markdown(say("cmp.marks.about"))
-    table = compare_marks.table(
-        [one.label for one in view.tokenizers], [one.model for one in view.tokenizers], view.segmentations, say
-    )
+    table = compare_marks.table(found.names, found.models, found.segmentations, say)
     st.dataframe(
         table,
         hide_index=True,

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS
+from tokviz.compare import slots
+from tokviz.compare.slots import FEWEST, MAX_SIZE, MOST, USUAL, Slot
 from tokviz.examples import OWN
-from tokviz.pretokenize import BYTE_LEVEL, PRETOKENIZERS
-from tokviz.views.compare.names import FILE
+from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.web.address import sample_texts
 from tokviz.web.address.form import (
     MAX_PARAM_CHARS,
@@ -30,33 +30,21 @@ from tokviz.web.address.form import (
 from tokviz.web.address.train_state import NAMES, TrainState
 
 __all__ = [
-    "FILE",
     "FORM",
     "MARKS",
-    "MAX_SIZE",
-    "MAX_SLOTS",
     "MAX_WORD",
     "MEASURES",
-    "MIN_SLOTS",
     "OPENING",
-    "OPENING_SLOTS",
     "PAGE",
     "VIEWS",
     "CompareState",
     "defaults",
     "from_training",
-    "opening_split",
-    "slot_parts",
 ]
 
 PAGE = "compare"
 OPENING = "hug"
 """The example of a first visit."""
-OPENING_SLOTS = ("bpe:course", "wordpiece:course", "unigram:soft-em")
-"""The tokenizers of a first visit."""
-MIN_SLOTS, MAX_SLOTS = 2, 4
-MAX_SIZE = 10_000
-"""The largest vocabulary that the page trains, in tokens."""
 MAX_WORD = 200
 """The longest word that is looked at, in characters."""
 VIEWS = ("words", "measures", "vocabularies", "marks", "export")
@@ -80,7 +68,7 @@ class CompareState:
     corpus: str = ""
     split: str = "whitespace"
     size: int | None = None
-    tokenizers: tuple[str, ...] = OPENING_SLOTS
+    tokenizers: tuple[str, ...] = USUAL
     text: str = sample_texts.text(PAGE, OPENING)
     held: str = ""
     marks: str = MARKS[0]
@@ -89,31 +77,9 @@ class CompareState:
     measure: str = ""
 
 
-def slot_parts(slot: str) -> tuple[str, str]:
-    """Algorithm and preset of a tokenizer, or "file" and its place.
-
-    >>> slot_parts("bpe:subword-nmt")
-    ('bpe', 'subword-nmt')
-    """
-    algorithm, _, preset = slot.partition(":")
-    return algorithm, preset
-
-
-def opening_split(example: str) -> str:
-    """How an example is cut at first: as its source does, or, where that means bytes, into words and punctuation.
-
-    >>> opening_split("hug"), opening_split("course"), opening_split("zug")
-    ('whitespace', 'words', 'words')
-    """
-    if example == OWN:
-        return "words"
-    split = examples.load(example).recipe("bpe").pretokenizer or "whitespace"
-    return "words" if split in BYTE_LEVEL else split
-
-
 def defaults(example: str) -> CompareState:
     """The state in which an example opens."""
-    return CompareState(example=example, split=opening_split(example), text=sample_texts.text(PAGE, example))
+    return CompareState(example=example, split=_opening_split(example), text=sample_texts.text(PAGE, example))
 
 
 def from_training(train: TrainState, text: str = "") -> dict[str, str]:
@@ -130,28 +96,27 @@ def from_training(train: TrainState, text: str = "") -> dict[str, str]:
     )
 
 
-def _exists(slot: str) -> bool:
-    algorithm, preset = slot_parts(slot)
-    return algorithm in ALGORITHMS and preset in ALGORITHMS[algorithm].presets
-
-
 @dataclass(frozen=True)
 class _Slots:
     """The tokenizers of a link: two at least, and no upload."""
 
     def parse(self, text: str) -> tuple[str, ...]:
         asked = text.split(",")
-        good = [slot for slot in asked if _exists(slot)][:MAX_SLOTS]
+        good = [slot for slot in asked if Slot.of(slot).exists][:MOST]
         is_right = len(good) == len(asked)  # one alone is what an upload stood beside; another joins it
-        spare = (slot for slot in OPENING_SLOTS if slot not in good)
-        while len(good) < MIN_SLOTS:
+        spare = (slot for slot in USUAL if slot not in good)
+        while len(good) < FEWEST:
             good.append(next(spare))
         if not is_right:
             raise BeyondError(tuple(good))
         return tuple(good)
 
     def format(self, value: tuple[str, ...]) -> str | None:
-        return ",".join(slot for slot in value if slot_parts(slot)[0] != FILE) or None
+        return ",".join(slot for slot in value if Slot.of(slot).is_trained) or None
+
+
+def _opening_split(example: str) -> str:
+    return "words" if example == OWN else slots.opening_split(example)
 
 
 def _with_split(state: CompareState, split: str) -> CompareState:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.engine import Key
 from tokviz.compare.reading import Reading
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.compare.models import View
-from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, drawing, messages
 from tokviz.web.shared.selection import HEIGHT
 
@@ -21,13 +21,13 @@ MAX_ROWS = 5_000
 """How many tokens the table shows; the file has all."""
 
 
-def show(view: View, say: Catalog) -> None:
+def show(found: Comparison, say: Catalog) -> None:
     """Draw them."""
-    names = [one.label for one in view.tokenizers]
+    names = found.names
     st.markdown(say("cmp.vocabularies.about"))
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        pairs = compare_vocabularies.overlaps(view.readings, names)
+        pairs = compare_vocabularies.overlaps(found.train, names)
         st.dataframe(
             pairs,
             hide_index=True,
@@ -35,16 +35,16 @@ def show(view: View, say: Catalog) -> None:
             | {"jaccard": st.column_config.NumberColumn(say("cmp.column.jaccard"), format="%.3f")},
             alt=say("cmp.vocabularies.pairs"),
         )
-        for one, reading in zip(view.tokenizers, view.readings, strict=True):
+        for one, reading in zip(found.tokenizers, found.train, strict=True):
             if reading.vocabulary is None:
                 st.caption(messages.escape(say("cmp.vocabularies.none", name=one.label)))
     with right:
-        lengths = compare_vocabularies.lengths(view.readings, names)
+        lengths = compare_vocabularies.lengths(found.train, names)
         titles = {"length": say("cmp.column.length"), "tokens": say("cmp.column.tokens")}
         drawing.chart(
             compare_vocabularies.lengths_chart, lengths, titles, cells.ink(), describe=say("cmp.vocabularies.lengths")
         )
-    _tokens(_table((*view.material.key, *view.key), view.readings, names), names, say)
+    _tokens(_table(found.key, found.train, names), names, say)
 
 
 def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
@@ -91,5 +91,5 @@ def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def _table(key: TraceKey, _readings: Sequence[Reading], _names: Sequence[str]) -> pd.DataFrame:
+def _table(key: Key, _readings: Sequence[Reading], _names: Sequence[str]) -> pd.DataFrame:
     return compare_vocabularies.vocabularies(_readings, _names)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from tokviz.compare.differing import pairs
+from tokviz.compare.engine import Compared, Key
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split, read
 from tokviz.compare.reasons import Reason, reason
 from tokviz.errors import TokvizError
 from tokviz.views.compare.reasons import sentence, tokens
-from tokviz.views.compare.words import pairs
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, onward
 from tokviz.web.address.handover import Handed
@@ -19,9 +20,7 @@ from tokviz.web.address.site_map import info, page
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.compare import links as compare_links
 from tokviz.web.compare.links import Link
-from tokviz.web.compare.models import Compared
-from tokviz.web.compare.state import FILE, MAX_WORD, PAGE, CompareState
-from tokviz.web.server.cache import TraceKey
+from tokviz.web.compare.state import MAX_WORD, PAGE, CompareState
 from tokviz.web.shared import cells, messages
 
 __all__ = ["open_row", "reasons", "show"]
@@ -57,7 +56,7 @@ def show(tokenizers: Sequence[Compared], asked: CompareState, opening: str, say:
 
 @st.cache_resource(max_entries=512, show_spinner=False)
 def reasons(
-    key: TraceKey, word: str, _tokenizers: Sequence[Compared], _splits: Sequence[Split]
+    key: Key, word: str, _tokenizers: Sequence[Compared], _splits: Sequence[Split]
 ) -> dict[tuple[int, int], Reason]:
     """Why a word is cut differently, for each pair of tokenizers (by number) that has a say. Raises TokvizError."""
     found = {}
@@ -94,7 +93,7 @@ def _links(
     say: Catalog,
 ) -> None:
     """Where the word's tokens come from: its encoding, and the step of the training."""
-    if one.slot.algorithm != FILE and not compare_links.travels(asked):
+    if one.slot.is_trained and not compare_links.travels(asked):
         return
     why = next((why for pair, why in whys.items() if number in pair), None)
     account = None
@@ -105,7 +104,7 @@ def _links(
     except TokvizError as error:
         st.caption(messages.escape(messages.error_text(error, say)))
         return
-    if one.slot.algorithm == FILE:
+    if not one.slot.is_trained:
         _hand_over(one, number, link, say)
         return
     onward.link(link.page, link.query, say, say("cmp.open-encoding", step=f"{link.step:,}"))
@@ -119,6 +118,6 @@ def _hand_over(one: Compared, number: int, link: Link, say: Catalog) -> None:
     label = say("cmp.open-encoding", step=f"{link.step:,}")
     icon = info(link.page).icon
     if st.button(label, icon=icon, key=f"cmp_hand_over_{number}", type="tertiary", help=say("cmp.word.uploaded")):
-        name = " + ".join(name for _, name, _ in one.slot.files)
+        name = " + ".join(file.name for file in one.slot.files)
         handover.give(link.page, Handed(name, one.key, one.model))
         st.switch_page(page(info(link.page), say), query_params={**link.query, "lang": say.language})

@@ -161,14 +161,23 @@ class Shelf:
 Value = TypeVar("Value")
 
 
-def made(shelf: Shelf, key: TraceKey, corpus: Corpus, train: Callable[[], Value]) -> Value:
-    """The trace of `corpus` named by `key`: off the shelf, or trained when it is this visitor's turn, and put there."""
+def made(
+    shelf: Shelf,
+    key: TraceKey,
+    corpus: Corpus,
+    train: Callable[[], Value],
+    is_enough: Callable[[Value], bool] = lambda _: True,
+) -> Value:
+    """The trace of `corpus` named by `key`: off the shelf, or trained when it is this visitor's turn, and put there.
+
+    is_enough: whether one off the shelf will do.
+    """
     found: Value | None = shelf.get(key)
-    if found is None:
+    if found is None or not is_enough(found):
         weight = limits.letters(corpus)
         with limits.turn(key, weight):
             found = shelf.get(key)  # who waited may find that somebody else has trained it
-            if found is None:
+            if found is None or not is_enough(found):
                 found = train()
                 shelf.put(key, found, weight)
     return found

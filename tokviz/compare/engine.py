@@ -1,0 +1,203 @@
+"""Comparing step by step: a corpus, the sizes that each tokenizer can have on it, the tokenizers of one size, and how
+each reads a text. The page and the command line both go this way.
+
+Merging only adds to a vocabulary, so one trace that goes beyond the size serves every smaller one, and says what would
+have come later; unigram training prunes towards a size and is done for each. What takes time goes through a
+:class:`Memory`, so a server can share it and let visitors take turns. Nothing here draws, prints or reads files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import astuple, dataclass, field
+from hashlib import sha256
+from typing import Any, Literal, Protocol, TypeVar, cast
+
+from tokviz import examples, unigram
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.alignment import Segmentation, segment
+from tokviz.compare.reading import Reading, plain, read
+from tokviz.compare.sizes import SizeRange, Tokenizer, Trace, at_size, size_range
+from tokviz.compare.slots import MAX_SIZE, Slot
+from tokviz.compare.sources import Model
+from tokviz.corpus import Corpus, Note, Parsed
+from tokviz.formats.detect import read_any
+
+__all__ = ["AHEAD", "Compared", "Engine", "Kept", "Key", "Memory", "Source", "Text", "What", "held_out"]
+
+AHEAD = 5_000
+"""Training by merging goes on to this size, in tokens, because the later merges take the least time."""
+
+Key = tuple[str | int | None, ...]
+"""What names a thing among those of its sort."""
+What = Literal["range", "file", "reading", "segmentation", "differing", "table", "line"]
+"""What is kept."""
+Value = TypeVar("Value")
+
+
+class Memory(Protocol):
+    """Where what takes time is looked up, or made and kept."""
+
+    def kept(self, what: What, key: Key, make: Callable[[], Value]) -> Value:
+        """The thing of this sort and this name."""
+
+    def trained(
+        self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
+    ) -> Trace:
+        """A trace of the slot's rules that is enough: a kept one, or one trained to this size. Raises TokvizError."""
+
+
+class Kept:
+    """The memory of one comparison: it keeps everything as long as it lives."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[What, Key], Any] = {}
+        self._traces: dict[Key, Trace] = {}
+
+    def kept(self, what: What, key: Key, make: Callable[[], Value]) -> Value:
+        """The thing, made at the first time."""
+        if (what, key) not in self._found:
+            self._found[what, key] = make()
+        return cast(Value, self._found[what, key])
+
+    def trained(
+        self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
+    ) -> Trace:
+        """The trace, trained where none is there that is enough."""
+        found = self._traces.get(key)
+        if found is None or not is_enough(found):
+            found = self._traces[key] = ALGORITHMS[slot.algorithm].train(corpus, slot.rules, vocab_size=vocab_size)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A text to compare on, as words between white space. key: names it."""
+
+    words: Corpus
+    key: Key = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A corpus to train on.
+
+    text: the same as words between white space, which is what tokenizers are compared on. split: how the corpus was
+    cut, and how a text is to be cut. notes: what its reader says. key: names all of it.
+    """
+
+    corpus: Corpus
+    text: Text
+    split: str
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """What names it."""
+        return self.text.key
+
+    @classmethod
+    def of_example(cls, name: str, split: str) -> Source:
+        """An example, cut in some way.
+
+        >>> Source.of_example("hug", "whitespace").text.words["hugs"]
+        5
+        """
+        example = examples.load(name)
+        corpus = example.cut(split)
+        words = example.cut("whitespace") if example.is_prose else plain(corpus, split)
+        return cls(corpus, Text(words, ("example", name, split)), split)
+
+    @classmethod
+    def of_text(cls, cut: Callable[[str], Parsed], split: str, key: Key = ()) -> Source:
+        """A text of one's own. cut: reads it with a pre-tokenizer of this name. Raises TokvizError."""
+        parsed = cut(split)
+        words = parsed.corpus
+        if parsed.kind != "prose":
+            words = plain(words, split)
+        elif split != "whitespace":
+            words = cut("whitespace").corpus
+        return cls(parsed.corpus, Text(words, (*key, split)), split, parsed.notes)
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """One of the tokenizers beside the others.
+
+    label: its name, unlike all others. possible, size: the sizes that it could have and the one of these that was the
+    aim; None and 0 for one of files. key: names it.
+    """
+
+    label: str
+    slot: Slot
+    tokenizer: Tokenizer
+    key: Key
+    possible: SizeRange | None = None
+    size: int = 0
+
+    @property
+    def model(self) -> Model:
+        """The tokenizer's model."""
+        return self.tokenizer.model
+
+
+@dataclass(frozen=True, eq=False)
+class Engine:
+    """What makes tokenizers out of a corpus and reads texts with them; every method raises TokvizError.
+
+    >>> engine = Engine(Source.of_example("hug", "whitespace"))
+    >>> one = engine.tokenizer(Slot("bpe", "course"), 9, "BPE")
+    >>> engine.reading(one, engine.source.text).splits["hugs"].tokens
+    ('h', 'ug', 's')
+    """
+
+    source: Source
+    memory: Memory = field(default_factory=Kept)
+
+    def possible(self, slot: Slot) -> SizeRange | None:
+        """The sizes that training can give, none larger than :data:`MAX_SIZE`; None for a tokenizer of files."""
+        if not slot.is_trained:
+            return None
+        found = self.memory.kept("range", self._key(slot), lambda: size_range(self.source.corpus, slot.rules))
+        return found if found.largest <= MAX_SIZE else SizeRange(min(found.smallest, MAX_SIZE), MAX_SIZE)
+
+    def tokenizer(self, slot: Slot, size: int, label: str) -> Compared:
+        """The tokenizer with a vocabulary of `size`, or the nearest size that it can have."""
+        possible = self.possible(slot)
+        if possible is None:
+            key: Key = (slot.algorithm, *(file.key for file in slot.files))
+            model = self.memory.kept("file", key, lambda: read_any([(file.name, file.content) for file in slot.files]))
+            return Compared(label, slot, Tokenizer(model), key)
+        size = min(max(size, possible.smallest), possible.largest)
+        key = (*self._key(slot), size)
+        if isinstance(slot.rules, unigram.Rules):
+            trace = self.memory.trained(slot, key, self.source.corpus, size, lambda _: True)
+        else:
+            aim = MAX_SIZE if size > AHEAD else AHEAD
+            trace = self.memory.trained(
+                slot, self._key(slot), self.source.corpus, aim, lambda found: _reaches(found, size)
+            )
+        return Compared(label, slot, at_size(trace, size, self.source.split), key, possible, size)
+
+    def reading(self, one: Compared, text: Text) -> Reading:
+        """The words of a text as a tokenizer cuts them."""
+        return self.memory.kept("reading", (*one.key, *text.key), lambda: read(one.model, text.words))
+
+    def segmentation(self, one: Compared, text: str) -> Segmentation:
+        """A running text as a tokenizer cuts it."""
+        return self.memory.kept("segmentation", (*one.key, text), lambda: segment(text, one.model))
+
+    def _key(self, slot: Slot) -> Key:
+        return (slot.algorithm, *self.source.key, repr(astuple(slot.rules)))
+
+
+def held_out(text: str) -> Text | None:
+    """A text to measure on that no tokenizer was trained on; None if it is empty."""
+    if not text.split():
+        return None
+    return Text(Corpus.from_text(text), ("held", sha256(text.encode("utf-8", "surrogatepass")).hexdigest()))
+
+
+def _reaches(trace: Trace, size: int) -> bool:
+    """Whether merging went on to `size`, or ended because nothing was left."""
+    return isinstance(trace, unigram.Trace) or trace.stopped != "vocab_size" or trace.vocabulary_sizes[-1] >= size

@@ -1,0 +1,105 @@
+"""What `/compare` computes once for all visitors: everything that the engine makes.
+
+Corpora are kept by :mod:`tokviz.web.server.cache`, traces of merges on a shelf of their own, because here they go on
+far beyond the size that is looked at. Nothing here draws anything but the progress of a training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import streamlit as st
+
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.engine import Key, What
+from tokviz.compare.sizes import Trace
+from tokviz.compare.slots import Slot
+from tokviz.corpus import Corpus
+from tokviz.unigram import Rules as UnigramRules
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.server import cache
+from tokviz.web.server.cache import Shelf
+from tokviz.web.train_unigram import progress
+
+__all__ = ["Shared"]
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Shared:
+    """The memory of the server (:class:`tokviz.compare.engine.Memory`). say: tells of the progress of a training."""
+
+    say: Catalog
+
+    def kept(self, what: What, key: Key, make: Callable[[], Value]) -> Value:
+        """The thing of this sort and this name."""
+        return cast(Value, _KEPT[what](key, make))
+
+    def trained(
+        self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
+    ) -> Trace:
+        """A trace that is enough, trained in the visitor's turn. Raises TokvizError, and
+        :class:`~tokviz.web.train_unigram.progress.Cancelled`."""
+        rules = slot.rules
+        if isinstance(rules, UnigramRules):
+            return progress.trace_of(key, corpus, rules, vocab_size, self.say)
+
+        def train() -> Trace:
+            return ALGORITHMS[slot.algorithm].train(corpus, rules, vocab_size=vocab_size)
+
+        return cache.made(_merged(), ("compare", *key), corpus, train, is_enough)
+
+
+@st.cache_resource(show_spinner=False)
+def _merged() -> Shelf:
+    """The longest trace so far of each training by merging, for all visitors."""
+    return Shelf(48, 2_000_000)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _range(key: Key, _make: Callable[[], Any]) -> Any:
+    return _make()
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _file(key: Key, _make: Callable[[], Any]) -> Any:
+    return _make()
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _reading(key: Key, _make: Callable[[], Any]) -> Any:
+    return _make()
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _segmentation(key: Key, _make: Callable[[], Any]) -> Any:
+    return _make()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _differing(key: Key, _make: Callable[[], Any]) -> Any:
+    return _make()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _table(key: Key, _make: Callable[[], Any]) -> Any:
+    return _make()
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _line(key: Key, _make: Callable[[], Any]) -> Any:
+    return _make()
+
+
+_KEPT: dict[What, Callable[[Key, Callable[[], Any]], Any]] = {
+    "range": _range,
+    "file": _file,
+    "reading": _reading,
+    "segmentation": _segmentation,
+    "differing": _differing,
+    "table": _table,
+    "line": _line,
+}
