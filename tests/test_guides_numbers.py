@@ -102,7 +102,7 @@ def _unigram() -> Iterator[tuple[tuple[str, int], list[str]]]:
         value = math.prod(counts[piece] / total for piece in pieces)
         return f"{' × '.join(f'{counts[piece]}/{total}' for piece in pieces)} = {value:.7f}"
 
-    yield ("unigram", 1), [str(len(counts)), str(trace.sizes[-1])]
+    yield ("unigram", 1), [str(len(counts)), str(trace.pieces_left[-1])]
     yield ("unigram", 2), [str(total), product("hug"), product("ug")]
     yield ("unigram", 3), [product("p", "u", "g"), product("p", "ug")]
     lattice, steps = model.lattice("unhug"), len(model.explain("unhug"))
@@ -131,7 +131,15 @@ def _unigram() -> Iterator[tuple[tuple[str, int], list[str]]]:
     assert [step.kind for step in trace[1:4]] == ["prune", "maximize", "prune"]
     yield (
         ("unigram", 7),
-        ["2", "3", "4", *(f"`{piece}`" for piece in dropped), str(len(free)), *map(str, trace.sizes[2:5:2]), "10"],
+        [
+            "2",
+            "3",
+            "4",
+            *(f"`{piece}`" for piece in dropped),
+            str(len(free)),
+            *map(str, trace.pieces_left[2:5:2]),
+            "10",
+        ],
     )
     yield ("unigram", 8), [str(lattice.number_of_paths)]
 
@@ -165,7 +173,7 @@ def _bytes() -> Iterator[tuple[tuple[str, int], list[str]]]:
 def _tokens(sample: str, example: str) -> tuple[byte_level.ByteToken, ...]:
     text = examples.load(example).text or ""
     trace = bpe.train(Corpus.from_text(text, "gpt2"), merges=300, rules=PRESETS["minbpe"])
-    model = trace.model(300, ENCODINGS["minbpe"], "gpt2")
+    model = trace.model(300, pretokenizer="gpt2", encoding=ENCODINGS["minbpe"])
     return byte_level.tokens(with_alternatives(SAMPLES[sample], "gpt2"), model)
 
 

@@ -107,7 +107,7 @@ def test_sennrich_has_two_vocabularies(sennrich: Trace) -> None:
     # In use: goes up only at step 9. The model's: 11 of the alphabet and one more at each merge.
     assert sennrich.symbols(0) == ("l", "o", "w", "</w>", "e", "r", "n", "s", "t", "i", "d")
     assert sennrich.symbols_in_use == (11, 11, 10, 10, 9, 9, 9, 9, 9, 10, 9, 8, 7, 6, 5, 4)
-    assert sennrich.vocabulary_sizes == tuple(range(11, 27))
+    assert sennrich.sizes() == tuple(range(11, 27))
     assert set(sennrich.vocabulary(0)) == set(sennrich.symbols(0))
     assert sennrich.vocabulary()[11:] == tuple(step.token for step in sennrich)
     # The tutorial's "usually grows first": here it never exceeds its start.

@@ -57,9 +57,9 @@ def test_unigram_shows_rounds_and_pieces(cli: Cli) -> None:
     out = right(cli("train", "-e", "hug", "-a", "unigram", "--vocab-size", "12")).out
     trace = unigram.train(examples.load("hug").corpus, vocab_size=12, rules="course")
     assert [row[1] for row in table(out)][:3] == ["seeds", "pruning", "maximization"]
-    assert [int(row[3]) for row in table(out)] == list(trace.sizes[1:])
+    assert [int(row[3]) for row in table(out)] == list(trace.pieces_left[1:])
     pieces = table(out[out.index("Piece ") :])
-    assert [row[0] for row in pieces] == list(trace.pieces())
+    assert [row[0] for row in pieces] == list(trace.probabilities())
 
 
 @pytest.mark.parametrize("rules", list(bpe.PRESETS))
@@ -100,7 +100,7 @@ def test_split_and_size_of_a_text(cli: Cli) -> None:
     )
     trace = bpe.train(Corpus.from_text(PROSE, "gpt2-bytes"), vocab_size=25, rules="huggingface")
     assert json.loads(done.out) == json.loads(json.dumps(trace.to_dict()))
-    assert trace.vocabulary_sizes[-1] == 25
+    assert trace.sizes()[-1] == 25
 
 
 def test_what_the_reader_says_is_not_among_the_output(cli: Cli) -> None:

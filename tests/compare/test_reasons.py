@@ -300,7 +300,7 @@ def account_holds(account: Account, tokenizer: Tokenizer, *, is_cut: bool) -> bo
             for merge in account.course:
                 assert merge.step < steps
                 assert trace.tokens[merge.step] == trace.rules.join(*merge.pair)
-                assert merge.worth == trace.worth(merge.step)
+                assert merge.worth == trace.value(merge.step)
                 if tokenizer.by_merges is not None and tokenizer.by_merges.encoding.rank_by == "pair":
                     assert trace.merges[merge.step] == merge.pair
             for one in (account.crossing, account.made, account.rival):
@@ -329,8 +329,8 @@ def account_holds(account: Account, tokenizer: Tokenizer, *, is_cut: bool) -> bo
             for missing in account.missing:
                 assert missing.piece not in scores
                 if missing.step is not None:
-                    assert missing.piece in trace.pieces(missing.step)
-                    assert missing.piece not in trace.pieces(missing.step + 1)
+                    assert missing.piece in trace.probabilities(missing.step)
+                    assert missing.piece not in trace.probabilities(missing.step + 1)
             return (account.other is None) == bool(account.missing) or not account.pieces
     return isinstance(account, Other)
 

@@ -88,7 +88,7 @@ def test_beyond_the_trace() -> None:
 def test_the_range_of_merging(corpus: Corpus, preset: str) -> None:
     rules = bpe.PRESETS[preset]
     found = size_range(corpus, rules)
-    sizes = bpe.train(corpus, rules=rules).vocabulary_sizes
+    sizes = bpe.train(corpus, rules=rules).sizes()
     assert found == SizeRange(sizes[0], sizes[-1])
     part = bpe.train(corpus, merges=1, rules=rules)
     bound = size_range(corpus, rules, part)
@@ -106,7 +106,7 @@ def test_the_range_of_unigram(corpus: Corpus, preset: str) -> None:
     except TokvizError:
         return
     assert at_size(least, found.smallest).size == found.smallest or unigram.PRESETS[preset].overshoot
-    assert most.sizes[1] == found.largest
+    assert most.pieces_left[1] == found.largest
     assert not any(step.kind == "prune" for step in most)
 
 

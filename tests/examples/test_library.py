@@ -64,7 +64,7 @@ def test_lessons_are_whole(example: Example, algorithm: str) -> None:
     assert len(trace) > 2
     assert own.merges in (None, len(trace)) or not own.published  # prose may run out of pairs before
     if isinstance(trace, unigram.Trace):
-        assert trace.sizes[-1] == (98 if example.name == "course" else own.vocab_size)  # as an erratum says
+        assert trace.pieces_left[-1] == (98 if example.name == "course" else own.vocab_size)  # as an erratum says
     else:
         assert own.vocab_size in (None, len(trace.vocabulary()))
     assert own.pretokenizer is None or own.pretokenizer in PRETOKENIZERS
@@ -97,7 +97,7 @@ def test_what_was_printed_is_what_is_computed_or_an_erratum_says_so(example: Exa
         for number, (printed, step) in enumerate(zip_longest(published.steps, trace), start=1):
             assert printed is not None
             pair, worth = printed
-            if step is None or step.pair != pair or worth not in (None, trace.worth(number - 1)):
+            if step is None or step.pair != pair or worth not in (None, trace.value(number - 1)):
                 differing.add(number)
     assert differing <= {erratum.step for erratum in own.errata if not erratum.is_note}
 

@@ -61,7 +61,7 @@ def test_the_vocabulary_of_a_vocabulary_with_marks() -> None:
 def test_part_of_the_merges() -> None:
     trace = bpe.train(examples.load("hug").corpus, rules="huggingface")
     assert write_merges(trace, 2) == "#version: 0.2\nu g\nu n\n"
-    assert len(json.loads(write_vocab(trace, 2))) == trace.vocabulary_sizes[2]
+    assert len(json.loads(write_vocab(trace, 2))) == trace.sizes()[2]
     assert write_merges(trace, 0) == "#version: 0.2\n"
 
 

@@ -109,7 +109,7 @@ def test_the_parts_are_the_text(added: list[tuple[str, dict[str, bool]]], text: 
 def test_pieces_are_what_encode_sees(split: str, added: list[tuple[str, dict[str, bool]]], text: str) -> None:
     assume(not any(options["single_word"] for _, options in added))  # then a word may be spelled like an added token
     model = read_tokenizer(theirs(split, added).to_str()).model
-    assert [token for piece in model.pieces(text) for token in model.encode_word(piece)] == model.encode(text)
+    assert [token for piece in model.words(text) for token in model.encode_word(piece)] == model.encode(text)
 
 
 MODEL = Model(
@@ -122,9 +122,9 @@ MODEL = Model(
 
 def test_by_hand() -> None:
     assert MODEL.encode("lo <s>olow <s>l lo") == ["lo", "<s>", "o", "lo", "w", " ", "<s>l", " ", "lo"]
-    assert MODEL.pieces("lo <s>olow <s>l lo") == ("lo", "<s>", "olo", "w", " ", "<s>l", " lo")
+    assert MODEL.words("lo <s>olow <s>l lo") == ("lo", "<s>", "olo", "w", " ", "<s>l", " lo")
     # The longest is found, is no word by itself, and hides the shorter.
-    assert MODEL.pieces("<s>lo") == ("<s>lo",)
+    assert MODEL.words("<s>lo") == ("<s>lo",)
     assert [MODEL.ids[token] for token in ("lo", "<s>", "w")] == [3, 4, 6]
     assert MODEL.decode(["lo", "<s>"]) == "lo<s>"
 
@@ -139,7 +139,7 @@ def test_added_tokens_are_no_words_that_are_remembered() -> None:
     model = Model((), ("a", "b"), added=(AddedToken(2, "<s>"),))
     model.encode("a<s>b a<s><s> ")
     model.encode_word("<s>")
-    model.pieces("b")
+    model.words("b")
     assert model.remembered == Remembered(words=2, hits=1, misses=2)
 
 

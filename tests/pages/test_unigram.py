@@ -59,7 +59,8 @@ def shows(at: AppTest, rules: Rules | str, vocab_size: int = 10, name: str = "hu
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
     return shown["total"] == len(trace) and all(
-        visit.rows(at, k) == {word: list(split) for word, split in trace.best(k).items()} for k in range(len(trace) + 1)
+        visit.rows(at, k) == {word: list(split) for word, split in trace.words(k).items()}
+        for k in range(len(trace) + 1)
     )
 
 

@@ -74,7 +74,7 @@ def test_the_worked_example(preset: str) -> None:
     trace = unigram.train(HUG, vocab_size=12, rules=preset)
     states = list(algorithm.train(HUG, 12, PRESETS[preset]))
     assert [(state.kind, len(state.pieces)) for state in states] == [
-        (step.kind, size) for step, size in zip(trace, trace.sizes[1:], strict=True)
+        (step.kind, size) for step, size in zip(trace, trace.pieces_left[1:], strict=True)
     ]
     for k, state in enumerate(states, start=1):
         assert state.pieces == pytest.approx({name: pow(2.718281828459045, s) for name, s in trace.scores(k).items()})

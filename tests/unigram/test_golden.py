@@ -67,7 +67,7 @@ def test_huggingface(case: Case) -> None:
 )
 def test_huggingface_step_by_step(case: Case) -> None:
     trace = train_huggingface(case)
-    seeds = [(seed.piece, seed.weight) for seed in trace.candidates() if seed.kept]
+    seeds = [(seed.piece, seed.weight) for seed in trace.seed_candidates() if seed.kept]
     assert seeds == [(piece, weight) for piece, weight in case["expected"]["seeds"]]
     words = trace.corpus.total
     steps = iter(trace[1:])
@@ -79,11 +79,11 @@ def test_huggingface_step_by_step(case: Case) -> None:
             step = next(steps)
             assert isinstance(step, Maximize)
             assert trace.scores(step.index + 1) == pytest.approx(dict(listed["pieces"]), abs=1e-8)
-            tokens = sum(len(pieces) for pieces in trace.best(step.index - 1).values())
+            tokens = sum(len(pieces) for pieces in trace.words(step.index - 1).values())
             assert tokens == listed["viterbi_tokens"]
         else:
             assert isinstance(step, Prune)
-            assert list(step.pieces) == listed["kept"]
+            assert list(step.probabilities) == listed["kept"]
             losses = {loss.piece: loss.loss for loss in step.losses}
             assert losses == {
                 piece: loss if loss is None else pytest.approx(loss) for piece, _, loss in listed["decisions"]
@@ -105,7 +105,7 @@ def test_huggingface_would_go_on_for_ever() -> None:
     (case,) = (param.values[0] for param in cases("05_unigram", "hf/UnigramTrainer") if param.id == "hf-hang")
     trace = train_huggingface(case)
     assert trace.stopped == "stalled"
-    assert trace.pieces().keys() == {"a", "b"}
+    assert trace.probabilities().keys() == {"a", "b"}
     assert unigram.train(trace.corpus, vocab_size=3, rules=trace.rules).stopped == "vocab_size"
 
 
@@ -126,12 +126,12 @@ def test_sentencepiece(case: Case) -> None:
     trace = unigram.train(corpus, vocab_size=case["params"]["vocab_size"], rules=rules, lines=lines)
 
     assert list(trace.model().scores.items()) == [(piece, score) for piece, score in expected["pieces"]]  # to the bit
-    assert [(seed.piece, seed.weight) for seed in trace.candidates() if seed.kept] == [
+    assert [(seed.piece, seed.weight) for seed in trace.seed_candidates() if seed.kept] == [
         (piece, weight) for piece, weight in expected["seeds"]
     ]
     if "sizes" in expected:
         kinds = {"em": "maximize", "prune": "prune"}
-        sizes = [(step.kind, len(step.pieces)) for step in trace[:-1] if step.kind in kinds.values()]
+        sizes = [(step.kind, len(step.probabilities)) for step in trace[:-1] if step.kind in kinds.values()]
         assert sizes == [(kinds[kind], size) for kind, size in expected["sizes"]]
     model = trace.model(pretokenizer="metaspace" if prefix else "none")
     for text, encoded in expected.get("encodes", {}).items():
@@ -174,7 +174,9 @@ def test_the_vocabulary_of_another_tutorial() -> None:
     trace = unigram.train(Corpus(case["corpus"]), vocab_size=18, rules=rules)
     prune = trace[1]
     assert isinstance(prune, Prune)
-    assert trace.pieces(1) == pytest.approx({piece: n / expected["total"] for piece, n in expected["freqs"].items()})
+    assert trace.probabilities(1) == pytest.approx(
+        {piece: n / expected["total"] for piece, n in expected["freqs"].items()}
+    )
     assert -trace.log_likelihood(1) == pytest.approx(expected["loss"])
     losses = {loss.piece: loss.loss for loss in prune.losses if loss.fate != "protected"}
     assert losses == pytest.approx(expected["removal_loss_increase"])

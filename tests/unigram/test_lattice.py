@@ -43,9 +43,10 @@ def brute_force(model: Model, word: str) -> dict[tuple[str, ...], float]:
     """Segmentation -> log score, from the definition."""
     scores = {}
     for pieces in cuts(word):
-        if all(piece in model.pieces or len(piece) == 1 for piece in pieces):
+        if all(piece in model.probabilities or len(piece) == 1 for piece in pieces):
             scores[pieces] = sum(
-                math.log(model.pieces[piece]) if piece in model.pieces else model.unknown_score for piece in pieces
+                math.log(model.probabilities[piece]) if piece in model.probabilities else model.unknown_score
+                for piece in pieces
             )
     return scores
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import pairwise
 
 import pytest
@@ -35,27 +35,28 @@ def test_steps_are_of_four_kinds(trace: Trace) -> None:
 
 
 def test_states_do_not_depend_on_the_order_in_which_they_are_asked(trace: Trace) -> None:
-    forwards = [(trace.pieces(k), trace.best(k)) for k in range(len(trace) + 1)]
-    backwards = [(trace.pieces(k), trace.best(k)) for k in reversed(range(len(trace) + 1))]
+    forwards = [(trace.probabilities(k), trace.words(k)) for k in range(len(trace) + 1)]
+    backwards = [(trace.probabilities(k), trace.words(k)) for k in reversed(range(len(trace) + 1))]
     assert forwards == backwards[::-1]
-    assert (trace.pieces(), trace.best()) == forwards[-1]
+    assert (trace.probabilities(), trace.words()) == forwards[-1]
 
 
 def test_before_the_first_step_there_are_words_only(trace: Trace) -> None:
-    assert trace.pieces(0) == trace.scores(0) == {}
-    assert trace.best(0) == {word: tuple(word) for word in HUG}
-    for ask in (trace.model, trace.log_likelihood, trace.losses, trace.expected_counts):
+    assert trace.probabilities(0) == trace.scores(0) == {}
+    assert trace.words(0) == {word: tuple(trace.rules.marked(word)) for word in HUG}
+    assert trace.vocabulary(0) == tuple(trace.model(0).vocabulary) == trace.rules.first_tokens
+    for ask in (trace.log_likelihood, trace.losses, trace.expected_counts):
         with pytest.raises(IndexError):
             ask(0)
     with pytest.raises(IndexError):
-        trace.pieces(len(trace) + 1)
+        trace.probabilities(len(trace) + 1)
 
 
 def test_changes_join_the_states(trace: Trace) -> None:
     for step in trace:
-        before, after = trace.pieces(step.index), trace.pieces(step.index + 1)
-        assert {change.piece: change.before for change in step.changes if change.before is not None} == before
-        assert {change.piece: change.after for change in step.changes if change.after is not None} == after
+        before, after = trace.probabilities(step.index), trace.probabilities(step.index + 1)
+        assert {change.piece: change.before for change in step.piece_changes if change.before is not None} == before
+        assert {change.piece: change.after for change in step.piece_changes if change.after is not None} == after
         assert set(step.dropped) == before.keys() - after.keys()
         if isinstance(step, Prune):
             assert {loss.piece for loss in step.losses if loss.fate == "removed"} == set(step.dropped)
@@ -79,7 +80,7 @@ def test_what_is_recorded_can_be_derived_again(trace: Trace) -> None:
 def test_models_segment_as_the_trace_does(trace: Trace) -> None:
     for k in range(1, len(trace) + 1):
         model = trace.model(k)
-        for word, pieces in trace.best(k).items():
+        for word, pieces in trace.words(k).items():
             assert model.lattice(word).best().path.pieces == pieces
 
 
@@ -93,8 +94,8 @@ def test_shares_of_paths_add_up(trace: Trace) -> None:
 
 def test_resplits_are_without_the_piece(trace: Trace) -> None:
     for k in range(1, len(trace) + 1):
-        best = trace.best(k)
-        for piece in trace.pieces(k):
+        best = trace.words(k)
+        for piece in trace.probabilities(k):
             resplits = trace.resplit(piece, k)
             assert [each.word for each in resplits] == [word for word, pieces in best.items() if piece in pieces]
             assert all(piece not in each.after or len(piece) == 1 for each in resplits)
@@ -113,25 +114,24 @@ def test_both_losses_of_a_pruning_are_recorded(trace: Trace) -> None:
 
 def test_words_that_are_split_otherwise(trace: Trace) -> None:
     for k in range(len(trace)):
-        before, after = trace.best(k), trace.best(k + 1)
-        changed = {word: (before[word], after[word]) for word in HUG if before[word] != after[word]} if k else {}
-        assert trace.resegmented(k) == changed
-        assert list(trace.resegmented(k)) == list(changed)
+        before, after = trace.words(k), trace.words(k + 1)
+        changed = [(word, n, before[word], after[word]) for word, n in HUG.items() if before[word] != after[word]]
+        assert [astuple(change) for change in trace.changes(k)] == changed
 
 
 def test_some_words_only(trace: Trace) -> None:
     part = trace.among(["hugs", "bun"])
     assert (len(part), part.sizes, dict(part.corpus)) == (len(trace), trace.sizes, {"hugs": 5, "bun": 4})
     for k in range(len(trace) + 1):
-        whole = trace.best(k)
-        assert part.best(k) == {"hugs": whole["hugs"], "bun": whole["bun"]}
-        assert part.pieces(k) == trace.pieces(k)
+        whole = trace.words(k)
+        assert part.words(k) == {"hugs": whole["hugs"], "bun": whole["bun"]}
+        assert part.probabilities(k) == trace.probabilities(k)
 
 
 def test_history_and_sizes(trace: Trace) -> None:
-    states = [trace.pieces(k) for k in range(len(trace) + 1)]
-    assert trace.sizes == tuple(map(len, states))
-    for piece in (*trace.pieces(1), "nothing"):
+    states = [trace.probabilities(k) for k in range(len(trace) + 1)]
+    assert trace.pieces_left == tuple(map(len, states))
+    for piece in (*trace.probabilities(1), "nothing"):
         assert trace.history(piece) == tuple(state.get(piece) for state in states)
 
 
@@ -139,7 +139,7 @@ def test_the_frame_has_a_row_a_step(trace: Trace) -> None:
     frame = trace.to_frame()
     assert list(frame.columns) == ["step", "kind", "loss", "pieces", "dropped"]
     assert list(frame["kind"]) == [step.kind for step in trace]
-    assert list(frame["pieces"]) == list(trace.sizes[1:])
+    assert list(frame["pieces"]) == list(trace.pieces_left[1:])
     assert frame["loss"].notna().tolist() == [step.kind == "expect" for step in trace]
 
 

@@ -46,14 +46,14 @@ def test_expected_counts_times_lengths_are_the_length_of_the_corpus(corpus: Corp
         if isinstance(step, Expect) and name != "course":
             known = sum(count * len(piece) for piece, count in step.counts.items())
             assert known == pytest.approx(length, rel=1e-5) or any(
-                character not in trace.pieces(step.index) for character in characters(corpus)
+                character not in trace.probabilities(step.index) for character in characters(corpus)
             )
 
 
 @given(corpora(), st.sampled_from(PLAIN), st.integers(1, 30))
 def test_plain_rules_keep_characters_and_the_size(corpus: Corpus, name: str, vocab_size: int) -> None:
     trace = unigram.train(corpus, vocab_size=vocab_size, rules=replace(PRESETS[name], overshoot=False))
-    pieces = trace.pieces()
+    pieces = trace.probabilities()
     assert pieces.keys() >= characters(corpus)
     assert trace.stopped == ("characters" if vocab_size < len(pieces) else "vocab_size")
     assert len(pieces) <= max(vocab_size, len(characters(corpus)))
@@ -70,7 +70,7 @@ def test_probabilities_add_up_to_one_after_a_pass(corpus: Corpus, name: str) -> 
     trace = unigram.train(corpus, vocab_size=20, rules=name)
     for step in trace:
         if step.kind == "maximize" or step.kind == "seed":
-            assert sum(step.pieces.values()) == pytest.approx(1, abs=1e-3)  # characters that nothing uses
+            assert sum(step.probabilities.values()) == pytest.approx(1, abs=1e-3)  # characters that nothing uses
 
 
 @st.composite
@@ -109,10 +109,10 @@ def test_any_rules_come_to_an_end(corpus: Corpus, rules: Rules, vocab_size: int)
     else:
         code = trace.stopped
         model = trace.model()
-        for word, pieces in trace.best().items():
+        for word, pieces in trace.words().items():
             assert "".join(pieces) == rules.marked(word)
             assert "".join(model.encode_word(word)) == rules.marked(word)
-        assert all(step.pieces and step.changes for step in trace)
+        assert all(step.probabilities and step.changes for step in trace)
         assert all(step.losses for step in trace if isinstance(step, Prune))
         assert trace.to_dict()["stopped"] == code
     assert code in {"vocab_size", "characters", "stalled", "no-piece-left", "vocab-size-characters"}
@@ -120,7 +120,7 @@ def test_any_rules_come_to_an_end(corpus: Corpus, rules: Rules, vocab_size: int)
 
 def test_presets_part() -> None:
     """The same corpus and size, and no two of the ways of counting keep the same pieces."""
-    kept = [frozenset(unigram.train(HUG, vocab_size=11, rules=name).pieces()) for name in PLAIN]
+    kept = [frozenset(unigram.train(HUG, vocab_size=11, rules=name).probabilities()) for name in PLAIN]
     assert len(set(kept)) == 3
     assert {len(pieces) for pieces in kept} == {11}
 
@@ -132,7 +132,7 @@ def test_presets_part() -> None:
 def test_only_characters_are_left(name: str) -> None:
     trace = unigram.train(HUG, vocab_size=1, rules=name)
     assert trace.stopped == "characters"
-    assert trace.pieces().keys() == characters(HUG)
+    assert trace.probabilities().keys() == characters(HUG)
 
 
 @pytest.mark.parametrize("words", [{"a": 5, "b": 5}, {"bbb": 4}, {"aabab": 11, "bbbbb": 11}])
@@ -140,14 +140,14 @@ def test_where_tokenizers_goes_on_for_ever_we_stop(words: dict[str, int]) -> Non
     corpus = Corpus(words)
     trace = unigram.train(corpus, vocab_size=len(characters(corpus)), rules="huggingface")
     assert trace.stopped == "stalled"
-    assert trace.pieces().keys() >= characters(corpus)
+    assert trace.probabilities().keys() >= characters(corpus)
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_smallest_corpus(name: str) -> None:
     trace = unigram.train(Corpus({"a": 1}), vocab_size=5, rules=name)
-    assert "a" in trace.pieces()
-    assert trace.best()["a"][-1] == "a"
+    assert "a" in trace.probabilities()
+    assert trace.words()["a"][-1] == "a"
 
 
 # -- what it refuses ---------------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def test_progress_is_told_after_every_step() -> None:
     told: list[Progress] = []
     trace = unigram.train(HUG, vocab_size=11, rules="soft-em", progress=told.append)
     assert [(each.steps, each.kind, each.pieces) for each in told] == [
-        (step.index + 1, step.kind, len(step.pieces)) for step in trace
+        (step.index + 1, step.kind, len(step.probabilities)) for step in trace
     ]
     assert {each.vocab_size for each in told} == {11}
 

@@ -32,14 +32,15 @@ def first_pruning(trace: Trace) -> Prune:
 
 
 def test_hug_seeds() -> None:
-    (seed, *_) = unigram.train(HUG, vocab_size=15)
+    trace = unigram.train(HUG, vocab_size=15)
+    seed = trace[0]
     assert isinstance(seed, Seed)
     assert seed.counts == {
         part.rstrip("0123456789"): int(part.lstrip("abcdefghijklmnopqrstuvwxyz")) for part in SUBSTRINGS.split()
     }
     assert sum(seed.counts.values()) == 210
-    assert {seed.piece for seed in seed.candidates if seed.kept} == seed.counts.keys()
-    assert seed.pieces["ug"] == pytest.approx(20 / 210, rel=1e-14)
+    assert {one.piece for one in trace.seed_candidates() if one.kept} == seed.counts.keys()
+    assert seed.probabilities["ug"] == pytest.approx(20 / 210, rel=1e-14)
 
 
 def test_hug_loss_and_removals() -> None:
@@ -68,8 +69,8 @@ def test_hug_how_words_would_be_split() -> None:
 def test_course_renormalises_the_counts_after_a_pruning() -> None:
     trace = unigram.train(HUG, vocab_size=14)
     assert [step.kind for step in trace] == ["seed", "prune", "maximize"]
-    assert trace.pieces()["hug"] == pytest.approx(15 / 190)
-    changes = {change.piece: change for change in trace[2].changes}
+    assert trace.probabilities()["hug"] == pytest.approx(15 / 190)
+    changes = {change.piece: change for change in trace[2].piece_changes}
     assert changes["hug"].before == pytest.approx(15 / 210)
     assert changes["hug"].after == pytest.approx(15 / 190)
 
@@ -83,10 +84,10 @@ def test_soft_em() -> None:
     assert [f"{loss:.4f}" for loss in losses[:6]] == [
         *("145.5532", "126.8833", "119.8031", "116.1497", "115.6764", "115.6543")
     ]
-    first = {piece: f"{probability:.4f}" for piece, probability in trace.pieces(3).items()}
+    first = {piece: f"{probability:.4f}" for piece, probability in trace.probabilities(3).items()}
     expected = {"hug": ".1478", "p": ".1388", "n": ".1306", "pu": ".1185", "un": ".1115", "g": ".0573", "ug": ".0489"}
     assert {piece: first[piece].lstrip("0") for piece in expected} == expected
-    limit = {piece: f"{probability:.4f}" for piece, probability in trace.pieces().items()}
+    limit = {piece: f"{probability:.4f}" for piece, probability in trace.probabilities().items()}
     for probability, pieces in {
         ".2419": "hug",
         ".1371": "p pu",
@@ -105,7 +106,7 @@ def test_a_pass_of_soft_em_by_hand() -> None:
     corpus = Corpus({"ab": 3, "b": 1})
     trace = unigram.train(corpus, vocab_size=3, rules=replace(PRESETS["soft-em"], seeds="substrings", passes=1))
     a, b, ab = 3 / 10, 4 / 10, 3 / 10
-    assert trace.pieces(1) == pytest.approx({"a": a, "b": b, "ab": ab})
+    assert trace.probabilities(1) == pytest.approx({"a": a, "b": b, "ab": ab})
     share = a * b / (a * b + ab)
     expect, maximize = trace[1], trace[2]
     assert isinstance(expect, Expect)
@@ -114,7 +115,7 @@ def test_a_pass_of_soft_em_by_hand() -> None:
     assert expect.loss == pytest.approx(-3 * math.log(a * b + ab) - math.log(b))
     assert dict(expect.shares("ab")) == pytest.approx({("a", "b"): share, ("ab",): 1 - share})
     total = sum(expect.counts.values())
-    assert maximize.pieces == pytest.approx({piece: count / total for piece, count in expect.counts.items()})
+    assert maximize.probabilities == pytest.approx({piece: count / total for piece, count in expect.counts.items()})
 
 
 def test_hard_em() -> None:
@@ -128,7 +129,7 @@ def test_hard_em() -> None:
     assert set(trace[2].dropped) == {"hu", "pu", "bu", "gs"}
     # Characters that nothing uses stay, ten below the lowest piece that is used.
     assert trace.scores(3)["u"] == pytest.approx(math.log(4 / 62) - 10)
-    assert trace.best() == {
+    assert trace.words() == {
         **{"hug": ("hug",), "pug": ("p", "ug"), "pun": ("p", "un"), "bun": ("b", "un"), "hugs": ("h", "ugs")}
     }
 
@@ -155,9 +156,9 @@ def test_course_costs(course: Trace) -> None:
 
 
 def test_course_sizes(course: Trace) -> None:
-    assert [course.sizes[1], *(len(step.pieces) for step in course if step.kind == "prune")] == [
+    assert [course.pieces_left[1], *(len(step.probabilities) for step in course if step.kind == "prune")] == [
         *(300, 270, 243, 219, 198, 179, 162, 146, 132, 119, 108, 98)
     ]
     assert course.stopped == "vocab_size"
     exact = unigram.train(course.corpus, vocab_size=100, rules=replace(course.rules, overshoot=False))
-    assert exact.sizes[-1] == 100
+    assert exact.pieces_left[-1] == 100

@@ -3,7 +3,7 @@
 ``bpe.train`` learns merges from a corpus under named or hand-made rules and returns a trace that answers any step.
 """
 
-from tokviz.bpe.encoding import ENCODINGS, Candidate, EncodeStep, EncodeTrace, Encoding
+from tokviz.bpe.encoding import ENCODINGS, EncodeCandidate, EncodeStep, EncodeTrace, Encoding
 from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import KNOBS, PRESETS, Rules, preset_name, resolve
@@ -11,7 +11,7 @@ from tokviz.bpe.subword_nmt import Applier, ApplyTrace
 from tokviz.bpe.trace import Trace
 from tokviz.bpe.training import train
 from tokviz.merging.divergence import Divergence, divergence
-from tokviz.merging.steps import Change, Contribution, Pair, Step
+from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.word_cache import Remembered
 
@@ -23,9 +23,8 @@ __all__ = [
     "Applier",
     "ApplyTrace",
     "Candidate",
-    "Change",
-    "Contribution",
     "Divergence",
+    "EncodeCandidate",
     "EncodeStep",
     "EncodeTrace",
     "Encoding",

@@ -14,7 +14,17 @@ from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
 from tokviz.notebook_display import Explained
 
-__all__ = ["ENCODINGS", "ENCODING_OF", "Candidate", "EncodeStep", "EncodeTrace", "Encoding", "Loop", "Stop", "Unknown"]
+__all__ = [
+    "ENCODINGS",
+    "ENCODING_OF",
+    "EncodeCandidate",
+    "EncodeStep",
+    "EncodeTrace",
+    "Encoding",
+    "Loop",
+    "Stop",
+    "Unknown",
+]
 
 Loop = Literal["one-at-a-time", "all-occurrences", "rule-by-rule"]
 Unknown = Literal["keep", "drop", "unk"]
@@ -78,7 +88,7 @@ ENCODING_OF: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Candidate:
+class EncodeCandidate:
     """A pair of a word, where it begins (in symbols), and its rank; None for a pair that was never merged."""
 
     index: int
@@ -91,7 +101,7 @@ class EncodeStep:
     """One iteration: the word, its pairs with their ranks, the pair chosen and where it is merged, the word after."""
 
     symbols: tuple[str, ...]
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[EncodeCandidate, ...]
     pair: Pair
     rank: int
     positions: tuple[int, ...]
@@ -111,5 +121,5 @@ class EncodeTrace(Explained[EncodeStep]):
     start: tuple[str, ...]
     steps: tuple[EncodeStep, ...]
     tokens: tuple[str, ...]
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[EncodeCandidate, ...]
     stopped: Stop

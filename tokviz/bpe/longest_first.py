@@ -13,16 +13,17 @@ one character that only tokens with the mark reach.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Literal, overload
+from typing import Literal
 
 from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules
 from tokviz.models.decoding import join_tokens
 from tokviz.models.word_cache import Memory, Remembered
+from tokviz.notebook_display import Explained
 from tokviz.pretokenize import pretokenize
 
 __all__ = ["LongestFirst", "LongestFirstStep", "LongestFirstTrace", "Stretch"]
@@ -68,7 +69,7 @@ class LongestFirstStep:
 
 
 @dataclass(frozen=True)
-class LongestFirstTrace(Sequence[LongestFirstStep]):
+class LongestFirstTrace(Explained[LongestFirstStep]):
     """The encoding of one word, search by search: depth first, the left side before the right.
 
     start: the word with its mark, one open stretch. stopped: ``all-covered``, or ``unknown-parts`` when some stretch
@@ -80,16 +81,6 @@ class LongestFirstTrace(Sequence[LongestFirstStep]):
     steps: tuple[LongestFirstStep, ...]
     tokens: tuple[str, ...]
     stopped: Literal["all-covered", "unknown-parts"]
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-    @overload
-    def __getitem__(self, k: int) -> LongestFirstStep: ...
-    @overload
-    def __getitem__(self, k: slice) -> tuple[LongestFirstStep, ...]: ...
-    def __getitem__(self, k: int | slice) -> LongestFirstStep | tuple[LongestFirstStep, ...]:
-        return self.steps[k]
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +108,7 @@ class LongestFirst:
 
     def encode(self, text: str) -> list[str]:
         """The tokens of `text`, which is pre-tokenised first. Words are remembered."""
-        return list(chain.from_iterable(self._memory.all(pretokenize(text, self.pretokenizer))))
+        return list(chain.from_iterable(self._memory.all(self.words(text))))
 
     def explain(self, word: str) -> LongestFirstTrace:
         """Encode one word (without its mark) step by step.
@@ -160,6 +151,15 @@ class LongestFirst:
         return join_tokens(tokens, Rules(end_of_word=self.end_of_word), self.pretokenizer)
 
     # -- words -----------------------------------------------------------------------------------------------------
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """The words of `text`, in order, as :meth:`encode` sees them."""
+        return pretokenize(text, self.pretokenizer)
+
+    @cached_property
+    def ids(self) -> Mapping[str, int]:
+        """Token -> id: its place in the vocabulary."""
+        return {token: i for i, token in enumerate(self.vocabulary)}
 
     def encode_word(self, word: str) -> tuple[str, ...]:
         """The tokens of one word (without its mark), looked up if it was encoded before."""

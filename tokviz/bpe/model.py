@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 
 from tokviz.bpe.apply_merges import merger
-from tokviz.bpe.encoding import Candidate, EncodeStep, EncodeTrace, Encoding, Stop
+from tokviz.bpe.encoding import EncodeCandidate, EncodeStep, EncodeTrace, Encoding, Stop
 from tokviz.bpe.rules import Rules
 from tokviz.errors import LimitError, RulesError
 from tokviz.merging.steps import Pair
@@ -71,10 +71,10 @@ class Model(Drawn):
             tokens += words if is_added else self._memory.joined(words)
         return tokens
 
-    def pieces(self, text: str) -> tuple[str, ...]:
+    def words(self, text: str) -> tuple[str, ...]:
         """The words and the added tokens of `text`, in order, as :meth:`encode` sees them.
 
-        >>> Model((), ("a",), added=(AddedToken(1, "<s>"),)).pieces("a<s>b c")
+        >>> Model((), ("a",), added=(AddedToken(1, "<s>"),)).words("a<s>b c")
         ('a', '<s>', 'b', 'c')
         """
         if not self.added:
@@ -270,8 +270,8 @@ class Model(Drawn):
             yield EncodeStep(symbols, candidates, best.pair, best.rank, tuple(positions), tuple(after))
             symbols = tuple(after)
 
-    def _candidates(self, symbols: tuple[str, ...]) -> tuple[Candidate, ...]:
-        return tuple(Candidate(i, pair, self.rank(pair)) for i, pair in enumerate(pairwise(symbols)))
+    def _candidates(self, symbols: tuple[str, ...]) -> tuple[EncodeCandidate, ...]:
+        return tuple(EncodeCandidate(i, pair, self.rank(pair)) for i, pair in enumerate(pairwise(symbols)))
 
 
 def _disjoint(places: Iterable[int]) -> list[int]:

@@ -144,6 +144,14 @@ class Applier:
         fragments = tuple(self._fragment(text, dropout, rng) for text in texts if text)
         return ApplyTrace(word, splits, fragments, self._tokens(fragment.pieces for fragment in fragments))
 
+    def words(self, text: str) -> tuple[str, ...]:
+        """The words of `text`, line by line: what stands between spaces."""
+        return tuple(word for line in text.split("\n") for word in _words(line))
+
+    def encode_word(self, word: str) -> tuple[str, ...]:
+        """The tokens of one word, looked up if it was encoded before."""
+        return self._memory(word)
+
     def decode(self, tokens: Iterable[str]) -> str:
         """The text of `tokens`, on one line: a token that ends in the separator is joined with the next.
 
@@ -195,10 +203,9 @@ class Applier:
         return {left + right: (left, right) for left, right in merges if left and right}
 
     def _line(self, line: str, dropout: float, rng: random.Random | None) -> list[str]:
-        words = filter(None, line.strip(_EDGES).split(" "))
         if dropout:
-            return [token for word in words for token in self.explain(word, dropout, rng).tokens]
-        return [token for word in words for token in self._memory(word)]
+            return [token for word in _words(line) for token in self.explain(word, dropout, rng).tokens]
+        return [token for word in _words(line) for token in self._memory(word)]
 
     def _encode(self, word: str) -> tuple[str, ...]:
         splits = self._patterns.split(word)
@@ -250,6 +257,10 @@ class Applier:
                 after = (*pieces[:index], *parts, *pieces[index + 1 :])
                 yield Check(pieces, index, token, "undone", pair, after)
                 pieces = after
+
+
+def _words(line: str) -> Iterator[str]:
+    return filter(None, line.strip(_EDGES).split(" "))
 
 
 def _unmarked(pieces: tuple[str, ...]) -> tuple[str, ...]:

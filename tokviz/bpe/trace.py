@@ -9,15 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from tokviz.bpe.encoding import ENCODING_OF, ENCODINGS, Encoding
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import preset_name
-from tokviz.merging.candidates import TieCounter, count_pairs, is_short_enough, pairs_of, preferred, token_name
+from tokviz.merging.candidates import (
+    TieCounter,
+    count_pairs,
+    is_short_enough,
+    number_tied,
+    pairs_of,
+    preferred,
+    token_name,
+)
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.record import record
-from tokviz.merging.steps import Pair, Step
+from tokviz.merging.steps import Candidate, Pair, Step
 
 __all__ = ["Trace"]
 
@@ -25,6 +33,8 @@ __all__ = ["Trace"]
 @dataclass(frozen=True, eq=False)
 class Trace(MergeTrace[Step]):
     """The steps of one BPE training, in order."""
+
+    algorithm: ClassVar[str] = "bpe"
 
     def _step(self, k: int) -> Step:
         in_use = self.symbols_in_use
@@ -36,6 +46,16 @@ class Trace(MergeTrace[Step]):
             vocabulary_change=in_use[k + 1] - in_use[k],
             consumed=self.consumed[k],
             trace=self,
+        )
+
+    def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
+        """The pairs after `k` merges: what step k chooses from, the choice first, then by preference."""
+        k = self._at(k)
+        pairs = self.pairs(k)
+        tied = number_tied(count for count in pairs.values() if count >= self.rules.minimum_count)
+        return tuple(
+            Candidate(pair, count, rank, rank <= tied, k, self)
+            for rank, (pair, count) in enumerate(pairs.items(), start=1)
         )
 
     def pairs(self, k: int | None = None) -> dict[Pair, int]:
@@ -55,7 +75,9 @@ class Trace(MergeTrace[Step]):
             counts = {pair: 0 for pair in sorted(self._died_out(k)) if is_candidate(pair)}
         return {self._pair(pair): counts[pair] for pair in preferred(counts, self._names, self.rules)}
 
-    def model(self, k: int | None = None, encoding: Encoding | None = None, pretokenizer: str = "whitespace") -> Model:
+    def model(
+        self, k: int | None = None, *, pretokenizer: str = "whitespace", encoding: Encoding | None = None
+    ) -> Model:
         """The tokenizer after `k` merges. Without `encoding` it applies them as the library of the rules does."""
         k = self._at(k)
         if encoding is None:

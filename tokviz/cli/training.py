@@ -126,7 +126,7 @@ def _check_size(trace: Trace, vocab_size: int | None) -> None:
     """Refuse a size that the alphabet alone is larger than, so that nothing was merged."""
     if vocab_size is None or len(trace):
         return
-    least = len(trace.model().vocabulary)
+    least = trace.sizes()[0]
     if vocab_size < least:
         raise RulesError("vocab-size-characters", value=vocab_size, least=least)
 

@@ -17,7 +17,7 @@ from typing import Literal
 from tokviz import bpe, unigram, wordpiece
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
-from tokviz.unigram.seeds import candidates
+from tokviz.unigram.seeds import seed_candidates
 
 __all__ = [
     "Algorithm",
@@ -118,17 +118,17 @@ def at_size(trace: Trace, size: int, pretokenizer: str = "whitespace") -> Tokeni
     if isinstance(trace, unigram.Trace):
         steps, is_exact = _rounds(trace, size)
     else:
-        steps = min(bisect_left(trace.vocabulary_sizes, size), len(trace))
-        is_exact = size <= trace.vocabulary_sizes[-1] or trace.stopped in ("no_pairs", "minimum_count")
+        steps = min(bisect_left(trace.sizes(), size), len(trace))
+        is_exact = size <= trace.sizes()[-1] or trace.stopped in ("no_pairs", "minimum_count")
     return Tokenizer(trace.model(steps, pretokenizer=pretokenizer), trace, steps, is_exact)
 
 
 def possible_sizes(trace: Trace) -> tuple[int, ...]:
     """The sizes of vocabulary that `at_size` can give out of a trace, ascending."""
     if isinstance(trace, unigram.Trace):
-        special = len(trace.rules.first_tokens)
-        return tuple(sorted({trace.sizes[k] + special for k in _rests(trace)}))
-    return tuple(dict.fromkeys(trace.vocabulary_sizes))
+        sizes = trace.sizes()
+        return tuple(sorted({sizes[k] for k in _rests(trace)}))
+    return tuple(dict.fromkeys(trace.sizes()))
 
 
 def size_range(corpus: Corpus, rules: Rules, trace: Trace | None = None) -> SizeRange:
@@ -154,11 +154,11 @@ def size_range(corpus: Corpus, rules: Rules, trace: Trace | None = None) -> Size
     if found is None:
         is_small = sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN and rules.minimum_count
         found = train(corpus, merges=None if is_small else 0, rules=rules)  # type: ignore[arg-type]
-    smallest = found.vocabulary_sizes[0]
+    smallest = found.sizes()[0]
     if found.stopped in ("no_pairs", "minimum_count"):
-        return SizeRange(smallest, found.vocabulary_sizes[-1])
+        return SizeRange(smallest, found.sizes()[-1])
     left = sum(len(form) - 1 for form in found.words().values() if form)
-    return SizeRange(smallest, found.vocabulary_sizes[-1] + left, False)
+    return SizeRange(smallest, found.sizes()[-1] + left, False)
 
 
 def common_sizes(ranges: Sequence[SizeRange]) -> tuple[int, int, bool]:
@@ -191,7 +191,7 @@ def _of_unigram(corpus: Corpus, rules: unigram.Rules) -> SizeRange:
     words: Counter[str] = Counter()
     for word, count in corpus.items():
         words[rules.marked(word)] += count
-    seeds = [seed.piece for seed in candidates(words, rules) if seed.kept]
+    seeds = [seed.piece for seed in seed_candidates(words, rules) if seed.kept]
     characters = sum(len(seed) == 1 for seed in seeds)
     special = len(rules.first_tokens)
     smallest = characters + special
@@ -210,8 +210,7 @@ def _rests(trace: unigram.Trace) -> list[int]:
 
 def _rounds(trace: unigram.Trace, size: int) -> tuple[int, bool]:
     rules, rests = trace.rules, _rests(trace)
-    special = len(rules.first_tokens)
-    sizes = {k: trace.sizes[k] + special for k in rests}
+    sizes = trace.sizes()
     if size == trace.vocab_size:
         return rests[-1], True
     if rules.flow == "plain" and rules.overshoot:

@@ -90,7 +90,7 @@ def _applied(model: bpe.Applier) -> Cutter:
 
 
 def _likeliest(model: unigram.Model) -> Cutter:
-    pieces = model.pieces
+    pieces = model.probabilities
 
     def cut(word: str) -> Sequence[Piece]:
         marked = model.marked(word)

@@ -150,7 +150,7 @@ class Side:
         if isinstance(trace, bpe.Trace | wordpiece.Trace):
             step = rank if model.encoding.rank_by == "pair" else self.tokenizer.made_by.get(model.rules.join(*pair))
             if step is not None:
-                return Merge(step, pair, trace.worth(step))
+                return Merge(step, pair, trace.value(step))
         return Merge(rank, pair, None)
 
     def _merged(self, place: int, opposite: Side) -> ByMerges:
@@ -195,7 +195,7 @@ class Side:
         step = self.tokenizer.made_by.get(chosen.token)
         made = None
         if step is not None and isinstance(self.tokenizer.trace, wordpiece.Trace):
-            made = Merge(step, self.tokenizer.trace.merges[step], self.tokenizer.trace.worth(step))
+            made = Merge(step, self.tokenizer.trace.merges[step], self.tokenizer.trace.value(step))
         return LongestMatch(chosen.token, start, made, longer, replayed)
 
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:

@@ -91,7 +91,7 @@ def write(model: Model) -> str:
     mark = model.start_of_word
     if mark and not (mark == METASPACE and model.pretokenizer in MARKS_SPACES):
         raise RulesError("tokenizer-json-start", mark=brief(mark))
-    reserved = [AddedToken(i, piece) for i, piece in enumerate(model.pieces) if piece in model.reserved]
+    reserved = [AddedToken(i, piece) for i, piece in enumerate(model.probabilities) if piece in model.reserved]
     added = {token.content: token for token in (*reserved, *model.added)}
     content = {
         "version": "1.0",
@@ -104,7 +104,7 @@ def write(model: Model) -> str:
         "decoder": _decoder(model),
         "model": {
             "type": "Unigram",
-            "unk_id": None if model.unk_token is None else list(model.pieces).index(model.unk_token),
+            "unk_id": None if model.unk_token is None else list(model.probabilities).index(model.unk_token),
             "vocab": [[piece, score] for piece, score in model.scores.items()],
             "byte_fallback": model.byte_fallback,
         },

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import takewhile
 
 from tokviz.merging.rules import Rules
 
-__all__ = ["TieCounter", "count_pairs", "is_short_enough", "pairs_of", "preferred", "token_name"]
+__all__ = ["TieCounter", "count_pairs", "is_short_enough", "number_tied", "pairs_of", "preferred", "token_name"]
 
 
 def pairs_of(form: str) -> Iterable[str]:
@@ -65,6 +67,18 @@ def preferred(counts: dict[str, int], names: Sequence[str], rules: Rules) -> lis
             pass
     pairs.sort(key=counts.__getitem__, reverse=True)  # stable, so the tie-break stays within a count
     return pairs
+
+
+def number_tied(values: Iterable[int | Fraction | float]) -> int:
+    """How many of the values, which are in order, share the first place; 0 where one has it alone.
+
+    >>> number_tied([9, 9, 6]), number_tied([9, 6, 6]), number_tied([])
+    (2, 0, 0)
+    """
+    in_order = iter(values)
+    best = next(in_order, None)
+    others = sum(1 for _ in takewhile(lambda value: value == best, in_order))
+    return others and others + 1
 
 
 class TieCounter:

@@ -6,10 +6,10 @@ The reason is read off both traces, never guessed from the names of the rules.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Pair
+from tokviz.merging.steps import Pair, Step
 
 __all__ = ["Divergence", "Reason", "divergence"]
 
@@ -34,7 +34,7 @@ class Divergence:
     tied: tuple[Pair, ...] = ()
 
 
-def divergence(left: MergeTrace[Any], right: MergeTrace[Any]) -> Divergence:
+def divergence(left: MergeTrace[Step], right: MergeTrace[Step]) -> Divergence:
     """Compare two traces of one corpus, step by step.
 
     >>> from tokviz import Corpus, bpe

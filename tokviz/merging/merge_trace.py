@@ -15,13 +15,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
 
 from tokviz.corpus import Corpus
 from tokviz.merging.candidates import pairs_of
 from tokviz.merging.rules import Rules
-from tokviz.merging.steps import Change, Contribution, Pair, Step
+from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.model import Model
 from tokviz.notebook_display import Drawn
+from tokviz.trace import Change, Contribution, steps_done
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["MergeTrace", "StopReason"]
 
 StopReason = Literal["merges", "vocab_size", "minimum_count", "no_pairs"]
-StepT = TypeVar("StepT", bound=Step)
+StepT_co = TypeVar("StepT_co", bound=Step, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,13 @@ class _Course:
 
 
 @dataclass(frozen=True, eq=False)
-class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
+class MergeTrace(Drawn, Sequence[StepT_co], Generic[StepT_co]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
-    Every method that takes `k` means *after k merges* (0 is the start; the default is the end) and raises IndexError
-    outside ``0 <= k <= len(trace)``.
+    It answers what all traces do (:class:`tokviz.trace.Trace`): `k` is a number of merges done.
     """
+
+    algorithm: ClassVar[str]
 
     corpus: Corpus
     rules: Rules
@@ -67,8 +70,12 @@ class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
     # -- what the algorithm says -----------------------------------------------------------------------------------
 
     @abstractmethod
-    def _step(self, k: int) -> StepT:
+    def _step(self, k: int) -> StepT_co:
         """Step k, which is in range."""
+
+    @abstractmethod
+    def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
+        """The pairs after `k` merges, the next choice first, then by preference."""
 
     @abstractmethod
     def pairs(self, k: int | None = None) -> dict[Pair, int]:
@@ -80,6 +87,10 @@ class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
         """For each step, how many candidates were as good as the winner (1: no tie)."""
 
     @abstractmethod
+    def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
+        """The tokenizer after `k` merges."""
+
+    @abstractmethod
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
 
@@ -89,15 +100,15 @@ class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
         return len(self._pairs)
 
     @overload
-    def __getitem__(self, k: int) -> StepT: ...
+    def __getitem__(self, k: int) -> StepT_co: ...
     @overload
-    def __getitem__(self, k: slice) -> tuple[StepT, ...]: ...
-    def __getitem__(self, k: int | slice) -> StepT | tuple[StepT, ...]:
+    def __getitem__(self, k: slice) -> tuple[StepT_co, ...]: ...
+    def __getitem__(self, k: int | slice) -> StepT_co | tuple[StepT_co, ...]:
         if isinstance(k, slice):
             return tuple(self._step(i) for i in range(*k.indices(len(self))))
         return self._step(range(len(self))[k])
 
-    def __iter__(self) -> Iterator[StepT]:
+    def __iter__(self) -> Iterator[StepT_co]:
         return (self._step(k) for k in range(len(self)))
 
     @cached_property
@@ -110,8 +121,13 @@ class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
         """The count of each step's pair."""
         return self._counts
 
-    def worth(self, k: int) -> int | Fraction:
-        """What step k (counted from 0) was chosen by: the count of its pair, unless the algorithm goes by another."""
+    @property
+    def select_by(self) -> str:
+        """What a step goes by, as the rules name it: the ``count`` of a pair, unless the algorithm goes by another."""
+        return "count"
+
+    def value(self, k: int) -> int | Fraction:
+        """What step k was chosen by: the count of its pair, unless the algorithm goes by another."""
         return self._counts[k]
 
     @cached_property
@@ -120,18 +136,16 @@ class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
         return tuple(self._names[token] for token in self._tokens)
 
     def changed(self, k: int) -> tuple[str, ...]:
-        """The words that step k (counted from 0) changed, in corpus order."""
-        k = range(len(self))[k]
+        """The words that step k changes, in corpus order; none at the end."""
         words = self.corpus.words
-        return tuple(words[w] for w in self._log_words[self._log_starts[k] : self._log_starts[k + 1]])
+        return tuple(words[w] for w, _ in self._log(self._at(k)))
 
     def changes(self, k: int) -> tuple[Change, ...]:
-        """The same words with what they were and what they became."""
-        k = range(len(self))[k]
+        """The same words with what they were and what they become."""
         words, counts = self.corpus.words, self.corpus.counts
         return tuple(
             Change(words[w], counts[w], self._symbols(self._form(w, k)), self._symbols(after))
-            for w, after in self._log(k)
+            for w, after in self._log(self._at(k))
         )
 
     # -- states ----------------------------------------------------------------------------------------------------
@@ -183,7 +197,7 @@ class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
 
     def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
         """The model's vocabulary after `k` merges, in the order of its ids; it only grows."""
-        made = self._names[self._base : self.vocabulary_sizes[self._at(k)]]
+        made = self._names[self._base : self.sizes()[self._at(k)]]
         if self.rules.vocabulary_order == "alphabet-first":
             return self._names[: self._base] + made
         specials = len(dict.fromkeys(self.rules.special_tokens))
@@ -213,9 +227,12 @@ class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
         """For each step, how often the left and the right part of its pair occurred before it."""
         return self._course.parts
 
-    @cached_property
-    def vocabulary_sizes(self) -> tuple[int, ...]:
+    def sizes(self) -> tuple[int, ...]:
         """The size of the model's vocabulary after 0, 1, ... merges."""
+        return self._sizes
+
+    @cached_property
+    def _sizes(self) -> tuple[int, ...]:
         return tuple(accumulate((token + 1 for token in self._tokens), max, initial=self._base))
 
     @cached_property
@@ -263,11 +280,7 @@ class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
     # -- inside ----------------------------------------------------------------------------------------------------
 
     def _at(self, k: int | None) -> int:
-        if k is None:
-            return len(self)
-        if not 0 <= k <= len(self):
-            raise IndexError(f"step {k} is outside 0..{len(self)}")
-        return k
+        return steps_done(k, len(self))
 
     def _pair(self, pair: str) -> Pair:
         return self._names[ord(pair[0])], self._names[ord(pair[1])]
@@ -289,8 +302,8 @@ class MergeTrace(Drawn, Sequence[StepT], Generic[StepT]):
         return tuple(widths)
 
     def _log(self, k: int) -> Iterator[tuple[int, str]]:
-        """The words that step k changed, by number, and what each became."""
-        part = slice(self._log_starts[k], self._log_starts[k + 1])
+        """The words that step k changed, by number, and what each became; none at the end."""
+        part = slice(*self._log_starts[k : k + 2]) if k < len(self) else slice(0)
         return zip(self._log_words[part], self._log_forms[part], strict=True)
 
     @cached_property

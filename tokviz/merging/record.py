@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 
 __all__ = ["FORMAT", "record"]
 
@@ -13,7 +14,7 @@ FORMAT = "tokviz-trace/1"
 """Names this form; the number rises with every change that a reader would notice."""
 
 
-def record(trace: MergeTrace[Any], algorithm: str, preset: str | None) -> dict[str, Any]:
+def record(trace: MergeTrace[Step], algorithm: str, preset: str | None) -> dict[str, Any]:
     """The whole trace as dicts, lists, tuples, strings and numbers."""
     places = {word: i for i, word in enumerate(trace.corpus.words)}
     ties, in_use = trace.tie_sizes, trace.symbols_in_use

@@ -1,4 +1,4 @@
-"""One step of a training by merges: the merge, what it changed and what made up its count.
+"""One step of a training by merges: the merge, what it changed and what made up its count; what it was chosen from.
 
 Plain records. What costs time to compute is computed when it is asked for, by the trace that the step belongs to.
 """
@@ -6,39 +6,50 @@ Plain records. What costs time to compute is computed when it is asked for, by t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tokviz.trace import Change, Contribution
 
 if TYPE_CHECKING:
     from tokviz.merging.merge_trace import MergeTrace
 
-__all__ = ["Change", "Contribution", "Pair", "Step"]
+__all__ = ["Candidate", "Pair", "Step"]
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Contribution:
-    """A word's part in the count of a pair: `occurrences` in the word times the word's `count` in the corpus."""
+class Candidate:
+    """A pair after `index` merges, which the next may choose.
 
-    word: str
-    occurrences: int
+    count: how often it occurs. rank: its place from the best, which is 1. is_tied: it shares the first place, and the
+    tie-break decides.
+    """
+
+    pair: Pair
     count: int
+    rank: int
+    is_tied: bool
+    index: int
+    trace: MergeTrace[Step] = field(repr=False, compare=False)
 
     @property
-    def total(self) -> int:
-        return self.occurrences * self.count
+    def what(self) -> Pair:
+        """The pair."""
+        return self.pair
 
+    @property
+    def value(self) -> int | Fraction:
+        """What the choice goes by: the count, unless the algorithm goes by another."""
+        return self.count
 
-@dataclass(frozen=True)
-class Change:
-    """A word that a merge changed, with its count in the corpus."""
-
-    word: str
-    count: int
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    @property
+    def contributions(self) -> tuple[Contribution, ...]:
+        """The words that make up the count, in corpus order."""
+        return self.trace.contributions(self.pair, self.index)
 
 
 @dataclass(frozen=True)
@@ -57,7 +68,7 @@ class Step:
     count: int
     vocabulary_change: int
     consumed: tuple[str, ...]
-    trace: MergeTrace[Any] = field(repr=False, compare=False)
+    trace: MergeTrace[Step] = field(repr=False, compare=False)
 
     @cached_property
     def tied(self) -> tuple[Pair, ...]:

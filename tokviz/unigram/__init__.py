@@ -4,13 +4,14 @@
 answers any step.
 """
 
+from tokviz.unigram.choices import Candidate
 from tokviz.unigram.encoding import EncodeStep, EncodeTrace
 from tokviz.unigram.lattice import Lattice
 from tokviz.unigram.model import Model
 from tokviz.unigram.paths import Arc, Best, Cell, Path
 from tokviz.unigram.rules import KNOBS, PRESETS, Rules, preset_name, resolve
-from tokviz.unigram.seeds import Candidate
-from tokviz.unigram.steps import Change, Expect, Maximize, PieceLoss, Prune, Resplit, Seed, Step
+from tokviz.unigram.seeds import SeedCandidate
+from tokviz.unigram.steps import Expect, Maximize, PieceChange, PieceLoss, Prune, Resplit, Seed, Step
 from tokviz.unigram.trace import Trace
 from tokviz.unigram.training import Progress, train
 
@@ -21,7 +22,6 @@ __all__ = [
     "Best",
     "Candidate",
     "Cell",
-    "Change",
     "EncodeStep",
     "EncodeTrace",
     "Expect",
@@ -29,12 +29,14 @@ __all__ = [
     "Maximize",
     "Model",
     "Path",
+    "PieceChange",
     "PieceLoss",
     "Progress",
     "Prune",
     "Resplit",
     "Rules",
     "Seed",
+    "SeedCandidate",
     "Step",
     "Trace",
     "preset_name",

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -36,7 +37,7 @@ UNKNOWN_PENALTY = 10.0
 class Model(Drawn):
     """Pieces with their probabilities, in the order of their ids.
 
-    pieces: piece -> probability, above 0. They need not add up to 1. :meth:`from_scores` takes natural logarithms.
+    probabilities: of each piece, above 0. They need not add up to 1. :meth:`from_scores` takes natural logarithms.
     unk_token: the piece whose id unknown characters get. reserved: pieces that are never found in a text, such as the
     control symbols of sentencepiece. start_of_word: a mark that is put before each word that does not begin with it.
     byte_fallback: unknown characters become their UTF-8 bytes ``<0xHH>`` where these are pieces. added: tokens that a
@@ -51,7 +52,7 @@ class Model(Drawn):
     0.0714
     """
 
-    pieces: Mapping[str, float]
+    probabilities: Mapping[str, float]
     unk_token: str | None = None
     pretokenizer: str = "whitespace"
     reserved: frozenset[str] = frozenset()
@@ -62,12 +63,12 @@ class Model(Drawn):
     scores: Mapping[str, float] = field(default_factory=dict, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
-        pieces = dict(self.pieces)
-        for piece, probability in pieces.items():
+        probabilities = dict(self.probabilities)
+        for piece, probability in probabilities.items():
             if not piece or not 0 < probability < math.inf:
                 raise RulesError("piece-probability", piece=brief(piece), value=str(probability))
-        scores = dict(self.scores) or {piece: math.log(probability) for piece, probability in pieces.items()}
-        object.__setattr__(self, "pieces", MappingProxyType(pieces))
+        scores = dict(self.scores) or {piece: math.log(probability) for piece, probability in probabilities.items()}
+        object.__setattr__(self, "probabilities", MappingProxyType(probabilities))
         object.__setattr__(self, "scores", MappingProxyType(scores))
 
     @classmethod
@@ -96,6 +97,10 @@ class Model(Drawn):
         for words, is_added in self.stretches(text):
             tokens += words if is_added else self._memory.joined(words)
         return tokens
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """The words and the added tokens of `text`, in order, as :meth:`encode` sees them."""
+        return tuple(chain.from_iterable(words for words, _ in self.stretches(text)))
 
     def stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
         """The words of each stretch of `text` between added tokens, and each added token, which is marked as such."""
@@ -156,12 +161,12 @@ class Model(Drawn):
     @property
     def vocabulary(self) -> tuple[str, ...]:
         """The pieces in the order of their ids."""
-        return tuple(self.pieces)
+        return tuple(self.probabilities)
 
     @cached_property
     def ids(self) -> Mapping[str, int]:
         """Piece -> id, of added tokens too."""
-        return {piece: i for i, piece in enumerate(self.pieces)} | {token.content: token.id for token in self.added}
+        return {piece: i for i, piece in enumerate(self.vocabulary)} | {token.content: token.id for token in self.added}
 
     def id_of(self, token: str) -> int | None:
         """The id of a token; of one that is no piece the id of `unk_token`, None without one."""
@@ -182,7 +187,7 @@ class Model(Drawn):
     @cached_property
     def _found(self) -> tuple[str, ...]:
         """The pieces that can be found in a text."""
-        return tuple(piece for piece in self.pieces if piece not in self.reserved)
+        return tuple(piece for piece in self.probabilities if piece not in self.reserved)
 
     @cached_property
     def _prefixes(self) -> dict[str, float]:
@@ -263,7 +268,7 @@ class Model(Drawn):
 
     def _bytes(self, run: str) -> list[str]:
         """The byte pieces of unknown text, if they are to be used and all exist."""
-        if not self.byte_fallback or run in self.pieces:
+        if not self.byte_fallback or run in self.probabilities:
             return []
         pieces = [f"<0x{byte:02X}>" for byte in run.encode("utf-8", "surrogatepass")]
-        return pieces if all(piece in self.pieces for piece in pieces) else []
+        return pieces if all(piece in self.probabilities for piece in pieces) else []

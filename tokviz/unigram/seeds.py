@@ -15,7 +15,7 @@ from tokviz.errors import LimitError
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram.rules import Rules
 
-__all__ = ["MAX_SUBSTRINGS", "Candidate", "candidates"]
+__all__ = ["MAX_SUBSTRINGS", "SeedCandidate", "seed_candidates"]
 
 MAX_SUBSTRINGS = 6_000_000
 """The most substrings that are counted, each once for every different word and place that has it; a bound on memory, so
@@ -27,7 +27,7 @@ _END = 1 << 256  # the end of all lines
 
 
 @dataclass(frozen=True)
-class Candidate:
+class SeedCandidate:
     """A string that could be a piece: how often it was counted, its weight, and whether it was taken."""
 
     piece: str
@@ -36,13 +36,15 @@ class Candidate:
     kept: bool
 
 
-def candidates(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None = None) -> tuple[Candidate, ...]:
+def seed_candidates(
+    words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None = None
+) -> tuple[SeedCandidate, ...]:
     """All candidates under `rules` in the order of their preference; characters come first and are always kept.
 
     words: word -> count, with the mark of its start. lines: for ``repeats-in-lines``, the texts that the words come
     from, with marks; without them each word is a line, as often as its count says. Raises LimitError.
 
-    >>> found = candidates({"hug": 10, "pug": 5, "hugs": 5}, Rules(seed_size=7))
+    >>> found = seed_candidates({"hug": 10, "pug": 5, "hugs": 5}, Rules(seed_size=7))
     >>> [(seed.piece, seed.count) for seed in found if seed.kept]
     [('h', 15), ('u', 20), ('g', 20), ('p', 5), ('s', 5), ('ug', 20), ('hu', 15)]
     """
@@ -74,8 +76,8 @@ def candidates(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | No
     elif rules.seeds == "repeats-in-lines" and rules.seed_size is not None:
         room = rules.seed_size  # characters do not count
     return (
-        *(Candidate(character, count, count, True) for character, count in first),
-        *(Candidate(piece, count, weight, i < room) for i, (piece, count, weight) in enumerate(rows)),
+        *(SeedCandidate(character, count, count, True) for character, count in first),
+        *(SeedCandidate(piece, count, weight, i < room) for i, (piece, count, weight) in enumerate(rows)),
     )
 
 

@@ -17,11 +17,12 @@ from typing import Literal
 import numpy as np
 
 from tokviz.corpus import Corpus
+from tokviz.trace import Change, Contribution, steps_done
 from tokviz.unigram.arrays.em import BestPaths, Expected, best_paths, expected_counts, with_unknown
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
 from tokviz.unigram.model import Model
 from tokviz.unigram.rules import Rules
-from tokviz.unigram.seeds import Candidate, candidates
+from tokviz.unigram.seeds import SeedCandidate, seed_candidates
 from tokviz.unigram.steps import Kind
 
 __all__ = ["Paths", "Record", "States", "StopReason"]
@@ -71,7 +72,7 @@ class States:
 
     # -- the state after k steps -----------------------------------------------------------------------------------
 
-    def pieces(self, k: int | None = None) -> dict[str, float]:
+    def probabilities(self, k: int | None = None) -> dict[str, float]:
         """Piece -> probability after `k` steps (all by default), in the trainer's order; special tokens are no part."""
         return {piece: math.exp(score) for piece, score in self.scores(k).items()}
 
@@ -83,29 +84,57 @@ class States:
         record = self._records[k - 1]
         return dict(zip(map(self._names.__getitem__, record.live.tolist()), record.scores.tolist(), strict=True))
 
-    def model(self, k: int | None = None, pretokenizer: str = "whitespace") -> Model:
-        """The tokenizer after `k` steps, at least 1, with the rules' special tokens at its head."""
-        return self._models(self._begun(k), pretokenizer)
+    def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
+        """The model's vocabulary after `k` steps, the rules' special tokens at its head; after 0 these alone."""
+        return tuple(dict.fromkeys((*self.rules.first_tokens, *self.scores(k))))
 
-    def best(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
+    def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
+        """The tokenizer after `k` steps; after 0 it knows no piece yet."""
+        return self._models(self._at(k), pretokenizer)
+
+    def words(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
         """Word -> its best segmentation after `k` steps; after 0 its characters."""
         k = self._at(k)
         if not k:
-            return {word: tuple(word) for word in self.corpus}
+            return {word: tuple(self.rules.marked(word)) for word in self.corpus}
         return self._segmented(k, np.arange(len(self._words)))
 
-    def resegmented(self, k: int) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Word -> its best segmentations before and after step `k`, where they differ. None for the first step, before
-        which there are no pieces."""
-        if not self._at(k):
-            return {}
+    def changes(self, k: int) -> tuple[Change, ...]:
+        """The words whose best segmentation step `k` changes; none at the end."""
+        if self._at(k) == len(self._records):
+            return ()
+        if not k:
+            before, after = self.words(0), self.words(1)
+        else:
+            words = self._recut(k)
+            before, after = self._segmented(k, words), self._segmented(k + 1, words)
+        return tuple(
+            Change(word, self.corpus[word], split, after[word])
+            for word, split in before.items()
+            if split != after[word]
+        )
+
+    def _recut(self, k: int) -> Ints:
+        """The words, by number, whose best segmentations after `k` and ``k + 1`` steps cut at different places."""
         cuts = np.zeros((2, self._trellis.nodes), np.bool_)
         for row, state in zip(cuts, (k, k + 1), strict=True):
             row[self._best_paths(state).begin] = True
         nodes = np.flatnonzero(cuts[0] != cuts[1])
-        words = np.unique(np.searchsorted(self._trellis.first, nodes, side="right") - 1)
-        before, after = self._segmented(k, words), self._segmented(k + 1, words)
-        return {word: (split, after[word]) for word, split in before.items()}
+        return np.unique(np.searchsorted(self._trellis.first, nodes, side="right") - 1)
+
+    def contributions(self, piece: str, k: int | None = None) -> tuple[Contribution, ...]:
+        """The words whose best segmentation after `k` steps has `piece`; after 0, the words that have it in them."""
+        k = self._at(k)
+        numbers: Counter[str] = Counter()
+        if not k:
+            for word in self._words:
+                numbers[word] = sum(word.startswith(piece, i) for i in range(len(word)))
+        elif piece in (scores := self.scores(k)):
+            paths = self._best_paths(k)
+            having = paths.word[paths.piece == list(scores).index(piece)]
+            numbers.update(self._words[number] for number in having.tolist())
+        found = ((word, numbers[self.rules.marked(word)], count) for word, count in self.corpus.items())
+        return tuple(Contribution(word, times, count) for word, times, count in found if times)
 
     def log_likelihood(self, k: int | None = None, paths: Paths | None = None) -> float:
         """The log-likelihood of the corpus after `k` steps, at least 1: below 0, in nats.
@@ -126,18 +155,25 @@ class States:
         found = self._on_best_paths(k) if paths == "best" else expected_counts(*self._state(k), self._weights)
         return dict(zip(self.scores(k), found.counts.tolist(), strict=False))
 
-    def candidates(self) -> tuple[Candidate, ...]:
-        """What the start vocabulary was chosen from."""
+    def seed_candidates(self) -> tuple[SeedCandidate, ...]:
+        """What the start vocabulary was chosen from: all strings, with what was counted, by preference."""
         words: Counter[str] = Counter()
         for word, count in self.corpus.items():
             words[self.rules.marked(word)] += count
-        return candidates(words, self.rules, self._lines)
+        return seed_candidates(words, self.rules, self._lines)
 
     # -- whole courses ---------------------------------------------------------------------------------------------
 
-    @property
     def sizes(self) -> tuple[int, ...]:
-        """The number of pieces after 0, 1, ... steps."""
+        """The size of the model's vocabulary after 0, 1, ... steps."""
+        first = set(self.rules.first_tokens)
+        numbers = [self._numbers[token] for token in first if token in self._numbers]
+        twice = (int(np.isin(numbers, record.live).sum()) for record in self._records)
+        return (len(first), *(size + len(first) - both for size, both in zip(self.pieces_left[1:], twice, strict=True)))
+
+    @property
+    def pieces_left(self) -> tuple[int, ...]:
+        """The number of pieces after 0, 1, ... steps, special tokens not counted."""
         return (0, *(len(record.live) for record in self._records))
 
     def history(self, piece: str) -> tuple[float | None, ...]:
@@ -152,11 +188,7 @@ class States:
     # -- inside ----------------------------------------------------------------------------------------------------
 
     def _at(self, k: int | None) -> int:
-        if k is None:
-            return len(self._records)
-        if not 0 <= k <= len(self._records):
-            raise IndexError(f"step {k} is outside 0..{len(self._records)}")
-        return k
+        return steps_done(k, len(self._records))
 
     def _begun(self, k: int | None) -> int:
         k = self._at(k)

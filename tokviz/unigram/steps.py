@@ -10,19 +10,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from tokviz.unigram.seeds import Candidate
+from tokviz.trace import Change
 
 if TYPE_CHECKING:
     from tokviz.unigram.trace import Trace
 
-__all__ = ["Change", "Expect", "Kind", "Maximize", "PieceLoss", "Prune", "Resplit", "Seed", "Step"]
+__all__ = ["Expect", "Kind", "Maximize", "PieceChange", "PieceLoss", "Prune", "Resplit", "Seed", "Step"]
 
 Kind = Literal["seed", "expect", "maximize", "prune"]
 Fate = Literal["removed", "kept", "protected", "restored"]
 
 
 @dataclass(frozen=True)
-class Change:
+class PieceChange:
     """A piece's probability before and after a step; None where it is not there."""
 
     piece: str
@@ -72,16 +72,21 @@ class Step:
         raise NotImplementedError
 
     @property
-    def pieces(self) -> dict[str, float]:
+    def probabilities(self) -> dict[str, float]:
         """Piece -> probability after this step."""
-        return self.trace.pieces(self.index + 1)
+        return self.trace.probabilities(self.index + 1)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
+        """The words whose best segmentation this step changes, in corpus order."""
+        return self.trace.changes(self.index)
+
+    @cached_property
+    def piece_changes(self) -> tuple[PieceChange, ...]:
         """The pieces before and after, those that are gone at the end."""
-        before, after = self.trace.pieces(self.index), self.pieces
+        before, after = self.trace.probabilities(self.index), self.probabilities
         gone = (piece for piece in before if piece not in after)
-        return tuple(Change(piece, before.get(piece), after.get(piece)) for piece in (*after, *gone))
+        return tuple(PieceChange(piece, before.get(piece), after.get(piece)) for piece in (*after, *gone))
 
     @cached_property
     def dropped(self) -> tuple[str, ...]:
@@ -99,11 +104,6 @@ class Seed(Step):
     @property
     def kind(self) -> Kind:
         return "seed"
-
-    @cached_property
-    def candidates(self) -> tuple[Candidate, ...]:
-        """All strings that could have been taken, with what was counted, in the order of preference."""
-        return self.trace.candidates()
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Expect(Step):
 
 @dataclass(frozen=True)
 class Maximize(Step):
-    """New probabilities from the expected counts; `changes` has the old ones too."""
+    """New probabilities from the expected counts; `piece_changes` has the old ones too."""
 
     @property
     def kind(self) -> Kind:
@@ -156,8 +156,8 @@ class Prune(Step):
     @cached_property
     def restored(self) -> tuple[str, ...]:
         """The characters that this step put back."""
-        before = self.trace.pieces(self.index)
-        return tuple(piece for piece in self.pieces if piece not in before)
+        before = self.trace.scores(self.index)
+        return tuple(piece for piece in self.probabilities if piece not in before)
 
     def resplit(self, piece: str) -> tuple[Resplit, ...]:
         """The words that have `piece` in their best segmentation, and how they are split without it."""

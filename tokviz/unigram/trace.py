@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from tokviz.corpus import Corpus
 from tokviz.notebook_display import Drawn
 from tokviz.unigram.arrays.pruning import removal_costs
 from tokviz.unigram.arrays.trellis import Floats
+from tokviz.unigram.choices import Candidate, candidates
 from tokviz.unigram.exact.library_pruning import decide
 from tokviz.unigram.model import Model
 from tokviz.unigram.states import States
@@ -37,9 +38,11 @@ class Trace(Drawn, States, Sequence[Step]):
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), vocab_size=14)
-    >>> trace.best(1)["hugs"], round(trace.log_likelihood(1), 4)
+    >>> trace.words(1)["hugs"], round(trace.log_likelihood(1), 4)
     (('h', 'ugs'), -169.8028)
     """
+
+    algorithm: ClassVar[str] = "unigram"
 
     # -- the steps -------------------------------------------------------------------------------------------------
 
@@ -70,7 +73,20 @@ class Trace(Drawn, States, Sequence[Step]):
         whatever is summed up over the corpus is summed up over these."""
         return replace(self, corpus=Corpus({word: self.corpus[word] for word in words}), _seeded=None)
 
-    # -- removals ------------------------------------------------------------------------------------------------
+    # -- choices -------------------------------------------------------------------------------------------------
+
+    def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
+        """What step k chooses from, the best first: strings to begin with, or the pieces that a pruning may take out,
+        the cheapest first. Of the two steps that choose nothing, the expectation step works on the pieces by their
+        probability, the maximization step by the counts that it makes new ones from."""
+        return candidates(self, self._at(k))
+
+    def new_counts(self, k: int) -> dict[str, float]:
+        """Piece -> what step k, a maximization, makes its probability from: the expected count, or that as a seed."""
+        if self._records[k - 1].kind == "expect":
+            return self._values(k - 1)
+        seeds = self._values(0)
+        return {piece: seeds[piece] for piece in self.scores(k)}
 
     def losses(self, k: int | None = None) -> tuple[PieceLoss, ...]:
         """What the removal of each piece would cost after `k` steps, the cheapest first; nothing is removed yet."""
@@ -131,6 +147,10 @@ class Trace(Drawn, States, Sequence[Step]):
             for name in (*before, *(name for name in after if name not in before))
         )
 
+    def judged(self, loss: PieceLoss) -> float | None:
+        """Of the two losses of a piece the one that the rules judge by."""
+        return loss.renormalised if self.rules.renormalise else loss.loss
+
     def recorded_losses(self, k: int) -> list[float | None]:
         """The losses by which step k, a pruning, judged the pieces before it, in their order; none for a final one."""
         record = self._records[k]
@@ -154,11 +174,11 @@ class Trace(Drawn, States, Sequence[Step]):
         return record(self)
 
     def _cheapest_first(self, losses: Iterable[PieceLoss]) -> tuple[PieceLoss, ...]:
-        def judged(loss: PieceLoss) -> float:
-            number = loss.renormalised if self.rules.renormalise else loss.loss
+        def cost(loss: PieceLoss) -> float:
+            number = self.judged(loss)
             return math.inf if number is None else number
 
-        return tuple(sorted(losses, key=judged))
+        return tuple(sorted(losses, key=cost))
 
     def _fate(self, name: str, *, kept: bool) -> Fate:
         if not kept:

@@ -25,7 +25,7 @@ from tokviz.unigram.exact.finishing import finish, reachable
 from tokviz.unigram.exact.library_pruning import decide
 from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import Rules, resolve
-from tokviz.unigram.seeds import candidates
+from tokviz.unigram.seeds import seed_candidates
 from tokviz.unigram.states import Record, StopReason
 from tokviz.unigram.steps import Kind
 from tokviz.unigram.trace import Trace
@@ -98,7 +98,7 @@ class _Training:
         lines = corpus.lines if lines is None else lines
         self.lines = None if lines is None else tuple(_marked_lines(lines, rules))
         self.weights = np.array([count for _, count in in_order], np.int64)
-        seeds = [seed for seed in candidates(counts, rules, self.lines) if seed.kept]
+        seeds = [seed for seed in seed_candidates(counts, rules, self.lines) if seed.kept]
         self.names = tuple(seed.piece for seed in seeds)
         self._check_characters()
         self.seed_counts = np.array([seed.count for seed in seeds], np.float64)

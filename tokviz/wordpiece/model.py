@@ -61,12 +61,12 @@ class Model(Drawn):
         """
         if not self.added:
             return list(chain.from_iterable(self._memory.all(self._split(text))))
-        return list(chain.from_iterable(map(self.encode_word, self.pieces(text))))
+        return list(chain.from_iterable(map(self.encode_word, self.words(text))))
 
-    def pieces(self, text: str) -> tuple[str, ...]:
+    def words(self, text: str) -> tuple[str, ...]:
         """The words and the added tokens of `text`, in order, as :meth:`encode` sees them.
 
-        >>> Model(["[MASK]", "a"], added=(AddedToken(0, "[MASK]"),), pretokenizer="bert").pieces("a[MASK]a")
+        >>> Model(["[MASK]", "a"], added=(AddedToken(0, "[MASK]"),), pretokenizer="bert").words("a[MASK]a")
         ('a', '[MASK]', 'a')
         """
         if not self.added:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tokviz import bpe
+from tokviz.merging import steps
 from tokviz.merging.steps import Pair
 
 if TYPE_CHECKING:
@@ -17,14 +17,13 @@ __all__ = ["Candidate", "Step"]
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """A pair of a state: how often it and its parts occur, and its rank if the most frequent pair were to win.
+class Candidate(steps.Candidate):
+    """A pair after `index` merges, with how often its parts occur, and its rank if the most frequent pair were to win.
 
     bpe_rank counts from 1 and breaks ties as the rules do.
     """
 
-    pair: Pair
-    count: int
+    trace: Trace = field(repr=False, compare=False)
     left_count: int
     right_count: int
     bpe_rank: int
@@ -34,9 +33,14 @@ class Candidate:
         """count / (left_count x right_count)"""
         return Fraction(self.count, self.left_count * self.right_count)
 
+    @property
+    def value(self) -> int | Fraction:
+        """What the choice goes by: the score, or the count under rules that count."""
+        return self.score if self.trace.select_by == "score" else self.count
+
 
 @dataclass(frozen=True)
-class Step(bpe.Step):
+class Step(steps.Step):
     """One merge, with how often the two parts of its pair occurred when it was chosen."""
 
     trace: Trace

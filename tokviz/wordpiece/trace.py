@@ -6,21 +6,20 @@ Scores are exact fractions. What merges have in common whatever chooses them is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import takewhile
 from operator import truediv
-from typing import Any
+from typing import Any, ClassVar
 
 from tokviz import bpe
-from tokviz.merging.candidates import count_pairs, preferred
+from tokviz.merging.candidates import count_pairs, number_tied, preferred
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.record import record
 from tokviz.merging.steps import Pair
 from tokviz.wordpiece.model import Model
-from tokviz.wordpiece.rules import Rules, preset_name
+from tokviz.wordpiece.rules import Rules, SelectBy, preset_name
 from tokviz.wordpiece.scores import are_floats_exact
 from tokviz.wordpiece.steps import Candidate, Step
 
@@ -30,6 +29,8 @@ __all__ = ["Trace"]
 @dataclass(frozen=True, eq=False)
 class Trace(MergeTrace[Step]):
     """The steps of one WordPiece training, in order."""
+
+    algorithm: ClassVar[str] = "wordpiece"
 
     rules: Rules
     _ties: tuple[int, ...] = field(default=(), repr=False)  # where scores chose; counts are cheap to derive
@@ -49,8 +50,13 @@ class Trace(MergeTrace[Step]):
             right_count=right_count,
         )
 
-    def worth(self, k: int) -> int | Fraction:
-        """What step k (counted from 0) was chosen by: the score of its pair, or its count under rules that count."""
+    @property
+    def select_by(self) -> SelectBy:
+        """What a step goes by."""
+        return self.rules.select_by
+
+    def value(self, k: int) -> int | Fraction:
+        """What step k was chosen by: the score of its pair, or its count under rules that count."""
         if self.rules.select_by == "count":
             return self._counts[k]
         left, right = self.part_counts[k]
@@ -71,42 +77,40 @@ class Trace(MergeTrace[Step]):
     def _rank(self, k: int) -> tuple[Candidate, ...]:
         counts, occurrences = self._as_bpe.pairs(k), self.occurrences(k)
         found = [
-            Candidate(pair, count, occurrences[pair[0]], occurrences[pair[1]], rank)
-            for rank, (pair, count) in enumerate(counts.items(), start=1)
+            (pair, count, occurrences[pair[0]], occurrences[pair[1]], bpe_rank)
+            for bpe_rank, (pair, count) in enumerate(counts.items(), start=1)
         ]
-        if self.rules.select_by == "count":
-            return tuple(found)
-        seen = dict.fromkeys(count_pairs(self._forms(k), self.corpus.counts), 0)
-        preference = {self._pair(pair): i for i, pair in enumerate(preferred(seen, self._names, self.rules))}
-        ratio = truediv if are_floats_exact(max(occurrences.values(), default=1)) else Fraction
         least = self.rules.minimum_count
-        found.sort(
-            key=lambda one: (
-                one.count < least,
-                -ratio(one.count, one.left_count * one.right_count),
-                preference[one.pair],
-            )
+        values: Mapping[Pair, int | Fraction | float] = counts
+        if self.rules.select_by == "score":
+            seen = dict.fromkeys(count_pairs(self._forms(k), self.corpus.counts), 0)
+            preference = {self._pair(pair): i for i, pair in enumerate(preferred(seen, self._names, self.rules))}
+            ratio = truediv if are_floats_exact(max(occurrences.values(), default=1)) else Fraction
+            values = {pair: ratio(count, left * right) for pair, count, left, right, _ in found}
+            found.sort(key=lambda one: (one[1] < least, -values[one[0]], preference[one[0]]))
+        tied = number_tied(values[pair] for pair, count, *_ in found if count >= least)
+        return tuple(
+            Candidate(pair, count, rank, rank <= tied, k, self, left, right, bpe_rank)
+            for rank, (pair, count, left, right, bpe_rank) in enumerate(found, start=1)
         )
-        return tuple(found)
 
     def pairs(self, k: int | None = None) -> dict[Pair, int]:
         """Pair -> count after `k` merges, in the order of :meth:`candidates`."""
         return {candidate.pair: candidate.count for candidate in self.candidates(k)}
 
     def tied(self, k: int) -> tuple[Pair, ...]:
-        """The pairs that were as good as the winner of step k (counted from 0), the winner first."""
+        """The pairs that were as good as the winner of step k, the winner first."""
         if self.rules.select_by == "count":
             return self._as_bpe[k].tied
-        candidates = self.candidates(range(len(self))[k])
-        best, least = candidates[0].score, self.rules.minimum_count
-        return tuple(one.pair for one in takewhile(lambda one: one.score == best and one.count >= least, candidates))
+        best, *others = self.candidates(range(len(self))[k])
+        return (best.pair, *(one.pair for one in others if one.is_tied))
 
     @property
     def tie_sizes(self) -> tuple[int, ...]:
         """For each step, how many candidates were as good as the winner (1: no tie)."""
         return self._as_bpe.tie_sizes if self.rules.select_by == "count" else self._ties
 
-    def model(self, k: int | None = None, unk: str = "[UNK]", pretokenizer: str = "whitespace") -> Model:
+    def model(self, k: int | None = None, *, pretokenizer: str = "whitespace", unk: str = "[UNK]") -> Model:
         """The tokenizer after `k` merges."""
         return Model(self.vocabulary(k), unk=unk, prefix=self.rules.continuing_prefix, pretokenizer=pretokenizer)
 

@@ -25,7 +25,7 @@ def model(split: str, merges: int) -> Model:
     rules, encoding = PRESETS["minbpe"], ENCODINGS["minbpe"]
     if split.endswith("-bytes"):
         rules, encoding = replace(PRESETS["huggingface"], initial_alphabet=tuple(CHAR_TO_BYTE)), ENCODINGS["tokenizers"]
-    return train(Corpus.from_text(text, split), merges=merges, rules=rules).model(None, encoding, split)
+    return train(Corpus.from_text(text, split), merges=merges, rules=rules).model(pretokenizer=split, encoding=encoding)
 
 
 MODELS = tuple(model(f"{pattern}{form}", 200) for pattern in ALTERNATIVES for form in ("", "-bytes"))

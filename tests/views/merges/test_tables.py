@@ -95,7 +95,7 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
 
     vocabulary = frames.vocabulary(trace, k)
     assert tuple(vocabulary["token"]) == trace.vocabulary(k)
-    assert tuple(vocabulary["id"]) == tuple(range(trace.vocabulary_sizes[k]))
+    assert tuple(vocabulary["id"]) == tuple(range(trace.sizes()[k]))
     in_use = vocabulary[vocabulary["occurrences"] > 0]["token"]
     assert set(in_use) == set(trace.symbols(k))
     assert vocabulary["occurrences"].sum() == trace.total_symbols[k]

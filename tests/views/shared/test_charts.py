@@ -88,7 +88,7 @@ def test_sizes(sennrich: Trace, k: int, language: str) -> None:
     sizes = {(row["which"], row["step"]): row["size"] for rows in data(spec) for row in rows if "which" in row}
     in_use, model = say("column.symbols_in_use"), say("column.vocabulary_size")
     assert [sizes[in_use, step] for step in range(16)] == list(sennrich.symbols_in_use)
-    assert [sizes[model, step] for step in range(16)] == list(sennrich.vocabulary_sizes)
+    assert [sizes[model, step] for step in range(16)] == list(sennrich.sizes())
     assert [{"step": float(k)}] in data(spec)  # the rule at the current step
     coloured = [mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"]]
     assert coloured

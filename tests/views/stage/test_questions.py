@@ -16,6 +16,7 @@ from tests.strategies import corpora
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.merges.narration import arithmetic
 from tokviz.views.merges.questions import next_merge
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -61,7 +62,7 @@ def is_fair(question: Question) -> None:
     assert all(option.share is None or 0 <= option.share <= 1 for option in question.options)
 
 
-def check_merges(trace: MergeTrace[Any]) -> None:
+def check_merges(trace: MergeTrace[Step]) -> None:
     for k in range(len(trace)):
         question = next_merge(trace, k, EN)
         assert question is not None
@@ -188,7 +189,7 @@ def test_the_pruning_of_hug_is_a_tie_and_says_what_chose() -> None:
 # -- on the stage ------------------------------------------------------------------------------------------------------
 
 
-def posed(trace: MergeTrace[Any], language: str = "en", topic: object = "t") -> dict[str, Any]:
+def posed(trace: MergeTrace[Step], language: str = "en", topic: object = "t") -> dict[str, Any]:
     say = load(language)
     built = stage.payload(trace, range(len(trace) + 1), say, stage.token_colours(trace), asks=True)
     questions.pose(built, lambda k: next_merge(trace, k, say), topic, say)

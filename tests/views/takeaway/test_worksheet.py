@@ -185,7 +185,7 @@ def test_the_solution_has_the_numbers_of_a_unigram_trace(name: str) -> None:
             break
         filled = solution(TRACES[name], k + 1, k + 1)
         rows = [row for table in filled.tables for row in table if row]
-        names = {visible(piece) for piece in (trace.pieces(k) or trace.pieces(1))}
+        names = {visible(piece) for piece in (trace.probabilities(k) or trace.probabilities(1))}
         assert {row[0] for row in rows} <= names | set(trace.corpus.words)
         if isinstance(step, Seed):
             weights = {piece: str(count) for piece, count in step.counts.items()}
@@ -202,7 +202,7 @@ def test_the_solution_has_the_numbers_of_a_unigram_trace(name: str) -> None:
                 piece: numbers.nats(loss) for piece, loss in losses.items()
             }
         if step.kind in ("seed", "maximize"):
-            splits = {word: "  ".join(split) for word, split in trace.best(k + 1).items()}
+            splits = {word: "  ".join(split) for word, split in trace.words(k + 1).items()}
             assert {row[0]: row[2] for row in rows if len(row) == 4} == splits
             assert numbers.nats(-trace.log_likelihood(k + 1, "best")) in filled.answers
             products = [row[3] for row in rows if len(row) == 4]
@@ -245,7 +245,7 @@ def test_every_convention_of_unigram_training_gets_a_sheet(rules: str) -> None:
     trace = unigram.train(OWN, vocab_size=60, rules=rules)
     small = worksheet.by_hand(trace)
     assert isinstance(small, unigram.Trace)
-    assert small.sizes[1] <= max(30, len(set("".join(small.corpus))) + 1)
+    assert small.pieces_left[1] <= max(30, len(set("".join(small.corpus))) + 1)
     assert len(small) > 1
     assert all(solution(trace, 1, 99).answers)
     assert set(sheet(trace, 1, 99).answers) == {""}

@@ -177,7 +177,7 @@ def test_probabilities(soft: Trace) -> None:
 def test_sizes(soft: Trace) -> None:
     chart = course.sizes(course.states(soft), soft.vocab_size, 6, EN)
     sizes = next(rows for rows in chart.to_dict()["datasets"].values() if rows and set(rows[0]) == {"step", "pieces"})
-    assert [row["pieces"] for row in sizes] == list(soft.sizes[1:])
+    assert [row["pieces"] for row in sizes] == list(soft.pieces_left[1:])
     assert data(chart, "label") == [{"pieces": 10.0, "label": EN("up.sizes.target", size="10")}]
 
 

@@ -55,7 +55,7 @@ def test_seeds_of_the_libraries_weigh_by_length(preset: str) -> None:
     trace = hug(preset, 14)
     said = done(trace, 1)
     total = int(said.split("all weights, ")[1].split(":")[0])
-    assert trace.pieces(1)["u"] == pytest.approx(36 / total, rel=1e-6)
+    assert trace.probabilities(1)["u"] == pytest.approx(36 / total, rel=1e-6)
     assert "u 36" in said
     seed = trace[0]
     assert isinstance(seed, Seed)
@@ -185,9 +185,9 @@ def test_ties_name_every_way() -> None:
 def test_what_rounding_decides_is_not_put_down_to_the_order() -> None:
     """After a pass p x ug and pu x g are the same product, but not the same sum of rounded logarithms."""
     trace = hug("soft-em")
-    now = trace.pieces(3)
+    now = trace.probabilities(3)
     assert now["p"] * now["ug"] == pytest.approx(now["pu"] * now["g"], rel=1e-12)
-    assert trace.best(3)["pug"] == ("pu", "g")
+    assert trace.words(3)["pug"] == ("pu", "g")
     assert ties(trace, 3) == [
         "Equally good, so the first is taken: pun: p un = pu n, bun: b un = bu n.",
         "Equally good; the last digits that the computer keeps decide: pug: pu g = p ug.",

@@ -125,7 +125,7 @@ def test_every_frame_shows_the_state_of_its_step(corpus: Corpus, preset: str) ->
     built = payload(trace)
     assert (built["version"], built["total"], len(built["frames"])) == (1, len(trace), len(trace) + 1)
     for k in range(len(trace) + 1):
-        best, before, after = trace.best(k), trace.best(max(0, k - 1)), trace.pieces(min(k + 1, len(trace)))
+        best, before, after = trace.words(k), trace.words(max(0, k - 1)), trace.probabilities(min(k + 1, len(trace)))
         shown = list(rows(built, k))
         assert [(label, count) for label, count, _, _ in shown] == [
             (shorten(visible(word), 40), count) for word, count in corpus.items()
@@ -134,7 +134,7 @@ def test_every_frame_shows_the_state_of_its_step(corpus: Corpus, preset: str) ->
             assert [chip[0] for chip in chips] == [visible(piece) for piece in split]
             assert all(1 <= chip[2] <= unigram_stage.LEVELS for chip in chips if len(chip) == 3)
             assert bool([name for _, _, name in marks if name == "new"]) == (split != before[word])
-            going = [i for i, piece in enumerate(split) if piece in trace.pieces(k) and piece not in after]
+            going = [i for i, piece in enumerate(split) if piece in trace.probabilities(k) and piece not in after]
             assert [i for i, _, name in marks if name == "next"] == going
 
 
@@ -142,8 +142,8 @@ def test_the_view_of_some_words_is_that_of_all() -> None:
     trace = unigram.train(MANY, vocab_size=20, rules="soft-em")
     some = MANY.words[::5]
     for k in range(len(trace) + 1):
-        whole = trace.best(k)
-        assert trace.among(some).best(k) == {word: whole[word] for word in some}
+        whole = trace.words(k)
+        assert trace.among(some).words(k) == {word: whole[word] for word in some}
 
 
 def test_a_large_corpus_shows_what_changes_and_the_most_frequent() -> None:
@@ -158,7 +158,7 @@ def test_a_large_corpus_shows_what_changes_and_the_most_frequent() -> None:
         headings = [heading for heading, _ in frame["groups"]]
         assert headings[-1] == frequent
         assert built["rows"][frame["groups"][-1][1][0][0]][0] == "zebra"
-        before, now = trace.best(max(0, k - 1)), trace.best(k)
+        before, now = trace.words(max(0, k - 1)), trace.words(k)
         going = set(trace[k].dropped) if k < len(trace) else set()
         in_order = sorted(more, key=lambda word: -more[word])
         touched = [word for word in in_order if now[word] != before[word] or not going.isdisjoint(now[word])]

@@ -78,7 +78,7 @@ def test_beside(course: Trace, hard: Trace, soft: Trace) -> None:
     assert list(table.columns) == ["piece", "course", "hard-em", "soft-em", "shared"]
     assert set(table["piece"][table["shared"]]) == set("hugpnbs")
     apart = table[~table["shared"]]
-    assert set(apart["piece"][apart["course"].notna()]) == set(course.pieces()) - set("hugpnbs")
+    assert set(apart["piece"][apart["course"].notna()]) == set(course.probabilities()) - set("hugpnbs")
     assert table["shared"].is_monotonic_increasing
 
 
@@ -229,12 +229,12 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
     elif isinstance(step, Maximize):
         table = frames.changes(trace, k).set_index("piece")
         assert set(table.index[table["after"].isna()]) == set(step.dropped)
-        assert table["after"].dropna().to_dict() == step.pieces
+        assert table["after"].dropna().to_dict() == step.probabilities
     elif isinstance(step, Prune):
         table = frames.losses(trace, k)
         assert set(table["piece"][table["fate"] == "removed"]) == set(step.dropped)
     for piece, (numerator, denominator) in (numbers.fractions(trace, k) if k else {}).items():
-        assert trace.pieces(k)[piece] == pytest.approx(numerator / denominator)
+        assert trace.probabilities(k)[piece] == pytest.approx(numerator / denominator)
 
 
 # -- figures of the sources --------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokviz.bpe import Candidate, EncodeStep, EncodeTrace
+from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace
 from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -58,7 +58,7 @@ class Row:
     label: str
     note: str
     symbols: Sequence[str]
-    pairs: Sequence[Candidate] | None = None
+    pairs: Sequence[EncodeCandidate] | None = None
     spans: tuple[Span, ...] = ()
 
 
@@ -228,7 +228,7 @@ def _stretch(row: Row) -> tuple[int, int]:
     return start, start + AROUND
 
 
-def _gap(candidate: Candidate) -> str:
+def _gap(candidate: EncodeCandidate) -> str:
     return "–" if candidate.rank is None else f"{candidate.rank + 1:,}"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tokviz.bpe import Candidate, EncodeStep
+from tokviz.bpe import EncodeCandidate, EncodeStep
 from tokviz.bpe.glossaries import GlossarySplit
 from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace
 from tokviz.views.encoding import merging as encoding
@@ -149,7 +149,7 @@ def _looked_up(check: Check, say: Catalog) -> Sentence:
     return _say(say, name, token=check.token, pair=" ".join(check.pair), left=left, right=right)
 
 
-def _row(text: str, symbols: tuple[str, ...], pairs: tuple[Candidate, ...] | None = None) -> Row:
+def _row(text: str, symbols: tuple[str, ...], pairs: tuple[EncodeCandidate, ...] | None = None) -> Row:
     return Row(shorten(visible(text), 40), "", symbols, pairs)
 
 

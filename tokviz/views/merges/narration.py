@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
 
 from tokviz import wordpiece
-from tokviz.bpe import Contribution, Pair, Step
+from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
@@ -55,7 +55,7 @@ def as_text(sentence: Sentence) -> str:
     return "".join(f"`{part}`" if i % 2 else part for i, part in enumerate(sentence))
 
 
-def start(trace: MergeTrace[Any], say: Catalog) -> Sentence:
+def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     """The state before the first merge."""
     words = say.count("count.words", len(trace.corpus))
     return plain(say("bpe.start", words=words, symbols=say.count("count.symbols", trace.symbols_in_use[0])))
@@ -80,7 +80,7 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
     return segments(say("bpe.next", number=f"{step.index + 1:,}", why=_why(step, say, past=False)))
 
 
-def end(trace: MergeTrace[Any], say: Catalog) -> Sentence:
+def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     """Why training ended where it did."""
     k = len(trace)
     best = next(iter(trace.pairs(k).items()), None)
@@ -95,7 +95,7 @@ def end(trace: MergeTrace[Any], say: Catalog) -> Sentence:
         say(
             f"bpe.stopped.{reason}",
             merges=say.count("count.merges", k),
-            size=f"{trace.vocabulary_sizes[k]:,}",
+            size=f"{trace.sizes()[k]:,}",
             pair=_pair(pair),
             count=say.count("count.times", count),
             least=f"{trace.rules.minimum_count:,}",

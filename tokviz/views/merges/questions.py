@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import Any
 
 from tokviz import wordpiece
 from tokviz.bpe import Pair
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.merges.narration import Sentence, arithmetic, as_code, plain, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -29,7 +29,7 @@ class _Rival:
     rare: bool = False
 
 
-def next_merge(trace: MergeTrace[Any], k: int, say: Catalog) -> Question | None:
+def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None:
     """Which pair is merged after `k` merges; None at the end of the training."""
     if k >= len(trace):
         return None
@@ -58,7 +58,7 @@ def next_merge(trace: MergeTrace[Any], k: int, say: Catalog) -> Question | None:
     )
 
 
-def _rivals(trace: MergeTrace[Any], k: int, say: Catalog) -> Iterator[_Rival]:
+def _rivals(trace: MergeTrace[Step], k: int, say: Catalog) -> Iterator[_Rival]:
     """The pairs that there are to choose from, the choice first, then by preference."""
     if isinstance(trace, wordpiece.Trace) and _is_scored(trace):
         for one in trace.candidates(k):
@@ -72,11 +72,11 @@ def _rivals(trace: MergeTrace[Any], k: int, say: Catalog) -> Iterator[_Rival]:
         yield _Rival(pair, count, plain(say.count("count.times", count)))
 
 
-def _is_scored(trace: MergeTrace[Any]) -> bool:
+def _is_scored(trace: MergeTrace[Step]) -> bool:
     return isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "score"
 
 
-def _rule(trace: MergeTrace[Any], tied: int, more: int, say: Catalog) -> Sentence | None:
+def _rule(trace: MergeTrace[Step], tied: int, more: int, say: Catalog) -> Sentence | None:
     if tied == 1:
         return None
     rule = say(f"bpe.tie-rule.{trace.rules.tie_break}.present")

@@ -6,18 +6,18 @@ Column names are stable and English; whoever shows a frame gives the columns the
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import pandas as pd
 
 from tokviz import wordpiece
 from tokviz.bpe import Pair
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 
 __all__ = ["candidates", "contributions", "course", "merges", "steps", "vocabulary"]
 
 
-def steps(trace: MergeTrace[Any]) -> pd.DataFrame:
+def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
     """One row a step: step (from 1), left, right, token, count, tied, vocabulary_change, symbols_in_use,
     vocabulary_size.
 
@@ -35,7 +35,7 @@ def steps(trace: MergeTrace[Any]) -> pd.DataFrame:
             "tied": trace.tie_sizes,
             "vocabulary_change": [after - before for before, after in pairwise(in_use)],
             "symbols_in_use": in_use[1:],
-            "vocabulary_size": trace.vocabulary_sizes[1:],
+            "vocabulary_size": trace.sizes()[1:],
         }
     )
     if isinstance(trace, wordpiece.Trace):
@@ -45,7 +45,7 @@ def steps(trace: MergeTrace[Any]) -> pd.DataFrame:
     return table
 
 
-def merges(trace: MergeTrace[Any]) -> pd.DataFrame:
+def merges(trace: MergeTrace[Step]) -> pd.DataFrame:
     """One row a merge: step (from 1), left, right, token, count. The quick part of :func:`steps`."""
     return pd.DataFrame(
         {
@@ -58,7 +58,7 @@ def merges(trace: MergeTrace[Any]) -> pd.DataFrame:
     )
 
 
-def candidates(trace: MergeTrace[Any], k: int, most: int | None = None) -> pd.DataFrame:
+def candidates(trace: MergeTrace[Step], k: int, most: int | None = None) -> pd.DataFrame:
     """What step k chooses from, best first: rank, left, right, count, tied (with the best).
 
     Only the first `most` rows when given.
@@ -77,7 +77,7 @@ def candidates(trace: MergeTrace[Any], k: int, most: int | None = None) -> pd.Da
     )
 
 
-def contributions(trace: MergeTrace[Any], pair: Pair, k: int) -> pd.DataFrame:
+def contributions(trace: MergeTrace[Step], pair: Pair, k: int) -> pd.DataFrame:
     """The words behind the count of `pair` after k merges, greatest part first: word, occurrences, count, total."""
     parts = sorted(trace.contributions(pair, k), key=lambda part: -part.total)
     return pd.DataFrame(
@@ -90,7 +90,7 @@ def contributions(trace: MergeTrace[Any], pair: Pair, k: int) -> pd.DataFrame:
     )
 
 
-def vocabulary(trace: MergeTrace[Any], k: int) -> pd.DataFrame:
+def vocabulary(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
     """The model's vocabulary after k merges: id, token, occurrences in the corpus now (0: consumed or never used)."""
     occurrences = trace.occurrences(k)
     tokens = trace.vocabulary(k)
@@ -103,13 +103,13 @@ def vocabulary(trace: MergeTrace[Any], k: int) -> pd.DataFrame:
     )
 
 
-def course(trace: MergeTrace[Any]) -> pd.DataFrame:
+def course(trace: MergeTrace[Step]) -> pd.DataFrame:
     """One row a state, from 0 merges on: step, symbols_in_use, vocabulary_size, total_symbols."""
     return pd.DataFrame(
         {
             "step": range(len(trace) + 1),
             "symbols_in_use": trace.symbols_in_use,
-            "vocabulary_size": trace.vocabulary_sizes,
+            "vocabulary_size": trace.sizes(),
             "total_symbols": trace.total_symbols,
         }
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from tokviz.bpe import Model, Pair
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.shared.display import shorten, visible
 
 __all__ = ["Node", "as_text", "merge_tree", "token_tree"]
@@ -39,7 +39,7 @@ def token_tree(model: Model, token: str) -> Node:
     return _tree([(model.rules.join(*pair), pair) for pair in model.merges], token)
 
 
-def merge_tree(trace: MergeTrace[Any], token: str) -> Node:
+def merge_tree(trace: MergeTrace[Step], token: str) -> Node:
     """Return the tree of `token` as the trace built it; a symbol that no merge made is a leaf.
 
     Leaves stand in reading order. The tree is as deep as the token has merges, at most its length.

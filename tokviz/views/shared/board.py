@@ -11,11 +11,11 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tokviz import unigram, wordpiece
 from tokviz.bpe import algorithm as bpe_algorithm
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.unigram import algorithm as unigram_algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -59,7 +59,7 @@ def lines(function: Callable[..., object], now: Mapping[str, str]) -> tuple[Line
     return tuple(found)
 
 
-def of_merges(trace: MergeTrace[Any], k: int, say: Catalog) -> tuple[Line, ...]:
+def of_merges(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Line, ...]:
     """The plain trainer that merges, where `k` merges are done: what the last one executed."""
     function = wordpiece_algorithm.train if isinstance(trace, wordpiece.Trace) else bpe_algorithm.train
     if not k:
@@ -68,7 +68,7 @@ def of_merges(trace: MergeTrace[Any], k: int, say: Catalog) -> tuple[Line, ...]:
     pair = " ".join(map(_shown, step.pair))
     tied = say.count("board.tied", trace.tie_sizes[k - 1]) if trace.tie_sizes[k - 1] > 1 else ""
     now = {
-        "choose": say("list.comma").join(filter(None, (f"{pair}: {trace.worth(k - 1)}", tied))),
+        "choose": say("list.comma").join(filter(None, (f"{pair}: {trace.value(k - 1)}", tied))),
         "merge": _names(trace.changed(k - 1), say),
         "grow": _shown(step.token),
     }
@@ -83,7 +83,7 @@ def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
     if not k:
         return lines(function, {})
     step = trace[k - 1]
-    now: dict[str, str] = {step.kind: say.count("count.pieces", trace.sizes[k])}
+    now: dict[str, str] = {step.kind: say.count("count.pieces", trace.pieces_left[k])}
     if step.kind == "prune":
         now |= {"loss": "", "prune": _names(step.dropped, say)}
     if k == len(trace):

@@ -6,12 +6,11 @@ is shown by colour alone: what a colour says stands in a label as well.
 
 from __future__ import annotations
 
-from typing import Any
-
 import altair as alt
 import pandas as pd
 
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.merges import tables as frames
 from tokviz.views.merges.tree import Node
 from tokviz.views.shared.catalog import Catalog
@@ -87,7 +86,7 @@ def frequencies(table: pd.DataFrame, title: str, ink: str = INK) -> alt.LayerCha
     return alt.layer(bars, labels).properties(height=alt.Step(26))
 
 
-def sizes(trace: MergeTrace[Any], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def sizes(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
     """Two lines over the steps: symbols in use and the size of the model's vocabulary, with a rule at step k."""
     names = {column: say(f"column.{column}") for column in ("symbols_in_use", "vocabulary_size")}
     table = _course(trace, k).rename(columns=names)
@@ -108,7 +107,7 @@ def sizes(trace: MergeTrace[Any], k: int, say: Catalog, ink: str = INK) -> alt.L
     return alt.layer(lines, _here(k, ink)).properties(height=300)
 
 
-def length(trace: MergeTrace[Any], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def length(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
     """One line over the steps: how many symbols long the corpus is, with a rule at step k."""
     table = _course(trace, k)
     line = (
@@ -123,13 +122,13 @@ def length(trace: MergeTrace[Any], k: int, say: Catalog, ink: str = INK) -> alt.
     return alt.layer(line, _here(k, ink)).properties(height=230, title=say("column.total_symbols"))
 
 
-def _course(trace: MergeTrace[Any], k: int) -> pd.DataFrame:
+def _course(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
     table = frames.course(trace)
     stride = max(1, len(table) // MAX_POINTS)
     return table[(table["step"] % stride == 0) | table["step"].isin([k, len(trace)])].astype(float)
 
 
-def _steps(trace: MergeTrace[Any], say: Catalog) -> alt.X:
+def _steps(trace: MergeTrace[Step], say: Catalog) -> alt.X:
     scale = alt.Scale(domain=[0, max(1, len(trace))], nice=False)
     return alt.X("step:Q", title=say("column.step"), axis=alt.Axis(tickMinStep=1, format="~d"), scale=scale)
 

@@ -46,7 +46,7 @@ _COLOURED_WORDS = 1_000
 _COLOURED_STEPS = 300
 
 
-def part_of(trace: MergeTrace[Any], step: int, *, asks: bool = False) -> range:
+def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     """The steps whose frames belong to the part that holds `step`. asks: whether there is a question to each."""
     words = trace.corpus.words
     chips = sum(min(len(word), MAX_CHIPS) for word in (words if _is_whole(trace.corpus) else _frequent(trace.corpus)))
@@ -65,7 +65,7 @@ def part_of(trace: MergeTrace[Any], step: int, *, asks: bool = False) -> range:
 
 
 def payload(
-    trace: MergeTrace[Any], steps: range, say: Catalog, colours: dict[str, int], query: str = "", *, asks: bool = False
+    trace: MergeTrace[Step], steps: range, say: Catalog, colours: dict[str, int], query: str = "", *, asks: bool = False
 ) -> dict[str, Any]:
     """The stage's payload for these steps, ready for JSON.
 
@@ -137,7 +137,7 @@ def labels(say: Catalog) -> dict[str, str]:
     return {key.removeprefix(prefix): template for key, template in say.templates.items() if key.startswith(prefix)}
 
 
-def token_colours(trace: MergeTrace[Any]) -> dict[str, int]:
+def token_colours(trace: MergeTrace[Step]) -> dict[str, int]:
     """Token -> colour, for the whole trace; tokens that stand side by side differ where ten colours suffice."""
     words = nlargest(_COLOURED_WORDS, trace.corpus, key=trace.corpus.__getitem__)
     splits = [trace.word(word, 0) for word in words]
@@ -171,7 +171,7 @@ def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict
 class _Pools:
     """Chips and rows that frames refer to by number, each kept once."""
 
-    def __init__(self, trace: MergeTrace[Any], colours: dict[str, int]) -> None:
+    def __init__(self, trace: MergeTrace[Step], colours: dict[str, int]) -> None:
         self.tokens: list[list[Any]] = []
         self.row_pool: list[list[Any]] = []
         self._trace = trace
@@ -225,14 +225,14 @@ def _spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> lis
     return spans
 
 
-def _touched(trace: MergeTrace[Any], k: int, stop: int) -> tuple[list[str], int]:
+def _touched(trace: MergeTrace[Step], k: int, stop: int) -> tuple[list[str], int]:
     """The most frequent words that merge k changed, and those before merge `stop`, and how many there are in all."""
     steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
     touched = dict.fromkeys(word for step in steps for word in trace.changed(step))
     return nlargest(TOUCHED_ROWS, touched, key=trace.corpus.__getitem__), len(touched)
 
 
-def _sentences(trace: MergeTrace[Any], done: Step | None, upcoming: Step | None, say: Catalog) -> list[list[Any]]:
+def _sentences(trace: MergeTrace[Step], done: Step | None, upcoming: Step | None, say: Catalog) -> list[list[Any]]:
     first = ["done", narration.done(done, say)] if done else ["note", narration.start(trace, say)]
     second = ["next", narration.upcoming(upcoming, say)] if upcoming else ["note", narration.end(trace, say)]
     return [first, second]

@@ -12,6 +12,7 @@ from typing import Any
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render
@@ -63,7 +64,7 @@ def html(thing: Any, say: Catalog | None = None) -> str:
 # -- traces ------------------------------------------------------------------------------------------------------------
 
 
-def _merges(trace: MergeTrace[Any], say: Catalog) -> str:
+def _merges(trace: MergeTrace[Step], say: Catalog) -> str:
     scored = isinstance(trace, wordpiece.Trace)
     has_ties = trace.total_first_symbols <= _MAX_COUNTED
     titles = [say("column.step"), say("column.pair"), say("column.count")]
@@ -93,7 +94,7 @@ def _unigram_trace(trace: unigram.Trace, say: Catalog) -> str:
         loss = numbers.nats(step.loss) if isinstance(step, unigram.Expect) else "–"
         kind = say(f"worksheet.kind.{step.kind}")
         dropped = " ".join(map(_token, step.dropped[:MAX_ROWS])) + (" …" if len(step.dropped) > MAX_ROWS else "")
-        rows.append([step.index + 1, kind, trace.sizes[step.index + 1], loss, dropped])
+        rows.append([step.index + 1, kind, trace.pieces_left[step.index + 1], loss, dropped])
     titles = [say("column.number"), say("column.kind"), say("column.pieces_left"), say("column.nll")]
     caption = say(
         "notebook.training",
@@ -128,10 +129,10 @@ def _unigram_model(model: unigram.Model, say: Catalog) -> str:
         (i, _token(piece), numbers.probability(probability), numbers.nats(model.scores[piece]))
         if piece not in model.reserved
         else (i, _token(piece), "–", "–")
-        for i, (piece, probability) in enumerate(islice(model.pieces.items(), MAX_ROWS))
+        for i, (piece, probability) in enumerate(islice(model.probabilities.items(), MAX_ROWS))
     ]
     titles = [say("column.id"), say("column.piece"), say("column.probability"), say("column.log_score")]
-    return _table(_model("unigram", len(model.pieces), say), titles, rows, len(model.pieces), say)
+    return _table(_model("unigram", len(model.probabilities), say), titles, rows, len(model.probabilities), say)
 
 
 def _model(algorithm: str, size: int, say: Catalog) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render, source
@@ -41,7 +42,7 @@ class About:
     settings: tuple[tuple[str, str], ...] = ()
 
 
-def of_training(trace: MergeTrace[Any] | unigram.Trace, say: Catalog, example: str = OWN, split: str = "") -> About:
+def of_training(trace: MergeTrace[Step] | unigram.Trace, say: Catalog, example: str = OWN, split: str = "") -> About:
     """What there is to say of a training: algorithm, corpus, source, words, rules, language.
 
     example: the name of a worked example, or :data:`OWN`. split: the pre-tokenizer, if there was a choice.
@@ -109,7 +110,7 @@ def page(name: str, title: str, say: Catalog, script: str = "", **values: object
     return render(f"{name}.html", say, title=title, style=style, policy=policy(script), script=script, **values)
 
 
-def _algorithm(trace: MergeTrace[Any] | unigram.Trace) -> str:
+def _algorithm(trace: MergeTrace[Step] | unigram.Trace) -> str:
     if isinstance(trace, unigram.Trace):
         return "unigram"
     return "wordpiece" if isinstance(trace, wordpiece.Trace) else "bpe"

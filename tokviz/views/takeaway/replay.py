@@ -12,6 +12,7 @@ from typing import Any
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.encoding import longest_match as wordpiece_encoding
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.lattice import viterbi
@@ -33,7 +34,7 @@ _STAGE = _HERE.parents[1] / "web" / "components" / "stage"
 _STYLES = ("stage.css", "question.css")
 
 
-def of_training(trace: MergeTrace[Any] | unigram.Trace, say: Catalog) -> Iterator[dict[str, Any]]:
+def of_training(trace: MergeTrace[Step] | unigram.Trace, say: Catalog) -> Iterator[dict[str, Any]]:
     """The stage's payloads for a training, part after part, as far as a replay goes."""
     last = min(len(trace), MAX_STEPS)
     if isinstance(trace, unigram.Trace):

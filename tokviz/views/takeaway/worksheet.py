@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from heapq import nlargest
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.merges import narration
 from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog
@@ -34,7 +35,7 @@ MAX_WORDS = 8
 LONGEST = 16
 """Words on a sheet are at most so many characters long."""
 
-Trace: TypeAlias = "MergeTrace[Any] | unigram.Trace"
+Trace: TypeAlias = "MergeTrace[Step] | unigram.Trace"
 
 
 def by_hand(trace: Trace) -> Trace:
@@ -48,7 +49,7 @@ def by_hand(trace: Trace) -> Trace:
     """
     is_small = len(trace.corpus) <= MAX_WORDS and max(map(len, trace.corpus)) <= LONGEST
     if isinstance(trace, unigram.Trace):
-        if is_small and trace.sizes[min(1, len(trace))] <= MAX_PIECES:
+        if is_small and trace.pieces_left[min(1, len(trace))] <= MAX_PIECES:
             return trace
         return _fewer_pieces(trace, _fewer_words(trace.corpus))
     if is_small:
@@ -126,8 +127,8 @@ def _fewer_words(corpus: Corpus) -> Corpus:
 def _fewer_pieces(trace: unigram.Trace, corpus: Corpus) -> unigram.Trace:
     """A training on `corpus` that begins with few pieces and keeps about as large a share of them."""
     rules = replace(trace.rules, seed_size=min(trace.rules.seed_size or MAX_PIECES, MAX_PIECES))
-    begun = unigram.train(corpus, vocab_size=10**6, rules=rules).sizes
+    begun = unigram.train(corpus, vocab_size=10**6, rules=rules).pieces_left
     seeds, special = begun[min(1, len(begun) - 1)], len(rules.first_tokens)
     characters = len(set("".join(map(rules.marked, corpus))))  # the libraries want room for all of them
-    size = max(characters, min(round(seeds * trace.vocab_size / max(1, *trace.sizes)), seeds - 1))
+    size = max(characters, min(round(seeds * trace.vocab_size / max(1, *trace.pieces_left)), seeds - 1))
     return unigram.train(corpus, vocab_size=size + special, rules=rules)

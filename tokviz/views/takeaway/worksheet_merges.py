@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from tokviz import wordpiece
 from tokviz.bpe import Pair, Step
@@ -23,7 +22,7 @@ MAX_PAIRS = 36
 """So many pairs of a step are asked for: the best."""
 
 
-def sections(trace: MergeTrace[Any], first: int, last: int, say: Catalog) -> Iterator[Section]:
+def sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
     """What is given, and each merge from `first` to `last`, counted from 1."""
     words = [
         (*_word(trace, word), given(tokens(symbols), "tokens")) for word, symbols in trace.words(first - 1).items()
@@ -39,7 +38,7 @@ def _asked(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
     """What is asked about one merge. is_first: the words before it are given, so that its pairs can be named."""
     trace, k = step.trace, step.index
     scored = isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "score"
-    worth: int | Fraction = trace.worth(k)
+    worth: int | Fraction = trace.value(k)
 
     def name(text: str, *, wins: bool = False) -> Cell:
         return given(text, "token") if is_first else Cell(text, "token", wins)
@@ -79,7 +78,7 @@ def _asked(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
     yield Block(say("worksheet.after"), tables=[Table(_word_titles(say), words)])
 
 
-def _in_order(trace: MergeTrace[Any], k: int) -> list[Pair]:
+def _in_order(trace: MergeTrace[Step], k: int) -> list[Pair]:
     """The best pairs after k merges in the order in which the words show them, which gives none away."""
     best = list(trace.pairs(k))
     met = dict.fromkeys(pair for symbols in trace.words(k).values() for pair in pairwise(symbols))
@@ -89,7 +88,7 @@ def _in_order(trace: MergeTrace[Any], k: int) -> list[Pair]:
     return shown(order, MAX_PAIRS, lambda pair: -rank[pair])
 
 
-def _cut(trace: MergeTrace[Any], k: int, say: Catalog) -> list[str]:
+def _cut(trace: MergeTrace[Step], k: int, say: Catalog) -> list[str]:
     total = len(trace.pairs(k))
     if total <= MAX_PAIRS:
         return []
@@ -100,7 +99,7 @@ def _number(count: int, *, wins: bool = False) -> Cell:
     return Cell(f"{count:,}", "number", wins)
 
 
-def _word(trace: MergeTrace[Any], word: str) -> tuple[Cell, Cell]:
+def _word(trace: MergeTrace[Step], word: str) -> tuple[Cell, Cell]:
     return given(token(word), "word"), given(f"{trace.corpus[word]:,}", "number")
 
 

@@ -61,7 +61,7 @@ def _asked(step: Step, name: Name, say: Catalog) -> Iterator[Block]:
 
 
 def _given_pieces(trace: Trace, k: int, say: Catalog) -> Block:
-    now, exact = trace.pieces(k), numbers.fractions(trace, k)
+    now, exact = trace.probabilities(k), numbers.fractions(trace, k)
     titles = [say("column.piece"), say("column.probability")]
     kept = shown(now, MAX_PIECES, now.__getitem__)
     rows = [[_given_name(piece), given(numbers.fraction(piece, now[piece], exact), "number")] for piece in kept]
@@ -77,7 +77,7 @@ def _seeds(step: Seed, name: Name, say: Catalog) -> Block:
     trace = step.trace
     by_length = trace.rules.flow != "plain"
     weights = {piece: count * (len(piece) if by_length else 1) for piece, count in step.counts.items()}
-    now, exact = trace.pieces(1), numbers.fractions(trace, 1)
+    now, exact = trace.probabilities(1), numbers.fractions(trace, 1)
     kept = shown(weights, MAX_PIECES, weights.__getitem__)
     rows = [
         (name(piece), _number(f"{weights[piece]:,}"), _number(numbers.fraction(piece, now[piece], exact)))
@@ -94,7 +94,7 @@ def _seeds(step: Seed, name: Name, say: Catalog) -> Block:
 
 def _segmentations(trace: Trace, k: int, say: Catalog) -> Block:
     """The best segmentation of each word after k steps, and what the corpus costs in all."""
-    now, exact = trace.pieces(k), numbers.fractions(trace, k)
+    now, exact = trace.probabilities(k), numbers.fractions(trace, k)
     unknown = math.exp(trace.model(k).unknown_score)
     rows = [
         (
@@ -103,7 +103,7 @@ def _segmentations(trace: Trace, k: int, say: Catalog) -> Block:
             Cell(tokens(split), "tokens"),
             Cell(numbers.product(split, now, exact, unknown), "wide"),
         )
-        for word, split in trace.best(k).items()
+        for word, split in trace.words(k).items()
     ]
     titles = [say("column.word"), say("column.count"), say("column.split_before"), say("column.product")]
     total = [(say("worksheet.loss"), numbers.nats(-trace.log_likelihood(k, "best")))]
@@ -125,7 +125,7 @@ def _expected(step: Expect, name: Name, say: Catalog) -> Block:
 def _probabilities(step: Maximize, name: Name, say: Catalog) -> Block:
     """The new probabilities of the pieces before the step; a dash for those that it drops."""
     trace = step.trace
-    before, after = trace.pieces(step.index), step.pieces
+    before, after = trace.probabilities(step.index), step.probabilities
     exact = numbers.fractions(trace, step.index + 1)
     kept = shown(before, MAX_PIECES, before.__getitem__)
     rows = [

@@ -70,10 +70,10 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
 def end(trace: Trace, say: Catalog) -> Sentence:
     """Why training ended."""
     special = len(trace.rules.first_tokens)
-    left = say.count("count.pieces", trace.sizes[-1])
+    left = say.count("count.pieces", trace.pieces_left[-1])
     if special:
         left = say.listed([left, say.count("count.special-tokens", special)])
-    is_enough = trace.stopped == "vocab_size" and trace.sizes[1] + special <= trace.vocab_size
+    is_enough = trace.stopped == "vocab_size" and trace.pieces_left[1] + special <= trace.vocab_size
     return plain(
         say(f"unigram.stopped.{'enough' if is_enough else trace.stopped}", left=left, size=f"{trace.vocab_size:,}")
     )
@@ -122,7 +122,7 @@ def _maximized(step: Maximize, place: str, say: Catalog) -> str:
     risen = sorted(
         (
             (change.after - change.before, change.piece, change.before, change.after)
-            for change in step.changes
+            for change in step.piece_changes
             if change.before is not None and change.after is not None
         ),
         key=lambda row: -abs(row[0]),
@@ -142,7 +142,7 @@ def _maximized(step: Maximize, place: str, say: Catalog) -> str:
 
 
 def _pruned(step: Prune, place: str, say: Catalog) -> str:
-    left = say.count("count.pieces", len(step.pieces))
+    left = say.count("count.pieces", len(step.probabilities))
     if step.is_final:
         sentence = say("unigram.finished", number=place, left=left)
         if step.dropped:
@@ -208,7 +208,7 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
 
 
 def _changed(step: Step) -> bool:
-    return bool(step.dropped) or any(change.before != change.after for change in step.changes)
+    return bool(step.dropped) or any(change.before != change.after for change in step.piece_changes)
 
 
 def _names(pieces: Iterable[str], say: Catalog) -> str:

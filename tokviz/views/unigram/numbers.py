@@ -67,7 +67,7 @@ def fractions(trace: Trace, k: int) -> Fractions:
     total = sum(counts.values())
     if not 0 < total <= _LARGEST or abs(total - round(total)) > 1e-6:
         return {}
-    now = trace.pieces(k)
+    now = trace.probabilities(k)
     return {
         piece: (round(count), round(total))
         for piece, count in counts.items()
@@ -86,7 +86,7 @@ def _counts(trace: Trace, k: int) -> dict[str, float]:
     }
     for j in range(k - 1, 0, -1):
         if isinstance(trace[j], Maximize):
-            made, before = trace.pieces(j + 1), trace[j - 1]
+            made, before = trace.probabilities(j + 1), trace[j - 1]
             counts = dict(before.counts) if isinstance(before, Expect) else weights
             return {piece: count for piece, count in counts.items() if piece in made}
     return weights

@@ -52,7 +52,7 @@ def states(trace: Trace) -> pd.DataFrame:
         {
             "step": range(1, len(rows) + 1),
             "kind": [step.kind for step in rows],
-            "pieces": trace.sizes[1:],
+            "pieces": trace.pieces_left[1:],
             "loss": after,
         }
     )

@@ -48,8 +48,8 @@ def _hug(trace: Trace) -> tuple[Figure, ...]:
     model, exact = trace.model(1), numbers.fractions(trace, 1)
 
     def product(printed: str, *pieces: str) -> Figure:
-        value = math.prod(model.pieces[piece] for piece in pieces)
-        computed = numbers.product(pieces, model.pieces, exact)
+        value = math.prod(model.probabilities[piece] for piece in pieces)
+        computed = numbers.product(pieces, model.probabilities, exact)
         return Figure("probability", ", ".join(pieces), printed, computed, agrees(printed.split(" ")[-1], value))
 
     def split(word: str, printed: str) -> Figure:
@@ -95,7 +95,7 @@ def _course(trace: Trace) -> tuple[Figure, ...]:
         Figure("loss", "", "413.1038", numbers.nats(whole), agrees("413.1038", whole)),
     ]
     if trace.vocab_size == 100:
-        found.append(Figure("size", "", "100", f"{trace.sizes[-1]:,}", trace.sizes[-1] == 100))
+        found.append(Figure("size", "", "100", f"{trace.pieces_left[-1]:,}", trace.pieces_left[-1] == 100))
     return tuple(found)
 
 

@@ -47,12 +47,12 @@ def part_of(trace: Trace, step: int) -> range:
 
 def piece_colours(trace: Trace) -> dict[str, int]:
     """Piece -> colour, for the whole trace: those that stay longest choose first."""
-    pieces = dict.fromkeys(piece for k in range(len(trace), 0, -1) for piece in trace.pieces(k))
+    pieces = dict.fromkeys(piece for k in range(len(trace), 0, -1) for piece in trace.probabilities(k))
     characters = dict.fromkeys(char for word in trace.corpus for char in word)
     watched = nlargest(_WATCHED, trace.corpus, key=trace.corpus.__getitem__)
     places = sorted({len(trace), 1, *range(1, len(trace), max(1, len(trace) // 8))})
     part = trace.among(watched)
-    splits = [split for k in places for split in part.best(k).values()]
+    splits = [split for k in places for split in part.words(k).values()]
     return colours_of({**pieces, **characters}, splits)
 
 
@@ -71,7 +71,7 @@ def payload(
     found, matches = find(corpus, query) if not whole else ((), 0)
     every = tuple(dict.fromkeys((*watched, *found)))
     part = trace.among(every)
-    splits = {k: part.best(k) for k in range(max(0, steps.start - 1), steps.stop)}
+    splits = {k: part.words(k) for k in range(max(0, steps.start - 1), steps.stop)}
     pool = _Pool(trace, colours)
     frames = []
     for k in steps:

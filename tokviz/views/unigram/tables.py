@@ -46,7 +46,7 @@ def steps(trace: Trace) -> pd.DataFrame:
             "step": range(1, len(rows) + 1),
             "kind": [step.kind for step in rows],
             "loss": pd.Series([step.loss if isinstance(step, Expect) else None for step in rows], dtype="float64"),
-            "pieces": trace.sizes[1:],
+            "pieces": trace.pieces_left[1:],
             "dropped": [len(step.dropped) for step in rows],
         }
     )
@@ -56,7 +56,7 @@ def pieces(trace: Trace, k: int | None = None) -> pd.DataFrame:
     """The pieces after k steps in the trainer's order: piece, probability, score (its natural logarithm)."""
     scores = trace.scores(k)
     return pd.DataFrame(
-        {"piece": list(scores), "probability": list(trace.pieces(k).values()), "score": list(scores.values())}
+        {"piece": list(scores), "probability": list(trace.probabilities(k).values()), "score": list(scores.values())}
     )
 
 
@@ -88,7 +88,7 @@ def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
     seed = trace[0]
     assert isinstance(seed, Seed)
     if rejected:
-        rows = [(one.piece, one.count, one.weight, one.kept) for one in seed.candidates]
+        rows = [(one.piece, one.count, one.weight, one.kept) for one in trace.seed_candidates()]
     else:
         by_length = trace.rules.flow != "plain"
         rows = [(piece, count, count * (len(piece) if by_length else 1), True) for piece, count in seed.counts.items()]
@@ -112,7 +112,7 @@ def shares(trace: Trace, k: int, word: str, most: int = 50) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "segmentation": [path.pieces for path in paths],
-            "product": [numbers.product(path.pieces, model.pieces, exact, unknown) for path in paths],
+            "product": [numbers.product(path.pieces, model.probabilities, exact, unknown) for path in paths],
             "probability": [path.probability for path in paths],
             "share": [lattice.share(path) for path in paths],
         }
@@ -123,7 +123,7 @@ def expected(trace: Trace, k: int) -> pd.DataFrame:
     """What step k, an expect step, counts, the most first: piece, probability (before), expected."""
     step = trace[k]
     assert isinstance(step, Expect)
-    before = trace.pieces(k)
+    before = trace.probabilities(k)
     table = pd.DataFrame(
         {
             "piece": list(before),
@@ -161,7 +161,7 @@ def changes(trace: Trace, k: int) -> pd.DataFrame:
     before, after (missing where it was dropped), ratio (after to before)."""
     step, counts = trace[k], _counts_for(trace, k)
     assert isinstance(step, Maximize)
-    rows = sorted(step.changes, key=lambda change: (change.after is None, -(change.after or 0.0)))
+    rows = sorted(step.piece_changes, key=lambda change: (change.after is None, -(change.after or 0.0)))
     before = pd.Series([change.before for change in rows], dtype="float64")
     after = pd.Series([change.after for change in rows], dtype="float64")
     return pd.DataFrame(
@@ -230,7 +230,8 @@ def replacement(trace: Trace, k: int, piece: str) -> tuple[tuple[str, ...], floa
 def resegmented(trace: Trace, k: int) -> pd.DataFrame:
     """The words that are best split otherwise after step k than before it, the most frequent first: word, count,
     before, after. Nothing for the first step, before which there are no pieces."""
-    rows = [(word, trace.corpus[word], before, after) for word, (before, after) in trace.resegmented(k).items()]
+    changes = trace.changes(k) if k else ()
+    rows = [(change.word, change.count, change.before, change.after) for change in changes]
     rows.sort(key=lambda row: -row[1])
     return pd.DataFrame(rows, columns=["word", "count", "before", "after"])
 
@@ -251,7 +252,7 @@ def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:
     """The vocabularies that several trainings end in: piece, a column for each with the probability (missing where the
     piece is not there), shared (whether all have it). Those that they share come last; otherwise the most probable
     first."""
-    found = {name: trace.pieces() for name, trace in traces.items()}
+    found = {name: trace.probabilities() for name, trace in traces.items()}
     every = dict.fromkeys(piece for pieces_ in found.values() for piece in pieces_)
     heights = {piece: max(pieces_.get(piece, 0.0) for pieces_ in found.values()) for piece in every}
     shared = {piece: all(piece in pieces_ for pieces_ in found.values()) for piece in every}

@@ -45,7 +45,7 @@ class Tool:
 
     def words(self, text: str) -> tuple[str, ...]:
         """The words and added tokens of a text, in order: all that the page shows of a text is made of them."""
-        return self.model.pieces(text)
+        return self.model.words(text)
 
     def tokens(self, word: str) -> tuple[str, ...]:
         """The tokens of a word."""

@@ -200,7 +200,7 @@ def _tool(asked: LatticeState, say: Catalog, place: Any) -> Tool:
 def _step_name(trace: Trace, k: int, say: Catalog) -> str:
     number = k or len(trace)
     kind = say(f"lattice.kind.{trace[number - 1].kind}")
-    pieces = say.count("count.pieces", trace.sizes[number])
+    pieces = say.count("count.pieces", trace.pieces_left[number])
     return say("lattice.at.step" if k else "lattice.at.end", number=f"{number:,}", kind=kind, pieces=pieces)
 
 

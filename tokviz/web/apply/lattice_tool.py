@@ -101,7 +101,9 @@ def trained(key: TraceKey, k: int, split: str, _trace: unigram.Trace) -> Tool:
     """The tokenizer after `k` steps of a training."""
     model = _trace.model(k, pretokenizer=split)
     exact = unigram_numbers.fractions(_trace, k)
-    sums = {total for _, total in exact.values()} if exact.keys() >= model.pieces.keys() - model.reserved else set()
+    sums = (
+        {total for _, total in exact.values()} if exact.keys() >= model.probabilities.keys() - model.reserved else set()
+    )
     common = max(sums, default=0)
     return Tool(model, (*key, k, split), common if 0 < common <= MAX_DENOMINATOR else None)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import streamlit as st
 
@@ -16,6 +15,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
 from tokviz.formats import vocab_txt, wordpiece_json
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.encoding.decoding import walk_payload
 from tokviz.views.encoding.longest_match import word_parts
 from tokviz.views.encoding.questions import next_piece
@@ -46,7 +46,7 @@ class Tool:
 
     def words(self, text: str) -> tuple[str, ...]:
         """The words of a text, in order."""
-        return self.model.pieces(text)
+        return self.model.words(text)
 
     @property
     def has_unknown(self) -> bool:
@@ -108,5 +108,5 @@ def beside_bpe(tool: Tool) -> bpe.Model | None:
     corpus, key = tool.corpus
     rules = bpe.PRESETS["course"]
     key = (*key, cache.rules_key(rules), tool.merges)
-    trace: MergeTrace[Any] = cache.bpe_trace(key, tool.merges, None, corpus, rules)
+    trace: MergeTrace[Step] = cache.bpe_trace(key, tool.merges, None, corpus, rules)
     return cache.trained_model(("beside", *key), tool.model.pretokenizer, trace)

@@ -180,7 +180,7 @@ def _model(chosen: ByteState) -> tuple[Model, cache.TraceKey]:
     key: cache.TraceKey = (_PAGE, _digest(text), split, cache.rules_key(rules))
     trace = cache.bpe_trace(key, MAX_MERGES, None, Corpus.from_text(text, split), rules)
     encoding = ENCODINGS["tokenizers" if chosen.rules == "huggingface" else "minbpe"]
-    return trace.model(min(chosen.merges, len(trace)), encoding, split), key
+    return trace.model(min(chosen.merges, len(trace)), pretokenizer=split, encoding=encoding), key
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

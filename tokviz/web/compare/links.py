@@ -83,7 +83,7 @@ def training_link(asked: CompareState, one: Compared, account: Account) -> Link 
         return None
     train = replace(_train(asked, one), step=step + 1)
     if not isinstance(trace, unigram.Trace) and step >= one.tokenizer.steps:  # beyond this size
-        train = replace(train, amount=trace.vocabulary_sizes[step + 1])
+        train = replace(train, amount=trace.sizes()[step + 1])
     return Link(one.slot.algorithm, train_state.FORMS[train.algorithm].write(train), step + 1)
 
 
@@ -112,7 +112,7 @@ def _algorithm(model: Model) -> Algorithm:
 def _words(text: str, model: Model) -> tuple[str, ...]:
     """The words of a text as the pages of the algorithms list them."""
     if isinstance(model, bpe.Model):
-        return model.pieces(text)
+        return model.words(text)
     assert not isinstance(model, bpe.Applier)
     return pretokenize(text, model.pretokenizer)
 

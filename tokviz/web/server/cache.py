@@ -23,6 +23,7 @@ from tokviz.bpe import Model, Trace
 from tokviz.bpe.encoding import Loop
 from tokviz.corpus import Corpus, Parsed, parse, parse_upload
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.merges.questions import next_merge
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage import payload as stage
@@ -81,11 +82,11 @@ def _parsed(key: TraceKey, read: Callable[[], Parsed]) -> Parsed:
 
 def trained(
     key: TraceKey, merges: int | None, vocab_size: int | None, corpus: Corpus, rules: Rules, algorithm: Algorithm
-) -> MergeTrace[Any]:
+) -> MergeTrace[Step]:
     """The trace named by `key`. Raises TokvizError."""
 
-    def train() -> MergeTrace[Any]:
-        trace = cast("MergeTrace[Any]", algorithm.train(corpus, rules, merges=merges, vocab_size=vocab_size))
+    def train() -> MergeTrace[Step]:
+        trace = cast("MergeTrace[Step]", algorithm.train(corpus, rules, merges=merges, vocab_size=vocab_size))
         trace.tie_sizes  # noqa: B018  (computed now, while the spinner turns, and not by the first step)
         return trace
 
@@ -98,13 +99,13 @@ def bpe_trace(key: TraceKey, merges: int | None, vocab_size: int | None, corpus:
 
 
 @st.cache_resource(max_entries=48, show_spinner=False)
-def colours(key: TraceKey, _trace: MergeTrace[Any]) -> dict[str, int]:
+def colours(key: TraceKey, _trace: MergeTrace[Step]) -> dict[str, int]:
     """The colours of the tokens of a trace."""
     return stage.token_colours(_trace)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def part(key: TraceKey, start: int, stop: int, language: str, query: str, asks: bool, _trace: MergeTrace[Any]) -> str:
+def part(key: TraceKey, start: int, stop: int, language: str, query: str, asks: bool, _trace: MergeTrace[Step]) -> str:
     """The payload of the stage for the steps of one part, as JSON. asks: whether what comes next is asked first."""
     say = load(language)
     built = stage.payload(_trace, range(start, stop), say, colours(key, _trace), query, asks=asks)
@@ -220,7 +221,7 @@ def unigram_part(
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def trained_model(key: TraceKey, split: str, _trace: MergeTrace[Any]) -> Model:
+def trained_model(key: TraceKey, split: str, _trace: MergeTrace[Step]) -> Model:
     """The tokenizer that a trace ends in."""
     return cast(Trace, _trace).model(pretokenizer=split)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 import pandas as pd
 import streamlit as st
@@ -14,6 +14,7 @@ from tokviz.bpe import Pair
 from tokviz.examples import OWN
 from tokviz.merging import plain
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.merges import narration, tree
 from tokviz.views.merges import tables as frames
@@ -31,7 +32,7 @@ __all__ = ["candidates", "more"]
 _MAX_CANDIDATES = 200
 
 
-def candidates(trace: MergeTrace[Any], step: int, say: Catalog) -> None:
+def candidates(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     """What the next merge chooses from, where each count comes from, and the best as bars."""
     if isinstance(trace, wordpiece.Trace):
         score_panels.candidates(trace, step, say)
@@ -73,7 +74,7 @@ def _candidate_table(table: pd.DataFrame, step: int, say: Catalog) -> int:
     return selected_row(shown, f"bpe_candidates_{step}", alt, say)
 
 
-def _sum(trace: MergeTrace[Any], pair: Pair, count: int, step: int, say: Catalog) -> None:
+def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalog) -> None:
     """The words that make up the count of a pair."""
     parts = trace.contributions(pair, step)
     total = messages.escape(narration.contribution_sum(parts, say))
@@ -90,7 +91,7 @@ def _sum(trace: MergeTrace[Any], pair: Pair, count: int, step: int, say: Catalog
 
 
 def more(
-    trace: MergeTrace[Any], state: TrainState, other: MergeTrace[Any] | None, step: int, visit: int, say: Catalog
+    trace: MergeTrace[Step], state: TrainState, other: MergeTrace[Step] | None, step: int, visit: int, say: Catalog
 ) -> tuple[str, int | None]:
     """The views that are looked at one at a time; only the open one is computed.
 
@@ -116,7 +117,7 @@ def more(
     return open_view(state.algorithm, labels, draw, (state.view, visit), say)
 
 
-def _merges(trace: MergeTrace[Any], state: TrainState, step: int, say: Catalog) -> int | None:
+def _merges(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -> int | None:
     """The merges so far, the newest first; the step that the visitor clicked, if any."""
     if not step:
         st.caption(say("merges.none"))
@@ -152,8 +153,8 @@ def _merges(trace: MergeTrace[Any], state: TrainState, step: int, say: Catalog) 
     return int(table["step"][clicked[0][0]]) if clicked and clicked[0][0] < len(table) else None
 
 
-def _vocabularies(trace: MergeTrace[Any], step: int, say: Catalog) -> None:
-    in_use, model = trace.symbols(step), trace.vocabulary_sizes
+def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
+    in_use, model = trace.symbols(step), trace.sizes()
     change_in_use = trace.symbols_in_use[step] - trace.symbols_in_use[step - 1] if step else None
     change_model = model[step] - model[step - 1] if step else None
     left, right = st.columns(2)
@@ -190,11 +191,11 @@ def _vocabularies(trace: MergeTrace[Any], step: int, say: Catalog) -> None:
     st.caption(say("vocabularies.rule"))
 
 
-def _course(trace: MergeTrace[Any], step: int, say: Catalog) -> None:
+def _course(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     numbers = {
         "step": f"{step:,}",
         "in_use": f"{trace.symbols_in_use[step]:,}",
-        "size": f"{trace.vocabulary_sizes[step]:,}",
+        "size": f"{trace.sizes()[step]:,}",
         "total": f"{trace.total_symbols[step]:,}",
         "start": f"{trace.total_symbols[0]:,}",
     }
@@ -203,7 +204,7 @@ def _course(trace: MergeTrace[Any], step: int, say: Catalog) -> None:
     st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
 
 
-def _tree(trace: MergeTrace[Any], state: TrainState, step: int, say: Catalog) -> None:
+def _tree(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -> None:
     made = list(dict.fromkeys(reversed(trace.tokens[:step])))
     if not made:
         st.caption(say("merges.none"))

@@ -11,6 +11,7 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN, Published, Recipe
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages
@@ -25,7 +26,7 @@ def published(state: TrainState) -> Published | None:
     return next((p for p in _lesson(state).published if p.rules == state.rules), None)
 
 
-def mark(trace: MergeTrace[Any], printed: Published, k: int, say: Catalog) -> str:
+def mark(trace: MergeTrace[Step], printed: Published, k: int, say: Catalog) -> str:
     """Whether merge number k is as printed; empty where nothing was printed."""
     if k > len(printed.steps):
         return ""
@@ -34,12 +35,12 @@ def mark(trace: MergeTrace[Any], printed: Published, k: int, say: Catalog) -> st
     return say("printed.yes" if _agrees(trace, printed, k) else "printed.no")
 
 
-def _agrees(trace: MergeTrace[Any], printed: Published, k: int) -> bool:
+def _agrees(trace: MergeTrace[Step], printed: Published, k: int) -> bool:
     pair, worth = printed.steps[k - 1]
-    return trace.merges[k - 1] == pair and worth in (None, trace.worth(k - 1))
+    return trace.merges[k - 1] == pair and worth in (None, trace.value(k - 1))
 
 
-def table(trace: MergeTrace[Any], state: TrainState, say: Catalog) -> None:
+def table(trace: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
     """All merges that the source printed, beside those computed, with the errata below."""
     lesson = _lesson(state)
     printed = published(state)
@@ -57,7 +58,7 @@ def table(trace: MergeTrace[Any], state: TrainState, say: Catalog) -> None:
                 "printed_pair": cells.pair(pair),
                 "pair": cells.pair(computed.pair) if computed else "–",
                 "printed_worth": "" if worth is None else cells.number(worth),
-                "worth": cells.number(trace.worth(k - 1)) if computed else "–",
+                "worth": cells.number(trace.value(k - 1)) if computed else "–",
             }
         )
     agree = sum(_agrees(trace, printed, k) for k in range(1, min(len(rows), len(trace)) + 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any, cast
+from typing import cast
 
 import streamlit as st
 
@@ -12,6 +12,7 @@ from tokviz.algorithms import ALGORITHMS, UNIGRAM, Rules
 from tokviz.corpus import Corpus, Note
 from tokviz.examples import OWN
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
@@ -45,7 +46,7 @@ def corpus_of(chosen: TrainState) -> tuple[Corpus, cache.TraceKey, tuple[Note, .
 
 def trace_of(
     corpus: Corpus, corpus_key: cache.TraceKey, chosen: TrainState, rules: Rules
-) -> tuple[MergeTrace[Any], cache.TraceKey]:
+) -> tuple[MergeTrace[Step], cache.TraceKey]:
     """The trace of a corpus under `rules`, stopped where the side bar says, and what names it in the cache."""
     merges = chosen.amount if chosen.stop == "merges" else train_state.MAX_MERGES
     vocab_size = chosen.amount if chosen.stop == "vocab" else None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
 from tokviz import bpe
 from tokviz.algorithms import ALGORITHMS
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages
@@ -17,7 +16,7 @@ from tokviz.web.shared import cells, messages
 __all__ = ["show"]
 
 
-def show(trace: MergeTrace[Any], other: MergeTrace[Any], state: TrainState, say: Catalog) -> None:
+def show(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
     """Draw the comparison of `trace` with `other`, trained under the preset that the state names."""
     found = bpe.divergence(trace, other)
     presets = ALGORITHMS[state.algorithm].presets
@@ -58,5 +57,5 @@ def show(trace: MergeTrace[Any], other: MergeTrace[Any], state: TrainState, say:
     st.dataframe(table, hide_index=True, height=330, column_config=columns, alt=say("tab.versus"))
 
 
-def _numbered(trace: MergeTrace[Any], k: int) -> str:
-    return f"{cells.pair(trace.merges[k])} · {cells.number(trace.worth(k))}" if k < len(trace) else "–"
+def _numbered(trace: MergeTrace[Step], k: int) -> str:
+    return f"{cells.pair(trace.merges[k])} · {cells.number(trace.value(k))}" if k < len(trace) else "–"

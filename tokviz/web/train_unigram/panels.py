@@ -167,7 +167,7 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
     summary = pd.DataFrame(
         {
             "preset": list(names.values()),
-            "pieces_left": [one.sizes[-1] for one in traces.values()],
+            "pieces_left": [one.pieces_left[-1] for one in traces.values()],
             "steps_done": [len(one) for one in traces.values()],
             "nll": [numbers.nats(-one.log_likelihood(paths="all")) for one in traces.values()],
             "nll_best": [numbers.nats(-one.log_likelihood(paths="best")) for one in traces.values()],

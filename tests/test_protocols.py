@@ -1,0 +1,206 @@
+"""One trace, one model: all algorithms under all their presets answer the same questions, and the answers agree.
+
+That the classes have what the protocols ask for is mypy's business, with the assignments below; here is what they say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
+from functools import cache, partial
+
+import pytest
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.corpus import Corpus
+from tokviz.model import Encoder, Model
+from tokviz.trace import Trace
+
+CORPUS = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5, "aaaa": 1})
+TRAININGS: dict[str, Callable[[], Trace]] = {
+    **{f"bpe-{name}": partial(bpe.train, CORPUS, merges=6, rules=name) for name in bpe.PRESETS},
+    **{f"wordpiece-{name}": partial(wordpiece.train, CORPUS, rules=name) for name in wordpiece.PRESETS},
+    **{f"unigram-{name}": partial(unigram.train, CORPUS, vocab_size=13, rules=name) for name in unigram.PRESETS},
+}
+MERGES = (("l", "o"), ("lo", "w"))
+MODELS: dict[str, Model] = {
+    "bpe": bpe.Model(MERGES, ("l", "o", "w", "lo", "low"), added=(bpe.AddedToken(5, "<s>"),)),
+    "longest-first": bpe.LongestFirst(("l", "o", "w", "lo", "low"), end_of_word=""),
+    "wordpiece": wordpiece.Model(("[UNK]", "l", "##o", "##w", "low"), pretokenizer="whitespace"),
+    "unigram": unigram.Model({"l": 0.2, "o": 0.2, "w": 0.2, "low": 0.4}),
+}
+ENCODERS: dict[str, Encoder] = {**MODELS, "subword-nmt": bpe.Applier(MERGES)}
+
+
+@cache
+def trained(name: str) -> Trace:
+    return TRAININGS[name]()
+
+
+@pytest.fixture(params=TRAININGS)
+def trace(request: pytest.FixtureRequest) -> Trace:
+    return trained(request.param)
+
+
+def states(trace: Trace) -> Iterator[int]:
+    return iter(range(len(trace) + 1))
+
+
+# -- traces ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_trace_is_a_sequence_of_steps(trace: Trace) -> None:
+    assert len(trace) > 1
+    assert [step.index for step in trace] == list(range(len(trace)))
+    assert (trace[0].index, trace[-1].index) == (0, len(trace) - 1)
+    assert [step.index for step in trace[-2:]] == [len(trace) - 2, len(trace) - 1]
+    for outside in (len(trace), -len(trace) - 1):
+        with pytest.raises(IndexError):
+            trace[outside]
+
+
+def test_it_says_what_was_trained(trace: Trace) -> None:
+    assert trace.algorithm in ("bpe", "wordpiece", "unigram")
+    assert trace.corpus == CORPUS
+    assert is_dataclass(trace.rules)
+    assert trace.stopped
+
+
+@pytest.mark.parametrize("question", ["words", "vocabulary", "candidates", "changes", "model"])
+def test_k_is_the_number_of_steps_done(trace: Trace, question: str) -> None:
+    ask = getattr(trace, question)
+    for k in states(trace):
+        ask(k)
+    for outside in (-1, len(trace) + 1):
+        with pytest.raises(IndexError):
+            ask(outside)
+
+
+def test_the_end_is_the_default(trace: Trace) -> None:
+    end = len(trace)
+    assert trace.words() == trace.words(end)
+    assert trace.vocabulary() == trace.vocabulary(end) == tuple(trace.model().vocabulary)
+    assert trace.candidates() == trace.candidates(end)
+
+
+def test_words(trace: Trace) -> None:
+    for k in states(trace):
+        assert list(trace.words(k)) == list(CORPUS)
+    assert [len(split) for split in trace.words(0).values()] >= [len(word) for word in CORPUS]
+
+
+def test_sizes(trace: Trace) -> None:
+    assert trace.sizes() == tuple(len(trace.vocabulary(k)) for k in states(trace))
+    assert all(len(set(trace.vocabulary(k))) == size for k, size in enumerate(trace.sizes()))
+
+
+def test_changes_lead_from_one_state_to_the_next(trace: Trace) -> None:
+    for k in range(len(trace)):
+        before, after = trace.words(k), trace.words(k + 1)
+        changed = [word for word in CORPUS if before[word] != after[word]]
+        assert [change.word for change in trace.changes(k)] == changed
+        assert trace[k].changes == trace.changes(k)
+        for change in trace.changes(k):
+            assert (change.count, change.before, change.after) == (
+                CORPUS[change.word],
+                before[change.word],
+                after[change.word],
+            )
+    assert trace.changes(len(trace)) == ()
+
+
+def test_candidates_are_ranked(trace: Trace) -> None:
+    for k in states(trace):
+        found = trace.candidates(k)
+        assert [one.rank for one in found] == list(range(1, len(found) + 1))
+        assert len({one.what for one in found}) == len(found)
+        values = [one.value for one in found if one.value is not None]
+        assert values in (sorted(values), sorted(values, reverse=True))
+        tied = [one.value for one in found if one.is_tied]
+        assert len(tied) != 1
+        assert len(set(tied)) <= 1
+
+
+def test_candidates_agree_with_the_choice(trace: Trace) -> None:
+    for k in range(len(trace)):
+        step, found = trace[k], trace.candidates(k)
+        if isinstance(step, bpe.Step):
+            assert found[0].what == step.pair
+            assert {one.what for one in found if one.is_tied} == (set(step.tied) if len(step.tied) > 1 else set())
+        elif isinstance(step, unigram.Seed):
+            assert {one.what for one in found} >= {piece for piece in step.counts if len(piece) > 1}
+        elif isinstance(step, unigram.Prune):
+            gone = [one.what for one in found[: len(step.dropped)]]
+            assert set(gone) == set(step.dropped)
+        elif isinstance(step, unigram.Expect):
+            assert {one.what: one.value for one in found} == trace_of(step).probabilities(k)
+        elif isinstance(step, unigram.Maximize):
+            values = {one.what: one.value for one in found}
+            assert values == pytest.approx(trace_of(step).new_counts(k))
+
+
+def trace_of(step: unigram.Step) -> unigram.Trace:
+    return step.trace
+
+
+def test_words_that_make_up_a_candidate(trace: Trace) -> None:
+    for k in states(trace):
+        for one in trace.candidates(k):
+            words = [part.word for part in one.contributions]
+            assert words == [word for word in CORPUS if word in words]
+            assert all(part.total == part.occurrences * CORPUS[part.word] > 0 for part in one.contributions)
+            if trace.algorithm != "unigram" and isinstance(one.value, int):
+                assert sum(part.total for part in one.contributions) == one.value
+
+
+def test_the_model_cuts_the_words_of_the_corpus_as_the_trace_says(trace: Trace) -> None:
+    """Not where an alphabet is kept beside the words' symbols, nor for Unigram before there are pieces."""
+    by_merges = trace.algorithm == "bpe"
+    for k in states(trace):
+        if not by_merges and k == 0:
+            continue
+        model = trace.model(k, pretokenizer="none")
+        if by_merges or trace.algorithm == "unigram":
+            assert {word: model.encode_word(word) for word in CORPUS} == trace.words(k)
+
+
+def test_one_row_a_step(trace: Trace) -> None:
+    assert len(trace.to_frame()) == len(trace)
+
+
+def test_ready_for_json(trace: Trace) -> None:
+    written = json.loads(json.dumps(trace.to_dict()))
+    assert written["algorithm"] == trace.algorithm
+    assert written["stopped"] == trace.stopped
+    assert len(written["steps"]) == len(trace)
+    assert [entry["word"] for entry in written["words"]] == list(CORPUS)
+
+
+# -- models ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_text_to_tokens_and_back(name: str) -> None:
+    model = ENCODERS[name]
+    words = model.words("low  lo")
+    assert words == ("low", "lo")
+    assert model.encode("low  lo") == [token for word in words for token in model.encode_word(word)]
+    for word in words:
+        told = model.explain(word)
+        assert (told.word, told.tokens) == (word, model.encode_word(word))
+    assert model.decode(model.encode("low")) == "low"
+    assert model.words("") == ()
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_tokens_are_numbered(name: str) -> None:
+    model = MODELS[name]
+    assert [model.ids[token] for token in model.vocabulary] == list(range(5 if name != "unigram" else 4))
+
+
+def test_models_of_traces_are_models(trace: Trace) -> None:
+    for k in states(trace):
+        model = trace.model(k)
+        assert tuple(model.vocabulary) == trace.vocabulary(k)
+        assert [model.ids[token] for token in model.vocabulary] == list(range(trace.sizes()[k]))

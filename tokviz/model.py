@@ -1,0 +1,55 @@
+"""What every tokenizer answers, whatever trained it: the protocol of all models.
+
+mypy holds the classes to it, and ``tests/test_protocols.py`` holds all of them to what it says. What only one kind has
+(ranks, a lattice) are members of its own class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+__all__ = ["Encoded", "Encoder", "Model"]
+
+
+class Encoded(Protocol):
+    """How a word was encoded; most are sequences of steps."""
+
+    @property
+    def word(self) -> str:
+        """The word that was encoded."""
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """What it became."""
+
+
+class Encoder(Protocol):
+    """Text to tokens and back. subword-nmt's tool (:class:`tokviz.bpe.Applier`) is this much: it numbers nothing."""
+
+    def encode(self, text: str) -> list[str]:
+        """The tokens of a text, which is pre-tokenised first."""
+
+    def explain(self, word: str) -> Encoded:
+        """Encode one word step by step."""
+
+    def decode(self, tokens: Iterable[str]) -> str:
+        """The text of some tokens."""
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """The words and the added tokens of a text, in order, as `encode` sees them."""
+
+    def encode_word(self, word: str) -> tuple[str, ...]:
+        """The tokens of one of these words."""
+
+
+class Model(Encoder, Protocol):
+    """A tokenizer with a vocabulary whose tokens are numbered."""
+
+    @property
+    def vocabulary(self) -> Sequence[str]:
+        """The tokens in the order of their ids, without those that were added to the model."""
+
+    @property
+    def ids(self) -> Mapping[str, int]:
+        """Token -> id, of added tokens too; of a token that is listed twice the last."""

@@ -1,0 +1,149 @@
+"""What every trace of a training answers, whatever was trained: the protocol of all traces, and the records they share.
+
+A trace is a sequence of steps with the state before the first. Everywhere `k` is a number of steps done: state 0 is the
+start, ``len(trace)`` the end and the default, and ``trace[k]`` is the step that is taken when `k` are done. So
+``trace.candidates(k)`` is what ``trace[k]`` chose from, and ``trace.changes(k)`` is what it did to the words. A `k`
+outside of this raises IndexError; ``trace[-1]`` is the last step, as in any sequence.
+
+mypy holds the classes to the protocol, and ``tests/test_protocols.py`` holds all of them to what it says. What only one
+algorithm has (an expectation step, a lattice) are members of its own trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Protocol, overload
+
+from tokviz.corpus import Corpus
+from tokviz.model import Model
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from _typeshed import DataclassInstance
+
+__all__ = ["Candidate", "Change", "Contribution", "Step", "Trace", "steps_done"]
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """A word's part in the count of something: `occurrences` in the word times the word's `count` in the corpus."""
+
+    word: str
+    occurrences: int
+    count: int
+
+    @property
+    def total(self) -> int:
+        return self.occurrences * self.count
+
+
+@dataclass(frozen=True)
+class Change:
+    """A word that a step changed, with its count in the corpus: its symbols or pieces before and after."""
+
+    word: str
+    count: int
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+class Candidate(Protocol):
+    """One of those that a step chooses from."""
+
+    @property
+    def what(self) -> tuple[str, str] | str:
+        """The pair or the piece."""
+
+    @property
+    def value(self) -> int | Fraction | float | None:
+        """What the choice goes by: a count, an exact score, a loss in nats. None where nothing was weighed."""
+
+    @property
+    def rank(self) -> int:
+        """Its place from the best, which is 1; the tie-break has put those of the same value in order."""
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether only the tie-break told whether it was chosen: another of the same value fared otherwise."""
+
+    @property
+    def contributions(self) -> tuple[Contribution, ...]:
+        """The words that make it up, in corpus order."""
+
+
+class Step(Protocol):
+    """One step of a training."""
+
+    @property
+    def index(self) -> int:
+        """How many steps were done before it; its place in the trace."""
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The words that it changed, in corpus order."""
+
+
+class Trace(Protocol):
+    """One training: its steps, and every state between them, at once and in any order."""
+
+    @property
+    def algorithm(self) -> str:
+        """``bpe``, ``wordpiece`` or ``unigram``."""
+
+    @property
+    def corpus(self) -> Corpus:
+        """What was trained on."""
+
+    @property
+    def rules(self) -> DataclassInstance:
+        """The convention that was followed, a frozen record of its knobs."""
+
+    @property
+    def stopped(self) -> str:
+        """Why training ended."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, k: int) -> Step: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Step, ...]: ...
+    def __iter__(self) -> Iterator[Step]: ...
+
+    def words(self, k: int | None = None) -> Mapping[str, tuple[str, ...]]:
+        """Word -> its symbols or pieces after `k` steps, in corpus order."""
+
+    def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
+        """The model's vocabulary after `k` steps, in the order of its ids."""
+
+    def sizes(self) -> tuple[int, ...]:
+        """The size of that vocabulary after 0, 1, ... steps."""
+
+    def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
+        """What ``trace[k]`` chooses from, the best first; at the end, what a next step would choose from."""
+
+    def changes(self, k: int) -> tuple[Change, ...]:
+        """The words that ``trace[k]`` changes, in corpus order, before and after; none at the end."""
+
+    def model(self, k: int | None = None, *, pretokenizer: str = ...) -> Model:
+        """The tokenizer after `k` steps."""
+
+    def to_frame(self) -> pd.DataFrame:
+        """The steps as a pandas frame, one row a step."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+
+
+def steps_done(k: int | None, steps: int) -> int:
+    """`k`, or all `steps` if it is None. Raises IndexError outside of 0 to `steps`.
+
+    >>> steps_done(None, 3), steps_done(0, 3)
+    (3, 0)
+    """
+    if k is None:
+        return steps
+    if not 0 <= k <= steps:
+        raise IndexError(f"step {k} is outside 0..{steps}")
+    return k
