@@ -121,7 +121,7 @@ def test_words_that_are_split_otherwise(trace: Trace) -> None:
 
 def test_some_words_only(trace: Trace) -> None:
     part = trace.among(["hugs", "bun"])
-    assert (len(part), part.sizes, dict(part.corpus)) == (len(trace), trace.sizes, {"hugs": 5, "bun": 4})
+    assert (len(part), part.sizes(), dict(part.corpus)) == (len(trace), trace.sizes(), {"hugs": 5, "bun": 4})
     for k in range(len(trace) + 1):
         whole = trace.words(k)
         assert part.words(k) == {"hugs": whole["hugs"], "bun": whole["bun"]}

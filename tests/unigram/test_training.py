@@ -112,7 +112,7 @@ def test_any_rules_come_to_an_end(corpus: Corpus, rules: Rules, vocab_size: int)
         for word, pieces in trace.words().items():
             assert "".join(pieces) == rules.marked(word)
             assert "".join(model.encode_word(word)) == rules.marked(word)
-        assert all(step.probabilities and step.changes for step in trace)
+        assert all(step.probabilities and step.piece_changes for step in trace)
         assert all(step.losses for step in trace if isinstance(step, Prune))
         assert trace.to_dict()["stopped"] == code
     assert code in {"vocab_size", "characters", "stalled", "no-piece-left", "vocab-size-characters"}

@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from tests.strategies import corpora
 from tokviz import unigram
 from tokviz.corpus import Corpus
+from tokviz.errors import RulesError
 from tokviz.unigram import PRESETS, Trace
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shorten, visible
@@ -121,7 +122,10 @@ def test_ties_are_said_from_the_seeds_on() -> None:
 
 @given(corpora(), st.sampled_from(list(PRESETS)))
 def test_every_frame_shows_the_state_of_its_step(corpus: Corpus, preset: str) -> None:
-    trace = unigram.train(corpus, vocab_size=len(set("".join(corpus))) + 6, rules=preset)
+    try:
+        trace = unigram.train(corpus, vocab_size=len(set("".join(corpus))) + 6, rules=preset)
+    except RulesError:  # one word that is one character over and over leaves a library without pieces
+        reject()
     built = payload(trace)
     assert (built["version"], built["total"], len(built["frames"])) == (1, len(trace), len(trace) + 1)
     for k in range(len(trace) + 1):
