@@ -98,7 +98,7 @@ def test_unigram_is_trained_for_each_size() -> None:
     for size in (30, 20, 30):
         one = made.tokenizer(slot, size, "")
         trace = unigram.train(made.source.corpus, vocab_size=size, rules="soft-em")
-        assert one.tokenizer.size == len(trace.model().pieces)
+        assert one.tokenizer.size == len(trace.model().probabilities)
     assert memory.trainings == [("unigram:soft-em", 30), ("unigram:soft-em", 20)]
 
 

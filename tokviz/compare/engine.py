@@ -200,4 +200,4 @@ def held_out(text: str) -> Text | None:
 
 def _reaches(trace: Trace, size: int) -> bool:
     """Whether merging went on to `size`, or ended because nothing was left."""
-    return isinstance(trace, unigram.Trace) or trace.stopped != "vocab_size" or trace.vocabulary_sizes[-1] >= size
+    return isinstance(trace, unigram.Trace) or trace.stopped != "vocab_size" or trace.sizes()[-1] >= size
