@@ -21,7 +21,12 @@ from tokviz.views.encoding import byte_level
 from tokviz.web.bytes.state import SAMPLES
 
 OURS = ("bpe", "wordpiece", "unigram", "bytes", "compare")
-CONSTANTS = {("unigram", 3): {"1"}, ("unigram", 8): {"0"}}  # no factor above 1; the exponent 0
+CONSTANTS = {  # no factor above 1; the exponent 0; a version of Python; the name of an encoding
+    ("unigram", 3): {"1"},
+    ("unigram", 8): {"0"},
+    ("bpe", 4): {"3.7"},
+    ("bytes", 2): {"64"},
+}
 EVERY_CARD = [(name, number) for name in OURS for number in range(1, len(guides.load(name).cards) + 1)]
 
 
@@ -48,7 +53,10 @@ def _bpe() -> Iterator[tuple[tuple[str, int], list[str]]]:
     sums = [count for word, count in corpus.items() if "es" in word]
     yield ("bpe", 2), [f"{' + '.join(map(str, sums))} = {sum(sums)}", str(len(pairs)), str(len(first.tied))]
     tied = [f"`{left} {right}`" for left, right in first.tied]
-    yield ("bpe", 3), [*tied, str(first.count), f"`{first.token}`", str(len(trace.symbols(1)))]
+    new, gone = set(trace.symbols(1)) - set(trace.symbols(0)), set(trace.symbols(0)) - set(trace.symbols(1))
+    assert gone == {"s"}
+    sizes = [str(len(new)), str(len(gone)), str(len(trace.symbols(1)))]
+    yield ("bpe", 3), [*tied, str(first.count), f"`{first.token}`", *sizes]
     yield ("bpe", 4), [f"`{' '.join(first.pair)}`", f"`{' '.join(other[0].pair)}`", str(other[0].count)]
     steps = trace[1:4]
     said = [f"`{' '.join(step.pair)}`" for step in steps] + [f"`{step.token}`" for step in steps]

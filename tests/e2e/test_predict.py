@@ -77,7 +77,7 @@ def focused(page: Page) -> str:
     [
         ("bpe", "e s", "l o", "9 times"),
         ("wordpiece", "##g ##s", "h ##u", "5 / (20 × 5) = 1/20"),
-        ("unigram", "ug", "hug", "costs 0"),
+        ("unigram", "ug", "hug", "loss 0"),
         ("bpe-encode", "e s", "l o", "merge 1"),
         ("apply", "e s", "l o", None),
         ("wordpiece-encode", "hugs", "h", "in the vocabulary, the longest"),
@@ -130,7 +130,7 @@ def test_a_tie_of_arcs_and_of_pieces(page: Page) -> None:
     open_asking(page, "unigram")
     pick(page, "un")
     came_out(page, "tied")
-    expect(panel(page)).to_contain_text("Of equals, those further up the vocabulary go.")
+    expect(panel(page)).to_contain_text("Among equals, the first listed is removed.")
 
 
 def test_the_score_counts_each_step_once(page: Page) -> None:

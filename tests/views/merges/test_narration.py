@@ -77,17 +77,17 @@ def test_upcoming(sennrich: Trace, number: int, sentence: str) -> None:
         (
             1,
             "`e s` became `es`. It occurred 9 times: `newest` 6 + `widest` 3. It tied with `s t` and `t </w>`; the "
-            "pair seen first won. `s` occurs nowhere else any more: consumed. Symbols in use: 11 → 11 (0).",
+            "pair seen first won. No `s` is left on its own: used up. Symbols in use: 11 → 11 (0).",
         ),
         (
             2,
             "`es t` became `est`. It occurred 9 times: `newest` 6 + `widest` 3. It tied with `t </w>`; the pair seen "
-            "first won. `es` and `t` occur nowhere else any more: both consumed. Symbols in use: 11 → 10 (−1).",
+            "first won. No `es` and no `t` is left on its own: both used up. Symbols in use: 11 → 10 (−1).",
         ),
         (
             3,
             "`est </w>` became `est</w>`. It occurred 9 times: `newest` 6 + `widest` 3. No other pair occurred as "
-            "often. `est` occurs nowhere else any more: consumed. Symbols in use: 10 → 10 (0).",
+            "often. No `est` is left on its own: used up. Symbols in use: 10 → 10 (0).",
         ),
         (
             9,
@@ -96,8 +96,8 @@ def test_upcoming(sennrich: Trace, number: int, sentence: str) -> None:
         ),
         (
             15,
-            "`lower </w>` became `lower</w>`. It occurred 2 times: `lower` 2. No other pair occurred as often. `lower` "
-            "and `</w>` occur nowhere else any more: both consumed. Symbols in use: 5 → 4 (−1).",
+            "`lower </w>` became `lower</w>`. It occurred 2 times: `lower` 2. No other pair occurred as often. No "
+            "`lower` and no `</w>` is left on its own: both used up. Symbols in use: 5 → 4 (−1).",
         ),
     ],
 )
@@ -112,7 +112,7 @@ def test_chinese(sennrich: Trace) -> None:
     )
     assert chinese(narration.done(sennrich[1], ZH)) == (
         "第 2 次合并：`es t` 变成 `est`。它出现了 9 次：`newest` 6 + `widest` 3。与它并列的有 `t </w>`；"
-        "最先出现的符号对胜出。`es` 和 `t` 都不再出现于别处，都已被用尽。使用中的符号数：11 → 10（−1）。"
+        "最先出现的符号对胜出。单独的 `es` 和 `t` 都已不存在：都用尽。使用中的符号数：11 → 10（−1）。"
     )
     assert chinese(narration.end(sennrich, ZH)) == "结束：已没有可以合并的符号对。"
 
@@ -322,8 +322,8 @@ def test_the_arithmetic_is_not_broken_across_lines(hug: wordpiece.Trace) -> None
 def test_why_a_score_won(hug: wordpiece.Trace) -> None:
     assert as_text(narration.done(hug[7], EN)).replace("\u00a0", " ") == (
         "Merge 8: `pu ##g` became `pug`. It occurred 5 times: `pug` 5. Its parts `pu` (17 times) and `##g` (5 times) "
-        "gave it the score 5 / (17 × 5) = 1/17. It tied with `pu ##n` at that score; the pair seen first won. `##g` "
-        "occurs nowhere else any more: consumed. Symbols in use: 6 → 6 (0)."
+        "gave it the score 5 / (17 × 5) = 1/17. It tied with `pu ##n` at that score; the pair seen first won. No `##g` "
+        "is left on its own: used up. Symbols in use: 6 → 6 (0)."
     )
     assert "No other pair scored as high." in as_text(narration.done(hug[0], EN))
     assert as_text(narration.end(hug, EN)) == "The end: no pair is left that may be merged."
@@ -336,7 +336,7 @@ def test_scores_in_chinese(hug: wordpiece.Trace) -> None:
     )
     assert chinese(narration.done(hug[7], ZH)).replace("\u00a0", " ") == (
         "第 8 次合并：`pu ##g` 变成 `pug`。它出现了 5 次：`pug` 5。它的两部分 `pu`（17 次）和 `##g`（5 次）使它得分 "
-        "5 / (17 × 5) = 1/17。得分与它并列的有 `pu ##n`；最先出现的符号对胜出。`##g` 不再出现于别处，已被用尽。"
+        "5 / (17 × 5) = 1/17。得分与它并列的有 `pu ##n`；最先出现的符号对胜出。单独的 `##g` 已不存在：用尽。"
         "使用中的符号数：6 → 6（0）。"
     )
 

@@ -151,7 +151,7 @@ def check_prunings(trace: unigram.Trace) -> int:
             piece = shown[option.label[1]]
             cost = losses[piece]
             said = "".join(option.told)
-            assert said.startswith("no estimate" if cost is None else f"costs {loss(cost)}")
+            assert said.startswith("no estimate" if cost is None else f"loss {loss(cost)}")
             assert ("single characters stay" in said) == (fates[piece] == "protected")
             is_as_cheap = cost is not None and last is not None and abs(cost - last) <= 1e-9 * max(1, last)
             assert option.right == (fates[piece] == "removed" or (is_as_cheap and fates[piece] == "kept"))
@@ -182,8 +182,8 @@ def test_the_pruning_of_hug_is_a_tie_and_says_what_chose() -> None:
     assert chosen(question) == {"ug"}
     assert {"ug", "pu", "un"} <= right(question)
     assert "hug" in texts(question.options)
-    assert told(question)["hug"] == "costs 23.5138"
-    assert "those further up the vocabulary go" in "".join(question.rule or ())
+    assert told(question)["hug"] == "loss 23.5138"
+    assert "the first listed is removed" in "".join(question.rule or ())
 
 
 # -- on the stage ------------------------------------------------------------------------------------------------------

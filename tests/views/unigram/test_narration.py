@@ -106,19 +106,19 @@ def test_changes_too_small_to_show_are_not_shown() -> None:
 def test_a_pruning_names_what_goes_and_what_ties_with_it() -> None:
     """Seven removals cost nothing; the first of them goes."""
     assert upcoming(hug(), 1) == (
-        "Next, step 2, pruning: 1 piece will go. What removing them costs: ug 0. "
-        "Tied with the last of these: pu, un, hu, ugs, gs and bu. Of equals, those further up the vocabulary go."
+        "Next, step 2, pruning: 1 piece will go. The smallest losses: ug 0. "
+        "Tied with the last of these: pu, un, hu, ugs, gs and bu. Among equals, the first listed is removed."
     )
-    assert upcoming(hug(), 9) == "Next, step 10, pruning: 1 piece will go. What removing them costs: gs 0."
+    assert upcoming(hug(), 9) == "Next, step 10, pruning: 1 piece will go. The smallest losses: gs 0."
     assert done(hug(), 2) == (
-        "Step 2, pruning: ug left the vocabulary, because that costs the corpus least; 14 pieces stay."
+        "Step 2, pruning: ug left the vocabulary, because their loss was smallest; 14 pieces stay."
     )
 
 
 def test_a_pruning_lists_in_the_order_of_the_table() -> None:
     """A quarter of 15 pieces: pu, hu and ugs are used by no word, and neither is gs."""
     trace = hug("soft-em")
-    assert "3 pieces will go. What removing them costs: pu 0, hu 0 and ugs 0. Tied" in upcoming(trace, 5)
+    assert "3 pieces will go. The smallest losses: pu 0, hu 0 and ugs 0. Tied" in upcoming(trace, 5)
     step = trace[5]
     assert isinstance(step, Prune)
     assert [one.piece for one in step.losses if one.fate == "removed"] == ["pu", "hu", "ugs"]
@@ -128,13 +128,13 @@ def test_renormalised_losses_are_those_that_judge() -> None:
     """Without ug, the rest grows by 1 / (1 - 20/210) on 62 pieces: 62 ln(190/210) = -6.2052."""
     trace = hug(replace(PRESETS["course"], renormalise=True))
     assert math.isclose(62 * math.log(190 / 210), -6.2052, abs_tol=5e-5)
-    assert "What removing them costs: ug −6.2052." in upcoming(trace, 1)
+    assert "The smallest losses: ug −6.2052." in upcoming(trace, 1)
     assert "Tied" not in upcoming(trace, 1)
 
 
 def test_what_goes_without_an_estimate() -> None:
     trace = hug("huggingface", 8)
-    assert upcoming(trace, 5).endswith("What removing them costs: hug 1.5454 and ug (no estimate).")
+    assert upcoming(trace, 5).endswith("The smallest losses: hug 1.5454 and ug (no estimate).")
     assert "needs no estimate" in done(trace, 6)
     assert upcoming(hug("sentencepiece", 12), 5) == "Next, step 6, pruning: nothing can go."
     assert done(hug("sentencepiece", 12), 6) == "Step 6, pruning: nothing could go; 8 pieces stay."
@@ -168,7 +168,7 @@ def test_why_it_ended(rules: str, vocab_size: int, sentence: str) -> None:
 def test_where_a_library_would_go_round_for_ever() -> None:
     stalled = unigram.train(HUG, vocab_size=7, rules=replace(PRESETS["huggingface"], pruned_share=0.0))
     assert stalled.stopped == "stalled"
-    assert "".join(narration.end(stalled, EN)).endswith("A library would go round for ever here.")
+    assert "".join(narration.end(stalled, EN)).endswith("The library would loop forever here.")
 
 
 # -- ties --------------------------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def test_what_rounding_decides_is_not_put_down_to_the_order() -> None:
     assert trace.words(3)["pug"] == ("pu", "g")
     assert ties(trace, 3) == [
         "Equally good, so the first is taken: pun: p un = pu n, bun: b un = bu n.",
-        "Equally good; the last digits that the computer keeps decide: pug: pu g = p ug.",
+        "A tie; rounding decides: pug: pu g = p ug.",
     ]
 
 
@@ -226,7 +226,7 @@ def test_there_is_a_sentence_for_every_step(corpus: Corpus, preset: str, languag
     ("language", "sentence"),
     [
         ("en", "15 pieces, 7 single characters among them"),
-        ("zh", "15 个子词，其中 7 个单字符。子词的概率是它的计数除以总计数 210：u 36"),
+        ("zh", "15 个子词，其中 7 个单字符。子词的概率是它的次数除以总次数 210：u 36"),
     ],
 )
 def test_both_languages_have_the_figures(language: str, sentence: str) -> None:
