@@ -10,7 +10,7 @@ from tokviz.compare.sources import Model
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.shared.catalog import load
-from tokviz.web.components.aligned import rows
+from tokviz.web.components.aligned import picked_in, rows
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
@@ -43,11 +43,13 @@ def main() -> None:
     names = ["BPE · Sennrich et al.", "WordPiece · course", "Unigram · course"]
     neutral = made if st.toggle("neutral") else None
     payload = rows_payload(text, columns(text, found), found, names, say, neutral)
-    word = rows(json.dumps(payload, ensure_ascii=False), key="rows", word=st.session_state.get("word", ""))
-    if word is not None:
-        st.session_state["word"] = word
-        st.rerun()
-    st.markdown(f"picked: [{st.session_state.get('word', '')}]")
+    word = st.session_state.get("word", "")
+    rows(json.dumps(payload, ensure_ascii=False), key="rows", on_pick=_pick, word=word)
+    st.markdown(f"picked: [{word}]")
+
+
+def _pick() -> None:
+    st.session_state["word"] = picked_in(st.session_state["rows"]) or ""
 
 
 if __name__ == "__main__":

@@ -12,7 +12,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import open_page
 from tests.e2e.lesson import at_address, at_step
+from tokviz.views.shared.catalog import load
 
+EN = load("en")
 ANSWER_SECONDS = 30.0
 
 
@@ -52,6 +54,11 @@ class SlowLine:
         browser.connect_to_server().on_message(forward)
 
 
+def choose(page: Page, label: str, option: str) -> None:
+    page.get_by_role("combobox", name=label, exact=True).click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
 def test_a_second_pick(page: Page) -> None:
     line = SlowLine(page)
     open_page(page, "/bytes")
@@ -82,3 +89,60 @@ def test_a_step_and_another_language(page: Page) -> None:
     at_address(page, example="hug", step=1, lang="zh")
     expect(page.get_by_role("radio", name="简体中文")).to_be_checked()
     at_step(page, 1)
+
+
+def test_a_word_in_the_rows_and_another_view(page: Page) -> None:
+    line = SlowLine(page)
+    open_page(page, "/compare")
+    token = page.get_by_test_id("aligned").get_by_text("pun", exact=True).first
+    token.wait_for()
+    line.hold()
+    token.click()
+    line.wait_for("word=puns")
+    page.get_by_role("tab", name=EN("cmp.tab.marks")).click()
+    line.wait_for("view=marks")
+    line.release()
+    at_address(page, word="puns", view="marks")
+    expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("puns")
+
+
+def test_a_word_in_the_rows_and_another_size(page: Page) -> None:
+    line = SlowLine(page)
+    open_page(page, "/compare")
+    token = page.get_by_test_id("aligned").get_by_text("pun", exact=True).first
+    token.wait_for()
+    line.hold()
+    token.click()
+    line.wait_for("word=puns")
+    page.get_by_role("slider").press("ArrowLeft")
+    line.release()
+    at_address(page, word="puns", size=13)
+    expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("puns")
+
+
+def test_another_text_and_a_pick(page: Page) -> None:
+    line = SlowLine(page)
+    open_page(page, "/bytes")
+    at_step(page, 0)
+    line.hold()
+    page.get_by_role("radio", name="Chinese", exact=True).click()
+    line.wait_for("preset=chinese")
+    page.get_by_role("radio", name="2 ␣lighthouse", exact=True).click()
+    line.release()
+    at_address(page, preset="chinese")
+    expect(page.get_by_test_id("stCode")).to_contain_text("春天的茶")
+    expect(page.get_by_label("Text", exact=True)).to_contain_text("春天的茶")
+
+
+def test_a_convention_and_what_it_does_not_say(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 1000})  # a list that opens at the edge is closed by scrolling
+    line = SlowLine(page)
+    open_page(page, "/bpe", {"example": "hug"})
+    at_step(page, 0)
+    line.hold()
+    choose(page, EN("control.preset"), EN.choice("preset", "sennrich"))
+    line.wait_for("rules=sennrich")
+    choose(page, EN("control.versus.with"), EN.choice("preset", "minbpe"))
+    line.release()
+    at_address(page, vs="minbpe")
+    expect(page).to_have_url(re.compile(r"\?example=hug&rules=sennrich&vs=minbpe$"))  # and not one knob

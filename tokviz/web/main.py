@@ -43,6 +43,7 @@ def main() -> None:
             save_charts.offer(say, name=f"tokviz-{chosen.url_path}")
 
     guide_frame.run(chosen, draw, say)
+    url.leave()
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import ParamSpec, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from tokviz.web.address import held
 from tokviz.web.address.form import Form
 
 __all__ = [
@@ -26,7 +27,9 @@ __all__ = [
     "forget",
     "fragment",
     "has_changed",
+    "is_stale",
     "kept",
+    "leave",
     "publish",
     "put",
 ]
@@ -77,33 +80,46 @@ class Address:
 
 
 def arrive() -> None:
-    """Begin a run, before anything looks at the address."""
-    context = get_script_run_ctx()
-    assert context is not None
-    sent, known = st.query_params.to_dict(), _known()
-    # Only Streamlit knows that somebody went back; where it does not say so, everything may be that.
-    is_navigation = getattr(context, "is_history_navigation", True)
-    if not is_navigation and known.is_late(sent, _script()):
+    """Begin a run, before anything looks at the address or at a widget."""
+    known, is_late = _known(), _is_late()
+    held.restore(is_late=is_late)
+    if is_late:
         st.query_params.from_dict(known.query)
     else:
-        st.session_state[_KNOWN] = known.arrived(sent)
+        st.session_state[_KNOWN] = known.arrived(st.query_params.to_dict())
     if _ASKED in st.session_state:
         asked = current() | kept() | st.session_state[_ASKED]
         put({name: value for name, value in asked.items() if value is not None})
         del st.session_state[_ASKED]  # last: a run can be broken off at any line
 
 
+def leave() -> None:
+    """End a run."""
+    held.told()
+
+
 def fragment(draw: Callable[Params, None]) -> Callable[Params, None]:
-    """Make a part of a page that can rerun alone, as `st.fragment` does, and begins with the right address."""
+    """Make a part of a page that can rerun alone, as `st.fragment` does, and then begins and ends as any run."""
 
     @wraps(draw)
     def run(*args: Params.args, **kwargs: Params.kwargs) -> None:
         context = get_script_run_ctx()
-        if context is not None and context.fragment_ids_this_run:
-            arrive()
+        if context is None or not context.fragment_ids_this_run:
+            draw(*args, **kwargs)
+            return
+        arrive()
         draw(*args, **kwargs)
+        leave()
 
     return st.fragment(run)
+
+
+def is_stale(key: str) -> bool:
+    """Whether a widget did not change, but only says again what it said before we put a value into it: for callbacks.
+
+    See :mod:`tokviz.web.address.held`.
+    """
+    return held.is_stale(key, is_late=_is_late())
 
 
 def ask(name: str, value: str | None) -> None:
@@ -159,6 +175,14 @@ def publish(page: str, form: Form[State], state: State) -> None:
 def _known() -> Address:
     known = st.session_state.get(_KNOWN)
     return known if isinstance(known, Address) else Address(st.query_params.to_dict())
+
+
+def _is_late() -> bool:
+    """Whether this run comes from a browser that does not know our address yet."""
+    context = get_script_run_ctx()
+    # Only Streamlit knows that somebody went back; where it does not say so, everything may be that.
+    is_navigation = getattr(context, "is_history_navigation", True)
+    return not is_navigation and _known().is_late(st.query_params.to_dict(), _script())
 
 
 def _script() -> str:

@@ -12,7 +12,7 @@ from tokviz.bpe import Model
 from tokviz.bpe.encoding import Loop
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import handover, onward, sample_texts, url
+from tokviz.web.address import handover, held, onward, sample_texts, url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply import bpe_panels as encode_panels
 from tokviz.web.apply import bpe_state as encode_state
@@ -109,7 +109,7 @@ def _read_address() -> tuple[EncodeState | None, tuple[str, ...]]:
     controls.fill(asked.train)
     encode_apply.fill(asked)
     for name in ("text", "loop", "dropout", "seed", "word"):
-        st.session_state[_PREFIX + name] = getattr(asked, name)
+        held.put(_PREFIX + name, getattr(asked, name))
     st.session_state["encode_example"] = asked.train.example
     stepping.send(_PAGE, asked.step)
     st.session_state[_VIEW] = (asked.view, st.session_state.get(_VIEW, ("", 0))[1] + 1)
@@ -139,8 +139,8 @@ def _side_bar(asked: EncodeState, say: Catalog) -> EncodeState:
     handover.show(_PAGE, st.session_state[f"{_PREFIX}files"], say)
     if st.session_state.get("encode_example") != asked.train.example:  # another example brings its own text
         st.session_state["encode_example"] = asked.train.example
-        st.session_state[f"{_PREFIX}text"] = sample_texts.text(_PAGE, asked.train.example)
-        st.session_state[f"{_PREFIX}word"] = ""
+        held.put(f"{_PREFIX}text", sample_texts.text(_PAGE, asked.train.example))
+        held.put(f"{_PREFIX}word", "")
     return replace(asked, loop=loop)
 
 

@@ -16,7 +16,7 @@ from tokviz.views.lattice import chart as lattice
 from tokviz.views.lattice.numbers import cost
 from tokviz.views.lattice.viterbi import moment
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import handover, onward, sample_texts, url
+from tokviz.web.address import handover, held, onward, sample_texts, url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import MAX_MERGES
 from tokviz.web.apply import lattice_panels, lattice_state, lattice_tool, word_stage
@@ -77,8 +77,8 @@ def _read_address(is_new: bool) -> tuple[str, ...]:
     else:  # turned to from training, whose side bar stays
         asked = _turned_to(st.session_state[f"{UNIGRAM.name}_example"])
     for name in _WIDGETS:
-        st.session_state[f"lat_{name}"] = getattr(asked, name)
-    st.session_state[_AT] = asked.at or 0
+        held.put(f"lat_{name}", getattr(asked, name))
+    held.put(_AT, asked.at or 0)
     st.session_state[_EXAMPLE] = asked.train.example
     stepping.send(_STAGE, asked.step)
     st.session_state[_VIEW] = (asked.view, st.session_state.get(_VIEW, ("", 0))[1] + 1)
@@ -119,8 +119,9 @@ def _side_bar(asked: LatticeState, say: Catalog) -> None:
     if st.session_state[_EXAMPLE] != example:  # another example brings its own word, text and step
         opening = _opening(example)
         st.session_state[_EXAMPLE] = example
-        st.session_state[_AT] = opening.at or 0
-        st.session_state["lat_word"], st.session_state["lat_text"] = opening.word, opening.text
+        held.put(_AT, opening.at or 0)
+        held.put("lat_word", opening.word)
+        held.put("lat_text", opening.text)
     with st.sidebar:
         st.subheader(say("lattice.applied"))
         st.file_uploader(
@@ -185,7 +186,7 @@ def _tool(asked: LatticeState, say: Catalog, place: Any) -> Tool:
         total = say.count("count.steps", len(trace))
         word_stage.notice(say("lattice.at.beyond", asked=f"{st.session_state[_AT]:,}", total=total))
     if not 0 <= st.session_state[_AT] < len(trace):
-        st.session_state[_AT] = 0
+        held.put(_AT, 0)
     with place:
         at = st.selectbox(
             say("lattice.at"),

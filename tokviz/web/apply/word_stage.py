@@ -9,6 +9,7 @@ import streamlit as st
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.web.address import held
 from tokviz.web.shared import downloads, messages, stepping
 
 __all__ = ["choose", "notice", "play"]
@@ -27,7 +28,7 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
         if named in words:
             shown = (*shown, named)
         else:
-            st.session_state[key] = shown[0]
+            held.put(key, shown[0])
     left, right = st.columns([2, 3], vertical_alignment="bottom")
     with left:
         word = st.selectbox(say("encode.word"), shown, format_func=lambda name: shorten(visible(name), 40), key=key)

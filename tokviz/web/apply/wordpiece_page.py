@@ -12,7 +12,7 @@ from tokviz.algorithms import WORDPIECE
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import handover, onward, sample_texts, url
+from tokviz.web.address import handover, held, onward, sample_texts, url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.apply import word_stage, wordpiece_panels, wordpiece_state, wordpiece_tool
@@ -83,7 +83,7 @@ def _read_address(is_new: bool) -> tuple[WordState | None, tuple[str, ...]]:
         asked, wrong = WordState(text=sample_texts.text(WORDPIECE.name, example)), ()
         asked = replace(asked, train=replace(asked.train, example=example))
     for name in _WIDGETS:
-        st.session_state[f"wp_{name}"] = getattr(asked, name)
+        held.put(f"wp_{name}", getattr(asked, name))
     st.session_state[_EXAMPLE] = asked.train.example
     stepping.send(_STAGE, asked.step)
     st.session_state[_VIEW] = (asked.view, st.session_state.get(_VIEW, ("", 0))[1] + 1)
@@ -95,8 +95,8 @@ def _side_bar(asked: WordState, say: Catalog) -> WordState:
     """The rest of the side bar: an uploaded vocabulary in place of training, and how it is applied."""
     if st.session_state[_EXAMPLE] != asked.train.example:  # another example brings its own text
         st.session_state[_EXAMPLE] = asked.train.example
-        st.session_state["wp_text"] = sample_texts.text(WORDPIECE.name, asked.train.example)
-        st.session_state["wp_word"] = ""
+        held.put("wp_text", sample_texts.text(WORDPIECE.name, asked.train.example))
+        held.put("wp_word", "")
     with st.sidebar:
         st.subheader(say("encode.applied"))
         pre = st.selectbox(
@@ -204,8 +204,8 @@ def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:
 
 
 def _stop_at(merges: int) -> None:
-    st.session_state[f"{WORDPIECE.name}_stop"] = "merges"
-    st.session_state[f"{WORDPIECE.name}_amount"] = merges
+    held.put(f"{WORDPIECE.name}_stop", "merges")
+    held.put(f"{WORDPIECE.name}_amount", merges)
 
 
 @url.fragment

@@ -18,7 +18,7 @@ from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.views.encoding import byte_level
 from tokviz.views.encoding.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import url
+from tokviz.web.address import held, url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.bytes import panels as bytes_panels
 from tokviz.web.bytes import state as bytes_state
@@ -139,13 +139,14 @@ def _controls(say: Catalog) -> ByteState:
 
 
 def _sample_changed() -> None:
-    if _get("sample") in SAMPLES:
+    if _get("sample") in SAMPLES and not url.is_stale(f"{_PAGE}_sample"):
         _set("text", SAMPLES[_get("sample")])
         _set("corpus", bytes_state.fitting(_get("sample")))
 
 
 def _text_changed() -> None:
-    _set("sample", OWN)
+    if not url.is_stale(f"{_PAGE}_text"):
+        _set("sample", OWN)
 
 
 def _settle(
@@ -198,4 +199,4 @@ def _get(name: str) -> Any:
 
 
 def _set(name: str, value: Any) -> None:
-    st.session_state[f"{_PAGE}_{name}"] = value
+    held.put(f"{_PAGE}_{name}", value)

@@ -13,7 +13,7 @@ from tokviz.views.encoding import byte_level
 from tokviz.views.encoding.byte_level import ByteToken, Pieces
 from tokviz.views.encoding.merging import word_payload
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import url
+from tokviz.web.address import held, url
 from tokviz.web.bytes import state as bytes_state
 from tokviz.web.bytes.state import ByteState
 from tokviz.web.shared import cells, messages, stepping
@@ -170,4 +170,4 @@ def _get(name: str) -> int:
 
 
 def _set(name: str, value: int) -> None:
-    st.session_state[f"{_PAGE}_{name}"] = value
+    held.put(f"{_PAGE}_{name}", value)

@@ -21,7 +21,7 @@ from tokviz.examples import OWN
 from tokviz.formats.detect import SUFFIXES
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import sample_texts
+from tokviz.web.address import held, sample_texts, url
 from tokviz.web.compare.state import PAGE, CompareState, defaults
 from tokviz.web.shared import i18n
 from tokviz.web.train import controls
@@ -52,11 +52,11 @@ def ask(name: str, default: Any = "") -> Any:
 def fill(asked: CompareState) -> None:
     """Put a state into the widgets; only before they are drawn."""
     for name in ("example", "corpus", "split", "text", "held", "marks", "word"):
-        st.session_state[f"cmp_{name}"] = getattr(asked, name)
+        held.put(f"cmp_{name}", getattr(asked, name))
     st.session_state[_SIZE] = asked.size
     st.session_state[_COUNT] = len(asked.tokenizers)
     for place, slot in enumerate(asked.tokenizers):
-        st.session_state[_slot(place)] = slot
+        held.put(_slot(place), slot)
 
 
 def show(say: Catalog) -> SideBar:
@@ -112,7 +112,7 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
         if low == high:
             st.caption(say("cmp.size.only", size=f"{low:,}"))
             return low, asked is None
-        st.session_state["cmp_size"] = size
+        held.put("cmp_size", size)
         size = st.slider(
             say("cmp.size.of-all"), low, high, key="cmp_size", on_change=_size_changed, help=say("cmp.size.help")
         )
@@ -175,7 +175,7 @@ def _name(slot: str, say: Catalog) -> str:
 
 def _example_changed() -> None:
     example = i18n.option("example", st.session_state["cmp_example"], (*examples.NAMES, OWN))
-    st.session_state["cmp_example"] = example
+    held.put("cmp_example", example)
     values: Mapping[str, Any] = {
         "corpus": st.session_state.get(_KEPT, ""),
         "split": defaults(example).split,
@@ -184,12 +184,13 @@ def _example_changed() -> None:
         "word": "",
     }
     for name, value in values.items():
-        st.session_state[f"cmp_{name}"] = value
+        held.put(f"cmp_{name}", value)
     st.session_state[_SIZE] = None
 
 
 def _size_changed() -> None:
-    st.session_state[_SIZE] = st.session_state["cmp_size"]
+    if not url.is_stale("cmp_size"):
+        st.session_state[_SIZE] = st.session_state["cmp_size"]
 
 
 def _more() -> None:

@@ -19,7 +19,7 @@ from tokviz.examples import OWN
 from tokviz.views.compare import names as compare_names
 from tokviz.views.compare import rows as compare
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.web.address import url
+from tokviz.web.address import held, url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.compare import controls as compare_controls
 from tokviz.web.compare import panels as compare_panels
@@ -41,7 +41,7 @@ MAX_TEXT = 20_000
 
 _PAGE = compare_state.PAGE
 _VIEW = "cmp_view"  # (name, number): the view that the last link opened, and how many links there were
-_PICK = "cmp_pick"  # the last word that was picked in the rows
+_ROWS = "cmp_rows"
 _LOOKED_AT = 40  # words of the text among which one that differs is looked for
 
 
@@ -215,9 +215,7 @@ def _follow(found: Comparison, state: CompareState, say: Catalog) -> None:
         )
         assert marks is not None
         payload = _payload(found.key, found.text, say.language, marks, found)
-        picked = aligned.rows(payload, key="cmp_rows", word=st.session_state["cmp_word"])
-    if picked is not None:
-        st.session_state["cmp_word"] = picked[:MAX_WORD]
+        aligned.rows(payload, key=_ROWS, on_pick=_pick, word=st.session_state["cmp_word"])
     asked = replace(state, marks=marks)
     with parts.part("word"):
         word = compare_word.show(found.tokenizers, asked, _opening_word(found.key, found.text, found), say)
@@ -225,9 +223,16 @@ def _follow(found: Comparison, state: CompareState, say: Catalog) -> None:
     asked = replace(asked, word=word)
     opened = compare_panels.more(found, asked, visit, say)
     st.session_state[_VIEW] = (opened, visit)
-    held, measure = st.session_state["cmp_held"], st.session_state["cmp_measure"]
     compare_word.open_row(asked, say)
-    url.publish(_PAGE, compare_state.FORM, replace(asked, view=opened, held=held, measure=measure))
+    asked = replace(asked, view=opened, held=st.session_state["cmp_held"], measure=st.session_state["cmp_measure"])
+    url.publish(_PAGE, compare_state.FORM, asked)
+
+
+def _pick() -> None:
+    """Look at the word that was picked in the rows."""
+    picked = aligned.picked_in(st.session_state.get(_ROWS))
+    if picked is not None:
+        held.put("cmp_word", picked[:MAX_WORD])
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -9,6 +9,7 @@ import streamlit as st
 from tokviz.compare.comparison import Comparison
 from tokviz.views.compare.words import explained
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import held
 from tokviz.web.shared import cells
 
 __all__ = ["MAX_ROWS", "show"]
@@ -57,4 +58,4 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
 def _pick(words: Sequence[str]) -> None:
     rows = st.session_state["cmp_words"].selection.rows
     if rows and rows[0] < len(words):
-        st.session_state["cmp_word"] = words[rows[0]]
+        held.put("cmp_word", words[rows[0]])

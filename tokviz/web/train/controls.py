@@ -19,6 +19,7 @@ from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER, Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import held, url
 from tokviz.web.address.train_state import MAX_MERGES, TrainState, base_rules, defaults
 from tokviz.web.shared import i18n
 from tokviz.web.shared.messages import show_error
@@ -141,7 +142,7 @@ def _own(algorithm: Algorithm, say: Catalog) -> str:
         placeholder=say("control.text.placeholder"),
         help=say("control.text.help"),
     )
-    _set(algorithm, _KEPT_TEXT, text)
+    st.session_state[_key(algorithm, _KEPT_TEXT)] = text
     st.file_uploader(
         say("control.file"),
         type=["txt", "csv", "tsv", "json"],
@@ -196,10 +197,14 @@ def _example_changed(algorithm: Algorithm) -> None:
 
 
 def _preset_changed(algorithm: Algorithm) -> None:
+    if url.is_stale(_key(algorithm, "preset")):
+        return
     _fill_rules(algorithm, base_rules(algorithm, _get(algorithm, "example"), _get(algorithm, "preset")))
 
 
 def _stop_changed(algorithm: Algorithm) -> None:
+    if url.is_stale(_key(algorithm, "stop")):
+        return
     if _get(algorithm, "stop") != "end" and not _get(algorithm, "amount"):
         _set(algorithm, "amount", 100)
 
@@ -227,7 +232,7 @@ def _get(algorithm: Algorithm, name: str) -> Any:
 
 
 def _set(algorithm: Algorithm, name: str, value: Any) -> None:
-    st.session_state[_key(algorithm, name)] = value
+    held.put(_key(algorithm, name), value)
 
 
 def uploaded(algorithm: Algorithm) -> Any:

@@ -15,7 +15,7 @@ from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import url
+from tokviz.web.address import held, url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.server import cache
 from tokviz.web.shared import messages, parts
@@ -82,10 +82,10 @@ def _read_address() -> tuple[str, ...]:
     if not url.has_changed(_PAGE) and _EXAMPLE in st.session_state:
         return ()
     asked, wrong = why_state.FORM.read(url.current())
-    st.session_state[_EXAMPLE] = asked.example
-    st.session_state[_TEXT] = asked.text
-    st.session_state[_SIZE] = asked.size
-    st.session_state[_WORD] = asked.word
+    held.put(_EXAMPLE, asked.example)
+    held.put(_TEXT, asked.text)
+    held.put(_SIZE, asked.size)
+    held.put(_WORD, asked.word)
     return wrong
 
 
@@ -132,12 +132,12 @@ def _file() -> Any:
 
 
 def _example_changed() -> None:
-    st.session_state[_SIZE] = 0
-    st.session_state[_TEXT] = st.session_state.get(_KEPT_TEXT, "")
+    held.put(_SIZE, 0)
+    held.put(_TEXT, st.session_state.get(_KEPT_TEXT, ""))
 
 
 def _text_changed() -> None:
-    st.session_state[_SIZE] = 0
+    held.put(_SIZE, 0)
 
 
 def _introduce(chosen: WhyState, wrong: tuple[str, ...], say: Catalog) -> None:
@@ -198,7 +198,7 @@ def _own_word(say: Catalog) -> str:
 def _slider(three: Vocabularies, say: Catalog) -> int:
     """The size of the vocabularies, as far as the text has members for them."""
     asked = st.session_state.get(_SIZE, 0)
-    st.session_state[_SIZE] = min(asked or three.usual, three.most)
+    held.put(_SIZE, min(asked or three.usual, three.most))
     size: int = st.select_slider(
         say("why.size"),
         three_vocabularies.stops(three, st.session_state[_SIZE]),

@@ -6,9 +6,8 @@ payload is described in ``aligned.js``; :func:`tokviz.views.compare.rows.rows_pa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from tokviz.web.components.registration import register
 
@@ -17,28 +16,23 @@ __all__ = ["picked_in", "rows"]
 _mount = register(Path(__file__).parent)
 
 
-def picked_in(state: Mapping[str, Any]) -> str | None:
+def picked_in(state: object) -> str | None:
     """The word in what the browser reported, whatever that holds.
 
-    >>> picked_in({"pick": "hugs"}), picked_in({"pick": 3}), picked_in({})
-    ('hugs', None, None)
+    >>> picked_in({"pick": "hugs"}), picked_in({"pick": 3}), picked_in({}), picked_in(None)
+    ('hugs', None, None, None)
     """
-    word = state.get("pick")
+    word = state.get("pick") if isinstance(state, Mapping) else None
     return word if isinstance(word, str) and word else None
 
 
-def rows(payload: str, *, key: str, word: str = "") -> str | None:
-    """Mount the rows, or update those mounted under `key`, and return the word that was picked just now.
+def rows(payload: str, *, key: str, on_pick: Callable[[], None], word: str = "") -> None:
+    """Mount the rows, or update those mounted under `key`.
 
     payload: JSON text, so that neither side reads it again while it stays the same. word: where the picture opens, and
     underlined in it; the one that is picked already.
 
-    A pick reruns the script, or only the fragment in which the rows were mounted; in later runs it is None again. It
-    comes from outside: it may be any text.
+    on_pick: called before the run that follows a pick, in which :func:`picked_in` finds the word in the session state
+    under `key`; a run may be broken off before it comes to the rows. The word comes from outside: it may be any text.
     """
-    state = _mount(key=key, data={"payload": payload, "word": word}, on_pick_change=_ignore)
-    return picked_in(state)
-
-
-def _ignore() -> None:
-    """Do nothing: without a callback Streamlit leaves the pick out of the result."""
+    _mount(key=key, data={"payload": payload, "word": word}, on_pick_change=on_pick)
