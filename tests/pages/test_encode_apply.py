@@ -144,7 +144,7 @@ def test_the_memory_without_the_mistake_of_the_library_is_named(language: str) -
 def test_a_pattern_that_cannot_be_used_is_a_message(pattern: str, code: str, language: str) -> None:
     at = apply(text="a" * 80 + "b lowest", glossaries=pattern, lang=language)
     assert at.error
-    whole = load(language)(f"error.{code}", pattern="\0", fragment="\1")
+    whole = load(language)(f"error.{code}", pattern="\0", fragment="\1", reason="\2")
     assert visit.plain(at.error[0].value).startswith(whole.split("\0")[0])
     assert at.text_area(key="encode_glossaries").value == pattern
     assert at.query_params["glossaries"] == pattern
