@@ -1,187 +1,104 @@
-"""Uploaded files become a tokenizer by their names; whatever does not is an error with its code, never a crash."""
+"""Uploads: kept while their field names them; one that the server has no more is lost, and that is said."""
 
 from __future__ import annotations
 
-import base64
-import json
+from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+from streamlit.testing.v1 import AppTest
 
+from tests.pages import encode_visit, visit
+from tests.pages.visit import stages
 from tokviz import bpe, examples
-from tokviz.errors import CorpusError, FormatError, TokvizError
-from tokviz.formats.huggingface import write_merges, write_vocab
-from tokviz.formats.subword_nmt import write_codes
-from tokviz.formats.tiktoken import write_ranks
 from tokviz.formats.tokenizer_json import write_tokenizer
-from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.web.server.uploads import SUFFIXES, read_model
+from tokviz.views.shared.catalog import LANGUAGES, load
 
-CORPUS = examples.load("sennrich").corpus
-ATTACHED = bpe.train(CORPUS, merges=10, rules="subword-nmt")
-PLAIN = bpe.train(CORPUS, merges=10, rules="huggingface")
-OVER_BYTES = bpe.train(CORPUS, merges=10, rules="minbpe")
-TOKENIZER = write_tokenizer(PLAIN.model()).encode()
-MERGES, VOCAB = write_merges(PLAIN).encode(), write_vocab(PLAIN).encode()
-RANKS = write_ranks(OVER_BYTES.model(pretokenizer="cl100k")).encode()
-CODES = write_codes(ATTACHED).encode()
-WORDS = ("lowest", "newest", "lower", "slow", "wide", "lowes", "newidest")
-
-# -- right ones ------------------------------------------------------------------------------------------------------
+BPE = write_tokenizer(bpe.train(examples.load("sennrich").corpus, merges=3, rules="huggingface").model()).encode()
 
 
-@pytest.mark.parametrize("name", ["tokenizer.json", "TOKENIZER.JSON", "a b.json", ".json"])
-def test_a_tokenizer(name: str) -> None:
-    model = read_model([(name, TOKENIZER)])
-    assert [model.encode_word(word) for word in WORDS] == [PLAIN.model().encode_word(word) for word in WORDS]
-    assert model.vocabulary == PLAIN.model().vocabulary
+def script() -> None:
+    """A page with a field for one file and one for several."""
+    import streamlit as st
+
+    from tokviz.views.shared.catalog import load
+    from tokviz.web.server import uploads
+
+    say = load("en")
+    for key, has_many in (("one", False), ("many", True)):
+        files = uploads.ask(key, key, say, help="", has_many=has_many)
+        st.text(f"{key}: {[(file.name, file.data) for file in files]}")
 
 
-@pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)], ids=["merges first", "vocabulary first"])
-@pytest.mark.parametrize("name", ["merges.txt", "vocab.bpe", "Merges.TXT"])
-def test_merges_with_a_vocabulary(name: str, order: slice) -> None:
-    model = read_model([(name, MERGES), ("vocab.json", VOCAB)][order])
-    assert model.merges == tuple(PLAIN.merges)
-    assert [model.encode_word(word) for word in WORDS] == [PLAIN.model().encode_word(word) for word in WORDS]
+@pytest.fixture
+def restart(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Call it, and the server has no file any more."""
+    return lambda: monkeypatch.setattr(AppTest, "_register_uploaded_files", lambda *_: None)
 
 
-def test_ranks() -> None:
-    model = read_model([("mine.tiktoken", RANKS)])
-    assert model.vocabulary == OVER_BYTES.model().vocabulary
-    assert model.encode("newest lowest") == ["newest", "Ġ", "low", "est"]
-    assert model.decode(model.encode("lowest 中")) == "lowest 中"
+def test_files_are_kept_while_they_are_named(restart: Callable[[], None]) -> None:
+    at = AppTest.from_function(script).run()
+    at.file_uploader(key="one").set_value(("a.txt", b"a", "text/plain"))
+    at.file_uploader(key="many").set_value([("b.txt", b"b", "text/plain"), ("c.txt", b"c", "text/plain")])
+    at.run()
+    restart()
+    at.run()
+    assert [text.value for text in at.text] == [
+        "one: [('a.txt', b'a')]",
+        "many: [('b.txt', b'b'), ('c.txt', b'c')]",
+    ]
+    assert not at.warning
+    at.file_uploader(key="one").set_value(None)
+    at.run()
+    assert at.text[0].value == "one: []"
+    assert at.session_state["uploads_kept"]["one"] == ()
 
 
-@pytest.mark.parametrize("name", ["sennrich.codes", "bpe.txt", "codes.bpe", "CODES"])
-def test_codes(name: str) -> None:
-    model = read_model([(name, CODES)])
-    assert model.merges == tuple(ATTACHED.merges)
-    assert [model.encode_word(word) for word in WORDS] == [ATTACHED.model().encode_word(word) for word in WORDS]
+def test_a_lost_file_is_none_and_takes_those_beside_it_along(restart: Callable[[], None]) -> None:
+    restart()
+    at = AppTest.from_function(script).run()
+    at.file_uploader(key="many").set_value([("b.txt", b"b", "text/plain"), ("c.txt", b"c", "text/plain")])
+    at.run()
+    assert [text.value for text in at.text] == ["one: []", "many: []"]
+    assert [warning.value for warning in at.warning] == [load("en")("upload.lost")]
 
 
-@pytest.mark.parametrize("kind", ["whitespace", "bytes", "metaspace", "bert"])
-def test_a_tokenizer_that_was_trained_elsewhere(kind: str) -> None:
-    made = {
-        "whitespace": pre_tokenizers.Whitespace(),
-        "bytes": pre_tokenizers.ByteLevel(add_prefix_space=False),
-        "metaspace": pre_tokenizers.Metaspace(),
-        "bert": pre_tokenizers.BertPreTokenizer(),
-    }[kind]
-    theirs = Tokenizer(models.BPE(unk_token="[UNK]"))
-    theirs.pre_tokenizer = made
-    trainer = trainers.BpeTrainer(vocab_size=300, special_tokens=["[UNK]"], show_progress=False)
-    theirs.train_from_iterator(["low lower newest widest", "the lowest, the newest!"] * 5, trainer)
-    model = read_model([("tokenizer.json", theirs.to_str().encode())])
-    for text in ("lowest newest, slow!", "the widest", "new-est xyz"):
-        assert model.encode(text) == theirs.encode(text).tokens
-
-
-def test_every_ending_that_is_offered_is_read() -> None:
-    by_ending = {"json": TOKENIZER, "txt": CODES, "codes": CODES, "bpe": CODES, "tiktoken": RANKS}
-    assert by_ending.keys() == set(SUFFIXES)
-    for ending, content in by_ending.items():
-        assert read_model([(f"x.{ending}", content)]).encode("low")
-
-
-def test_the_pretokenizer_of_an_uploaded_tokenizer_can_be_applied() -> None:
-    for name in PRETOKENIZERS:
-        try:
-            written = write_tokenizer(PLAIN.model(pretokenizer=name)).encode()
-        except TokvizError:
-            continue
-        model = read_model([("tokenizer.json", written)])
-        assert model.encode("low lower") == PLAIN.model(pretokenizer=name).encode("low lower")
-
-
-# -- wrong ones ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "files",
-    [
-        [],
-        [("tokenizer.json", TOKENIZER), ("vocab.json", VOCAB)],
-        [("tokenizer.json", TOKENIZER), ("tokenizer.json", TOKENIZER)],
-        [("merges.txt", MERGES), ("more.txt", MERGES)],
-        [("merges.txt", MERGES), ("vocab.json", VOCAB), ("x.codes", CODES)],
-        [("merges.txt", MERGES), ("vocab.json", VOCAB), ("tokenizer.json", TOKENIZER)],
-        [("a.tiktoken", RANKS), ("b.tiktoken", RANKS)],
-        [("a.tiktoken", RANKS), ("vocab.json", VOCAB)],
-        [("a.codes", CODES), ("a.tiktoken", RANKS)],
-    ],
-    ids=lambda files: "+".join(name for name, _ in files) or "none",
-)
-def test_files_that_do_not_make_one_tokenizer(files: list[tuple[str, bytes]]) -> None:
-    with pytest.raises(CorpusError) as caught:
-        read_model(files)
-    assert caught.value.code == "upload-not-one"
-
-
-WORDPIECE = json.dumps({"model": {"type": "WordPiece", "vocab": {"a": 0}}}).encode()
-BROKEN: dict[str, tuple[list[tuple[str, bytes]], str]] = {
-    "cut short": ([("tokenizer.json", TOKENIZER[: len(TOKENIZER) // 2])], "json-cut-short"),
-    "empty": ([("tokenizer.json", b"")], "json-cut-short"),
-    "no JSON": ([("tokenizer.json", b"low 5")], "not-json"),
-    "a list": ([("tokenizer.json", b"[]")], "json-shape"),
-    "brackets without end": ([("tokenizer.json", b"[" * 100_000)], "json-too-deep"),
-    "a number of 5,000 digits": ([("tokenizer.json", b'{"model": ' + b"9" * 5_000 + b"}")], "not-json"),
-    "a key twice": ([("tokenizer.json", b'{"model": 1, "model": 2}')], "json-key-twice"),
-    "NUL": ([("tokenizer.json", TOKENIZER.replace(b"low", b"l\0w", 1))], "nul-byte"),
-    "Latin-1": ([("tokenizer.json", '{"é": 0}'.encode("latin-1"))], "not-decodable"),
-    "UTF-16": ([("tokenizer.json", TOKENIZER.decode().encode("utf-16"))], "not-decodable"),
-    "a vocabulary alone": ([("vocab.json", VOCAB)], "json-shape"),
-    "another model": ([("tokenizer.json", WORDPIECE)], "tokenizer-json-part"),
-    "half a character": ([("vocab.json", b'{"\\ud800": 0}'), ("merges.txt", b"")], "token-surrogate"),
-    "merges of another vocabulary": ([("merges.txt", MERGES), ("vocab.json", b'{"x": 0}')], "merge-unknown-symbol"),
-    "a tokenizer as vocabulary": ([("merges.txt", MERGES), ("vocab.json", TOKENIZER)], "token-id"),
-    "an id twice": ([("merges.txt", b""), ("vocab.json", b'{"a": 0, "b": 0}')], "id-twice"),
-    "merges without space": ([("merges.txt", b"#version: 0.2\nab\n"), ("vocab.json", VOCAB)], "wrong-fields"),
-    "merges with NUL": ([("merges.txt", MERGES + b"\0"), ("vocab.json", VOCAB)], "nul-byte"),
-    "no codes": ([("x.codes", b"")], "codes-empty"),
-    "a version line alone": ([("x.codes", b"#version: 0.2\n")], "codes-empty"),
-    "codes of tomorrow": ([("x.codes", b"#version: 9.9\na b\n")], "codes-version"),
-    "codes with one field": ([("x.txt", CODES + b"abc\n")], "wrong-fields"),
-    "codes in Latin-1": ([("x.codes", "é t\n".encode("latin-1"))], "not-decodable"),
-    "ranks as codes": ([("x.txt", RANKS.replace(b" ", b""))], "wrong-fields"),
-    "no ranks": ([("x.tiktoken", b"")], "ranks-byte-missing"),
-    "ranks cut short": ([("x.tiktoken", b"".join(RANKS.splitlines(True)[:200]))], "ranks-byte-missing"),
-    "ranks that skip": ([("x.tiktoken", RANKS + base64.b64encode(b"skipped") + b" 900\n")], "id-missing"),
-    "a rank twice": ([("x.tiktoken", RANKS + base64.b64encode(b"twice") + b" 7\n")], "id-twice"),
-    "a token twice": ([("x.tiktoken", RANKS + RANKS.splitlines(True)[0])], "ranks-token-twice"),
-    "no base64": ([("x.tiktoken", RANKS + b"!!! 266\n")], "ranks-base64"),
-    "no rank": ([("x.tiktoken", RANKS + base64.b64encode(b"none") + b" x\n")], "ranks-number"),
-    "ranks with three fields": ([("x.tiktoken", RANKS + b"YQ== 1 2\n")], "wrong-fields"),
-    "codes as ranks": ([("x.tiktoken", CODES)], "ranks-base64"),
-    "ranks with NUL": ([("x.tiktoken", RANKS + b"\0")], "nul-byte"),
+FIELDS = {
+    "the corpus of a training": ("learn_bpe", {"example": "own", "corpus": "low 5"}, "bpe_file"),
+    "a tokenizer of BPE": ("apply_bpe", {"example": "hug"}, "encode_files"),
+    "a vocabulary of subword-nmt": (
+        "apply_bpe",
+        {"example": "follow", "rules": "subword-nmt", "apply": "subword-nmt"},
+        "encode_vocabulary_file",
+    ),
+    "a vocabulary of WordPiece": ("learn_wordpiece", {"do": "encode"}, "wp_file"),
+    "a unigram tokenizer": ("learn_unigram", {"do": "lattice"}, "lat_file"),
+    "a text on /why": ("think_why", {"example": "own", "corpus": "low lower"}, "why_file"),
+    "a corpus to compare on": ("compare_all", {"example": "own", "corpus": "low 5, lower 2"}, "cmp_corpus_file"),
 }
 
 
-@pytest.mark.parametrize(("files", "code"), list(BROKEN.values()), ids=list(BROKEN))
-def test_a_broken_file_is_refused_with_a_line(files: list[tuple[str, bytes]], code: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        read_model(files)
-    assert caught.value.code == code
-    assert caught.value.line >= 1
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize(("page", "query", "key"), FIELDS.values(), ids=list(FIELDS))
+def test_a_page_goes_on_without_a_lost_file(
+    page: str, query: dict[str, str], key: str, language: str, restart: Callable[[], None]
+) -> None:
+    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page(f"pages/{page}.py")
+    at.query_params.update({**query, "lang": language})
+    shown = len(stages(visit.alive(at.run())))
+    restart()
+    field = at.file_uploader(key=key)
+    lost = ("x.json", b"{}", "application/json")
+    field.set_value([lost] if field.accept_multiple_files else lost)
+    visit.alive(at.run())
+    assert load(language)("upload.lost") in [warning.value for warning in at.warning]
+    assert not at.error
+    assert len(stages(at)) == shown
 
 
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(["tokenizer.json", "merges.txt", "x.tiktoken", "x.codes", "x"]),
-            st.binary(max_size=40) | st.sampled_from([TOKENIZER, MERGES, VOCAB, RANKS, CODES]),
-            st.integers(0, 5_000),
-            st.binary(max_size=3),
-        ),
-        max_size=3,
-    )
-)
-def test_files_that_were_damaged_on_the_way(damaged: list[tuple[str, bytes, int, bytes]]) -> None:
-    """A cut and some bytes in its place: a tokenizer comes of it or an error of ours, and nothing else."""
-    files = [(name, content[:at] + junk + content[at + len(junk) :]) for name, content, at, junk in damaged]
-    try:
-        model = read_model(files)
-    except TokvizError:
-        return
-    assert isinstance(model.encode("lowest newest"), list)
+def test_a_tokenizer_stays_in_use_when_the_server_forgets_its_file(restart: Callable[[], None]) -> None:
+    at = encode_visit.upload(encode_visit.encode(text="lowest", word="lowest"), ("tokenizer.json", BPE))
+    before = encode_visit.states(at)
+    restart()
+    assert encode_visit.states(encode_visit.typed(at, "lowest low")) == before
+    assert not at.warning

@@ -19,7 +19,8 @@ from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import subword_nmt as encode_apply
 from tokviz.web.apply import word_stage
 from tokviz.web.apply.bpe_state import LOOPS, EncodeState
-from tokviz.web.apply.bpe_tool import Tool, word_parts
+from tokviz.web.apply.bpe_tool import Tool, uploaded, word_parts
+from tokviz.web.apply.files import SUFFIXES
 from tokviz.web.server import cache, uploads
 from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.shared.heading import heading
@@ -33,6 +34,7 @@ MAX_TEXT = 200_000
 _PAGE = encode_state.PAGE
 _VIEW = "encode_view"
 _PREFIX = "encode_"
+_FILES = "encode_files"
 _SHOWN = "encode_shown"  # (tokenizer, text, word) of the last run: for another one the stage begins anew
 
 
@@ -66,7 +68,7 @@ def render(say: Catalog) -> None:
 
 def _prepare(asked: EncodeState, linked: EncodeState | None, say: Catalog) -> View | None:
     """Get the tokenizer and the words; None, or no words, where the visitor was told why there is nothing to show."""
-    if training.is_empty(asked.train) and not _files() and handover.taken(_PAGE) is None:
+    if training.is_empty(asked.train) and not uploads.uploaded(_FILES) and handover.taken(_PAGE) is None:
         st.info(say("encode.empty"), icon=":material/edit_note:")
         return None
     try:
@@ -128,15 +130,9 @@ def _side_bar(asked: EncodeState, say: Catalog) -> EncodeState:
             key=f"{_PREFIX}loop",
             help=say("encode.loop.help"),
         )
-        st.file_uploader(
-            say("encode.upload"),
-            type=list(uploads.SUFFIXES),
-            accept_multiple_files=True,
-            key=f"{_PREFIX}files",
-            max_upload_size=controls.MAX_UPLOAD_MB,
-            help=say("encode.upload.help"),
-        )
-    handover.show(_PAGE, st.session_state[f"{_PREFIX}files"], say)
+        hint = say("encode.upload.help")
+        found = uploads.ask(say("encode.upload"), _FILES, say, help=hint, types=SUFFIXES["bpe"], has_many=True)
+    handover.show(_PAGE, found, say)
     if st.session_state.get("encode_example") != asked.train.example:  # another example brings its own text
         st.session_state["encode_example"] = asked.train.example
         held.put(f"{_PREFIX}text", sample_texts.text(_PAGE, asked.train.example))
@@ -160,17 +156,12 @@ def _text(corpus: str, say: Catalog) -> str:
     return text
 
 
-def _files() -> list[tuple[str, str, bytes]]:
-    files = st.session_state.get(f"{_PREFIX}files") or []
-    return [(file.file_id, file.name, file.getvalue()) for file in files]
-
-
 def _model(asked: EncodeState) -> tuple[Model, cache.TraceKey]:
     """The tokenizer: out of files, from another page, or trained as the side bar says. Raises TokvizError."""
-    files = _files()
+    files = uploads.uploaded(_FILES)
     if files:
-        key: cache.TraceKey = ("files", *(file_id for file_id, _, _ in files))
-        model = cache.uploaded_model(key, [(name, content) for _, name, content in files])
+        key: cache.TraceKey = ("files", *(file.id for file in files))
+        model = uploaded(key, files)
     elif found := handover.taken(_PAGE):
         model, key = found.model, found.key
     else:

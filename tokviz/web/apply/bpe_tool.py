@@ -23,10 +23,12 @@ from tokviz.views.encoding.questions import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage.questions import pose
+from tokviz.web.apply.files import read_bpe
 from tokviz.web.server.cache import TraceKey
+from tokviz.web.server.uploads import Upload
 from tokviz.web.shared.pictures import as_json
 
-__all__ = ["Tool", "counted", "dropped", "encoded", "vocabulary_of_file", "walk", "word_parts"]
+__all__ = ["Tool", "counted", "dropped", "encoded", "uploaded", "vocabulary_of_file", "walk", "word_parts"]
 
 _NEXT = "x"  # stands for a token that follows
 
@@ -69,6 +71,12 @@ class Tool:
     def ids(self) -> Mapping[str, int]:
         """Token -> id; subword-nmt has none, so there it is the place in the vocabulary."""
         return self.model.ids if self.applier is None else {token: i for i, token in enumerate(self.counts)}
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def uploaded(key: TraceKey, _files: Sequence[Upload]) -> Model:
+    """The tokenizer in uploaded files. Raises TokvizError."""
+    return read_bpe([(file.name, file.data) for file in _files])
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

@@ -20,8 +20,10 @@ from tokviz.web.address import handover, held, onward, sample_texts, url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import MAX_MERGES
 from tokviz.web.apply import lattice_panels, lattice_state, lattice_tool, word_stage
+from tokviz.web.apply.files import SUFFIXES
 from tokviz.web.apply.lattice_state import MAX_WORD, LatticeState
-from tokviz.web.apply.lattice_tool import SUFFIXES, Tool
+from tokviz.web.apply.lattice_tool import Tool
+from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.train import controls, training
 
@@ -31,6 +33,7 @@ _STAGE = "unigram-lattice"
 _VIEW = "lat_view"  # (name, number): the view that the last link opened, and how many links there were
 _SHOWN = "lat_shown"  # (tokenizer, word) of the last run: for another one the stage begins anew
 _EXAMPLE = "lat_example"
+_FILE = "lat_file"
 _LAST = "lat_last"  # the state of the last run, to come back to from training, where Streamlit forgets the widgets
 _AT = "lat_at"  # 0 for the last step, whichever that is
 _IN_VIEWS = ("text", "n", "alpha", "seed", "draws")  # widgets of views that may not be open
@@ -124,14 +127,9 @@ def _side_bar(asked: LatticeState, say: Catalog) -> None:
         held.put("lat_text", opening.text)
     with st.sidebar:
         st.subheader(say("lattice.applied"))
-        st.file_uploader(
-            say("lattice.upload"),
-            type=list(SUFFIXES),
-            key="lat_file",
-            max_upload_size=controls.MAX_UPLOAD_MB,
-            help=say("lattice.upload.help"),
-        )
-    handover.show(UNIGRAM.name, _file(), say)
+        hint = say("lattice.upload.help")
+        files = uploads.ask(say("lattice.upload"), _FILE, say, help=hint, types=SUFFIXES["unigram"])
+    handover.show(UNIGRAM.name, files, say)
 
 
 def _chosen(asked: LatticeState) -> LatticeState:
@@ -140,13 +138,9 @@ def _chosen(asked: LatticeState) -> LatticeState:
     return replace(asked, **(values | {"at": st.session_state[_AT] or None}), view=st.session_state[_VIEW][0])
 
 
-def _file() -> Any:
-    return st.session_state.get("lat_file")
-
-
 def _prepare(asked: LatticeState, say: Catalog) -> View | None:
     """Get the tokenizer and the word; None where the visitor was told why there is nothing to show."""
-    if training.is_empty(asked.train) and _file() is None and handover.taken(UNIGRAM.name) is None:
+    if training.is_empty(asked.train) and uploads.one(_FILE) is None and handover.taken(UNIGRAM.name) is None:
         st.info(say("lattice.empty"), icon=":material/edit_note:")
         return None
     left, right = st.columns(2, vertical_alignment="bottom")
@@ -171,11 +165,11 @@ def _prepare(asked: LatticeState, say: Catalog) -> View | None:
 
 def _tool(asked: LatticeState, say: Catalog, place: Any) -> Tool:
     """The tokenizer: out of an uploaded file, or after a step of the training that the side bar describes."""
-    file, found = _file(), handover.taken(UNIGRAM.name)
+    file, found = uploads.one(_FILE), handover.taken(UNIGRAM.name)
     if found is not None:
         return Tool(found.model, found.key)
     if file is not None:
-        tool = lattice_tool.uploaded(file.file_id, file.name, file.getvalue())
+        tool = lattice_tool.uploaded(("file", file.id), [file])
         place.caption(say("lattice.upload.in-use", name=messages.escape(cells.token(file.name))))
         if tool.unused:
             st.caption(say("lattice.upload.unused", names=cells.code_list(tool.unused, say)))

@@ -13,8 +13,6 @@ from itertools import chain
 import streamlit as st
 
 from tokviz import unigram
-from tokviz.errors import CorpusError
-from tokviz.formats import sentencepiece, unigram_json
 from tokviz.unigram import EncodeTrace, Model
 from tokviz.views.encoding.decoding import walk_payload
 from tokviz.views.encoding.questions import next_arc
@@ -23,25 +21,23 @@ from tokviz.views.lattice import viterbi
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage.questions import pose
 from tokviz.views.unigram import numbers as unigram_numbers
+from tokviz.web.apply.files import read_unigram
 from tokviz.web.server.cache import TraceKey
+from tokviz.web.server.uploads import Upload
 from tokviz.web.shared.pictures import as_json
 
 __all__ = [
     "MAX_DENOMINATOR",
-    "SUFFIXES",
     "Tool",
     "drawn",
     "encoded",
     "explained",
     "parts",
-    "read_file",
     "trained",
     "uploaded",
     "walk",
 ]
 
-SUFFIXES = ("json", "vocab", "model")
-"""The endings of the files that are read."""
 MAX_DENOMINATOR = 9_999
 """Probabilities are written as fractions with a denominator of up to this."""
 _DRAWN = 400_000  # arcs: drawing takes time with their number
@@ -73,27 +69,11 @@ class Tool:
         )
 
 
-def read_file(name: str, data: bytes) -> tuple[Model, tuple[str, ...]]:
-    """Read a unigram tokenizer, told by the file's name; the second is what of the file plays no role.
-
-    Raises FormatError, LimitError, or CorpusError for other names.
-    """
-    if name.lower().endswith(".json"):
-        file = unigram_json.read_file(data)
-        return file.model, file.unused
-    if name.lower().endswith(".vocab"):
-        return sentencepiece.read_vocab(data), ()
-    if name.lower().endswith(".model"):
-        found = sentencepiece.read_model(data)
-        return found.model, found.unused
-    raise CorpusError("upload-not-unigram")
-
-
 @st.cache_resource(max_entries=8, show_spinner=False)
-def uploaded(file_id: str, name: str, _data: bytes) -> Tool:
+def uploaded(key: TraceKey, _files: Sequence[Upload]) -> Tool:
     """The tokenizer in an uploaded file. Raises TokvizError."""
-    model, unused = read_file(name, _data)
-    return Tool(model, ("file", file_id), unused=unused)
+    model, unused = read_unigram([(file.name, file.data) for file in _files])
+    return Tool(model, key, unused=unused)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

@@ -16,8 +16,8 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply.bpe_state import MAX_SEPARATOR, MAX_THRESHOLD, EncodeState
 from tokviz.web.apply.bpe_tool import Tool, counted, vocabulary_of_file
-from tokviz.web.server import cache
-from tokviz.web.train import controls, training
+from tokviz.web.server import cache, uploads
+from tokviz.web.train import training
 
 __all__ = ["fill", "fits", "kept", "show", "tool_of", "without"]
 
@@ -81,12 +81,7 @@ def show(say: Catalog) -> None:
             help=say("encode.apply.glossaries.help"),
         )
         st.toggle(say("encode.apply.counted"), key=f"{_PREFIX}vocabulary", help=say("encode.apply.counted.help"))
-        st.file_uploader(
-            say("encode.apply.file"),
-            key=_FILE,
-            max_upload_size=controls.MAX_UPLOAD_MB,
-            help=say("encode.apply.file.help"),
-        )
+        uploads.ask(say("encode.apply.file"), _FILE, say, help=say("encode.apply.file.help"))
         st.number_input(
             say("encode.apply.threshold"),
             min_value=1,
@@ -119,9 +114,9 @@ def _counts(
     applier: Applier, key: cache.TraceKey, asked: EncodeState, say: Catalog
 ) -> tuple[dict[str, int], cache.TraceKey]:
     """The vocabulary with its counts, and what names it; nothing if none is asked for."""
-    file = st.session_state.get(_FILE)
+    file = uploads.one(_FILE)
     if file is not None:
-        return vocabulary_of_file(file.file_id, file.getvalue()), ("file", file.file_id)
+        return vocabulary_of_file(file.id, file.data), ("file", file.id)
     if not asked.vocabulary:
         return {}, ()
     if training.is_empty(asked.train):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import streamlit as st
 
@@ -16,8 +15,10 @@ from tokviz.web.address import handover, held, onward, sample_texts, url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.apply import word_stage, wordpiece_panels, wordpiece_state, wordpiece_tool
+from tokviz.web.apply.files import SUFFIXES
 from tokviz.web.apply.wordpiece_state import MAX_LENGTH, SPLITS, WordState
-from tokviz.web.apply.wordpiece_tool import SUFFIXES, Tool
+from tokviz.web.apply.wordpiece_tool import Tool
+from tokviz.web.server import uploads
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.train import controls, published_values, training
@@ -31,6 +32,7 @@ _STAGE = "wordpiece-encode"
 _VIEW = "wp_view"  # (name, number): the view that the last link opened, and how many links there were
 _SHOWN = "wp_shown"  # (tokenizer, text, word) of the last run: for another one the stage begins anew
 _EXAMPLE = "wp_example"
+_FILE = "wp_file"
 _WIDGETS = ("text", "word", "longest", "pre")
 
 
@@ -116,14 +118,9 @@ def _side_bar(asked: WordState, say: Catalog) -> WordState:
             placeholder=say("wp.longest.own"),
             help=say("wp.longest.help", most=f"{MAX_LENGTH:,}"),
         )
-        st.file_uploader(
-            say("wp.upload"),
-            type=list(SUFFIXES),
-            key="wp_file",
-            max_upload_size=controls.MAX_UPLOAD_MB,
-            help=say("wp.upload.help"),
-        )
-    handover.show(WORDPIECE.name, _file(), say)
+        hint = say("wp.upload.help")
+        files = uploads.ask(say("wp.upload"), _FILE, say, help=hint, types=SUFFIXES["wordpiece"])
+    handover.show(WORDPIECE.name, files, say)
     return replace(asked, pre=pre, longest=longest)
 
 
@@ -135,13 +132,9 @@ def _text(chosen: TrainState, say: Catalog) -> str:
     return text
 
 
-def _file() -> Any:
-    return st.session_state.get("wp_file")
-
-
 def _prepare(asked: WordState, linked: WordState | None, say: Catalog) -> View | None:
     """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
-    if training.is_empty(asked.train) and _file() is None and handover.taken(WORDPIECE.name) is None:
+    if training.is_empty(asked.train) and uploads.one(_FILE) is None and handover.taken(WORDPIECE.name) is None:
         st.info(say("wp.empty"), icon=":material/edit_note:")
         return None
     try:
@@ -164,14 +157,14 @@ def _prepare(asked: WordState, linked: WordState | None, say: Catalog) -> View |
 
 def _tool(asked: WordState, say: Catalog) -> Tool:
     """The tokenizer: out of an uploaded file, or trained as the side bar says. Raises TokvizError."""
-    file, found = _file(), handover.taken(WORDPIECE.name)
+    file, found = uploads.one(_FILE), handover.taken(WORDPIECE.name)
     key: TraceKey
     if found is not None:
         model, key = found.model, found.key
         tool = Tool(model, key)
     elif file is not None:
-        key = ("file", file.file_id)
-        model = wordpiece_tool.uploaded(file.file_id, file.name, file.getvalue())
+        key = ("file", file.id)
+        model = wordpiece_tool.uploaded(key, [file])
         tool = Tool(model, key)
         st.caption(say("wp.upload.in-use", name=messages.escape(cells.token(file.name))))
     else:

@@ -12,8 +12,6 @@ import streamlit as st
 
 from tokviz import bpe
 from tokviz.corpus import Corpus
-from tokviz.errors import CorpusError
-from tokviz.formats import vocab_txt, wordpiece_json
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.encoding.decoding import walk_payload
@@ -21,15 +19,14 @@ from tokviz.views.encoding.longest_match import word_parts
 from tokviz.views.encoding.questions import next_piece
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage.questions import pose
+from tokviz.web.apply.files import read_wordpiece
 from tokviz.web.server import cache
 from tokviz.web.server.cache import TraceKey
+from tokviz.web.server.uploads import Upload
 from tokviz.web.shared.pictures import as_json
 from tokviz.wordpiece import Model
 
-__all__ = ["SUFFIXES", "Tool", "beside_bpe", "encoded", "parts", "read_model", "tuned", "uploaded", "walk"]
-
-SUFFIXES = ("txt", "json")
-"""The endings of the files that are read."""
+__all__ = ["Tool", "beside_bpe", "encoded", "parts", "tuned", "uploaded", "walk"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,19 +51,10 @@ class Tool:
         return self.model.unk in self.model.ids
 
 
-def read_model(name: str, data: bytes) -> Model:
-    """Read a vocabulary, told by the file's name. Raises FormatError, LimitError, or CorpusError for other names."""
-    if name.lower().endswith(".json"):
-        return wordpiece_json.read(data)
-    if name.lower().endswith(".txt"):
-        return vocab_txt.read(data)
-    raise CorpusError("upload-not-wordpiece")
-
-
 @st.cache_resource(max_entries=8, show_spinner=False)
-def uploaded(file_id: str, name: str, _data: bytes) -> Model:
+def uploaded(key: TraceKey, _files: Sequence[Upload]) -> Model:
     """The tokenizer in an uploaded file. Raises TokvizError."""
-    return read_model(name, _data)
+    return read_wordpiece([(file.name, file.data) for file in _files])
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)

@@ -23,8 +23,9 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, sample_texts, url
 from tokviz.web.compare.state import PAGE, CompareState, defaults
+from tokviz.web.server import uploads
+from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
-from tokviz.web.train import controls
 
 __all__ = ["SideBar", "ask", "fill", "is_filled", "show", "size_slider"]
 
@@ -32,7 +33,7 @@ _SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset
 _KEPT = "cmp_kept_corpus"  # what was typed, kept while its text field is not on the page
 _SIZE, _COUNT = "cmp_asked_size", "cmp_slots"  # neither belongs to a widget
 
-SideBar = tuple[CompareState, tuple[Slot, ...], Any, Callable[[int, str], None]]
+SideBar = tuple[CompareState, tuple[Slot, ...], Upload | None, Callable[[int, str], None]]
 """What the side bar says: the state without text and views, the tokenizers, an uploaded corpus or None; and a function
 that writes a line below a tokenizer."""
 
@@ -123,7 +124,7 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
     return size, asked is None
 
 
-def _own(say: Catalog) -> tuple[str, Any]:
+def _own(say: Catalog) -> tuple[str, Upload | None]:
     text = st.text_area(
         say("control.text"),
         key="cmp_corpus",
@@ -133,14 +134,7 @@ def _own(say: Catalog) -> tuple[str, Any]:
         help=say("control.text.help"),
     )
     st.session_state[_KEPT] = text
-    file = st.file_uploader(
-        say("control.file"),
-        type=["txt", "csv", "tsv", "json"],
-        key="cmp_corpus_file",
-        max_upload_size=controls.MAX_UPLOAD_MB,
-        help=say("control.file.help"),
-    )
-    return text, file
+    return text, uploads.ask_for_corpus("cmp_corpus_file", say)
 
 
 def _row(place: int, say: Catalog) -> tuple[Slot, Any]:
@@ -154,15 +148,9 @@ def _row(place: int, say: Catalog) -> tuple[Slot, Any]:
     )
     slot = Slot.of(name)
     if not slot.is_trained:
-        uploaded = st.file_uploader(
-            say("cmp.upload"),
-            type=list(SUFFIXES),
-            accept_multiple_files=True,
-            key=f"cmp_files_{place}",
-            max_upload_size=controls.MAX_UPLOAD_MB,
-            help=say("cmp.upload.help"),
-        )
-        slot = replace(slot, files=tuple(File(file.file_id, file.name, file.getvalue()) for file in uploaded))
+        hint = say("cmp.upload.help")
+        files = uploads.ask(say("cmp.upload"), f"cmp_files_{place}", say, help=hint, types=SUFFIXES, has_many=True)
+        slot = replace(slot, files=tuple(File(*file) for file in files))
     return slot, st.empty()
 
 

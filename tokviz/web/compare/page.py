@@ -29,6 +29,7 @@ from tokviz.web.compare.memory import Shared
 from tokviz.web.compare.source import source_of
 from tokviz.web.compare.state import MARKS, MAX_WORD, MEASURES, CompareState
 from tokviz.web.components import aligned
+from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import messages, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.shared.pictures import as_json
@@ -86,7 +87,7 @@ def _introduce(asked: CompareState, wrong: tuple[str, ...], say: Catalog) -> Non
 
 
 def _prepare(
-    asked: CompareState, slots: tuple[Slot, ...], file: Any, write_below: Any, say: Catalog
+    asked: CompareState, slots: tuple[Slot, ...], file: Upload | None, write_below: Any, say: Catalog
 ) -> tuple[Comparison, CompareState] | None:
     """Train, and cut corpus and text; None where the visitor was told why there is nothing to show."""
     if asked.example == OWN and not asked.corpus.strip() and file is None:

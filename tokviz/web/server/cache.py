@@ -31,7 +31,7 @@ from tokviz.views.stage import questions
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.questions import next_pruned
 from tokviz.web.server import limits
-from tokviz.web.server.uploads import read_model
+from tokviz.web.server.uploads import Upload
 
 __all__ = [
     "Shelf",
@@ -49,7 +49,6 @@ __all__ = [
     "unigram_colours",
     "unigram_part",
     "unigram_shelf",
-    "uploaded_model",
 ]
 
 TraceKey = tuple[str | int | None, ...]
@@ -67,9 +66,9 @@ def corpus_of_text(text: str, split: str) -> Parsed:
     return _parsed(("text", digest, split), lambda: parse(text, split))
 
 
-def corpus_of_file(file_id: str, name: str, split: str, data: bytes) -> Parsed:
+def corpus_of_file(file: Upload, split: str) -> Parsed:
     """The corpus in an uploaded file. Raises TokvizError."""
-    return _parsed(("file", file_id, name, split), lambda: parse_upload(name, data, split))
+    return _parsed(("file", file.id, file.name, split), lambda: parse_upload(file.name, file.data, split))
 
 
 def _parsed(key: TraceKey, read: Callable[[], Parsed]) -> Parsed:
@@ -224,12 +223,6 @@ def unigram_part(
 def trained_model(key: TraceKey, split: str, _trace: MergeTrace[Step]) -> Model:
     """The tokenizer that a trace ends in."""
     return cast(Trace, _trace).model(pretokenizer=split)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def uploaded_model(key: TraceKey, _files: list[tuple[str, bytes]]) -> Model:
-    """The tokenizer in uploaded files."""
-    return read_model(_files)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

@@ -1,31 +1,90 @@
-"""A trained tokenizer out of the files that a visitor uploads, told apart by their names."""
+"""Files that visitors upload: the field for them, and their bytes, kept for as long as the field names them.
+
+A browser goes on naming a file after the server that had it was restarted. Such a file is lost: it counts as none, and
+the visitor is told. Reading what is in the files is up to those who ask for them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-from tokviz.bpe import Model
-from tokviz.errors import CorpusError
-from tokviz.formats import huggingface, subword_nmt, tiktoken, tokenizer_json
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-__all__ = ["SUFFIXES", "read_model"]
+from tokviz.views.shared.catalog import Catalog
 
-SUFFIXES = ("json", "txt", "codes", "bpe", "tiktoken")
-"""The endings of the files that are read."""
+__all__ = ["MAX_MB", "Upload", "ask", "ask_for_corpus", "one", "uploaded"]
+
+MAX_MB = 20
+"""The largest file that is taken, in MB."""
+
+_KEPT = "uploads_kept"  # key of a field -> the files in it
 
 
-def read_model(files: Sequence[tuple[str, bytes]]) -> Model:
-    """Read one tokenizer from (name, content) pairs: tokenizer.json, merges.txt with vocab.json, .tiktoken or codes.
+class Upload(NamedTuple):
+    """A file. id: another one for every upload, and so what names its content in caches."""
 
-    Raises FormatError for a broken file and CorpusError when the files do not make one tokenizer.
+    id: str
+    name: str
+    data: bytes
+
+
+def ask(
+    label: str,
+    key: str,
+    say: Catalog,
+    *,
+    help: str,
+    types: Sequence[str] | None = None,
+    has_many: bool = False,
+    on_change: Callable[[], None] | None = None,
+) -> tuple[Upload, ...]:
+    """Draw the field for files, and below it that one was lost. Returns what :func:`uploaded` does.
+
+    types: the endings that it takes; all without them.
     """
-    jsons = [content for name, content in files if name.lower().endswith(".json")]
-    others = [(name.lower(), content) for name, content in files if not name.lower().endswith(".json")]
-    if len(jsons) == 1 and not others:
-        return tokenizer_json.read_tokenizer(jsons[0]).model
-    if len(jsons) == 1 and len(others) == 1 and not others[0][0].endswith(".tiktoken"):
-        return huggingface.read_merges(others[0][1], jsons[0])
-    if len(others) == 1 and not jsons:
-        name, content = others[0]
-        return tiktoken.read_ranks(content) if name.endswith(".tiktoken") else subword_nmt.read_codes(content)
-    raise CorpusError("upload-not-one")
+    st.file_uploader(
+        label,
+        type=types,
+        accept_multiple_files=has_many,
+        key=key,
+        max_upload_size=MAX_MB,
+        help=help,
+        on_change=on_change,
+    )
+    files = uploaded(key)
+    if len(files) < len(_named(key)):
+        st.warning(say("upload.lost"), icon=":material/cloud_off:")
+    return files
+
+
+def ask_for_corpus(key: str, say: Catalog, on_change: Callable[[], None] | None = None) -> Upload | None:
+    """The same for a corpus of the visitor's own."""
+    label, hint = say("control.file"), say("control.file.help")
+    return next(iter(ask(label, key, say, help=hint, types=("txt", "csv", "tsv", "json"), on_change=on_change)), None)
+
+
+def uploaded(key: str) -> tuple[Upload, ...]:
+    """The files in a field; none if any of them was lost."""
+    every = st.session_state.setdefault(_KEPT, {})
+    known: dict[str, Upload] = {file.id: file for file in every.get(key, ())}
+    named = _named(key)
+    found = [known.get(file.file_id) or _read(file) for file in named]
+    every[key] = files = tuple(file for file in found if file is not None)
+    return files if len(files) == len(named) else ()
+
+
+def one(key: str) -> Upload | None:
+    """The file in a field for one."""
+    return next(iter(uploaded(key)), None)
+
+
+def _named(key: str) -> list[Any]:
+    """What the browser says is in a field."""
+    said = st.session_state.get(key)
+    return said if isinstance(said, list) else [said] if said is not None else []
+
+
+def _read(file: Any) -> Upload | None:
+    return None if isinstance(file, DeletedFile) else Upload(file.file_id, file.name, file.getvalue())

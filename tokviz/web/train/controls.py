@@ -21,12 +21,13 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.train_state import MAX_MERGES, TrainState, base_rules, defaults
+from tokviz.web.server import uploads
+from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 from tokviz.web.shared.messages import show_error
 
-__all__ = ["MAX_UPLOAD_MB", "fill", "is_filled", "show", "uploaded"]
+__all__ = ["fill", "is_filled", "show", "uploaded"]
 
-MAX_UPLOAD_MB = 20
 _KEPT_TEXT = "kept_text"  # what was typed, kept while its text field is not on the page
 
 
@@ -143,13 +144,7 @@ def _own(algorithm: Algorithm, say: Catalog) -> str:
         help=say("control.text.help"),
     )
     st.session_state[_key(algorithm, _KEPT_TEXT)] = text
-    st.file_uploader(
-        say("control.file"),
-        type=["txt", "csv", "tsv", "json"],
-        key=f"{algorithm.name}_file",
-        max_upload_size=MAX_UPLOAD_MB,
-        help=say("control.file.help"),
-    )
+    uploads.ask_for_corpus(_key(algorithm, "file"), say)
     return text
 
 
@@ -235,6 +230,6 @@ def _set(algorithm: Algorithm, name: str, value: Any) -> None:
     held.put(_key(algorithm, name), value)
 
 
-def uploaded(algorithm: Algorithm) -> Any:
+def uploaded(algorithm: Algorithm) -> Upload | None:
     """The uploaded file, or None; it counts before the pasted text."""
-    return _get(algorithm, "file")
+    return uploads.one(_key(algorithm, "file"))

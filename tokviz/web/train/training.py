@@ -38,8 +38,8 @@ def corpus_of(chosen: TrainState) -> tuple[Corpus, cache.TraceKey, tuple[Note, .
             parsed = cache.corpus_of_text(chosen.text, chosen.split)
             digest = sha256(chosen.text.encode()).hexdigest()
             return parsed.corpus, ("text", digest, chosen.split), parsed.notes
-        parsed = cache.corpus_of_file(file.file_id, file.name, chosen.split, file.getvalue())
-        return parsed.corpus, ("file", file.file_id, chosen.split), parsed.notes
+        parsed = cache.corpus_of_file(file, chosen.split)
+        return parsed.corpus, ("file", file.id, chosen.split), parsed.notes
     example = examples.load(chosen.example)
     return example.cut(chosen.split), ("example", chosen.example, chosen.split), ()
 

@@ -17,10 +17,9 @@ from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.server import cache
+from tokviz.web.server import cache, uploads
 from tokviz.web.shared import messages, parts
 from tokviz.web.shared.heading import heading
-from tokviz.web.train import controls
 from tokviz.web.why import panels as why_panels
 from tokviz.web.why import state as why_state
 from tokviz.web.why.state import MAX_WORD, NAMES, WhyState
@@ -42,7 +41,7 @@ def render(say: Catalog) -> None:
     wrong = _read_address()
     chosen = _side_bar(say)
     _introduce(chosen, wrong, say)
-    if chosen.example == OWN and not chosen.text.strip() and _file() is None:
+    if chosen.example == OWN and not chosen.text.strip() and uploads.one(_FILE) is None:
         st.info(say("why.empty"), icon=":material/edit_note:")
         url.publish(_PAGE, why_state.FORM, chosen)
         return
@@ -113,22 +112,9 @@ def _side_bar(say: Catalog) -> WhyState:
                 on_change=_text_changed,
             )
             st.session_state[_KEPT_TEXT] = text
-            st.file_uploader(
-                say("control.file"),
-                type=["txt", "csv", "tsv", "json"],
-                key=_FILE,
-                max_upload_size=controls.MAX_UPLOAD_MB,
-                help=say("control.file.help"),
-                on_change=_text_changed,
-            )
-            if _file() is not None:
+            if uploads.ask_for_corpus(_FILE, say, _text_changed) is not None:
                 text = ""  # a file counts before the text, and fits into no link
     return WhyState(example, text, st.session_state.get(_SIZE, 0), st.session_state[_WORD].strip())
-
-
-def _file() -> Any:
-    """The uploaded file, or None."""
-    return st.session_state.get(_FILE)
 
 
 def _example_changed() -> None:
@@ -146,7 +132,7 @@ def _introduce(chosen: WhyState, wrong: tuple[str, ...], say: Catalog) -> None:
     st.caption(say(f"why.about.{chosen.example}"))
     if len(chosen.text) > MAX_LINK_CHARS:
         st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
-    if chosen.example == OWN and _file() is not None:
+    if chosen.example == OWN and uploads.one(_FILE) is not None:
         st.caption(say("why.file"))
 
 
@@ -154,9 +140,9 @@ def _split(chosen: WhyState) -> tuple[Split, cache.TraceKey, tuple[Note, ...]]:
     """The chosen text in its two parts, what names it in the cache, and what its reader says. Raises TokvizError."""
     if chosen.example == "runner":
         return RUNNER, ("why", "runner"), ()
-    if chosen.example == OWN and (file := _file()) is not None:
-        parsed = cache.corpus_of_file(file.file_id, file.name, _SPLIT, file.getvalue())
-        return hold_out(parsed.corpus), ("why", "file", file.file_id), parsed.notes
+    if chosen.example == OWN and (file := uploads.one(_FILE)) is not None:
+        parsed = cache.corpus_of_file(file, _SPLIT)
+        return hold_out(parsed.corpus), ("why", "file", file.id), parsed.notes
     if chosen.example == OWN:
         parsed = cache.corpus_of_text(chosen.text, _SPLIT)
         key = ("why", "text", sha256(chosen.text.encode("utf-8", "surrogatepass")).hexdigest())
