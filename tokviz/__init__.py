@@ -1,10 +1,34 @@
 """tokviz: how language models cut text into tokens, replayed step by step.
 
 This package is the algorithms with their traces. `tokviz.views` turns traces into tables and charts, `tokviz.web` shows
-them in the browser; neither is imported here.
+them in the browser. Neither is loaded here; this front door only tells the core who draws it when a table is wanted.
 """
 
-from tokviz import bpe, examples, unigram, wordpiece
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tokviz import bpe, examples, notebook_display, unigram, wordpiece
 from tokviz.corpus import Corpus
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tokviz.trace import Trace
+
 __all__ = ["Corpus", "bpe", "examples", "unigram", "wordpiece"]
+
+
+def _html(thing: object) -> str:
+    from tokviz.views.takeaway import notebook
+
+    return notebook.html(thing)
+
+
+def _steps(trace: Trace) -> pd.DataFrame:
+    from tokviz.views import frames
+
+    return frames.steps(trace)
+
+
+notebook_display.connect(_html, _steps)

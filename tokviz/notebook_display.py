@@ -1,25 +1,49 @@
-"""What draws itself in a notebook, and the one shape of all traces of an encoding."""
+"""What draws itself in a notebook or becomes a frame, and the one shape of all traces of an encoding.
+
+The core draws nothing and knows no pandas. The front door, ``tokviz/__init__.py``, names who does, and that is loaded
+when it is asked for the first time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar, overload
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar, overload
 
-__all__ = ["Drawn", "Explained"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tokviz.trace import Trace
+
+__all__ = ["Drawn", "Explained", "connect", "steps_frame"]
 
 StepT = TypeVar("StepT")
 
 
+class _Views:
+    """Who draws, once the front door has said it."""
+
+    html: Callable[[object], str]
+    steps: Callable[[Trace], pd.DataFrame]
+
+
+def connect(html: Callable[[object], str], steps: Callable[[Trace], pd.DataFrame]) -> None:
+    """Name who draws. html: an object as an HTML table; steps: a trace as a frame, one row a step."""
+    _Views.html, _Views.steps = staticmethod(html), staticmethod(steps)
+
+
+def steps_frame(trace: Trace) -> pd.DataFrame:
+    """The steps of a trace as a pandas frame, one row a step."""
+    return _Views.steps(trace)
+
+
 class Drawn:
-    """An object that a notebook shows as a table (see :func:`tokviz.views.takeaway.notebook.html`)."""
+    """An object that a notebook shows as a table."""
 
     def _repr_html_(self) -> str:
-        from tokviz.views.takeaway import notebook  # an import upwards, when it is wanted
-
-        return notebook.html(self)
+        return _Views.html(self)
 
 
-class Explained(Drawn, Sequence[StepT]):
+class Explained(Sequence[StepT]):
     """The encoding of a word as a sequence of its `steps`."""
 
     steps: tuple[StepT, ...]

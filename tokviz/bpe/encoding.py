@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
-from tokviz.notebook_display import Explained
+from tokviz.notebook_display import Drawn, Explained
 
 __all__ = [
     "ENCODINGS",
@@ -109,7 +109,7 @@ class EncodeStep:
 
 
 @dataclass(frozen=True)
-class EncodeTrace(Explained[EncodeStep]):
+class EncodeTrace(Drawn, Explained[EncodeStep]):
     """The encoding of one word, iteration by iteration.
 
     start: the symbols that the word begins as, after unknown characters were dealt with. stopped: why it ended:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokviz import unigram, wordpiece
 from tokviz.cli import tables
-from tokviz.cli.train import title
-from tokviz.cli.training import Trained
+from tokviz.cli.training import Trained, title
 from tokviz.compare.sizes import Trace
 from tokviz.errors import TokvizError
 from tokviz.views.merges import narration

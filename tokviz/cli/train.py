@@ -6,9 +6,9 @@ from argparse import Namespace
 
 from tokviz import unigram
 from tokviz.algorithms import ALGORITHMS
-from tokviz.cli import files, tables
+from tokviz.cli import files, states, tables
 from tokviz.cli.options import choose, format_of, number
-from tokviz.cli.training import Trained, train
+from tokviz.cli.training import Trained, title, train
 from tokviz.errors import TokvizError
 from tokviz.views.merges import narration
 from tokviz.views.merges import tables as frames
@@ -19,7 +19,7 @@ from tokviz.views.takeaway import export
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import tables as unigram_frames
 
-__all__ = ["contents", "run", "title"]
+__all__ = ["contents", "run"]
 
 _FORMATS = ("table", "csv", "json")  # of every algorithm, whole and step by step; the others hold its tokenizer
 _MOST_PIECES = 30
@@ -41,9 +41,7 @@ def run(asked: Namespace, say: Catalog) -> int:
     trained = train(asked, asked.file)
     _notes(trained, say)
     if steps:
-        from tokviz.cli.states import contents as states
-
-        made: str | bytes = states(trained, steps, kind, say)
+        made: str | bytes = states.contents(trained, steps, kind, say)
     elif kind == "table":
         made = _table(trained, say)
     else:
@@ -64,18 +62,6 @@ def contents(trained: Trained, kind: str) -> str | bytes:
     if kind == "json":
         return export.trace_json(trained.trace)
     return ALGORITHMS[trained.algorithm].formats[kind].write(trained.trace, trained.given.split)
-
-
-def title(trained: Trained, say: Catalog) -> str:
-    """What was trained on what, in a line."""
-    given = trained.given
-    return say(
-        "cli.trained",
-        algorithm=say(f"cmp.algorithm.{trained.algorithm}"),
-        preset=say.choice("preset", trained.preset),
-        corpus=say.choice("example", given.example or "own"),
-        words=say.count("count.words", len(given.corpus)),
-    )
 
 
 def _notes(trained: Trained, say: Catalog) -> None:

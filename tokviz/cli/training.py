@@ -15,8 +15,9 @@ from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import SOURCE
 from tokviz.presets import resolve
 from tokviz.pretokenize import find
+from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["Given", "Trained", "check_one", "given", "reader", "train"]
+__all__ = ["Given", "Trained", "check_one", "given", "reader", "title", "train"]
 
 _ALL = "all"
 
@@ -134,3 +135,15 @@ def _check_size(trace: Trace, vocab_size: int | None) -> None:
 def _of_example(name: str, split: str) -> Given:
     example = examples.load(name)
     return Given(example.cut(split), split, name)
+
+
+def title(trained: Trained, say: Catalog) -> str:
+    """What was trained on what, in a line."""
+    given = trained.given
+    return say(
+        "cli.trained",
+        algorithm=say(f"cmp.algorithm.{trained.algorithm}"),
+        preset=say.choice("preset", trained.preset),
+        corpus=say.choice("example", given.example or "own"),
+        words=say.count("count.words", len(given.corpus)),
+    )

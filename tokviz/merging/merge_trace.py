@@ -22,7 +22,7 @@ from tokviz.merging.candidates import pairs_of
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.model import Model
-from tokviz.notebook_display import Drawn
+from tokviz.notebook_display import Drawn, steps_frame
 from tokviz.trace import Change, Contribution, steps_done
 
 if TYPE_CHECKING:
@@ -273,9 +273,7 @@ class MergeTrace(Drawn, Sequence[StepT_co], Generic[StepT_co]):
 
     def to_frame(self) -> pd.DataFrame:
         """The steps as a pandas frame, one row a step (see :func:`tokviz.views.merges.tables.steps`)."""
-        from tokviz.views.merges import tables as frames  # the one import upwards: the core itself knows no pandas
-
-        return frames.steps(self)
+        return steps_frame(self)
 
     # -- inside ----------------------------------------------------------------------------------------------------
 

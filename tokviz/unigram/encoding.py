@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tokviz.notebook_display import Explained
+from tokviz.notebook_display import Drawn, Explained
 from tokviz.unigram.lattice import Lattice
 from tokviz.unigram.paths import Arc, Cell, Path
 
@@ -35,7 +35,7 @@ class EncodeStep:
 
 
 @dataclass(frozen=True)
-class EncodeTrace(Explained[EncodeStep]):
+class EncodeTrace(Drawn, Explained[EncodeStep]):
     """The encoding of one word: a step for each position, then one for each piece, from the right.
 
     path: the best path; tied: all paths as good as it; tokens: the result, in which a run of unknown characters is one.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokviz.merging.record import FORMAT
 from tokviz.unigram.rules import preset_name
 from tokviz.unigram.steps import Expect, Maximize, Prune, Seed, Step
-from tokviz.unigram.trace import Trace
+
+if TYPE_CHECKING:
+    from tokviz.unigram.trace import Trace
 
 __all__ = ["record"]
 

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 import numpy as np
 
 from tokviz.corpus import Corpus
-from tokviz.notebook_display import Drawn
+from tokviz.notebook_display import Drawn, steps_frame
 from tokviz.unigram.arrays.pruning import removal_costs
 from tokviz.unigram.arrays.trellis import Floats
 from tokviz.unigram.choices import Candidate, candidates
 from tokviz.unigram.exact.library_pruning import decide
 from tokviz.unigram.model import Model
+from tokviz.unigram.record import record
 from tokviz.unigram.states import States
 from tokviz.unigram.steps import Expect, Fate, Maximize, PieceLoss, Prune, Resplit, Seed, Step
 
@@ -161,16 +162,10 @@ class Trace(Drawn, States, Sequence[Step]):
 
     def to_frame(self) -> pd.DataFrame:
         """The steps as a pandas frame, one row a step (see :func:`tokviz.views.unigram.tables.steps`)."""
-        from tokviz.views.unigram import (
-            tables as unigram_frames,  # the one import upwards: the core itself knows no pandas
-        )
-
-        return unigram_frames.steps(self)
+        return steps_frame(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
-        from tokviz.unigram.record import record  # it needs this class
-
         return record(self)
 
     def _cheapest_first(self, losses: Iterable[PieceLoss]) -> tuple[PieceLoss, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tokviz.notebook_display import Explained
+from tokviz.notebook_display import Drawn, Explained
 
 __all__ = ["EncodeStep", "EncodeTrace", "Stop", "Tried"]
 
@@ -65,7 +65,7 @@ class EncodeStep:
 
 
 @dataclass(frozen=True)
-class EncodeTrace(Explained[EncodeStep]):
+class EncodeTrace(Drawn, Explained[EncodeStep]):
     """The encoding of one word, piece by piece.
 
     tokens: what the word becomes; the unknown token alone if it `stopped` before its end. stopped: ``done``; or
