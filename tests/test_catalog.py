@@ -219,6 +219,9 @@ def choices() -> Iterator[str]:
     lessons = (lesson for name in examples.NAMES for lesson in examples.load(name).recipes.values())
     yield from (f"erratum.{erratum.key}.right" for lesson in lessons for erratum in lesson.errata)
     yield from (f"bpe.tie-rule.{name}.{tense}" for name in get_args(TieBreak) for tense in ("past", "present"))
+    yield from (
+        f"bpe.tie-rule.{end}-pair-bytes.{tense}" for end in ("greatest", "smallest") for tense in ("past", "present")
+    )
     yield from (f"bpe.stopped.{reason}" for reason in get_args(StopReason))
     yield from (f"versus.{reason}" for reason in get_args(Reason))
     for page in PAGES:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tokviz.bpe import Pair, Rules
 from tokviz.corpus import Corpus
-from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE
 
 Word = tuple[str, ...]
 
@@ -109,6 +109,12 @@ def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
     def token_of(pair: Pair) -> str:
         return pair[0] + pair[1].removeprefix(rules.continuing_prefix)
 
+    def shown_as(symbol: str) -> list[int]:
+        """The bytes of a symbol; a mark's characters that show none compare by their numbers."""
+        if rules.alphabet != "bytes":
+            return [ord(char) for char in symbol]
+        return [CHAR_TO_BYTE.get(char, ord(char)) for char in symbol]
+
     def allowed(pair: Pair) -> bool:
         if rules.duplicates == "skip" and token_of(pair) in made:
             return False
@@ -126,8 +132,12 @@ def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
         pairs = list(candidates)
         if rules.tie_break == "smallest-ids":
             pairs.sort(key=lambda pair: (names.index(pair[0]), names.index(pair[1])))
-        elif rules.tie_break == "greatest-pair":
-            pairs.sort(reverse=True)
+        elif rules.tie_break == "last-seen":
+            pairs.reverse()
+        elif rules.tie_break in ("greatest-pair", "smallest-pair"):
+            pairs.sort(key=lambda pair: (shown_as(pair[0]), shown_as(pair[1])))
+            if rules.tie_break == "greatest-pair":
+                pairs.reverse()
         elif rules.tie_break == "shortest-token":
             pairs.sort(key=lambda pair: (names.index(pair[0]), names.index(pair[1])))
             pairs.sort(key=lambda pair: (len(token_of(pair)), token_of(pair).encode()))

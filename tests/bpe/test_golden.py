@@ -19,6 +19,8 @@ from tokviz import bpe
 from tokviz.bpe import PRESETS, Rules, Trace
 from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import Corpus
+from tokviz.pretokenize import pretokenize
+from tokviz.pretokenize.byte_level import bytes_of
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 Case = dict[str, Any]
@@ -173,3 +175,47 @@ def test_sentencepiece(case: Case) -> None:
     assert [(step.pair, step.count) for step in trace] == [
         ((left, right), count) for (left, right), count in expected["merges"]
     ]
+
+
+PATTERNS = {
+    "gpt2": "gpt2",
+    "rustbpe default (cl100k as of tiktoken 0.7: digits 1-3)": "cl100k",  # the two differ at the end of a text only
+    "nanochat tokenizer.py @ 92d63d4: as rustbpe's default, digits 1-2": "nanochat",
+}
+
+
+def words_of(case: Case) -> Corpus:
+    """The corpus of a case: as it is given, or the pieces of a text between its special tokens."""
+    given, params = case["corpus"], case["params"]
+    if isinstance(given, dict):
+        return Corpus(given)
+    texts = [given] if isinstance(given, str) else given
+    for token in params.get("special_tokens", ()):
+        texts = [part for text in texts for part in text.split(token)]
+    return Corpus(Counter(piece for text in texts for piece in pretokenize(text, PATTERNS[params["pattern"]])))
+
+
+@pytest.mark.parametrize(
+    ("case", "preset"),
+    [
+        *(pytest.param(*one.values, "cs336", id=one.id) for one in cases("12_cs336", "cs336/bpe-train")),
+        *(pytest.param(*one.values, "rustbpe", id=one.id) for one in cases("13_more_ties", "rustbpe/train")),
+    ],
+)
+def test_bytes_of_a_course_and_of_rust(case: Case, preset: str) -> None:
+    trace = bpe.train(words_of(case), merges=case["params"]["num_merges"], rules=preset)
+    expected = case["expected"]
+    assert trace.merges == pairs(expected["merges"])
+    assert [[bytes_of(part).hex() for part in pair] for pair in trace.merges] == expected["merges_hex"]
+    assert counts(trace) == expected["counts"]
+    assert [set(step.tied) for step in trace] == [set(pairs(tied)) for tied in expected["tied"]]
+    assert {word: list(symbols) for word, symbols in trace.words().items()} == expected["final"]
+
+
+@pytest.mark.parametrize("case", cases("13_more_ties", "bpe/word"))
+def test_more_tie_rules(case: Case) -> None:
+    tie: TieBreak = "smallest-pair" if case["name"].startswith("lex-min") else "last-seen"
+    trace = bpe.train(Corpus(case["corpus"]), merges=case["params"]["num_merges"], rules=Rules(tie_break=tie))
+    assert trace.merges == pairs(case["expected"]["merges"])
+    assert counts(trace) == case["expected"]["counts"]
+    assert [set(step.tied) for step in trace] == [set(pairs(tied)) for tied in case["expected"]["tied"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import example, given, settings
@@ -15,6 +15,7 @@ from tests.bpe import naive
 from tests.strategies import corpora, words
 from tokviz import bpe
 from tokviz.bpe import PRESETS, Rules, Trace
+from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
 from tokviz.merging import state as merging
@@ -32,7 +33,7 @@ def any_rules() -> st.SearchStrategy[Rules]:
         start_of_word=st.sampled_from(["", "▁", "a"]),
         continuing_prefix=st.sampled_from(["", "##"]),
         alphabet=st.sampled_from(["symbols", "characters", "bytes"]),
-        tie_break=st.sampled_from(["first-seen", "greatest-pair", "smallest-ids", "shortest-token"]),
+        tie_break=st.sampled_from(get_args(TieBreak)),
         minimum_count=st.integers(0, 3),
         duplicates=st.sampled_from(["reuse", "skip"]),
         max_token_length=st.none() | st.integers(1, 6),

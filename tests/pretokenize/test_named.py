@@ -164,14 +164,17 @@ def test_joined_emoji_and_marks_stay_with_their_neighbours_in_words() -> None:
 
 
 def test_an_unknown_name_is_refused_with_the_choices() -> None:
-    with pytest.raises(RulesError, match="whitespace, words, bert, gpt2, cl100k, o200k, metaspace, none") as caught:
+    with pytest.raises(
+        RulesError,
+        match="whitespace, words, bert, gpt2, cl100k, o200k, nanochat, qwen2, threes-from-right, metaspace, none",
+    ) as caught:
         pretokenize("low", "GPT-2")
     assert caught.value.code == "unknown-pretokenizer"
     assert caught.value.details["name"] == "'GPT-2'"
 
 
 def test_the_order_of_the_choices_is_fixed() -> None:
-    names = ["whitespace", "words", "bert", "gpt2", "cl100k", "o200k", "metaspace", "none"]
-    names += ["gpt2-bytes", "cl100k-bytes", "o200k-bytes"]
+    patterns = ["gpt2", "cl100k", "o200k", "nanochat", "qwen2", "threes-from-right"]
+    names = ["whitespace", "words", "bert", *patterns, "metaspace", "none", *(f"{name}-bytes" for name in patterns)]
     assert list(PRETOKENIZERS) == names
     assert all(PRETOKENIZERS[name].__doc__ for name in names)

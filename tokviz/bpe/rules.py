@@ -39,6 +39,10 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "course": Rules(),
         # karpathy/minbpe 1acefe8, BasicTokenizer (one word, the whole text) and RegexTokenizer (its pieces as words).
         "minbpe": Rules(alphabet="bytes"),
+        # Stanford CS336, assignment 1 (25a8a49): the greatest pair of byte strings; GPT-2's pieces as words.
+        "cs336": Rules(alphabet="bytes", tie_break="greatest-pair"),
+        # karpathy/rustbpe 0.1.0, with which nanochat trains: the smallest ids, which are the bytes and then the merges.
+        "rustbpe": Rules(alphabet="bytes", tie_break="smallest-ids"),
         # sentencepiece 0.2.3, model_type=bpe.
         "sentencepiece": Rules(
             start_of_word="▁",

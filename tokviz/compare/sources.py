@@ -19,7 +19,7 @@ import regex
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.models.added_tokens import AddedTokens
-from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE, NORMALIZING, find
+from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE, NORMALIZING, PATTERNED, find
 from tokviz.pretokenize.byte_level import text_to_bytes
 
 __all__ = ["UNIT", "Model", "Source", "sources"]
@@ -30,7 +30,7 @@ UNIT = 288
 Model = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model
 """Any tokenizer that can be compared."""
 
-_SUBSTRINGS = frozenset({"whitespace", "words", "bert", "gpt2", "cl100k", "o200k", "none", "BertPreTokenizer"})
+_SUBSTRINGS = PATTERNED | {"whitespace", "words", "bert", "none", "BertPreTokenizer"}
 """Pre-tokenisers whose pieces stand in the text as they are, with nothing but white space between them."""
 _EXTENDS = regex.compile(r"[\p{Grapheme_Extend}\u200d]")
 _EDGES = "\r\n "  # what subword-nmt drops around a line

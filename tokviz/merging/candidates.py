@@ -58,11 +58,17 @@ def preferred(counts: dict[str, int], names: Sequence[str], rules: Rules) -> lis
     match rules.tie_break:
         case "smallest-ids":
             pairs.sort()
-        case "greatest-pair":
-            pairs.sort(key=lambda pair: (names[ord(pair[0])], names[ord(pair[1])]), reverse=True)
+        case "greatest-pair" | "smallest-pair":
+            compared = [rules.compared(name) for name in names]
+            pairs.sort(
+                key=lambda pair: (compared[ord(pair[0])], compared[ord(pair[1])]),
+                reverse=rules.tie_break == "greatest-pair",
+            )
         case "shortest-token":
             tokens = {pair: token_name(pair, names, rules) for pair in pairs}
             pairs.sort(key=lambda pair: (len(tokens[pair]), tokens[pair], pair))  # code points sort as UTF-8 does
+        case "last-seen":
+            pairs.reverse()
         case "first-seen":
             pass
     pairs.sort(key=counts.__getitem__, reverse=True)  # stable, so the tie-break stays within a count

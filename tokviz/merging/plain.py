@@ -84,10 +84,13 @@ def preferred(pairs: Iterable[Pair], vocabulary: Sequence[str], rules: Rules) ->
     match rules.tie_break:
         case "smallest-ids":
             found.sort(key=lambda pair: (vocabulary.index(pair[0]), vocabulary.index(pair[1])))
-        case "greatest-pair":
-            found.sort(reverse=True)
+        case "greatest-pair" | "smallest-pair":
+            greatest = rules.tie_break == "greatest-pair"
+            found.sort(key=lambda pair: (rules.compared(pair[0]), rules.compared(pair[1])), reverse=greatest)
         case "shortest-token":
             found.sort(key=lambda pair: (len(rules.join(*pair)), rules.join(*pair)))
+        case "last-seen":
+            found.reverse()
         case "first-seen":
             pass
     return found

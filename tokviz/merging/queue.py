@@ -80,9 +80,16 @@ def order_key(rules: Rules, state: Merging) -> OrderKey:
                 return w, i
         return len(forms), 0
 
+    def last_seen(pair: str) -> tuple[int, int]:
+        w, i = first_seen(pair)
+        return -w, -i
+
     def greatest_pair(pair: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        left, right = pair[0], pair[1]
-        return _descending(names[ord(left)]), _descending(names[ord(right)])
+        left, right = names[ord(pair[0])], names[ord(pair[1])]
+        return _descending(rules.compared(left)), _descending(rules.compared(right))
+
+    def smallest_pair(pair: str) -> tuple[str, str]:
+        return rules.compared(names[ord(pair[0])]), rules.compared(names[ord(pair[1])])
 
     def smallest_ids(pair: str) -> str:
         return pair  # code points are ids
@@ -93,7 +100,9 @@ def order_key(rules: Rules, state: Merging) -> OrderKey:
 
     orders: dict[str, OrderKey] = {
         "first-seen": first_seen,
+        "last-seen": last_seen,
         "greatest-pair": greatest_pair,
+        "smallest-pair": smallest_pair,
         "smallest-ids": smallest_ids,
         "shortest-token": shortest_token,
     }

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tokviz.errors import RulesError
-from tokviz.pretokenize.byte_level import text_to_bytes
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE, text_to_bytes
 
 __all__ = ["Alphabet", "Duplicates", "Rules", "TieBreak", "VocabularyOrder"]
 
-TieBreak = Literal["first-seen", "greatest-pair", "smallest-ids", "shortest-token"]
+_AS_BYTES = {ord(char): byte for char, byte in CHAR_TO_BYTE.items()}
+
+TieBreak = Literal["first-seen", "last-seen", "greatest-pair", "smallest-pair", "smallest-ids", "shortest-token"]
 Alphabet = Literal["symbols", "characters", "bytes"]
 Duplicates = Literal["reuse", "skip"]
 VocabularyOrder = Literal["alphabet-first", "merges-first"]
@@ -35,9 +37,10 @@ class Rules:
         ``characters`` as well (Hugging Face keeps them beside the marked forms); or all 256 ``bytes``, in which case
         words are cut into UTF-8 bytes (and marks are added to the vocabulary).
     tie_break: who wins among pairs of the same count. ``first-seen``: the pair met first when reading the words in
-        order, left to right (of pairs that no longer occur, as in ``smallest-ids``). ``greatest-pair``: the greatest
-        (left, right) by code point. ``smallest-ids``: the smallest (left id, right id). ``shortest-token``: the fewest
-        code points, then the smallest string.
+        order, left to right (of pairs that no longer occur, as in ``smallest-ids``). ``last-seen``: the pair whose
+        first occurrence in that reading comes last. ``greatest-pair``, ``smallest-pair``: the greatest or smallest
+        (left, right), by code point or, with the alphabet of ``bytes``, byte by byte. ``smallest-ids``: the smallest
+        (left id, right id). ``shortest-token``: the fewest code points, then the smallest string.
     minimum_count: training stops when the best pair occurs less often than this. With 0 it goes on with pairs that no
         longer occur, as SentencePiece does.
     duplicates: when a merge makes a string that is in the vocabulary already, ``reuse`` it, or ``skip`` the pair.
@@ -81,6 +84,16 @@ class Rules:
             if number is not None and number < least:
                 raise RulesError("rules-number", name=name, value=number, least=least)
 
+    @property
+    def tie_rule(self) -> str:
+        """Names the rule that breaks ties, in words: the tie-break, and whether it compares bytes.
+
+        >>> Rules(tie_break="greatest-pair").tie_rule, Rules(tie_break="greatest-pair", alphabet="bytes").tie_rule
+        ('greatest-pair', 'greatest-pair-bytes')
+        """
+        over_bytes = {"greatest-pair": "greatest-pair-bytes", "smallest-pair": "smallest-pair-bytes"}
+        return over_bytes.get(self.tie_break, self.tie_break) if self.alphabet == "bytes" else self.tie_break
+
     def segment(self, word: str, kept: Container[str] | None = None) -> tuple[str, ...]:
         """Cut `word` into its first symbols; characters that are not in `kept` are dropped (all are kept by default).
 
@@ -102,6 +115,14 @@ class Rules:
             else:
                 units.append(self.end_of_word)
         return tuple(units)
+
+    def compared(self, symbol: str) -> str:
+        """What a symbol is compared by: its characters, or one character for each byte that they show.
+
+        >>> sorted(["Ġ", "b"]), sorted(["Ġ", "b"], key=Rules(alphabet="bytes").compared)
+        (['b', 'Ġ'], ['Ġ', 'b'])
+        """
+        return symbol.translate(_AS_BYTES) if self.alphabet == "bytes" else symbol
 
     def join(self, left: str, right: str) -> str:
         """Return the token that merging `left` and `right` makes.

@@ -20,6 +20,7 @@ import regex
 from tokviz.errors import RulesError, brief
 from tokviz.pretokenize.bert_basic import IDEOGRAPHS, PUNCTUATION, basic_words
 from tokviz.pretokenize.byte_level import text_to_bytes
+from tokviz.pretokenize.digits import between_runs, threes
 
 Pretokenizer = Callable[[str], tuple[str, ...]]
 """A function that cuts a text into words."""
@@ -37,7 +38,24 @@ _BERT_PUNCTUATION = regex.compile(rf"[{PUNCTUATION}]|[^\s{PUNCTUATION}]+")
 _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"  # title case, and letters without case, count as upper ...
 _LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"  # ... and, without case, as lower too
 _ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+
+
+def _llama3(name: str, digits: str) -> Mapping[str, str]:
+    """The pattern of Llama 3, which is cl100k before tiktoken 0.8, with another alternative for digits."""
+    return MappingProxyType(
+        {
+            "contraction-any-case": r"'(?i:[sdmt]|ll|ve|re)",
+            "letters-any-before": r"[^\r\n\p{L}\p{N}]?+\p{L}++",
+            name: digits,
+            "punctuation-line-ends": r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
+            "space-line-end": r"\s*[\r\n]+",
+            "space-but-last": r"\s+(?!\S)",
+            "space": r"\s+",
+        }
+    )
+
+
+_BY_PATTERN: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "gpt2": MappingProxyType(
             {
@@ -62,6 +80,8 @@ ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "space": r"\s",
             }
         ),
+        "nanochat": _llama3("digits-in-twos", r"\p{N}{1,2}+"),
+        "qwen2": _llama3("digit", r"\p{N}"),
         "o200k": MappingProxyType(
             {
                 "letters-lower": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_ENDING}",
@@ -75,9 +95,18 @@ ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         ),
     }
 )
-"""Pattern -> its alternatives in order, name -> regular expression."""
-_GPT2, _CL100K, _O200K = (regex.compile("|".join(parts.values())) for parts in ALTERNATIVES.values())
-_NAMED = {name: regex.compile("|".join(f"({part})" for part in parts.values())) for name, parts in ALTERNATIVES.items()}
+ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    _BY_PATTERN
+    | {
+        "threes-from-right": MappingProxyType(
+            {"digits-from-right": r"[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))"} | _BY_PATTERN["cl100k"]
+        )
+    }
+)
+"""Pattern -> its alternatives in order, name -> regular expression. (Threes from the right are cut without theirs.)"""
+_PATTERNS = {name: regex.compile("|".join(parts.values())) for name, parts in _BY_PATTERN.items()}
+_GPT2, _CL100K, _O200K = (_PATTERNS[name] for name in ("gpt2", "cl100k", "o200k"))
+_NAMED = {name: regex.compile("|".join(f"({part})" for part in parts.values())) for name, parts in _BY_PATTERN.items()}
 _LINE_END = regex.compile(r"\r\n|\r|\n")
 _MARKED = regex.compile(rf"{METASPACE}?[^{METASPACE}]+|{METASPACE}")
 
@@ -178,6 +207,35 @@ def o200k(text: str) -> tuple[str, ...]:
     return tuple(_O200K.findall(text))
 
 
+def nanochat(text: str) -> tuple[str, ...]:
+    """As cl100k before tiktoken 0.8, but digits in twos from the left; nothing is lost.
+
+    Source: karpathy/nanochat 92d63d4, tokenizer.py.
+
+    >>> nanochat("in 2016, 12345")
+    ('in', ' ', '20', '16', ',', ' ', '12', '34', '5')
+    """
+    return tuple(_PATTERNS["nanochat"].findall(text))
+
+
+def qwen2(text: str) -> tuple[str, ...]:
+    """As cl100k before tiktoken 0.8, but every digit alone; nothing is lost. Source: the pattern of Qwen 2.
+
+    >>> qwen2("in 2016")
+    ('in', ' ', '2', '0', '1', '6')
+    """
+    return tuple(_PATTERNS["qwen2"].findall(text))
+
+
+def threes_from_right(text: str) -> tuple[str, ...]:
+    """As cl100k, but digits 0 to 9 in threes from the right (:mod:`tokviz.pretokenize.digits`); nothing is lost.
+
+    >>> threes_from_right("in 1234567")
+    ('in', ' ', '1', '234', '567')
+    """
+    return tuple(piece for part, is_run in between_runs(text) for piece in (threes(part) if is_run else cl100k(part)))
+
+
 def metaspace(text: str) -> tuple[str, ...]:
     """SentencePiece: a space becomes a mark, U+2581, at the front of the word after it; so does the start of a line.
 
@@ -228,6 +286,16 @@ def with_alternatives(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
     >>> with_alternatives("It's 10", "gpt2")
     (('It', 'letters'), ("'s", 'contraction'), (' 10', 'digits'))
     """
+    if pattern == "threes-from-right":
+        return tuple(
+            found
+            for part, is_run in between_runs(text)
+            for found in (
+                ((group, "digits-from-right") for group in threes(part))
+                if is_run
+                else with_alternatives(part, "cl100k")
+            )
+        )
     names = tuple(ALTERNATIVES[pattern])
     return tuple((found.group(), names[found.lastindex - 1]) for found in _NAMED[pattern].finditer(text))
 
@@ -257,11 +325,17 @@ PRETOKENIZERS: Mapping[str, Pretokenizer] = MappingProxyType(
         "gpt2": gpt2,
         "cl100k": cl100k,
         "o200k": o200k,
+        "nanochat": nanochat,
+        "qwen2": qwen2,
+        "threes-from-right": threes_from_right,
         "metaspace": metaspace,
         "none": none,
         "gpt2-bytes": as_bytes(gpt2),
         "cl100k-bytes": as_bytes(cl100k),
         "o200k-bytes": as_bytes(o200k),
+        "nanochat-bytes": as_bytes(nanochat),
+        "qwen2-bytes": as_bytes(qwen2),
+        "threes-from-right-bytes": as_bytes(threes_from_right),
     }
 )
 """The pre-tokenisers by name, in the order in which to offer them."""
@@ -288,7 +362,10 @@ BYTE_LEVEL = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.endsw
 MARKS_SPACES = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.lower().startswith("metaspace"))
 """Names of those that write a space as U+2581."""
 
-KEEPS_SPACES = BYTE_LEVEL | MARKS_SPACES | {"gpt2", "cl100k", "o200k", "none"}
+PATTERNED = frozenset({"gpt2", "cl100k", "o200k", "nanochat", "qwen2", "threes-from-right"})
+"""Names of those that cut by a pattern which takes all of the text, so that the pieces are its substrings."""
+
+KEEPS_SPACES = BYTE_LEVEL | MARKS_SPACES | PATTERNED | {"none"}
 """Names of those whose pieces hold the spaces of the text, in whatever form; the others drop them."""
 
 

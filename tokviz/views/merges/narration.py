@@ -129,7 +129,7 @@ def _why(step: Step, say: Catalog, *, past: bool) -> str:
     shown = [_pair(pair) for pair in named]
     if rivals > len(named):
         shown.append(say.count("count.other-pairs" if named else "count.pairs", rivals - len(named)))
-    rule = say(f"bpe.tie-rule.{trace.rules.tie_break}.{tense}")
+    rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.{tense}")
     if scored:
         return sentence + say(f"wordpiece.tie.{tense}", rivals=say.listed(shown), rule=rule)
     return sentence + say(f"bpe.tie.{tense}", rivals=say.listed(shown), rule=rule)

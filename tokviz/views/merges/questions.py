@@ -79,7 +79,7 @@ def _is_scored(trace: MergeTrace[Step]) -> bool:
 def _rule(trace: MergeTrace[Step], tied: int, more: int, say: Catalog) -> Sentence | None:
     if tied == 1:
         return None
-    rule = say(f"bpe.tie-rule.{trace.rules.tie_break}.present")
+    rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
     sentence = say("predict.rule.pairs", tied=f"{tied:,}", rule=rule)
     return plain(sentence + (say.count("predict.rule.more", more) if more else ""))
 

@@ -108,7 +108,7 @@ def _end(trace: Trace, say: Catalog) -> Sentence:
 def _task(trace: Trace, say: Catalog) -> str:
     if isinstance(trace, unigram.Trace):
         return say("worksheet.task.unigram")
-    rule = say(f"bpe.tie-rule.{trace.rules.tie_break}.present")
+    rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
     if isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "score":
         return say("worksheet.task.wordpiece", rule=rule)
     return say("worksheet.task.bpe", rule=rule)

@@ -113,7 +113,7 @@ def _beside_bpe(trace: Trace, step: int, say: Catalog) -> None:
         "rank": f"{found.index(frequent) + 1:,}",
         "winner": cells.code(cells.pair(first.pair)),
         "winner_count": say.count("count.times", first.count),
-        "rule": say(f"bpe.tie-rule.{trace.rules.tie_break}.present"),
+        "rule": say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"),
     }
     if frequent == first:
         st.markdown(say("scores.bpe.same", **values))

@@ -30,8 +30,8 @@ def show(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, sa
         "left": cells.code(cells.pair(found.left)) if found.left else "–",
         "right": cells.code(cells.pair(found.right)) if found.right else "–",
         "tied": say.listed([cells.code(cells.pair(pair)) for pair in found.tied[:8]]),
-        "my_rule": say(f"bpe.tie-rule.{trace.rules.tie_break}.present"),
-        "their_rule": say(f"bpe.tie-rule.{other.rules.tie_break}.present"),
+        "my_rule": say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"),
+        "their_rule": say(f"bpe.tie-rule.{other.rules.tie_rule}.present"),
     }
     reason: str = found.reason
     if reason == "tie" and trace.rules.tie_break == other.rules.tie_break:
