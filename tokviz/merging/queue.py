@@ -25,9 +25,10 @@ OrderKey = Callable[[str], Any]
 class Queue:
     """Pairs, best first. `counts` is the trainer's own table and changes while pairs wait."""
 
-    def __init__(self, counts: Mapping[str, int], order: OrderKey, least: int) -> None:
-        """`least`: pairs whose count falls below this leave the queue."""
-        self._counts, self._order, self._least = counts, order, least
+    def __init__(self, counts: Mapping[str, int], order: OrderKey, least: int, *, grows: bool = False) -> None:
+        """`least`: pairs whose count falls below this leave the queue. `grows`: the key of a pair that waits may grow
+        while its count stays, as it does where the last wins and merges move a pair towards the front of its word."""
+        self._counts, self._order, self._least, self._grows = counts, order, least, grows
         self.clear()
 
     def clear(self) -> None:
@@ -52,8 +53,11 @@ class Queue:
         """Remove the best pair and return it; None when there is none."""
         while True:
             while self._heap:
-                _, pair = heappop(self._heap)
+                key, pair = heappop(self._heap)
                 if self._counts[pair] == self._open:
+                    if self._grows and (now := self._order(pair)) != key:
+                        heappush(self._heap, (now, pair))
+                        continue
                     return pair
                 self.put(pair)
             if not self._waiting:

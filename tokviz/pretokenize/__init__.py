@@ -1,7 +1,6 @@
 """Pre-tokenisation: the first cut of a text into the words inside which a tokenizer then works."""
 
 from tokviz.pretokenize.named import (
-    ALTERNATIVES,
     BYTE_LEVEL,
     KEEPS_SPACES,
     LIBRARY,
@@ -13,8 +12,8 @@ from tokviz.pretokenize.named import (
     Pretokenizer,
     find,
     pretokenize,
-    with_alternatives,
 )
+from tokviz.pretokenize.patterns import ALTERNATIVES, with_alternatives
 
 __all__ = [
     "ALTERNATIVES",

@@ -21,6 +21,7 @@ from tokviz.errors import RulesError, brief
 from tokviz.pretokenize.bert_basic import IDEOGRAPHS, PUNCTUATION, basic_words
 from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.pretokenize.digits import between_runs, threes
+from tokviz.pretokenize.patterns import PATTERNS
 
 Pretokenizer = Callable[[str], tuple[str, ...]]
 """A function that cuts a text into words."""
@@ -33,80 +34,6 @@ _WORDS = regex.compile(r"\w+|[^\w\s]+")
 _BERT = regex.compile(rf"[{PUNCTUATION}{IDEOGRAPHS}]|[^\s{PUNCTUATION}{IDEOGRAPHS}]+")
 _BERT_PUNCTUATION = regex.compile(rf"[{PUNCTUATION}]|[^\s{PUNCTUATION}]+")
 
-# The patterns of tiktoken 0.14, alternative by alternative; the first that matches takes the piece. In the first two,
-# "++" and "?+" only save time: they forbid giving back what was taken.
-_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"  # title case, and letters without case, count as upper ...
-_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"  # ... and, without case, as lower too
-_ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-
-
-def _llama3(name: str, digits: str) -> Mapping[str, str]:
-    """The pattern of Llama 3, which is cl100k before tiktoken 0.8, with another alternative for digits."""
-    return MappingProxyType(
-        {
-            "contraction-any-case": r"'(?i:[sdmt]|ll|ve|re)",
-            "letters-any-before": r"[^\r\n\p{L}\p{N}]?+\p{L}++",
-            name: digits,
-            "punctuation-line-ends": r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
-            "space-line-end": r"\s*[\r\n]+",
-            "space-but-last": r"\s+(?!\S)",
-            "space": r"\s+",
-        }
-    )
-
-
-_BY_PATTERN: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "gpt2": MappingProxyType(
-            {
-                "contraction": r"'(?:[sdmt]|ll|ve|re)",
-                "letters": r" ?\p{L}++",
-                "digits": r" ?\p{N}++",
-                "punctuation": r" ?[^\s\p{L}\p{N}]++",
-                "space-at-end": r"\s++$",
-                "space-but-last": r"\s+(?!\S)",
-                "space": r"\s",
-            }
-        ),
-        "cl100k": MappingProxyType(
-            {
-                "contraction-any-case": r"'(?i:[sdmt]|ll|ve|re)",
-                "letters-any-before": r"[^\r\n\p{L}\p{N}]?+\p{L}++",
-                "digits-in-threes": r"\p{N}{1,3}+",
-                "punctuation-line-ends": r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
-                "space-at-end": r"\s++$",
-                "space-line-end": r"\s*[\r\n]",
-                "space-but-last": r"\s+(?!\S)",
-                "space": r"\s",
-            }
-        ),
-        "nanochat": _llama3("digits-in-twos", r"\p{N}{1,2}+"),
-        "qwen2": _llama3("digit", r"\p{N}"),
-        "o200k": MappingProxyType(
-            {
-                "letters-lower": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_ENDING}",
-                "letters-upper": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_ENDING}",
-                "digits-in-threes": r"\p{N}{1,3}",
-                "punctuation-line-ends-slash": r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
-                "space-line-end": r"\s*[\r\n]+",
-                "space-but-last": r"\s+(?!\S)",
-                "space": r"\s+",
-            }
-        ),
-    }
-)
-ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    _BY_PATTERN
-    | {
-        "threes-from-right": MappingProxyType(
-            {"digits-from-right": r"[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))"} | _BY_PATTERN["cl100k"]
-        )
-    }
-)
-"""Pattern -> its alternatives in order, name -> regular expression. (Threes from the right are cut without theirs.)"""
-_PATTERNS = {name: regex.compile("|".join(parts.values())) for name, parts in _BY_PATTERN.items()}
-_GPT2, _CL100K, _O200K = (_PATTERNS[name] for name in ("gpt2", "cl100k", "o200k"))
-_NAMED = {name: regex.compile("|".join(f"({part})" for part in parts.values())) for name, parts in _BY_PATTERN.items()}
 _LINE_END = regex.compile(r"\r\n|\r|\n")
 _MARKED = regex.compile(rf"{METASPACE}?[^{METASPACE}]+|{METASPACE}")
 
@@ -180,7 +107,7 @@ def gpt2(text: str) -> tuple[str, ...]:
     >>> gpt2("It's  low, lower in 2016")
     ('It', "'s", ' ', ' low', ',', ' lower', ' in', ' 2016')
     """
-    return tuple(_GPT2.findall(text))
+    return tuple(PATTERNS["gpt2"].findall(text))
 
 
 def cl100k(text: str) -> tuple[str, ...]:
@@ -193,7 +120,7 @@ def cl100k(text: str) -> tuple[str, ...]:
     >>> cl100k("IT'S (low) in 2016!")
     ('IT', "'S", ' (', 'low', ')', ' in', ' ', '201', '6', '!')
     """
-    return tuple(_CL100K.findall(text))
+    return tuple(PATTERNS["cl100k"].findall(text))
 
 
 def o200k(text: str) -> tuple[str, ...]:
@@ -204,7 +131,7 @@ def o200k(text: str) -> tuple[str, ...]:
     >>> o200k("It's camelCase, in 2016")
     ("It's", ' camel', 'Case', ',', ' in', ' ', '201', '6')
     """
-    return tuple(_O200K.findall(text))
+    return tuple(PATTERNS["o200k"].findall(text))
 
 
 def nanochat(text: str) -> tuple[str, ...]:
@@ -215,7 +142,7 @@ def nanochat(text: str) -> tuple[str, ...]:
     >>> nanochat("in 2016, 12345")
     ('in', ' ', '20', '16', ',', ' ', '12', '34', '5')
     """
-    return tuple(_PATTERNS["nanochat"].findall(text))
+    return tuple(PATTERNS["nanochat"].findall(text))
 
 
 def qwen2(text: str) -> tuple[str, ...]:
@@ -224,7 +151,7 @@ def qwen2(text: str) -> tuple[str, ...]:
     >>> qwen2("in 2016")
     ('in', ' ', '2', '0', '1', '6')
     """
-    return tuple(_PATTERNS["qwen2"].findall(text))
+    return tuple(PATTERNS["qwen2"].findall(text))
 
 
 def threes_from_right(text: str) -> tuple[str, ...]:
@@ -278,26 +205,6 @@ def as_bytes(split: Pretokenizer) -> Pretokenizer:
         return tuple(map(text_to_bytes, split(text)))
 
     return split_into_bytes
-
-
-def with_alternatives(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
-    """The pieces of `text` under one of the patterns in `ALTERNATIVES`, each with the alternative that matched it.
-
-    >>> with_alternatives("It's 10", "gpt2")
-    (('It', 'letters'), ("'s", 'contraction'), (' 10', 'digits'))
-    """
-    if pattern == "threes-from-right":
-        return tuple(
-            found
-            for part, is_run in between_runs(text)
-            for found in (
-                ((group, "digits-from-right") for group in threes(part))
-                if is_run
-                else with_alternatives(part, "cl100k")
-            )
-        )
-    names = tuple(ALTERNATIVES[pattern])
-    return tuple((found.group(), names[found.lastindex - 1]) for found in _NAMED[pattern].finditer(text))
 
 
 def _spaced(split: Pretokenizer) -> Pretokenizer:

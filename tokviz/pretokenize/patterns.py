@@ -1,0 +1,110 @@
+"""The patterns that cut a text into pre-tokens, alternative by alternative, and which alternative matched.
+
+What the pre-tokenisers made of them promise is said in :mod:`tokviz.pretokenize.named`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import regex
+
+from tokviz.pretokenize.digits import between_runs, threes
+
+__all__ = ["ALTERNATIVES", "PATTERNS", "with_alternatives"]
+
+# The patterns of tiktoken 0.14, alternative by alternative; the first that matches takes the piece. In the first two,
+# "++" and "?+" only save time: they forbid giving back what was taken.
+_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"  # title case, and letters without case, count as upper ...
+_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"  # ... and, without case, as lower too
+_ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+
+
+def _llama3(name: str, digits: str) -> Mapping[str, str]:
+    """The pattern of Llama 3, which is cl100k before tiktoken 0.8, with another alternative for digits."""
+    return MappingProxyType(
+        {
+            "contraction-any-case": r"'(?i:[sdmt]|ll|ve|re)",
+            "letters-any-before": r"[^\r\n\p{L}\p{N}]?+\p{L}++",
+            name: digits,
+            "punctuation-line-ends": r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
+            "space-line-end": r"\s*[\r\n]+",
+            "space-but-last": r"\s+(?!\S)",
+            "space": r"\s+",
+        }
+    )
+
+
+_BY_PATTERN: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "gpt2": MappingProxyType(
+            {
+                "contraction": r"'(?:[sdmt]|ll|ve|re)",
+                "letters": r" ?\p{L}++",
+                "digits": r" ?\p{N}++",
+                "punctuation": r" ?[^\s\p{L}\p{N}]++",
+                "space-at-end": r"\s++$",
+                "space-but-last": r"\s+(?!\S)",
+                "space": r"\s",
+            }
+        ),
+        "cl100k": MappingProxyType(
+            {
+                "contraction-any-case": r"'(?i:[sdmt]|ll|ve|re)",
+                "letters-any-before": r"[^\r\n\p{L}\p{N}]?+\p{L}++",
+                "digits-in-threes": r"\p{N}{1,3}+",
+                "punctuation-line-ends": r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
+                "space-at-end": r"\s++$",
+                "space-line-end": r"\s*[\r\n]",
+                "space-but-last": r"\s+(?!\S)",
+                "space": r"\s",
+            }
+        ),
+        "nanochat": _llama3("digits-in-twos", r"\p{N}{1,2}+"),
+        "qwen2": _llama3("digit", r"\p{N}"),
+        "o200k": MappingProxyType(
+            {
+                "letters-lower": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_ENDING}",
+                "letters-upper": rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_ENDING}",
+                "digits-in-threes": r"\p{N}{1,3}",
+                "punctuation-line-ends-slash": r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
+                "space-line-end": r"\s*[\r\n]+",
+                "space-but-last": r"\s+(?!\S)",
+                "space": r"\s+",
+            }
+        ),
+    }
+)
+ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        **_BY_PATTERN,
+        "threes-from-right": MappingProxyType(
+            {"digits-from-right": r"[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))", **_BY_PATTERN["cl100k"]}
+        ),
+    }
+)
+"""Pattern -> its alternatives in order, name -> regular expression. (Threes from the right are cut without theirs.)"""
+PATTERNS: Mapping[str, Any] = {name: regex.compile("|".join(parts.values())) for name, parts in _BY_PATTERN.items()}
+_NAMED = {name: regex.compile("|".join(f"({part})" for part in parts.values())) for name, parts in _BY_PATTERN.items()}
+
+
+def with_alternatives(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
+    """The pieces of `text` under one of the patterns in `ALTERNATIVES`, each with the alternative that matched it.
+
+    >>> with_alternatives("It's 10", "gpt2")
+    (('It', 'letters'), ("'s", 'contraction'), (' 10', 'digits'))
+    """
+    if pattern == "threes-from-right":
+        return tuple(
+            found
+            for part, is_run in between_runs(text)
+            for found in (
+                ((group, "digits-from-right") for group in threes(part))
+                if is_run
+                else with_alternatives(part, "cl100k")
+            )
+        )
+    names = tuple(ALTERNATIVES[pattern])
+    return tuple((found.group(), names[found.lastindex - 1]) for found in _NAMED[pattern].finditer(text))
