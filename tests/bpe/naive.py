@@ -132,7 +132,7 @@ def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
         pairs = list(candidates)
         if rules.tie_break == "smallest-ids":
             pairs.sort(key=lambda pair: (names.index(pair[0]), names.index(pair[1])))
-        elif rules.tie_break == "last-seen":
+        elif rules.tie_break == "last-seen" and any(candidates.values()):
             pairs.reverse()
         elif rules.tie_break in ("greatest-pair", "smallest-pair"):
             pairs.sort(key=lambda pair: (shown_as(pair[0]), shown_as(pair[1])))

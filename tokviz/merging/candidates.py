@@ -67,9 +67,9 @@ def preferred(counts: dict[str, int], names: Sequence[str], rules: Rules) -> lis
         case "shortest-token":
             tokens = {pair: token_name(pair, names, rules) for pair in pairs}
             pairs.sort(key=lambda pair: (len(tokens[pair]), tokens[pair], pair))  # code points sort as UTF-8 does
-        case "last-seen":
+        case "last-seen" if any(counts.values()):  # what has died out was not seen: those go by their ids
             pairs.reverse()
-        case "first-seen":
+        case "first-seen" | "last-seen":
             pass
     pairs.sort(key=counts.__getitem__, reverse=True)  # stable, so the tie-break stays within a count
     return pairs
