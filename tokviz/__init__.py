@@ -26,9 +26,9 @@ def _html(thing: object) -> str:
 
 
 def _steps(trace: Trace) -> pd.DataFrame:
-    from tokviz.views import frames
+    from tokviz.views.algorithms import views_of
 
-    return frames.steps(trace)
+    return views_of(trace).tables().steps(trace)
 
 
 notebook_display.connect(_html, _steps)

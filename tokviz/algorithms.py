@@ -10,12 +10,13 @@ of one are told and drawn has its entry in :mod:`tokviz.views.algorithms`, under
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from tokviz import bpe, unigram, wordpiece
+from tokviz.bpe import algorithm as bpe_plain
 from tokviz.corpus import Corpus
 from tokviz.formats import (
     huggingface,
@@ -29,7 +30,10 @@ from tokviz.formats import (
 )
 from tokviz.knobs import Knob
 from tokviz.presets import name_of
+from tokviz.trace import Trace
 from tokviz.unigram import Progress
+from tokviz.unigram import algorithm as unigram_plain
+from tokviz.wordpiece import algorithm as wordpiece_plain
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -46,14 +50,11 @@ __all__ = [
     "Progress",
     "Rules",
     "Stop",
-    "Trace",
     "Train",
 ]
 
 Rules: TypeAlias = "DataclassInstance"
 """Rules of any algorithm: a frozen dataclass of knobs."""
-Trace: TypeAlias = bpe.Trace | wordpiece.Trace | unigram.Trace
-"""The trace of any algorithm."""
 Stop = Literal["merges", "vocab", "end"]
 """Where training ends: after so many merges, at a size of the vocabulary, where nothing is left."""
 
@@ -103,10 +104,12 @@ class Format(Generic[TraceIn]):
 class Entry(Generic[RulesT, TraceT]):
     """One algorithm, with the types of its rules and its traces.
 
-    name: also that of its page and what the keys of its widgets begin with. rules: the class of its rules. opening: the
+    name: also that of its page and what the keys of its widgets begin with. rules: the class of its rules. plain: the
+    algorithm as one would write it on a board, whose source is shown; leaves_out: the knobs of rules that it does not
+    know. formats: those that its traces can be written in, by the name that the command line has for them. opening: the
     example of a first visit. own_preset: the rules that a text of one's own begins with, and an example that no source
-    trains with it. formats: those that its traces can be written in, by the name that the command line has for them.
-    memory: about so many bytes of a trace for a letter of the corpus. stops: where training can end, the usual first.
+    trains with it. memory: about so many bytes of a trace for a letter of the corpus. stops: where training can end,
+    the usual first. grows: whether training only adds to the vocabulary, so that a trace holds every smaller one.
     """
 
     name: str
@@ -114,11 +117,14 @@ class Entry(Generic[RulesT, TraceT]):
     presets: Mapping[str, RulesT]
     knobs: tuple[Knob, ...]
     train: Train[RulesT, TraceT]
+    plain: Callable[..., Iterator[object]]
+    leaves_out: Callable[[RulesT], Sequence[str]]
     formats: Mapping[str, Format[TraceT]]
     opening: str
     own_preset: str
     memory: int
     stops: tuple[Stop, ...] = ("merges", "vocab", "end")
+    grows: bool = True
 
     def preset_of(self, rules: Rules) -> str | None:
         """The name of the preset that equals `rules`."""
@@ -185,6 +191,8 @@ _BPE = Entry(
     presets=bpe.PRESETS,
     knobs=bpe.KNOBS,
     train=_bpe,
+    plain=bpe_plain.train,
+    leaves_out=bpe_plain.leaves_out,
     formats={
         "codes": Format(lambda trace, _: subword_nmt.write_codes(trace), "codes", label="codes"),
         "merges": Format(lambda trace, _: huggingface.write_merges(trace), "merges.txt"),
@@ -207,6 +215,8 @@ _WORDPIECE = Entry(
     presets=wordpiece.PRESETS,
     knobs=wordpiece.KNOBS,
     train=_wordpiece,
+    plain=wordpiece_plain.train,
+    leaves_out=wordpiece_plain.leaves_out,
     formats={
         "vocab": Format(
             lambda trace, split: vocab_txt.write(trace.model(pretokenizer=split)), "vocab.txt", label="vocab"
@@ -228,6 +238,8 @@ _UNIGRAM = Entry(
     presets=unigram.PRESETS,
     knobs=unigram.KNOBS,
     train=_unigram,
+    plain=unigram_plain.train,
+    leaves_out=unigram_plain.leaves_out,
     formats={
         "tokenizer.json": Format(
             lambda trace, split: unigram_json.write(trace.model(pretokenizer=split)),
@@ -243,6 +255,7 @@ _UNIGRAM = Entry(
     own_preset="soft-em",
     memory=360,
     stops=("vocab",),
+    grows=False,
 )
 
 

@@ -189,7 +189,7 @@ def test_nothing_is_wider_than_the_screen(new_page: NewPage, server: Server, wid
 def test_downloads_hold_all_steps(page: Page) -> None:
     open_lesson(page, example="follow", rules="subword-nmt", step=1)
     open_tab(page, EN("tab.files"))
-    steps = list(csv.DictReader(io.StringIO(_download(page, EN("files.csv")).decode())))
+    steps = list(csv.DictReader(io.StringIO(_download(page, EN("files.merges")).decode())))
     assert len(steps) == 13
     assert steps[2] | {"left": "we", "right": "s", "token": "wes", "count": "6"} == steps[2]
     trace = json.loads(_download(page, EN("files.json")))

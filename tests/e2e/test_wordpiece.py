@@ -120,7 +120,7 @@ def test_downloads_work_in_the_library(page: Page, tmp_path: Path) -> None:
         assert read.encode(text, add_special_tokens=False).tokens == tokens
         assert whole.encode(text).ids == read.encode(text, add_special_tokens=False).ids
     assert len(json.loads(_download(page, EN("files.json")))["steps"]) == 9
-    assert b"9,pu,##n,pun,12,1," in _download(page, EN("files.csv"))
+    assert b"9,pu,##n,pun,12,1," in _download(page, EN("files.merges"))
 
 
 def _download(page: Page, name: str) -> bytes:

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.algorithms import ALGORITHMS, Rules, Trace
+from tokviz.algorithms import ALGORITHMS, Rules
 from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
 from tokviz.examples import NAMES, Example, Recipe, load
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.trace import Trace
 from tokviz.views.shared.catalog import LANGUAGES
 from tokviz.views.shared.catalog import load as catalog
 

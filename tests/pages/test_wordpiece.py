@@ -397,4 +397,4 @@ def test_downloads() -> None:
 def test_downloads_of_unusual_rules(query: dict[str, str]) -> None:
     """What a format cannot hold is said; the rest of the page stays."""
     at = visit.wordpiece(view="files", **query)
-    assert EN("files.csv.help") in visit.texts(at.main)
+    assert EN("files.merges.help") in visit.texts(at.main)

@@ -6,9 +6,9 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, unigram
 from tokviz.cli import files
 from tokviz.cli.options import format_of
 from tokviz.cli.tables import tokens as visible_tokens
@@ -18,10 +18,8 @@ from tokviz.compare.sources import Model, sources
 from tokviz.errors import TokvizError
 from tokviz.formats.detect import read_any
 from tokviz.formats.reading import MAX_FILE_BYTES
-from tokviz.views.encoding import longest_match as wordpiece_encoding
-from tokviz.views.encoding import merging as encoding
+from tokviz.views.algorithms import words_of
 from tokviz.views.encoding.merging import Frame
-from tokviz.views.lattice import viterbi
 from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -63,6 +61,7 @@ def read_tokenizer(names: Sequence[str]) -> Model:
 def encoded(text: str, model: Model) -> Encoded:
     """The words of a text with their tokens, which together are those of the model's `encode`.
 
+    >>> from tokviz import wordpiece
     >>> encoded("hugs", wordpiece.Model(["hug", "##s"]))
     [('hugs', ('hug', '##s'))]
     """
@@ -97,7 +96,7 @@ def _model(asked: Namespace, say: Catalog) -> Model:
     trained = train(asked, asked.corpus)
     for code, details in trained.given.notes:
         files.write_error(note_text(code, details, say))
-    return trained.trace.model(pretokenizer=trained.given.split)
+    return cast("Model", trained.trace.model(pretokenizer=trained.given.split))
 
 
 # -- tokens ------------------------------------------------------------------------------------------------------------
@@ -198,11 +197,7 @@ def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
     assert not isinstance(model, bpe.Applier)
     if any(word == one.content for one in model.added):
         return iter(())
-    if isinstance(model, wordpiece.Model):
-        return wordpiece_encoding.word_frames(model.explain(word), say, has_unknown=model.unk in model.ids)
-    if isinstance(model, unigram.Model):
-        return viterbi.word_frames(model.explain(word), say)
-    return encoding.word_frames(model.explain(word), say)
+    return words_of(model).frames(model, word, say)
 
 
 def _story(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> str:

@@ -4,33 +4,21 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from tokviz import unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, states, tables
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.training import Trained, title, train
 from tokviz.errors import TokvizError
-from tokviz.views.merges import narration
-from tokviz.views.merges import tables as frames
+from tokviz.views.algorithms import views_of
+from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import note_text
 from tokviz.views.takeaway import export
-from tokviz.views.unigram import narration as unigram_narration
-from tokviz.views.unigram import tables as unigram_frames
 
 __all__ = ["contents", "run"]
 
 _FORMATS = ("table", "csv", "json")  # of every algorithm, whole and step by step; the others hold its tokenizer
-_MOST_PIECES = 30
-_HEADINGS = {
-    "step": "column.number",
-    "kind": "column.kind",
-    "loss": "column.nll",
-    "pieces": "column.pieces_left",
-    "dropped": "cli.column.dropped",
-    "score": "column.log_score",
-}
+_MOST_ROWS = 30  # of what the training is for
 
 
 def run(asked: Namespace, say: Catalog) -> int:
@@ -68,31 +56,18 @@ def _notes(trained: Trained, say: Catalog) -> None:
     """What the reader of the corpus wants to say goes beside the output, not into it."""
     for code, details in trained.given.notes:
         files.write_error(note_text(code, details, say))
-    if isinstance(trained.trace, unigram.Trace) and trained.trace.takes_words_for_lines:
-        files.write_error(say("up.no-lines"))
+    for key in views_of(trained.trace).notes(trained.trace):
+        files.write_error(say(key))
 
 
 def _table(trained: Trained, say: Catalog) -> str:
-    trace = trained.trace
-    if isinstance(trace, unigram.Trace):
-        return _pieces(trained, trace, say)
-    shown = frames.steps(trace).drop(columns=["vocabulary_change"])
-    pairs = [f"{visible(left)} {visible(right)}" for left, right in trace.merges]
-    shown = shown.drop(columns=["left", "right"])
-    shown.insert(1, "pair", pairs)
-    if "score" in shown:  # its fraction says how it came about
-        shown = shown.drop(columns=["left_count", "right_count"])
-    return f"{title(trained, say)}\n\n{tables.frame(shown, say)}\n{narration.as_text(narration.end(trace, say))}\n"
-
-
-def _pieces(trained: Trained, trace: unigram.Trace, say: Catalog) -> str:
-    steps = unigram_frames.steps(trace)
-    steps["kind"] = [say(f"up.kind.{kind}") for kind in steps["kind"]]
-    pieces = unigram_frames.pieces(trace)
-    shown = pieces.head(_MOST_PIECES)
-    end = narration.as_text(unigram_narration.end(trace, say))
-    written = f"{title(trained, say)}\n\n{tables.frame(steps, say, _HEADINGS)}\n{end}\n\n"
-    written += tables.frame(shown, say, _HEADINGS)
-    if len(shown) < len(pieces):
-        written += f"{say('shown-of', shown=f'{len(shown):,}', total=f'{len(pieces):,}')}\n"
+    trace, views = trained.trace, views_of(trained.trace)
+    shown = views.tables()
+    written = f"{title(trained, say)}\n\n{tables.frame(shown.listed(trace, say), say, shown.headings)}\n"
+    written += f"{as_text(views.end(trace, say))}\n"
+    if shown.result is not None:
+        rows = shown.result(trace)
+        written += f"\n{tables.frame(rows.head(_MOST_ROWS), say, shown.headings)}"
+        if len(rows) > _MOST_ROWS:
+            written += f"{say('shown-of', shown=f'{_MOST_ROWS:,}', total=f'{len(rows):,}')}\n"
     return written

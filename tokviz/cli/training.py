@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Trace
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
 from tokviz.cli import files
 from tokviz.cli.options import choose, number
 from tokviz.corpus import Corpus, Note, Parsed, parse_upload
@@ -15,6 +15,7 @@ from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import SOURCE
 from tokviz.presets import resolve
 from tokviz.pretokenize import find
+from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["Given", "Trained", "check_one", "given", "reader", "title", "train"]

@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass, field
 from hashlib import sha256
 from typing import Any, Literal, Protocol, TypeVar, cast
 
-from tokviz import examples, unigram
+from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.alignment import Segmentation, segment
 from tokviz.compare.reading import Reading, plain, read
@@ -66,7 +66,8 @@ class Kept:
         """The trace, trained where none is there that is enough."""
         found = self._traces.get(key)
         if found is None or not is_enough(found):
-            found = self._traces[key] = ALGORITHMS[slot.algorithm].train(corpus, slot.rules, vocab_size=vocab_size)
+            trained = ALGORITHMS[slot.algorithm].train(corpus, slot.rules, vocab_size=vocab_size)
+            found = self._traces[key] = cast("Trace", trained)
         return found
 
 
@@ -170,13 +171,13 @@ class Engine:
             return Compared(label, slot, Tokenizer(model), key)
         size = min(max(size, possible.smallest), possible.largest)
         key = (*self._key(slot), size)
-        if isinstance(slot.rules, unigram.Rules):
-            trace = self.memory.trained(slot, key, self.source.corpus, size, lambda _: True)
-        else:
+        if ALGORITHMS[slot.algorithm].grows:
             aim = MAX_SIZE if size > AHEAD else AHEAD
             trace = self.memory.trained(
                 slot, self._key(slot), self.source.corpus, aim, lambda found: _reaches(found, size)
             )
+        else:
+            trace = self.memory.trained(slot, key, self.source.corpus, size, lambda _: True)
         return Compared(label, slot, at_size(trace, size, self.source.split), key, possible, size)
 
     def reading(self, one: Compared, text: Text) -> Reading:
@@ -200,4 +201,4 @@ def held_out(text: str) -> Text | None:
 
 def _reaches(trace: Trace, size: int) -> bool:
     """Whether merging went on to `size`, or ended because nothing was left."""
-    return isinstance(trace, unigram.Trace) or trace.stopped != "vocab_size" or trace.sizes()[-1] >= size
+    return trace.stopped != "vocab_size" or trace.sizes()[-1] >= size

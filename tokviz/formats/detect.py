@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from tokviz.compare.sources import Model
+from tokviz import bpe, unigram, wordpiece
 from tokviz.errors import CorpusError
 from tokviz.formats import (
     huggingface,
@@ -21,7 +21,10 @@ from tokviz.formats import (
     wordpiece_json,
 )
 
-__all__ = ["SUFFIXES", "read_any"]
+__all__ = ["SUFFIXES", "Model", "read_any"]
+
+Model = bpe.Model | wordpiece.Model | unigram.Model
+"""What files hold."""
 
 SUFFIXES = ("json", "txt", "codes", "bpe", "tiktoken", "model", "vocab")
 """The endings of the files that are read."""

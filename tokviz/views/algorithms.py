@@ -1,34 +1,303 @@
-"""How the traces of each algorithm are shown: the other half of :mod:`tokviz.algorithms`, under the same names."""
+"""How the trainings of each algorithm are told and drawn: the views of :mod:`tokviz.algorithms`, by the same names.
+
+Stage, sentences, tables, worksheet, notebook and the words that a model cuts. Who shows a training takes what it needs
+from here and asks for no class. Tables know pandas, which is slow to import, and wait until somebody calls for them.
+
+>>> from tokviz import Corpus, bpe
+>>> trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=1)
+>>> views_of(trace).tables().choice(trace, 1)["count"].tolist()
+[7, 5, 2, 2, 2]
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
-__all__ = ["VIEWS", "Views"]
+from tokviz import bpe, unigram, wordpiece
+from tokviz.corpus import Corpus
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
+from tokviz.trace import Trace
+from tokviz.views.encoding import longest_match, merging
+from tokviz.views.encoding.merging import Frame
+from tokviz.views.lattice import viterbi
+from tokviz.views.merges import narration as merge_narration
+from tokviz.views.merges.narration import Sentence
+from tokviz.views.merges.questions import next_merge
+from tokviz.views.shared import board
+from tokviz.views.shared.board import Line
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage import payload as merge_stage
+from tokviz.views.stage.questions import Question
+from tokviz.views.takeaway import notebook_tables, worksheet_merges, worksheet_unigram
+from tokviz.views.takeaway.notebook_tables import Table
+from tokviz.views.takeaway.worksheet_parts import Section
+from tokviz.views.unigram import narration as unigram_narration
+from tokviz.views.unigram import stage as unigram_stage
+from tokviz.views.unigram.questions import next_pruned
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["VIEWS", "Entry", "Stage", "Tables", "Views", "Words", "Worksheet", "views_of", "words_of"]
+
+TraceT = TypeVar("TraceT")
+TraceIn = TypeVar("TraceIn", contravariant=True)
+Thing = TypeVar("Thing")
+
+Drawn: TypeAlias = Callable[[object, Catalog], Table]
+"""How an object is drawn in a notebook."""
+
+# -- what there is to an algorithm -------------------------------------------------------------------------------------
+
+
+class Payload(Protocol[TraceIn]):
+    """What the stage gets for some steps; see :func:`tokviz.views.stage.payload.payload`."""
+
+    def __call__(
+        self,
+        trace: TraceIn,
+        steps: range,
+        say: Catalog,
+        colours: dict[str, int],
+        query: str = "",
+        *,
+        asks: bool = False,
+    ) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
-class Views:
-    """What shows a training.
+class Stage(Generic[TraceIn]):
+    """The stage of a training.
 
-    tabs: the views below the stage, in order, by the names that they have in links; some are there only for some
-    states.
+    part_of: the steps that are sent together with one, and whether there is a question to each. colours: of the tokens,
+    for all steps. question: what is asked before a step. prepare: derives what every step needs.
     """
 
+    part_of: Callable[[TraceIn, int, bool], range]
+    colours: Callable[[TraceIn], dict[str, int]]
+    payload: Payload[TraceIn]
+    question: Callable[[TraceIn, int, Catalog], Question | None]
+    prepare: Callable[[TraceIn], object] = lambda _: None
+
+
+@dataclass(frozen=True)
+class Tables(Generic[TraceIn]):
+    """A training as frames, for whoever shows them as text.
+
+    steps: one row a step; listed: the same for who reads it. state: what there is after so many. choice: what the next
+    one chooses from; empty at the end. result: what the training is for, where its steps do not say it. headings:
+    column -> key of its heading, where that is not ``column.<name>``.
+    """
+
+    steps: Callable[[TraceIn], pd.DataFrame]
+    listed: Callable[[TraceIn, Catalog], pd.DataFrame]
+    state: Callable[[TraceIn, int], pd.DataFrame]
+    choice: Callable[[TraceIn, int], pd.DataFrame]
+    result: Callable[[TraceIn], pd.DataFrame] | None
+    headings: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Worksheet(Generic[TraceT]):
+    """A training on paper.
+
+    task: what is to be done. sections: what is given, and each step from the first to the last asked for, counted from
+    1. again: the same training on a smaller corpus. fits: whether it has few enough pieces.
+    """
+
+    task: Callable[[TraceT, Catalog], str]
+    sections: Callable[[TraceT, int, int, Catalog], Iterator[Section]]
+    again: Callable[[TraceT, Corpus], TraceT]
+    fits: Callable[[TraceT], bool] = lambda _: True
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words that a model cuts. model: its class. frames: each state of a word on its way to its tokens."""
+
+    model: type
+    frames: Callable[[object, str, Catalog], Iterator[Frame]]
+
+
+@dataclass(frozen=True)
+class Entry(Generic[TraceT]):
+    """One algorithm, with the type of its traces.
+
+    steps: what they are called in the catalog, under ``count.`` and ``files.``. tabs: the views below the stage of its
+    page, in order, by the names that they have in links; some are there only for some states. said: what the last step
+    did and what the next one will do. end: why training ended. lines: of the plain algorithm beside a step. notebook:
+    the table of its traces, models and encodings, by their classes. notes: keys of what there is to say beside it.
+    """
+
+    steps: Literal["merges", "steps"]
     tabs: tuple[str, ...]
+    said: Callable[[TraceT, int, Catalog], Sequence[Sentence]]
+    end: Callable[[TraceT, Catalog], Sentence]
+    lines: Callable[[TraceT, int, Catalog], Sequence[Line]]
+    stage: Stage[TraceT]
+    tables: Callable[[], Tables[TraceT]]
+    worksheet: Worksheet[TraceT]
+    words: Words
+    notebook: Mapping[type, Drawn]
+    notes: Callable[[TraceT], Sequence[str]] = lambda _: ()
 
 
-_ALL: dict[str, Views] = {
-    "bpe": Views(tabs=("merges", "vocabularies", "course", "tree", "algorithm", "printed", "versus", "files")),
-    "wordpiece": Views(
-        tabs=("merges", "scatter", "vocabularies", "course", "tree", "algorithm", "printed", "versus", "files")
-    ),
-    "unigram": Views(
-        tabs=("pieces", "likelihood", "probabilities", "sizes", "algorithm", "presets", "printed", "files")
-    ),
+Views: TypeAlias = Entry[Trace]
+"""How an algorithm is shown, whichever it is."""
+
+
+def views_of(trace: Trace) -> Views:
+    """How a trace is shown."""
+    return VIEWS[trace.algorithm]
+
+
+def words_of(model: object) -> Words:
+    """How the words of a model are shown. Raises LookupError for what is no algorithm's own model."""
+    return next(views.words for views in VIEWS.values() if type(model) is views.words.model)
+
+
+def _any(entry: Entry[TraceT]) -> Views:
+    """The entry for whoever looks it up by the name that its trace has."""
+    return cast("Views", entry)
+
+
+def _words(model: type[Thing], frames: Callable[[Thing, str, Catalog], Iterator[Frame]]) -> Words:
+    return Words(model, cast("Callable[[object, str, Catalog], Iterator[Frame]]", frames))
+
+
+def _drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mapping[type, Drawn]:
+    return {kind: cast("Drawn", table)}
+
+
+# -- training by merges ------------------------------------------------------------------------------------------------
+
+_MERGES_SHOWN = "merges", "vocabularies", "course", "tree", "algorithm", "printed", "versus", "files"
+_HEADINGS = {
+    "left_count": "cli.column.left_count",
+    "right_count": "cli.column.right_count",
+    "left": "cli.column.left",
+    "right": "cli.column.right",
+    "symbols": "cli.column.symbols",
 }
+_SCORED = ["rank", "left", "right", "count", "left_count", "right_count", "arithmetic", "tied"]
+
+
+def _merge_tables() -> Tables[MergeTrace[Step]]:
+    from tokviz.views.merges import tables
+
+    return Tables(tables.steps, lambda trace, _: tables.listed(trace), tables.words, tables.candidates, None, _HEADINGS)
+
+
+def _scored_tables() -> Tables[wordpiece.Trace]:
+    from tokviz.views.merges import scores, tables
+
+    def candidates(trace: wordpiece.Trace, k: int) -> pd.DataFrame:
+        if trace.rules.select_by == "count":
+            return tables.candidates(trace, k)
+        return scores.candidates(trace, k)[_SCORED]
+
+    return Tables(tables.steps, lambda trace, _: tables.listed(trace), tables.words, candidates, None, _HEADINGS)
+
+
+_MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(
+    part_of=lambda trace, step, asks: merge_stage.part_of(trace, step, asks=asks),
+    colours=merge_stage.token_colours,
+    payload=merge_stage.payload,
+    question=next_merge,
+    prepare=lambda trace: trace.tie_sizes,
+)
+
+_BPE = Entry[bpe.Trace](
+    steps="merges",
+    tabs=_MERGES_SHOWN,
+    said=merge_narration.said,
+    end=merge_narration.end,
+    lines=board.of_merges,
+    stage=_MERGE_STAGE,
+    tables=_merge_tables,
+    worksheet=Worksheet(
+        task=worksheet_merges.task,
+        sections=worksheet_merges.sections,
+        again=lambda trace, corpus: bpe.train(corpus, merges=len(trace), rules=trace.rules),
+    ),
+    words=_words(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
+    notebook={
+        **_drawn(bpe.Trace, notebook_tables.merges),
+        **_drawn(bpe.Model, notebook_tables.bpe_model),
+        **_drawn(bpe.EncodeTrace, notebook_tables.bpe_encoding),
+    },
+)
+
+_WORDPIECE = Entry[wordpiece.Trace](
+    steps="merges",
+    tabs=("merges", "scatter", *_MERGES_SHOWN[1:]),
+    said=merge_narration.said,
+    end=merge_narration.end,
+    lines=board.of_merges,
+    stage=_MERGE_STAGE,
+    tables=_scored_tables,
+    worksheet=Worksheet(
+        task=worksheet_merges.scored_task,
+        sections=worksheet_merges.scored_sections,
+        again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
+    ),
+    words=_words(
+        wordpiece.Model,
+        lambda model, word, say: longest_match.word_frames(
+            model.explain(word), say, has_unknown=model.unk in model.ids
+        ),
+    ),
+    notebook={
+        **_drawn(wordpiece.Trace, notebook_tables.scored_merges),
+        **_drawn(wordpiece.Model, notebook_tables.wordpiece_model),
+        **_drawn(wordpiece.EncodeTrace, notebook_tables.wordpiece_encoding),
+    },
+)
+
+# -- unigram -----------------------------------------------------------------------------------------------------------
+
+
+def _unigram_tables() -> Tables[unigram.Trace]:
+    from tokviz.views.unigram import tables
+
+    headings = {"dropped": "cli.column.dropped", "score": "column.log_score"}
+    return Tables(tables.steps, tables.listed, tables.pieces, tables.worked_on, tables.pieces, headings)
+
+
+_UNIGRAM = Entry[unigram.Trace](
+    steps="steps",
+    tabs=("pieces", "likelihood", "probabilities", "sizes", "algorithm", "presets", "printed", "files"),
+    said=unigram_narration.said,
+    end=unigram_narration.end,
+    lines=board.of_unigram,
+    stage=Stage(
+        part_of=lambda trace, step, _: unigram_stage.part_of(trace, step),
+        colours=unigram_stage.piece_colours,
+        payload=unigram_stage.payload,
+        question=next_pruned,
+    ),
+    tables=_unigram_tables,
+    worksheet=Worksheet(
+        task=lambda _, say: say("worksheet.task.unigram"),
+        sections=worksheet_unigram.sections,
+        again=worksheet_unigram.again,
+        fits=worksheet_unigram.fits,
+    ),
+    words=_words(unigram.Model, lambda model, word, say: viterbi.word_frames(model.explain(word), say)),
+    notebook={
+        **_drawn(unigram.Trace, notebook_tables.unigram_steps),
+        **_drawn(unigram.Model, notebook_tables.unigram_model),
+        **_drawn(unigram.EncodeTrace, notebook_tables.unigram_encoding),
+        **_drawn(unigram.Lattice, notebook_tables.lattice),
+    },
+    notes=lambda trace: ("up.no-lines",) if trace.takes_words_for_lines else (),
+)
+
+_ALL: dict[str, Views] = {"bpe": _any(_BPE), "wordpiece": _any(_WORDPIECE), "unigram": _any(_UNIGRAM)}
 
 VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)
-"""Name of an algorithm -> its views."""
+"""Name of an algorithm -> how it is shown."""

@@ -21,7 +21,7 @@ from tests.strategies import corpora
 from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.takeaway import notebook
+from tokviz.views.takeaway import notebook, notebook_tables
 
 HUG = examples.load("hug").corpus
 BPE = bpe.train(HUG, merges=20, rules="course")
@@ -59,7 +59,7 @@ def test_a_table_is_whole_and_small(name: str, language: str) -> None:
     assert not re.search(r"(?<![-\w])color:(?!inherit)|background", page)  # as light or dark as the page around it
     head, *body = table(page)
     assert all(head)
-    assert 1 <= len(body) <= notebook.MAX_ROWS
+    assert 1 <= len(body) <= notebook_tables.MAX_ROWS
     assert {len(row) for row in body} == {len(head)}
     if language == "en":
         assert DRAWN[name]._repr_html_() == page
@@ -94,8 +94,8 @@ def test_words_are_told_with_their_tokens() -> None:
 def test_a_long_table_says_how_many_more() -> None:
     trace = bpe.train(Corpus({"abcdefghijklmnopqrstuvwxyz": 2}), rules="course")
     page = trace._repr_html_()
-    assert len(table(page)) == 1 + notebook.MAX_ROWS
-    assert f"… and {len(trace) - notebook.MAX_ROWS} more" in page
+    assert len(table(page)) == 1 + notebook_tables.MAX_ROWS
+    assert f"… and {len(trace) - notebook_tables.MAX_ROWS} more" in page
     assert "more" not in BPE._repr_html_()
 
 

@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 from tests.strategies import hostile_texts
 from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import Rules
+from tokviz.views.algorithms import words_of
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.stage import payload as stage
@@ -68,9 +70,9 @@ def test_every_step_of_a_training_is_there(trace: Any) -> None:
     "model", [BPE.model(), WORDPIECE.model(), UNIGRAM.model()], ids=["bpe", "wordpiece", "unigram"]
 )
 def test_every_step_of_an_encoding_is_there(model: Any) -> None:
-    trace = model.explain("hugs")
-    (part,) = data_of(replay.page(replay.of_word(trace, EN), takeaway.About("hugs"), EN, start=1))["parts"]
-    assert len(part["frames"]) == len(trace) + 1 == part["total"] + 1
+    parts = encoding.parts(words_of(model).frames(model, "hugs", EN), EN)
+    (part,) = data_of(replay.page(parts, takeaway.About("hugs"), EN, start=1))["parts"]
+    assert len(part["frames"]) == len(model.explain("hugs")) + 1 == part["total"] + 1
 
 
 def test_a_long_trace_ends_at_the_limit_and_says_so() -> None:
@@ -189,11 +191,11 @@ def test_the_parts_are_those_of_the_page() -> None:
 
 
 def test_rules_are_told_by_the_nearest_preset() -> None:
-    assert takeaway.rules_text(bpe.PRESETS["sennrich"], EN) == EN("preset.sennrich")
-    assert takeaway.rules_text(unigram.PRESETS["soft-em"], EN) == EN("preset.soft-em")
-    assert takeaway.rules_text(wordpiece.PRESETS["course"], ZH) == ZH("preset.course")
+    assert takeaway.rules_text(ALGORITHMS["bpe"], bpe.PRESETS["sennrich"], EN) == EN("preset.sennrich")
+    assert takeaway.rules_text(ALGORITHMS["unigram"], unigram.PRESETS["soft-em"], EN) == EN("preset.soft-em")
+    assert takeaway.rules_text(ALGORITHMS["wordpiece"], wordpiece.PRESETS["course"], ZH) == ZH("preset.course")
     changed = Rules(end_of_word="</w>", tie_break="smallest-ids", special_tokens=("<s>", "a b"))
-    told = takeaway.rules_text(changed, EN)
+    told = takeaway.rules_text(ALGORITHMS["bpe"], changed, EN)
     assert told.startswith(EN("preset.sennrich"))
     assert f"{EN('knob.tie_break')}: {EN('knob.tie_break.smallest-ids')}" in told
     assert f"{EN('knob.special_tokens')}: <s> a␣b" in told

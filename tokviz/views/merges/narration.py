@@ -25,6 +25,7 @@ __all__ = [
     "done",
     "end",
     "plain",
+    "said",
     "segments",
     "start",
     "upcoming",
@@ -59,6 +60,14 @@ def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     """The state before the first merge."""
     words = say.count("count.words", len(trace.corpus))
     return plain(say("bpe.start", words=words, symbols=say.count("count.symbols", trace.symbols_in_use[0])))
+
+
+def said(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Sentence, ...]:
+    """What the last of k merges did, and what the next one will do."""
+    return (
+        done(trace[k - 1], say) if k else start(trace, say),
+        upcoming(trace[k], say) if k < len(trace) else end(trace, say),
+    )
 
 
 def done(step: Step, say: Catalog) -> Sentence:

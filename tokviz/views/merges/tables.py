@@ -13,8 +13,9 @@ from tokviz import wordpiece
 from tokviz.bpe import Pair
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.views.shared.display import visible
 
-__all__ = ["candidates", "contributions", "course", "merges", "steps", "vocabulary"]
+__all__ = ["candidates", "contributions", "course", "listed", "merges", "steps", "vocabulary", "words"]
 
 
 def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
@@ -56,6 +57,19 @@ def merges(trace: MergeTrace[Step]) -> pd.DataFrame:
             "count": trace.counts,
         }
     )
+
+
+def listed(trace: MergeTrace[Step]) -> pd.DataFrame:
+    """:func:`steps` for who reads them one below the other: the pair in one column, a score instead of its parts."""
+    table = steps(trace).drop(columns=["left", "right", "vocabulary_change"])
+    table.insert(1, "pair", [f"{visible(left)} {visible(right)}" for left, right in trace.merges])
+    return table.drop(columns=["left_count", "right_count"], errors="ignore")
+
+
+def words(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
+    """The words as they are cut after k merges: word, count, symbols (a tuple)."""
+    found = trace.words(k)
+    return pd.DataFrame({"word": list(found), "count": trace.corpus.counts, "symbols": list(found.values())})
 
 
 def candidates(trace: MergeTrace[Step], k: int, most: int | None = None) -> pd.DataFrame:

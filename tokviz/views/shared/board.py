@@ -12,14 +12,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tokviz import unigram, wordpiece
-from tokviz.bpe import algorithm as bpe_algorithm
+from tokviz import unigram
+from tokviz.algorithms import ALGORITHMS, UNIGRAM
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.unigram import algorithm as unigram_algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.wordpiece import algorithm as wordpiece_algorithm
 
 __all__ = ["Line", "lines", "of_merges", "of_unigram"]
 
@@ -61,7 +59,7 @@ def lines(function: Callable[..., object], now: Mapping[str, str]) -> tuple[Line
 
 def of_merges(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Line, ...]:
     """The plain trainer that merges, where `k` merges are done: what the last one executed."""
-    function = wordpiece_algorithm.train if isinstance(trace, wordpiece.Trace) else bpe_algorithm.train
+    function = ALGORITHMS[trace.algorithm].plain
     if not k:
         return lines(function, {"start": say.count("count.words", len(trace.corpus))})
     step = trace[k - 1]
@@ -79,7 +77,7 @@ def of_merges(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Line, ...]
 
 def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
     """The plain unigram trainer after `k` steps: what the last one executed."""
-    function = unigram_algorithm.train
+    function = UNIGRAM.plain
     if not k:
         return lines(function, {})
     step = trace[k - 1]

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import pandas as pd
 
-from tokviz.algorithms import Trace
+from tokviz.trace import Trace
 
 __all__ = ["steps_csv", "table_csv", "trace_json"]
 

@@ -11,27 +11,19 @@ from __future__ import annotations
 from base64 import b64encode
 from dataclasses import dataclass, fields
 from hashlib import sha256
-from typing import Any
 
-from tokviz import bpe, examples, unigram, wordpiece
+from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
 from tokviz.corpus import Corpus
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Step
+from tokviz.examples import OWN
+from tokviz.trace import Trace
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render, source
 
 __all__ = ["About", "of_training", "page", "policy", "rules_text"]
 
-OWN = "own"
-"""The name of the corpus that a visitor brings."""
-
 _MAX_WORDS = 12  # of the corpus are named
-_PRESETS: tuple[tuple[type, Any], ...] = (  # those of WordPiece are rules of byte-pair encoding too, so they come first
-    (wordpiece.Rules, wordpiece.PRESETS),
-    (bpe.Rules, bpe.PRESETS),
-    (unigram.Rules, unigram.PRESETS),
-)
 
 
 @dataclass(frozen=True)
@@ -42,12 +34,12 @@ class About:
     settings: tuple[tuple[str, str], ...] = ()
 
 
-def of_training(trace: MergeTrace[Step] | unigram.Trace, say: Catalog, example: str = OWN, split: str = "") -> About:
+def of_training(trace: Trace, say: Catalog, example: str = OWN, split: str = "") -> About:
     """What there is to say of a training: algorithm, corpus, source, words, rules, language.
 
-    example: the name of a worked example, or :data:`OWN`. split: the pre-tokenizer, if there was a choice.
+    example: the name of a worked example, or `OWN`. split: the pre-tokenizer, if there was a choice.
     """
-    algorithm = _algorithm(trace)
+    algorithm = trace.algorithm
     name = say.choice("example", example)
     told = [(say("takeaway.corpus"), name)]
     if example != OWN and algorithm in examples.load(example).recipes:
@@ -56,23 +48,23 @@ def of_training(trace: MergeTrace[Step] | unigram.Trace, say: Catalog, example: 
     if split:
         told.append((say("control.split"), say.choice("split", split)))
     told += [
-        (say("control.rules"), rules_text(trace.rules, say)),
+        (say("control.rules"), rules_text(ALGORITHMS[algorithm], trace.rules, say)),
         (say("language.label"), LANGUAGES[say.language]),
     ]
     return About(say("takeaway.title", algorithm=say(f"takeaway.algorithm.{algorithm}"), corpus=name), tuple(told))
 
 
-def rules_text(rules: bpe.Rules | unigram.Rules, say: Catalog) -> str:
+def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
     """The preset that `rules` are, or the one nearest to them and what differs.
 
+    >>> from tokviz import bpe
     >>> from tokviz.views.shared.catalog import load
-    >>> rules_text(bpe.Rules(end_of_word="_"), load("en"))
+    >>> rules_text(ALGORITHMS["bpe"], bpe.Rules(end_of_word="_"), load("en"))
     'Sennrich et al. 2016 (paper); End-of-word mark: _'
     """
-    presets = next(presets for kind, presets in _PRESETS if isinstance(rules, kind))
     changed = {
         name: [one.name for one in fields(rules) if getattr(rules, one.name) != getattr(preset, one.name)]
-        for name, preset in presets.items()
+        for name, preset in algorithm.presets.items()
     }
     nearest = min(changed, key=lambda name: len(changed[name]))
     parts = [say.choice("preset", nearest)]
@@ -108,12 +100,6 @@ def page(name: str, title: str, say: Catalog, script: str = "", **values: object
     """
     style = source(f"{name}.css")
     return render(f"{name}.html", say, title=title, style=style, policy=policy(script), script=script, **values)
-
-
-def _algorithm(trace: MergeTrace[Step] | unigram.Trace) -> str:
-    if isinstance(trace, unigram.Trace):
-        return "unigram"
-    return "wordpiece" if isinstance(trace, wordpiece.Trace) else "bpe"
 
 
 def _words(corpus: Corpus, say: Catalog) -> str:

@@ -10,20 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tokviz import bpe, unigram, wordpiece
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Step
-from tokviz.views.encoding import longest_match as wordpiece_encoding
-from tokviz.views.encoding import merging as encoding
-from tokviz.views.lattice import viterbi
+from tokviz.trace import Trace
+from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.scripts import joined
-from tokviz.views.stage import payload as stage
 from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway.page import About
-from tokviz.views.unigram import stage as unigram_stage
 
-__all__ = ["MAX_STEPS", "of_training", "of_word", "page"]
+__all__ = ["MAX_STEPS", "of_training", "page"]
 
 MAX_STEPS = 500
 """A replay holds at most so many steps: the first ones."""
@@ -34,35 +28,21 @@ _STAGE = _HERE.parents[1] / "web" / "components" / "stage"
 _STYLES = ("stage.css", "question.css")
 
 
-def of_training(trace: MergeTrace[Step] | unigram.Trace, say: Catalog) -> Iterator[dict[str, Any]]:
+def of_training(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
     """The stage's payloads for a training, part after part, as far as a replay goes."""
-    last = min(len(trace), MAX_STEPS)
-    if isinstance(trace, unigram.Trace):
-        colours = unigram_stage.piece_colours(trace)
-        for steps in _ranges(lambda step: unigram_stage.part_of(trace, step), last):
-            yield unigram_stage.payload(trace, steps, say, colours)
-    else:
-        colours = stage.token_colours(trace)
-        for steps in _ranges(lambda step: stage.part_of(trace, step), last):
-            yield stage.payload(trace, steps, say, colours)
-
-
-def of_word(trace: bpe.EncodeTrace | wordpiece.EncodeTrace | unigram.EncodeTrace, say: Catalog) -> list[dict[str, Any]]:
-    """The stage's payloads for the encoding of a word."""
-    if isinstance(trace, unigram.EncodeTrace):
-        return viterbi.word_parts(trace, say)
-    if isinstance(trace, wordpiece.EncodeTrace):
-        return wordpiece_encoding.word_parts(trace, say)
-    return encoding.parts(encoding.word_frames(trace, say), say)
+    stage, last = views_of(trace).stage, min(len(trace), MAX_STEPS)
+    colours = stage.colours(trace)
+    for steps in _ranges(lambda step: stage.part_of(trace, step, False), last):
+        yield stage.payload(trace, steps, say, colours)
 
 
 def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: int = 0) -> str:
     """The page, complete: the stage at step `start`, with what is told of the trace below it.
 
-    parts: payloads of one trace as the stage gets them, in order, together all its steps (see :func:`of_training`,
-    :func:`of_word`, :func:`tokviz.views.encoding.merging.parts`); one that has no steps is a picture.
+    parts: payloads of one trace as the stage gets them, in order, together all its steps (see :func:`of_training` and
+    :func:`tokviz.views.encoding.merging.parts`); one that has no steps is a picture.
 
-    >>> from tokviz import Corpus
+    >>> from tokviz import Corpus, bpe
     >>> from tokviz.views.shared.catalog import load
     >>> trace = bpe.train(Corpus({"</script>": 2}), merges=3)
     >>> made = page(of_training(trace, load("en")), takeaway.of_training(trace, load("en")), load("en"))

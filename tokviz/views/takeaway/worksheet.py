@@ -1,30 +1,20 @@
 """Worksheets: some steps of a training on paper, with blanks to fill in by hand, and the same filled in.
 
 One HTML page that opens from disk, needs no script and prints on A4 or Letter. A corpus that is too large to be counted
-by hand is replaced by its most frequent words, trained anew under the same rules, and the sheet says so. The steps are
-made in :mod:`tokviz.views.takeaway.worksheet_merges` and :mod:`tokviz.views.takeaway.worksheet_unigram`.
+by hand is replaced by its most frequent words, trained anew under the same rules, and the sheet says so. What is asked
+about the steps of an algorithm is up to its entry in :mod:`tokviz.views.algorithms`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from heapq import nlargest
-from typing import TypeAlias
 
-from tokviz import bpe, unigram, wordpiece
 from tokviz.corpus import Corpus
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Step
-from tokviz.views.merges import narration
-from tokviz.views.merges.narration import Sentence
+from tokviz.examples import OWN
+from tokviz.trace import Trace
+from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import page as takeaway
-from tokviz.views.takeaway import worksheet_merges, worksheet_unigram
-from tokviz.views.takeaway.page import OWN
-from tokviz.views.takeaway.worksheet_parts import Section
-from tokviz.views.takeaway.worksheet_unigram import MAX_PIECES
-from tokviz.views.unigram import narration as unigram_narration
 
 __all__ = ["LONGEST", "MAX_STEPS", "MAX_WORDS", "by_hand", "page", "steps"]
 
@@ -35,29 +25,20 @@ MAX_WORDS = 8
 LONGEST = 16
 """Words on a sheet are at most so many characters long."""
 
-Trace: TypeAlias = "MergeTrace[Step] | unigram.Trace"
-
 
 def by_hand(trace: Trace) -> Trace:
     """The trace itself if it can be followed on paper, else that of the corpus' most frequent words.
 
+    >>> from tokviz import bpe
     >>> small = bpe.train(Corpus({"low": 5, "lower": 2}), merges=3)
     >>> by_hand(small) is small
     True
     >>> len(by_hand(bpe.train(Corpus({f"w{i}": 1 for i in range(99)}), merges=3)).corpus)
     8
     """
+    sheet = views_of(trace).worksheet
     is_small = len(trace.corpus) <= MAX_WORDS and max(map(len, trace.corpus)) <= LONGEST
-    if isinstance(trace, unigram.Trace):
-        if is_small and trace.pieces_left[min(1, len(trace))] <= MAX_PIECES:
-            return trace
-        return _fewer_pieces(trace, _fewer_words(trace.corpus))
-    if is_small:
-        return trace
-    fewer, merges = _fewer_words(trace.corpus), len(trace)
-    if isinstance(trace, wordpiece.Trace):
-        return wordpiece.train(fewer, merges=merges, rules=trace.rules)
-    return bpe.train(fewer, merges=merges, rules=trace.rules)
+    return trace if is_small and sheet.fits(trace) else sheet.again(trace, _fewer_words(trace.corpus))
 
 
 def steps(trace: Trace, first: int, last: int) -> tuple[int, int]:
@@ -76,7 +57,7 @@ def page(
     are as :func:`tokviz.views.takeaway.page.of_training` takes them.
     """
     first, last = steps(trace, first, last)
-    small = by_hand(trace)
+    small, views = by_hand(trace), views_of(trace)
     about = takeaway.of_training(small, say, example, split)
     fewer = ""
     if small is not trace:
@@ -89,29 +70,10 @@ def page(
         filled=filled,
         told=about.settings,
         fewer=fewer,
-        task=_task(small, say),
-        sections=list(_sections(small, first, last, say)),
-        end=_end(small, say) if last == len(small) and (filled or not last) else (),
+        task=views.worksheet.task(small, say),
+        sections=list(views.worksheet.sections(small, first, last, say)),
+        end=views.end(small, say) if last == len(small) and (filled or not last) else (),
     )
-
-
-def _sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
-    if isinstance(trace, unigram.Trace):
-        return worksheet_unigram.sections(trace, first, last, say)
-    return worksheet_merges.sections(trace, first, last, say)
-
-
-def _end(trace: Trace, say: Catalog) -> Sentence:
-    return unigram_narration.end(trace, say) if isinstance(trace, unigram.Trace) else narration.end(trace, say)
-
-
-def _task(trace: Trace, say: Catalog) -> str:
-    if isinstance(trace, unigram.Trace):
-        return say("worksheet.task.unigram")
-    rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
-    if isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "score":
-        return say("worksheet.task.wordpiece", rule=rule)
-    return say("worksheet.task.bpe", rule=rule)
 
 
 def _fewer_words(corpus: Corpus) -> Corpus:
@@ -122,13 +84,3 @@ def _fewer_words(corpus: Corpus) -> Corpus:
         return Corpus({word[:LONGEST]: corpus[word]})
     kept = set(nlargest(MAX_WORDS, short, key=corpus.__getitem__))
     return Corpus({word: count for word, count in corpus.items() if word in kept})
-
-
-def _fewer_pieces(trace: unigram.Trace, corpus: Corpus) -> unigram.Trace:
-    """A training on `corpus` that begins with few pieces and keeps about as large a share of them."""
-    rules = replace(trace.rules, seed_size=min(trace.rules.seed_size or MAX_PIECES, MAX_PIECES))
-    begun = unigram.train(corpus, vocab_size=10**6, rules=rules).pieces_left
-    seeds, special = begun[min(1, len(begun) - 1)], len(rules.first_tokens)
-    characters = len(set("".join(map(rules.marked, corpus))))  # the libraries want room for all of them
-    size = max(characters, min(round(seeds * trace.vocab_size / max(1, *trace.pieces_left)), seeds - 1))
-    return unigram.train(corpus, vocab_size=size + special, rules=rules)

@@ -16,14 +16,38 @@ from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.worksheet_parts import Block, Cell, Section, Table, given, shown, side_by_side, token, tokens
 
-__all__ = ["MAX_PAIRS", "sections"]
+__all__ = ["MAX_PAIRS", "scored_sections", "scored_task", "sections", "task"]
 
 MAX_PAIRS = 36
 """So many pairs of a step are asked for: the best."""
 
 
+def task(trace: MergeTrace[Step], say: Catalog) -> str:
+    """What is to be done on the sheet: count."""
+    return say("worksheet.task.bpe", rule=_rule(trace, say))
+
+
+def scored_task(trace: wordpiece.Trace, say: Catalog) -> str:
+    """What is to be done: count, and where the rules go by scores work them out."""
+    if trace.rules.select_by == "count":
+        return task(trace, say)
+    return say("worksheet.task.wordpiece", rule=_rule(trace, say))
+
+
 def sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
     """What is given, and each merge from `first` to `last`, counted from 1."""
+    return _sections(trace, None, first, last, say)
+
+
+def scored_sections(trace: wordpiece.Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
+    """The same with the scores, where the rules go by them."""
+    return _sections(trace, None if trace.rules.select_by == "count" else trace, first, last, say)
+
+
+def _sections(
+    trace: MergeTrace[Step], scored: wordpiece.Trace | None, first: int, last: int, say: Catalog
+) -> Iterator[Section]:
+    """scored: the same trace, where scores are asked for."""
     words = [
         (*_word(trace, word), given(tokens(symbols), "tokens")) for word, symbols in trace.words(first - 1).items()
     ]
@@ -31,23 +55,22 @@ def sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> It
     yield Section(start, [Block(tables=[Table(_word_titles(say), words)])])
     for k in range(first - 1, last):
         title = say("worksheet.merge", number=f"{k + 1:,}")
-        yield Section(title, list(_asked(trace[k], k == first - 1, say)))
+        yield Section(title, list(_asked(trace[k], scored, k == first - 1, say)))
 
 
-def _asked(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
+def _asked(step: Step, scored: wordpiece.Trace | None, is_first: bool, say: Catalog) -> Iterator[Block]:
     """What is asked about one merge. is_first: the words before it are given, so that its pairs can be named."""
     trace, k = step.trace, step.index
-    scored = isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "score"
     worth: int | Fraction = trace.value(k)
 
     def name(text: str, *, wins: bool = False) -> Cell:
         return given(text, "token") if is_first else Cell(text, "token", wins)
 
-    if isinstance(trace, wordpiece.Trace) and scored:
-        symbols = [(name(token(symbol)), _number(count)) for symbol, count in trace.occurrences(k).items()]
+    if scored is not None:
+        symbols = [(name(token(symbol)), _number(count)) for symbol, count in scored.occurrences(k).items()]
         titles = [say("worksheet.symbol"), say("column.count")]
         yield Block(say("worksheet.symbols"), tables=side_by_side(titles, symbols, 4))
-        found = {one.pair: one for one in trace.candidates(k)}
+        found = {one.pair: one for one in scored.candidates(k)}
         rows = []
         for pair in _in_order(trace, k):
             one, wins = found[pair], pair == step.pair
@@ -76,6 +99,10 @@ def _asked(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
         for word, symbols in trace.words(k + 1).items()
     ]
     yield Block(say("worksheet.after"), tables=[Table(_word_titles(say), words)])
+
+
+def _rule(trace: MergeTrace[Step], say: Catalog) -> str:
+    return say(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
 
 
 def _in_order(trace: MergeTrace[Step], k: int) -> list[Pair]:

@@ -8,18 +8,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence, Sized
+from dataclasses import replace
 
-from tokviz.unigram import Expect, Maximize, Prune, Seed, Step, Trace
+from tokviz.corpus import Corpus
+from tokviz.unigram import Expect, Maximize, Prune, Seed, Step, Trace, train
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.worksheet_parts import Block, Cell, Section, Table, given, shown, side_by_side, token, tokens
 from tokviz.views.unigram import narration, numbers
 
-__all__ = ["MAX_PIECES", "sections"]
+__all__ = ["MAX_PIECES", "again", "fits", "sections"]
 
 MAX_PIECES = 30
 """So many pieces of a step are asked for."""
 
 Name = Callable[[str], Cell]
+
+
+def fits(trace: Trace) -> bool:
+    """Whether there are few enough pieces to follow on paper."""
+    return trace.pieces_left[min(1, len(trace))] <= MAX_PIECES
+
+
+def again(trace: Trace, corpus: Corpus) -> Trace:
+    """A training on `corpus` that begins with few pieces and keeps about as large a share of them."""
+    rules = replace(trace.rules, seed_size=min(trace.rules.seed_size or MAX_PIECES, MAX_PIECES))
+    begun = train(corpus, vocab_size=10**6, rules=rules).pieces_left
+    seeds, special = begun[min(1, len(begun) - 1)], len(rules.first_tokens)
+    characters = len(set("".join(map(rules.marked, corpus))))  # the libraries want room for all of them
+    size = max(characters, min(round(seeds * trace.vocab_size / max(1, *trace.pieces_left)), seeds - 1))
+    return train(corpus, vocab_size=size + special, rules=rules)
 
 
 def sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:

@@ -10,7 +10,7 @@ from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
-__all__ = ["done", "end", "loss", "number", "start", "tied_at_the_cut", "ties", "upcoming"]
+__all__ = ["done", "end", "loss", "number", "said", "start", "tied_at_the_cut", "ties", "upcoming"]
 
 _SAME = 1e-9  # losses are equal to within this share of themselves
 _HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rules count, in the keys of sentences
@@ -30,6 +30,15 @@ def number(value: float) -> str:
 def start(trace: Trace, say: Catalog) -> Sentence:
     """Before the first step."""
     return plain(say("unigram.start", words=say.count("count.words", len(trace.corpus))))
+
+
+def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
+    """What the last of k steps did, what the next one will do, and which words have several best segmentations."""
+    return (
+        done(trace[k - 1], say) if k else start(trace, say),
+        upcoming(trace[k], say) if k < len(trace) else end(trace, say),
+        *(ties(trace, k, say) if k else ()),
+    )
 
 
 def done(step: Step, say: Catalog) -> Sentence:

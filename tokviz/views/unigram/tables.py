@@ -7,12 +7,13 @@ segmentations are tuples of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 
 from tokviz.unigram import Expect, Lattice, Maximize, Model, Prune, Seed, Trace
 from tokviz.unigram.paths import same_score
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "changes",
     "contributions",
     "expected",
+    "listed",
     "losses",
     "pieces",
     "replacement",
@@ -31,6 +33,7 @@ __all__ = [
     "shares",
     "steps",
     "vocabulary",
+    "worked_on",
 ]
 
 MAX_WORDS = 300
@@ -50,6 +53,13 @@ def steps(trace: Trace) -> pd.DataFrame:
             "dropped": [len(step.dropped) for step in rows],
         }
     )
+
+
+def listed(trace: Trace, say: Catalog) -> pd.DataFrame:
+    """:func:`steps` for who reads them one below the other."""
+    table = steps(trace).rename(columns={"step": "number", "loss": "nll", "pieces": "pieces_left"})
+    table["kind"] = [say(f"up.kind.{kind}") for kind in table["kind"]]
+    return table
 
 
 def pieces(trace: Trace, k: int | None = None) -> pd.DataFrame:
@@ -100,6 +110,17 @@ def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
             "fate": ["no-room" if not kept else "character" if len(piece) == 1 else "kept" for piece, *_, kept in rows],
         }
     )
+
+
+def worked_on(trace: Trace, k: int) -> pd.DataFrame:
+    """What step k works on: seeds, expected counts, new probabilities or losses. Empty after the last step."""
+    of_kind: Mapping[str, Callable[[Trace, int], pd.DataFrame]] = {
+        "seed": lambda trace, _: candidates(trace),
+        "expect": expected,
+        "maximize": changes,
+        "prune": losses,
+    }
+    return pd.DataFrame() if k == len(trace) else of_kind[trace[k].kind](trace, k)
 
 
 def shares(trace: Trace, k: int, word: str, most: int = 50) -> pd.DataFrame:

@@ -48,7 +48,7 @@ class Shared:
             return progress.trace_of(key, corpus, rules, vocab_size, self.say)
 
         def train() -> Trace:
-            return ALGORITHMS[slot.algorithm].train(corpus, rules, vocab_size=vocab_size)
+            return cast("Trace", ALGORITHMS[slot.algorithm].train(corpus, rules, vocab_size=vocab_size))
 
         return cache.made(_merged(), ("compare", *key), corpus, train, is_enough)
 

@@ -8,9 +8,10 @@ from functools import partial
 
 import streamlit as st
 
-from tokviz import unigram
-from tokviz.algorithms import ALGORITHMS, Trace
+from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import TokvizError
+from tokviz.trace import Trace
+from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import export, replay, worksheet
@@ -94,8 +95,7 @@ def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
     st.caption(say("files.caption"))
     columns = st.columns(4)
     with columns[0]:
-        steps = "steps" if isinstance(trace, unigram.Trace) else "csv"
-        download(steps, lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
+        download(views_of(trace).steps, lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
         download("json", lambda: export.trace_json(trace), f"{name}.json", "application/json", say)
     formats = [one for one in ALGORITHMS[state.algorithm].formats.values() if one.label]

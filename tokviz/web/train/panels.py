@@ -9,12 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from tokviz import examples, wordpiece
-from tokviz.algorithms import Trace
 from tokviz.bpe import Pair
 from tokviz.examples import OWN
 from tokviz.merging import plain
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.trace import Trace
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.merges import narration, tree
 from tokviz.views.merges import tables as frames

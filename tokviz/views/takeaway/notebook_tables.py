@@ -1,0 +1,193 @@
+"""The tables by which traces, models, encodings and lattices draw themselves in a notebook: captions, headings, rows.
+
+At most a dozen rows; the HTML is made in :mod:`tokviz.views.takeaway.notebook`. Needs neither pandas nor Altair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.unigram import numbers
+
+__all__ = [
+    "MAX_ROWS",
+    "Table",
+    "bpe_encoding",
+    "bpe_model",
+    "lattice",
+    "merges",
+    "scored_merges",
+    "unigram_encoding",
+    "unigram_model",
+    "unigram_steps",
+    "wordpiece_encoding",
+    "wordpiece_model",
+]
+
+MAX_ROWS = 12
+"""A table has at most so many rows."""
+
+_MAX_COUNTED = 6_000  # ties are counted in corpora of up to this many symbols: it means a walk through the whole trace
+
+Cell = str | int
+Row = Sequence[Cell]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a table shows. total: how many rows there would be, of which `rows` are the first."""
+
+    caption: str
+    titles: Sequence[str]
+    rows: Sequence[Row]
+    total: int
+
+
+# -- traces ------------------------------------------------------------------------------------------------------------
+
+
+def merges(trace: MergeTrace[Step], say: Catalog) -> Table:
+    return _merges(trace, (), say)
+
+
+def scored_merges(trace: wordpiece.Trace, say: Catalog) -> Table:
+    return _merges(trace, [str(step.score) for step in trace[:MAX_ROWS]], say)
+
+
+def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog) -> Table:
+    """scores: of the first merges, where they have some."""
+    has_ties = trace.total_first_symbols <= _MAX_COUNTED
+    titles = [say("column.step"), say("column.pair"), say("column.count")]
+    titles += [say("column.score")] * bool(scores) + [say("column.token")] + [say("column.tied_pairs")] * has_ties
+    rows: list[Row] = []
+    for k in range(min(len(trace), MAX_ROWS)):
+        row: list[Cell] = [k + 1, " ".join(map(_token, trace.merges[k])), trace.counts[k], *scores[k : k + 1]]
+        row.append(_token(trace.tokens[k]))
+        if has_ties:
+            row.append(trace.tie_sizes[k])
+        rows.append(row)
+    caption = say(
+        "notebook.training",
+        algorithm=say(f"takeaway.algorithm.{trace.algorithm}"),
+        words=say.count("count.words", len(trace.corpus)),
+        steps=say.count("count.merges", len(trace)),
+    )
+    return Table(caption, titles, rows, len(trace))
+
+
+def unigram_steps(trace: unigram.Trace, say: Catalog) -> Table:
+    rows: list[Row] = []
+    for step in islice(trace, MAX_ROWS):
+        loss = numbers.nats(step.loss) if isinstance(step, unigram.Expect) else "–"
+        kind = say(f"worksheet.kind.{step.kind}")
+        dropped = " ".join(map(_token, step.dropped[:MAX_ROWS])) + (" …" if len(step.dropped) > MAX_ROWS else "")
+        rows.append([step.index + 1, kind, trace.pieces_left[step.index + 1], loss, dropped])
+    titles = [say("column.number"), say("column.kind"), say("column.pieces_left"), say("column.nll")]
+    caption = say(
+        "notebook.training",
+        algorithm=say("takeaway.algorithm.unigram"),
+        words=say.count("count.words", len(trace.corpus)),
+        steps=say.count("count.steps", len(trace)),
+    )
+    return Table(caption, [*titles, say("notebook.dropped")], rows, len(trace))
+
+
+# -- models ------------------------------------------------------------------------------------------------------------
+
+
+def bpe_model(model: bpe.Model, say: Catalog) -> Table:
+    rows = [
+        (k + 1, " ".join(map(_token, pair)), _token(model.rules.join(*pair)))
+        for k, pair in enumerate(model.merges[:MAX_ROWS])
+    ]
+    titles = [say("column.step"), say("column.pair"), say("column.token")]
+    caption = _model("bpe", len(model.vocabulary), say)
+    return Table(caption, titles, rows, len(model.merges))
+
+
+def wordpiece_model(model: wordpiece.Model, say: Catalog) -> Table:
+    rows = [(i, _token(token)) for i, token in enumerate(model.vocabulary[:MAX_ROWS])]
+    caption = _model("wordpiece", len(model.vocabulary), say)
+    return Table(caption, [say("column.id"), say("column.token")], rows, len(model.vocabulary))
+
+
+def unigram_model(model: unigram.Model, say: Catalog) -> Table:
+    rows = [
+        (i, _token(piece), numbers.probability(probability), numbers.nats(model.scores[piece]))
+        if piece not in model.reserved
+        else (i, _token(piece), "–", "–")
+        for i, (piece, probability) in enumerate(islice(model.probabilities.items(), MAX_ROWS))
+    ]
+    titles = [say("column.id"), say("column.piece"), say("column.probability"), say("column.log_score")]
+    return Table(_model("unigram", len(model.probabilities), say), titles, rows, len(model.probabilities))
+
+
+def _model(algorithm: str, size: int, say: Catalog) -> str:
+    return say(
+        "notebook.model", algorithm=say(f"takeaway.algorithm.{algorithm}"), tokens=say.count("count.tokens", size)
+    )
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def bpe_encoding(trace: bpe.EncodeTrace, say: Catalog) -> Table:
+    rows = [
+        (k + 1, _line(step.symbols), " ".join(map(_token, step.pair)), step.rank + 1)
+        for k, step in enumerate(trace.steps[:MAX_ROWS])
+    ]
+    titles = [say("column.number"), say("notebook.before"), say("column.pair"), say("column.step")]
+    return Table(_encoded(trace.word, trace.tokens, say), titles, rows, len(trace))
+
+
+def wordpiece_encoding(trace: wordpiece.EncodeTrace, say: Catalog) -> Table:
+    rows = [
+        (k + 1, _token(step.left), "–" if step.token is None else _token(step.token), _token(step.rest))
+        for k, step in enumerate(trace.steps[:MAX_ROWS])
+    ]
+    titles = [say("column.number"), say("notebook.looked-at"), say("notebook.longest"), say("notebook.rest")]
+    return Table(_encoded(trace.word, trace.tokens, say), titles, rows, len(trace))
+
+
+def unigram_encoding(trace: unigram.EncodeTrace, say: Catalog) -> Table:
+    cells = [cell for cell in trace.lattice.table if cell.arc is not None]
+    rows = [
+        (cell.position, _token(cell.arc.piece), cell.arc.begin, numbers.nats(cell.score))
+        for cell in cells[:MAX_ROWS]
+        if cell.arc is not None
+    ]
+    titles = [say("notebook.position"), say("column.piece"), say("notebook.from"), say("notebook.best")]
+    return Table(_encoded(trace.word, trace.tokens, say), titles, rows, len(cells))
+
+
+def lattice(lattice: unigram.Lattice, say: Catalog) -> Table:
+    rows = [
+        (_line(path.pieces), numbers.probability(path.probability), f"{lattice.share(path):.2%}")
+        for path in lattice.nbest(MAX_ROWS)
+    ]
+    titles = [say("column.segmentation"), say("column.probability"), say("column.share")]
+    total = lattice.number_of_paths
+    caption = say("notebook.lattice", word=_token(lattice.word), paths=say.count("notebook.paths", total))
+    return Table(caption, titles, rows, total)
+
+
+def _encoded(word: str, tokens: Iterable[str], say: Catalog) -> str:
+    return say("notebook.encoded", word=_token(word), tokens=_line(tokens))
+
+
+# -- text --------------------------------------------------------------------------------------------------------------
+
+
+def _token(symbol: str) -> str:
+    return shorten(visible(symbol))
+
+
+def _line(symbols: Iterable[str]) -> str:
+    return shorten(" ".join(visible(symbol) for symbol in islice(symbols, 200)), 80)
