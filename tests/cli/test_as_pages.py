@@ -9,14 +9,11 @@ from typing import Any
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from tests.cli.conftest import Cli, right
-from tests.pages.visit import ROOT, alive
+from tests.pages.visit import opened
 
 OWN = "the thinker thinks of the thinking winner and the runner runs"
-PAGES = {"bpe": "learn_bpe", "wordpiece": "learn_wordpiece", "unigram": "learn_unigram", "compare": "compare_all"}
-
 Downloads = Callable[..., dict[str, bytes]]
 
 
@@ -35,10 +32,7 @@ def downloads(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixtu
             return False
 
         monkeypatch.setattr(st, "download_button", button)
-        at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
-        at.switch_page(f"pages/{PAGES[page]}.py")
-        at.query_params.update({"view": "export" if page == "compare" else "files", **query})
-        alive(at.run())
+        opened(page, **{"view": "export" if page == "compare" else "files", **query})
         capsysbinary.readouterr()  # Streamlit's own messages
         return found
 

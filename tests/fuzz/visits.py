@@ -26,7 +26,7 @@ from tests.fuzz.cases import Action, Case, query
 from tests.pages import visit
 from tokviz import unigram
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.site_map import PAGES, info
+from tokviz.web.address.site_map import PAGES
 
 __all__ = ["HANGS", "LIMIT", "LIMIT_LARGE", "SLOW", "Played", "Problem", "play", "replay"]
 
@@ -110,12 +110,7 @@ def _played(case: Case, next_action: Callable[[AppTest, int], Action | None]) ->
 
 def _opened(url: str, asked: Mapping[str, str], played: Played) -> AppTest:
     """A page as a link with this query opens it."""
-    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=HANG)
-    at.context = {"locale": "en-GB"}
-    if url:
-        at = at.run()  # from which AppTest learns which file has which address
-        at.switch_page(f"pages/{info(url).file}.py")
-    at.query_params.update(asked)
+    at = visit.linked(url, asked, timeout=HANG)
     _run(at, played)
     return at
 

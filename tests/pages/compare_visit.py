@@ -13,10 +13,7 @@ from tests.pages import visit
 
 def compare(**query: str) -> AppTest:
     """The page `/compare`, as a link with this query opens it."""
-    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page("pages/compare_all.py")
-    at.query_params.update(query)
-    return visit.alive(at.run())
+    return visit.opened("compare", **query)
 
 
 def own(corpus: str, **query: str) -> AppTest:

@@ -17,10 +17,7 @@ LOWEST = [
 
 def encode(**query: str) -> AppTest:
     """The page `/bpe-encode`, as a link with this query opens it."""
-    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page("pages/apply_bpe.py")
-    at.query_params.update(query)
-    return visit.alive(at.run())
+    return visit.opened("bpe-encode", **query)
 
 
 def ten(**query: str) -> AppTest:

@@ -17,10 +17,7 @@ EN = load("en")
 
 def bytes_page(**query: str) -> AppTest:
     """The page `/bytes`, as a link with this query opens it."""
-    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page("pages/see_bytes.py")
-    at.query_params.update(query)
-    return visit.alive(at.run())
+    return visit.opened("bytes", **query)
 
 
 def typed(at: AppTest, text: str) -> AppTest:

@@ -212,14 +212,8 @@ def test_a_word_leads_to_the_steps_that_decided() -> None:
 @pytest.mark.parametrize("example", ["hug", "course", "tea", "jurafsky-2025", "aaabdaaabac"])
 @pytest.mark.parametrize("t", ["bpe:course,wordpiece:course,unigram:soft-em", "bpe:subword-nmt,unigram:sentencepiece"])
 def test_the_links_of_a_word_open_without_a_notice(example: str, t: str) -> None:
-    files = {
-        "bpe": "learn_bpe",
-        "bpe-encode": "apply_bpe",
-        "wordpiece": "learn_wordpiece",
-        "unigram": "learn_unigram",
-    }
     for page, query in links(compare(example=example, t=t)):
-        at = visit.opened(f"pages/{files[page]}.py", dict(query))
+        at = visit.opened(page, **dict(query))
         assert not at.warning, (page, query, [one.value for one in at.warning])
         assert not at.error
 

@@ -15,14 +15,6 @@ from tokviz.web.address.site_map import info
 EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]
 
 
-def opened(page: str, **query: str) -> AppTest:
-    """A page of the app, as a link with this query opens it."""
-    at = visit.start()
-    at.switch_page(f"pages/{info(page).file}.py")
-    at.query_params.update(query)
-    return visit.alive(at.run())
-
-
 def component(at: AppTest, name: str) -> dict[str, Any] | None:
     """What the first component of ours of that name got; None if it is not on the page."""
     found = [one.proto for one in at.get("bidi_component") if one.proto.component_name.endswith(name)]
@@ -45,7 +37,7 @@ def asked(at: AppTest, number: int) -> AppTest:
 @pytest.mark.parametrize(("name", "number"), some(EVERY_CARD, 13))
 def test_every_card_opens_its_page_in_its_state(name: str, number: int) -> None:
     card = guides.load(name).cards[number - 1]
-    at = opened(card.page, **card.query, guide=name, card=str(number), lang="zh")
+    at = visit.opened(card.page, **card.query, guide=name, card=str(number), lang="zh")
     assert [warning.value for warning in at.warning if warning.value.startswith("链接")] == []
     assert [error.value for error in at.error] == []
     data = shown(at)
@@ -75,7 +67,7 @@ def test_a_short_link_goes_to_the_first_card() -> None:
 
 
 def test_from_card_to_card_on_one_page_and_on_another() -> None:
-    at = opened("bpe", example="sennrich", guide="bpe", card="5", step="1", lang="en")
+    at = visit.opened("bpe", example="sennrich", guide="bpe", card="5", step="1", lang="en")
     at = asked(at, 6)
     assert [at.query_params[name] for name in ("view", "step", "card")] == ["vocabularies", "9", "6"]
     assert shown(at)["away"] == [7]
@@ -84,7 +76,7 @@ def test_from_card_to_card_on_one_page_and_on_another() -> None:
 
 
 def test_the_same_card_again_sets_its_state_again() -> None:
-    at = opened("bpe", example="sennrich", guide="bpe", card="5", step="1")
+    at = visit.opened("bpe", example="sennrich", guide="bpe", card="5", step="1")
     first = shown(at)["visit"]
     at.selectbox(key="bpe_example").set_value("hug")
     visit.alive(at.run())
@@ -96,7 +88,7 @@ def test_the_same_card_again_sets_its_state_again() -> None:
 
 
 def test_leaving_keeps_the_page_and_forgets_the_lesson() -> None:
-    at = opened("bpe", example="sennrich", guide="bpe", card="6", step="9", view="vocabularies")
+    at = visit.opened("bpe", example="sennrich", guide="bpe", card="6", step="9", view="vocabularies")
     at = asked(at, 0)
     assert component(at, "guide_card") is None
     assert {"guide", "card"} & at.query_params.keys() == set()
@@ -105,7 +97,7 @@ def test_leaving_keeps_the_page_and_forgets_the_lesson() -> None:
 
 
 def test_another_page_has_a_way_back() -> None:
-    at = opened("bpe", example="sennrich", guide="bpe", card="6", step="9", view="vocabularies")
+    at = visit.opened("bpe", example="sennrich", guide="bpe", card="6", step="9", view="vocabularies")
     at.switch_page(f"pages/{info('why').file}.py")
     at.query_params.clear()
     visit.alive(at.run())
@@ -116,7 +108,7 @@ def test_another_page_has_a_way_back() -> None:
 
 
 def test_a_page_links_to_its_lesson() -> None:
-    at = opened("unigram")
+    at = visit.opened("unigram")
     (link,) = [link.proto for link in at.get("page_link") if "guide=" in link.proto.query_string]
     assert "guide=unigram" in link.query_string
     assert load("en")("guide.link", title=guides.load("unigram").title["en"]) == visit.plain(link.label)
@@ -133,7 +125,7 @@ def test_a_page_links_to_its_lesson() -> None:
     ],
 )
 def test_nonsense_in_the_address_is_said_and_no_trouble(query: dict[str, str], wrong: str) -> None:
-    at = opened("bpe", **query)
+    at = visit.opened("bpe", **query)
     assert visit.plain(at.warning[0].value) == load("en")("notice.link", names=wrong)
 
 
@@ -142,6 +134,6 @@ def test_a_broken_file_is_explained_and_breaks_no_page(monkeypatch: pytest.Monke
         return guides.parse(name, "title.en = Mine")
 
     monkeypatch.setattr(guides, "load", broken)
-    at = opened("bpe", guide="bpe")
+    at = visit.opened("bpe", guide="bpe")
     assert "bpe.toml is not valid TOML" in visit.plain(at.error[0].value)
     assert component(at, "stage") is not None

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from tests.fuzz.cases import Case
 from tests.fuzz.visits import SLOW, replay
@@ -51,12 +50,9 @@ CASES = {
 STALE = "Your own text"  # what a browser may still send right after a change to Chinese
 
 
-@pytest.mark.parametrize(("page", "key"), [("learn_bpe", "bpe_example"), ("compare_all", "cmp_example")])
+@pytest.mark.parametrize(("page", "key"), [("bpe", "bpe_example"), ("compare", "cmp_example")])
 def test_a_label_of_the_language_before(page: str, key: str) -> None:
-    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page(f"pages/{page}.py")
-    at.query_params.update({"lang": "zh", "example": "hug"})
-    visit.alive(at.run())
+    at = visit.opened(page, lang="zh", example="hug")
     box = at.selectbox(key=key)
     box.options.append(STALE)
     box.set_value(STALE)

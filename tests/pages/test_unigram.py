@@ -23,10 +23,7 @@ EN, ZH = load("en"), load("zh")
 
 def page(**query: str) -> AppTest:
     """The page `/unigram`, as a link with this query opens it."""
-    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page("pages/learn_unigram.py")
-    at.query_params.update(query)
-    return visit.alive(at.run())
+    return visit.opened("unigram", **query)
 
 
 def own(text: str, **query: str) -> AppTest:

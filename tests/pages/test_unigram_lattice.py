@@ -22,10 +22,7 @@ EN = load("en")
 
 def lattice(**query: str) -> AppTest:
     """The lattice half, as a link with this query opens it."""
-    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page("pages/learn_unigram.py")
-    at.query_params.update({"do": "lattice", **query})
-    return visit.alive(at.run())
+    return visit.opened("unigram", **{"do": "lattice", **query})
 
 
 def typed(at: AppTest, word: str) -> AppTest:

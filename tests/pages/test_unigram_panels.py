@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.visit import ROOT, alive, payload, plain, step, texts
+from tests.pages.visit import alive, opened, payload, plain, step, texts
 from tokviz.algorithms import UNIGRAM
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -15,10 +15,7 @@ EN = load("en")
 
 def visit(**query: str) -> AppTest:
     """The page `/unigram` with the corpus of the course, as a link with this query opens it."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page("pages/learn_unigram.py")
-    at.query_params.update({"example": "hug", **query})
-    return alive(at.run())
+    return opened("unigram", **{"example": "hug", **query})
 
 
 def written(at: AppTest) -> str:

@@ -18,10 +18,7 @@ EN, ZH = load("en"), load("zh")
 
 def why(**query: str) -> AppTest:
     """The page `/why`, as a link with this query opens it."""
-    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page("pages/think_why.py")
-    at.query_params.update(query)
-    return visit.alive(at.run())
+    return visit.opened("why", **query)
 
 
 def own(text: str, **query: str) -> AppTest:

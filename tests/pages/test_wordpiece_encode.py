@@ -15,10 +15,7 @@ EN = load("en")
 
 def wordpiece(**query: str) -> AppTest:
     """The page `/wordpiece`, as a link with this query opens it."""
-    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page("pages/learn_wordpiece.py")
-    at.query_params.update(query)
-    return visit.alive(at.run())
+    return visit.opened("wordpiece", **query)
 
 
 def encode(**query: str) -> AppTest:

@@ -4,48 +4,63 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element
 
+from tokviz.web.address.site_map import info
+
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = ("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac")
 """The examples that train in a moment."""
 
 
+def linked(url: str = "", query: Mapping[str, object] | None = None, *, timeout: float = 60.0) -> AppTest:
+    """A visit that begins with a link to the page at `url`, before its first run; in an English browser."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=timeout)
+    at.context = {"locale": "en-GB"}
+    if url:
+        at._registered_pages = _pages()
+        at.switch_page(f"pages/{info(url).file}.py")
+    at.query_params.update(query or {})
+    return at
+
+
+@cache
+def _pages() -> Any:
+    """Which file has which address. An AppTest would learn it from a first run of its own, of another page."""
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()._registered_pages
+
+
+def opened(url: str, **query: str | list[str]) -> AppTest:
+    """The page at `url`, as a link with this query opens it."""
+    return alive(linked(url, query).run())
+
+
 def start(locale: str = "en-GB", **query: str) -> AppTest:
     """The start page, as the address with this query opens it in a browser of this language."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = linked("", query)
     at.context = {"locale": locale}
-    at.query_params.update(query)
     return alive(at.run())
 
 
 def bpe(**query: str | list[str]) -> AppTest:
     """The page `/bpe`, as a link with this query opens it."""
-    return opened("pages/learn_bpe.py", query)
+    return opened("bpe", **query)
 
 
 def wordpiece(**query: str | list[str]) -> AppTest:
     """The page `/wordpiece`, as a link with this query opens it."""
-    return opened("pages/learn_wordpiece.py", query)
+    return opened("wordpiece", **query)
 
 
 def unigram(**query: str | list[str]) -> AppTest:
     """The page `/unigram`, as a link with this query opens it."""
-    return opened("pages/learn_unigram.py", query)
-
-
-def opened(page: str, query: dict[str, str | list[str]]) -> AppTest:
-    """A page by its file, as a link with this query opens it."""
-    # AppTest learns from a first run which file has which address.
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page(page)
-    at.query_params.update(query)
-    return alive(at.run())
+    return opened("unigram", **query)
 
 
 def own(text: str, **query: str) -> AppTest:

@@ -52,7 +52,7 @@ def test_what_belongs_to_no_page_makes_no_page_read_anew(name: str) -> None:
 
 
 def test_a_click_from_the_address_before_is_kept_with_the_click_before_it() -> None:
-    at = visit.opened("pages/see_bytes.py", {})
+    at = visit.opened("bytes")
     at.pills(key="bytes_word").select(3)
     assert visit.alive(at.run()).query_params == {"word": "3"}
     del at.query_params["word"]  # the browser does not know yet
@@ -63,7 +63,7 @@ def test_a_click_from_the_address_before_is_kept_with_the_click_before_it() -> N
 
 
 def test_the_address_before_is_one_of_the_visitors_once_the_browser_knows_ours() -> None:
-    at = visit.opened("pages/see_bytes.py", {})
+    at = visit.opened("bytes")
     at.pills(key="bytes_word").select(3)
     visit.alive(at.run())
     visit.alive(at.run())
@@ -74,7 +74,7 @@ def test_the_address_before_is_one_of_the_visitors_once_the_browser_knows_ours()
 
 
 def test_another_language_in_a_hurry_loses_nothing() -> None:
-    at = visit.opened("pages/see_bytes.py", {"word": "2"})
+    at = visit.opened("bytes", word="2")
     at.segmented_control(key="language_widget").select("zh")
     assert visit.alive(at.run()).query_params == {"word": "2", "lang": "zh"}
     del at.query_params["lang"]

@@ -63,17 +63,17 @@ def test_a_lost_file_is_none_and_takes_those_beside_it_along(restart: Callable[[
 
 
 FIELDS = {
-    "the corpus of a training": ("learn_bpe", {"example": "own", "corpus": "low 5"}, "bpe_file"),
-    "a tokenizer of BPE": ("apply_bpe", {"example": "hug"}, "encode_files"),
+    "the corpus of a training": ("bpe", {"example": "own", "corpus": "low 5"}, "bpe_file"),
+    "a tokenizer of BPE": ("bpe-encode", {"example": "hug"}, "encode_files"),
     "a vocabulary of subword-nmt": (
-        "apply_bpe",
+        "bpe-encode",
         {"example": "follow", "rules": "subword-nmt", "apply": "subword-nmt"},
         "encode_vocabulary_file",
     ),
-    "a vocabulary of WordPiece": ("learn_wordpiece", {"do": "encode"}, "wp_file"),
-    "a unigram tokenizer": ("learn_unigram", {"do": "lattice"}, "lat_file"),
-    "a text on /why": ("think_why", {"example": "own", "corpus": "low lower"}, "why_file"),
-    "a corpus to compare on": ("compare_all", {"example": "own", "corpus": "low 5, lower 2"}, "cmp_corpus_file"),
+    "a vocabulary of WordPiece": ("wordpiece", {"do": "encode"}, "wp_file"),
+    "a unigram tokenizer": ("unigram", {"do": "lattice"}, "lat_file"),
+    "a text on /why": ("why", {"example": "own", "corpus": "low lower"}, "why_file"),
+    "a corpus to compare on": ("compare", {"example": "own", "corpus": "low 5, lower 2"}, "cmp_corpus_file"),
 }
 
 
@@ -82,10 +82,8 @@ FIELDS = {
 def test_a_page_goes_on_without_a_lost_file(
     page: str, query: dict[str, str], key: str, language: str, restart: Callable[[], None]
 ) -> None:
-    at = AppTest.from_file(str(visit.ROOT / "app.py"), default_timeout=60).run()
-    at.switch_page(f"pages/{page}.py")
-    at.query_params.update({**query, "lang": language})
-    shown = len(stages(visit.alive(at.run())))
+    at = visit.opened(page, **{**query, "lang": language})
+    shown = len(stages(at))
     restart()
     field = at.file_uploader(key=key)
     lost = ("x.json", b"{}", "application/json")
