@@ -15,8 +15,8 @@ from tokviz.compare.measures import fertility
 from tokviz.compare.reading import read, vocabulary
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
-from tokviz.guides import LANGUAGES
 from tokviz.pretokenize import with_alternatives
+from tokviz.texts import LANGUAGES
 from tokviz.views.encoding import byte_level
 from tokviz.web.bytes.state import SAMPLES
 

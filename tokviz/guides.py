@@ -22,11 +22,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 from tokviz.errors import FormatError, RulesError
 from tokviz.location import site
+from tokviz.texts import LANGUAGES
 
-__all__ = ["LANGUAGES", "MAX_TEXT", "MAX_TITLE", "PAGES", "Card", "Guide", "length", "load", "names", "parse"]
+__all__ = ["MAX_TEXT", "MAX_TITLE", "PAGES", "Card", "Guide", "length", "load", "names", "parse"]
 
-LANGUAGES = ("en", "zh")
-"""Every text is there in these."""
 MAX_TITLE = 10
 MAX_TEXT = 65
 """How long a title and a text may be, in words, so that a card fits beside its page; see :func:`length`."""
@@ -45,6 +44,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 _FOLDER = site() / "assets" / "guides"
 _ORDER = ("bpe", "wordpiece", "unigram", "bytes", "compare")  # the others follow in the order of their names
+_FIRST = "en"  # the language that every text is there in
 _HEAD = frozenset({"title", "line", "card"})
 _CARD = frozenset({"at", "part", "until", "title", "text"})
 _WIDE = r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"  # Chinese and Japanese, with their punctuation
@@ -113,10 +113,10 @@ def load(name: str) -> Guide:
 def parse(name: str, source: str, file: str = "") -> Guide:
     """Read a guide out of the text of its file. Raises FormatError, which says where to look and what to do.
 
-    >>> parse("mine", "title.en = 'Mine'")
+    >>> parse("mine", "title.zh = '我的'")
     Traceback (most recent call last):
         ...
-    tokviz.errors.FormatError: Line 1: The lesson mine.toml lacks title.zh. Add a line: title.zh = "..."
+    tokviz.errors.FormatError: Line 1: The lesson mine.toml lacks title.en. Add a line: title.en = "..."
     """
     reader = _Reader(file or f"{name}.toml", source)
     try:
@@ -173,15 +173,16 @@ class _Reader:
         return Card(page, query, part, self._until(table, made.step, number), title, text)
 
     def texts(self, table: Mapping[str, Any], field: str, number: int, most: int) -> Mapping[str, str]:
-        """A text in every language."""
+        """A text in every language; in English where it is not translated."""
         found = table.get(field, {})
         if not isinstance(found, dict):
             found = {}
         self.expect(found, frozenset(LANGUAGES), number, field)
         made = {}
         for language in LANGUAGES:
-            where = f"{field}.{language}"
-            made[language] = _joined(self._text(found, language, number, where))
+            known = language if language in found else _FIRST
+            where = f"{field}.{known}"
+            made[language] = _joined(self._text(found, known, number, where))
             words = length(made[language])
             if words > most:
                 where = _where(where, number)

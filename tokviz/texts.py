@@ -15,8 +15,11 @@ from tokviz.location import site
 
 __all__ = ["LANGUAGES", "templates"]
 
-LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "zh": "简体中文"})
-"""Language code -> its name in itself."""
+_LANGUAGES = {"en": "English", "zh": "简体中文"}
+_FOLDER = site() / "assets" / "i18n"
+
+LANGUAGES: Mapping[str, str] = MappingProxyType(_LANGUAGES)
+"""Language code -> its name in itself, in the order in which they are offered. Each has a file of that code."""
 
 
 @cache
@@ -28,5 +31,4 @@ def templates(language: str) -> Mapping[str, str]:
     """
     if language not in LANGUAGES:
         raise KeyError(language)
-    file = site() / "assets" / "i18n" / f"{language}.json"
-    return MappingProxyType(json.loads(file.read_text(encoding="utf-8")))
+    return MappingProxyType(json.loads((_FOLDER / f"{language}.json").read_text(encoding="utf-8")))
