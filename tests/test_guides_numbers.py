@@ -9,10 +9,14 @@ from functools import cache
 
 import pytest
 
+from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, guides, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, PRESETS
-from tokviz.compare.measures import fertility
+from tokviz.compare.engine import Engine, Source
+from tokviz.compare.measures import MEASURES, fertility
 from tokviz.compare.reading import read, vocabulary
+from tokviz.compare.sizes import at_size, common_sizes, size_range, usual_size
+from tokviz.compare.slots import USUAL, Slot, opening_split
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
@@ -120,7 +124,7 @@ def _unigram() -> Iterator[tuple[tuple[str, int], list[str]]]:
         ("unigram", 4),
         [*(str(arc.end) for arc in best.arcs), str(lattice.number_of_paths), str(steps), product("un", "hug")],
     )
-    soft = unigram.train(corpus, vocab_size=10, rules="soft-em")
+    soft = unigram.train(corpus, vocab_size=10, rules=SOFT)
     expected, after = soft[1], soft[3]
     assert isinstance(expected, unigram.Expect)
     assert isinstance(after, unigram.Expect)
@@ -186,28 +190,65 @@ def _tokens(sample: str, example: str) -> tuple[byte_level.ByteToken, ...]:
 
 
 def _compare() -> Iterator[tuple[tuple[str, int], list[str]]]:
-    corpus, size = examples.load("hug").corpus, 14
-    one = bpe.train(corpus, vocab_size=size, rules="course")
-    two = wordpiece.train(corpus, vocab_size=size, rules="course")
+    corpus, size = examples.load("hug").corpus, 10
+    one = bpe.train(corpus, rules="course")
+    two = wordpiece.train(corpus, rules="course")
     soft = unigram.train(corpus, vocab_size=size, rules="soft-em")
-    models: dict[str, Model] = {"BPE": one.model(), "WordPiece": two.model(), "Unigram": soft.model()}
-    yield ("compare", 1), [*map(str, corpus.values()), str(size)]
+    made = {"BPE": at_size(one, size), "WordPiece": at_size(two, size), "Unigram": at_size(soft, size)}
+    assert size == usual_size(*common_sizes([size_range(corpus, trace.rules) for trace in (one, two, soft)])[:2])
+    assert {tokenizer.size for tokenizer in made.values()} == {size}
+    models: dict[str, Model] = {name: tokenizer.model for name, tokenizer in made.items()}
+    yield ("compare", 1), [*map(str, corpus.values()), str(size), str(made["WordPiece"].special)]
     cut = {name: " ".join(f"`{token}`" for token in model.encode("hugs")) for name, model in models.items()}
-    yield ("compare", 2), [*cut.values(), str(one[0].count), str(two[0].score)]
-    longer = wordpiece.train(corpus, rules="course")
-    merge = [step.token for step in one].index("pun") + 1
-    beyond = [step.token for step in longer].index("pu") + 1
-    assert beyond > len(two)
-    yield ("compare", 3), [str(corpus["pun"]), str(merge), str(beyond)]
-    assert models["BPE"].encode("mug")[1:] == models["Unigram"].encode("mug")[1:] == ["ug"]
+    assert made["BPE"].steps == made["WordPiece"].steps == 3
+    said = [f"`{' '.join(step.pair)}`" for step in (*one[:3], *two[:3])]
+    worth = [*(f"{step.count}" for step in one[:3]), *(f"{step.score}" for step in two[:3])]
+    yield ("compare", 2), [cut["BPE"], "`hugs`", "3", *said, *worth]
+    assert cut["BPE"] == cut["Unigram"]
+    assert cut["WordPiece"] == "`hugs`"
+    yield ("compare", 3), [str(corpus["pun"])]
+    assert max(corpus.values()) == corpus["pun"]
+    assert [len(model.encode("pun")) for model in models.values()] == [2, 3, 1]
+    assert one.tokens.index("un") < 3 <= one.tokens.index("pun")
+    assert all("##u" in symbols for symbols in two.words(0).values())
+    assert "pun" in soft.probabilities(1)
+    assert models["BPE"].encode("mug")[1:] == ["ug"]
+    assert models["Unigram"].encode("mug")[1:] == ["u", "g"]
     assert [models["WordPiece"].encode(word) for word in ("mug", "unhug")] == [["[UNK]"], ["[UNK]"]]
-    new = Corpus.from_text("hugs bugs mug unhug puns")
-    per_word = [
-        f"{name} {float(fertility(read(model, text))):.3f}" for name, model in models.items() for text in (corpus, new)
-    ]
-    yield ("compare", 5), per_word
+    assert all("[UNK]" not in models[name].encode("unhug") for name in ("BPE", "Unigram"))
+    yield ("compare", 5), list(_tokens_per_word(models, corpus))
     bare = [{token.removeprefix("##") for token in vocabulary(model) or ()} for model in models.values()]
     yield ("compare", 6), [str(size), str(len(bare[0] & bare[2])), str(len(bare[0] & bare[1]))]
+
+
+def _tokens_per_word(models: dict[str, Model], corpus: Corpus) -> Iterator[str]:
+    new, known = Corpus.from_text("hugs bugs mug unhug puns"), Corpus.from_text("hugs bugs puns")
+    rate = {
+        name: [float(fertility(read(model, text)) or 0) for text in (corpus, new, known)]
+        for name, model in models.items()
+    }
+    unknown = {name: Fraction(MEASURES["unknown"](read(model, new)) or 0) for name, model in models.items()}
+    assert sorted(rate, key=lambda name: rate[name][0]) == ["Unigram", "BPE", "WordPiece"]
+    assert min(rate, key=lambda name: rate[name][1]) == max(unknown, key=lambda name: unknown[name]) == "WordPiece"
+    assert not any(MEASURES["unknown"](read(model, known)) for model in models.values())
+    assert len({values[2] for values in rate.values()}) == 1
+    yield from (f"{name} {values[0]:.3f}" for name, values in rate.items())
+    yield f"{rate['WordPiece'][1]:.3f}"
+    yield f"{rate['BPE'][2]:.3f}"
+    yield from (f"{float(share):.0%}".replace("%", " %") for share in (unknown["WordPiece"], unknown["BPE"]))
+
+
+def test_real_text_is_cut_as_the_lesson_says() -> None:
+    engine = Engine(Source.of_example("lighthouse", opening_split("lighthouse")))
+    slots = [Slot.of(name) for name in USUAL]
+    size = usual_size(*common_sizes([found for found in map(engine.possible, slots) if found])[:2])
+    merged, scored, likely = (engine.tokenizer(slot, size, slot.name).model for slot in slots)
+    for word in ("the", "stood", "rock"):
+        assert merged.encode(word) == likely.encode(word) == [word]
+    assert likely.encode("night") == list("night")
+    assert (scored.encode("the"), scored.encode("lamp")) == (["th", "##e"], ["lamp"])
+    assert scored.encode("lighthouse")[0] == "lighthous"
+    assert engine.tokenizer(Slot("wordpiece", "huggingface"), size, "counted").model.encode("the") == ["the"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,9 +9,9 @@ from tokviz.compare.sizes import at_size
 
 HUG = examples.load("hug").corpus
 THREE = [
-    at_size(bpe.train(HUG, rules="course"), 14),
-    at_size(wordpiece.train(HUG), 14),
-    at_size(unigram.train(HUG, vocab_size=14, rules="soft-em"), 14),
+    at_size(bpe.train(HUG, rules="course"), 10),
+    at_size(wordpiece.train(HUG), 10),
+    at_size(unigram.train(HUG, vocab_size=10, rules="soft-em"), 10),
 ]
 
 

@@ -33,7 +33,7 @@ def merged(k: int) -> Tokenizer:
 
 
 def scored(k: int) -> Tokenizer:
-    return at_size(SCORES, 12 + k)
+    return at_size(SCORES, 7 + k)
 
 
 def why(word: str, left: Tokenizer, right: Tokenizer) -> Reason:
@@ -190,8 +190,8 @@ def test_the_sentences_of_the_course() -> None:
         cast("Trace", ALGORITHMS[name].train(example.corpus_for(name), own.rules, vocab_size=own.vocab_size))
         for name, own in example.recipes.items()
     )
-    three = at_size(merges, 50, "gpt2-bytes"), at_size(scores, 70, "bert"), at_size(pieces, 100, "metaspace")
-    assert [tokenizer.size for tokenizer in three] == [50, 70, 98]
+    three = at_size(merges, 49, "gpt2-bytes"), at_size(scores, 65, "bert"), at_size(pieces, 100, "metaspace")
+    assert [tokenizer.size for tokenizer in three] == [49, 65, 98]
     readings = [read(tokenizer.model, words) for tokenizer in three]
     assert readings[0].splits["tokens"].tokens == ("Ġtoken", "s")
     kinds = set()

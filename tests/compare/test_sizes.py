@@ -12,7 +12,7 @@ from tests.compare.tokenizers import HUG
 from tests.strategies import corpora
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import Applier
-from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, possible_sizes, size_range
+from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, possible_sizes, size_range, special_tokens
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 
@@ -23,10 +23,11 @@ PLAIN = ("course", "hard-em", "soft-em")
 def test_a_smaller_bpe_is_a_beginning_of_the_trace(corpus: Corpus, preset: str, size: int) -> None:
     whole = bpe.train(corpus, merges=30, rules=preset)
     found = at_size(whole, size)
-    again = bpe.train(corpus, merges=30, vocab_size=size, rules=preset)
+    special = len(special_tokens(whole.rules))
+    again = bpe.train(corpus, merges=30, vocab_size=size + special, rules=preset)
     assert isinstance(found.model, bpe.Model)
     assert list(found.model.merges) == again.merges
-    assert found.size == len(again.vocabulary())
+    assert found.size == len(again.vocabulary()) - special == len(found.model.vocabulary) - found.special
     assert found.algorithm == "bpe"
     assert found.size in possible_sizes(whole)
 
@@ -36,7 +37,9 @@ def test_a_smaller_wordpiece_is_a_beginning_of_the_trace(corpus: Corpus, preset:
     whole = wordpiece.train(corpus, rules=preset)
     found = at_size(whole, size)
     assert isinstance(found.model, wordpiece.Model)
-    assert found.model.vocabulary == wordpiece.train(corpus, vocab_size=size, rules=preset).vocabulary()
+    again = wordpiece.train(corpus, vocab_size=size + 5, rules=preset)
+    assert found.model.vocabulary == again.vocabulary()
+    assert found.special == 5
     assert found.is_exact
     assert found.algorithm == "wordpiece"
     merges = found.by_merges
@@ -51,8 +54,8 @@ def test_a_state_of_a_unigram_trace_is_exact_where_it_says_so(
 ) -> None:
     rules = replace(unigram.PRESETS[preset], overshoot=overshoot, special_tokens=("<s>",))
     try:
-        whole = unigram.train(corpus, vocab_size=aim, rules=rules)
-        again = unigram.train(corpus, vocab_size=size, rules=rules)
+        whole = unigram.train(corpus, vocab_size=aim + 1, rules=rules)
+        again = unigram.train(corpus, vocab_size=size + 1, rules=rules)
     except TokvizError:
         return
     found = at_size(whole, size)
@@ -113,10 +116,10 @@ def test_the_range_of_unigram(corpus: Corpus, preset: str) -> None:
 @pytest.mark.parametrize("preset", ["huggingface", "sentencepiece"])
 def test_the_libraries_refuse_less_than_the_smallest(preset: str) -> None:
     corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
-    found = size_range(corpus, unigram.PRESETS[preset])
-    unigram.train(corpus, vocab_size=found.smallest, rules=preset)
+    smallest = size_range(corpus, unigram.PRESETS[preset]).smallest + len(special_tokens(unigram.PRESETS[preset]))
+    unigram.train(corpus, vocab_size=smallest, rules=preset)
     with pytest.raises(TokvizError):
-        unigram.train(corpus, vocab_size=found.smallest - 1, rules=preset)
+        unigram.train(corpus, vocab_size=smallest - 1, rules=preset)
 
 
 def test_a_large_corpus_has_a_bound() -> None:

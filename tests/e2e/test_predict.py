@@ -247,7 +247,7 @@ def test_what_would_tell_is_hidden(page: Page) -> None:
 
 
 def test_expectation_asks_nothing(page: Page) -> None:
-    open_asking(page, "unigram", rules="soft-em", step=2)
+    open_asking(page, "unigram", rules="soft-em", seeds="strict-substrings", step=2)
     came_out(page, "none")
     expect(panel(page)).to_contain_text(EN("predict.nothing"))
     expect(stage(page).locator(".say.next")).to_be_visible()

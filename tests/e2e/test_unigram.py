@@ -41,7 +41,7 @@ def test_the_first_visit_is_usable_soon(server: Server, new_page: NewPage) -> No
 
 def test_a_round_by_keys(page: Page) -> None:
     """Seeds, two passes and the pruning: what the stage says changes with the key, the tables a moment later."""
-    open_training(page, example="hug", rules="soft-em")
+    open_training(page, example="hug", rules="soft-em", seeds="strict-substrings")
     said = [
         "15 pieces, 7 single characters among them",
         "hug 9.7664, p 9.1711, n 8.6316",
@@ -65,7 +65,7 @@ def test_a_round_by_keys(page: Page) -> None:
     press(page, "End")
     at_step(page, 15)
     expect(stage(page)).to_contain_text("The end: 10 pieces, for a vocabulary of 10.")
-    at_address(page, step=15, rules="soft-em")
+    at_address(page, step=15, rules="soft-em", seeds="strict-substrings")
     page.reload()
     at_step(page, 15)
     press(page, "Home")
@@ -85,17 +85,17 @@ def test_errata_come_and_go_with_their_step(page: Page) -> None:
 
 
 def test_turning_between_the_halves_keeps_step_and_word(page: Page) -> None:
-    open_training(page, example="hug", rules="soft-em", step=4)
+    open_training(page, example="hug", rules="soft-em", seeds="strict-substrings", step=4)
     at_step(page, 4)
     page.get_by_text(EN("unigram.mode.lattice"), exact=True).click()
-    at_address(page, do="lattice", at=4, rules="soft-em")
+    at_address(page, do="lattice", at=4, rules="soft-em", seeds="strict-substrings")
     field = page.get_by_label(EN("lattice.word"), exact=True)
     field.fill("hugs")
     field.press("Enter")
     at_address(page, word="hugs")
     page.get_by_text(EN("unigram.mode.train"), exact=True).click()
     at_step(page, 4)
-    at_address(page, step=4, rules="soft-em")
+    at_address(page, step=4, rules="soft-em", seeds="strict-substrings")
     expect(page.get_by_role("heading", name=EN("up.maximize.title", number=5))).to_be_visible()
     page.get_by_text(EN("unigram.mode.lattice"), exact=True).click()
     expect(page.get_by_label(EN("lattice.word"), exact=True)).to_have_value("hugs")
@@ -123,7 +123,7 @@ def test_nothing_is_wider_than_the_screen(
     new_page: NewPage, server: Server, language: str, scheme: str, width: int, step: int
 ) -> None:
     page = new_page(server, viewport={"width": width, "height": 720}, color_scheme=scheme)
-    open_training(page, example="hug", rules="soft-em", step=step, lang=language)
+    open_training(page, example="hug", rules="soft-em", seeds="strict-substrings", step=step, lang=language)
     expect(page.locator(".vega-embed").locator("canvas, svg").first).to_be_visible()
     wait_idle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

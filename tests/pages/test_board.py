@@ -36,5 +36,5 @@ def test_what_the_board_leaves_out() -> None:
 
 @pytest.mark.parametrize(("step", "code"), [("2", "expected("), ("3", "probabilities("), ("6", "sorted(costs")])
 def test_a_step_of_unigram(step: str, code: str) -> None:
-    at = visit.unigram(example="hug", rules="soft-em", step=step, view="algorithm")
+    at = visit.unigram(example="hug", rules="soft-em", seeds="strict-substrings", step=step, view="algorithm")
     assert any(code in line for line in marked(at))

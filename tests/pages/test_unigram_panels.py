@@ -62,7 +62,7 @@ def test_weights_where_they_differ_from_counts() -> None:
 
 
 def test_expectation() -> None:
-    at = visit(rules="soft-em", step="1")
+    at = visit(rules="soft-em", seeds="strict-substrings", step="1")
     assert titles(at) == [EN("up.expect.title", number="2")]
     paths, counts = at.dataframe[0].value, at.dataframe[1].value
     assert paths["product"].tolist()[:2] == ["15/210 = 0.0714286", "15/210 × 20/210 = 0.0068027"]
@@ -74,13 +74,13 @@ def test_expectation() -> None:
 
 
 def test_expectation_along_the_best_paths() -> None:
-    at = visit(rules="hard-em", step="1")
+    at = visit(rules="hard-em", seeds="strict-substrings", step="1")
     assert EN("up.how.best-path") in written(at)
     assert "= 12 × 1 (pun) + 5 × 1 (pug)" in written(at)
 
 
 def test_maximization() -> None:
-    at = visit(rules="hard-em", step="2")
+    at = visit(rules="hard-em", seeds="strict-substrings", step="2")
     assert titles(at) == [EN("up.maximize.title", number="3")]
     assert "p: 17 / 62 = 0.2741935" in written(at).replace("`", "")
     assert at.dataframe[0].value["after"].tolist()[-4:] == [EN("up.dropped")] * 4
@@ -140,20 +140,22 @@ def test_pieces() -> None:
 
 
 def test_likelihood() -> None:
-    at = visit(rules="soft-em", view="likelihood")
+    at = visit(rules="soft-em", seeds="strict-substrings", view="likelihood")
     assert at.dataframe[-1].value["nll"].tolist()[:5] == ["145.5532", "145.5532", "126.8833", "126.8833", "119.8031"]
     assert len(at.main.get("vega_lite_chart")) == 2  # the counts of the seeds, and the likelihood
     assert EN("up.likelihood.alt", first="145.5532", last="101.0960") in written(at)
 
 
 def test_probabilities_say_where_pieces_end() -> None:
-    said = written(visit(rules="soft-em", view="probabilities"))
+    said = written(visit(rules="soft-em", seeds="strict-substrings", view="probabilities"))
     assert EN("up.probabilities.gone", piece="pu", number="6") in said
     assert EN("up.probabilities.end", piece="hug", probability="0.2419350") in said
 
 
 def test_sizes() -> None:
-    assert EN("up.sizes.alt", run="15 → 12 → 10", size="10") in written(visit(rules="soft-em", view="sizes"))
+    assert EN("up.sizes.alt", run="15 → 12 → 10", size="10") in written(
+        visit(rules="soft-em", seeds="strict-substrings", view="sizes")
+    )
 
 
 def test_presets_side_by_side() -> None:
@@ -162,7 +164,7 @@ def test_presets_side_by_side() -> None:
     assert summary["pieces_left"].tolist() == [10, 10, 10]
     hard = dict(zip(table["piece"], table["hard-em"], strict=True))
     longer = [piece for piece, probability in hard.items() if len(piece) > 1 and probability != "–"]
-    assert longer == ["un", "ug", "ugs"]
+    assert longer == ["pun", "pug", "hug"]
     assert set(table["piece"][-7:]) == set("hugpnbs")  # what all have comes last
 
 
@@ -172,7 +174,7 @@ def test_printed_figures_and_errata() -> None:
     assert table["printed"].tolist().count(EN("printed.yes")) == 8
     assert table["worth"][0] == "17/210 × 36/210 × 20/210 = 0.0013217"
     assert EN("erratum.hug-unigram-pug.right") in written(at)
-    other = visit(view="printed", rules="soft-em")
+    other = visit(view="printed", rules="soft-em", seeds="strict-substrings")
     assert EN("up.printed.other-rules") in written(other)
 
 

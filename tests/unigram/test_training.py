@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import corpora
+from tests.unigram.conventions import HARD, SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
@@ -120,9 +121,19 @@ def test_any_rules_come_to_an_end(corpus: Corpus, rules: Rules, vocab_size: int)
 
 def test_presets_part() -> None:
     """The same corpus and size, and no two of the ways of counting keep the same pieces."""
-    kept = [frozenset(unigram.train(HUG, vocab_size=11, rules=name).probabilities()) for name in PLAIN]
+    on_parts = (PRESETS["course"], HARD, SOFT)
+    kept = [frozenset(unigram.train(HUG, vocab_size=11, rules=rules).probabilities()) for rules in on_parts]
     assert len(set(kept)) == 3
     assert {len(pieces) for pieces in kept} == {11}
+
+
+def test_all_substrings_as_seeds_keep_whole_words() -> None:
+    """As real trainers may; only the prose of the course leaves them out."""
+    for name in ("soft-em", "hard-em"):
+        trace = unigram.train(HUG, vocab_size=12, rules=name)
+        assert all(trace.words()[word] == (word,) for word in HUG)
+        assert set(HUG) <= set(trace.probabilities(1))
+    assert set(HUG) & set(unigram.train(HUG, vocab_size=12, rules=SOFT).probabilities(1)) == {"hug"}
 
 
 # -- where it stops ----------------------------------------------------------------------------------------------------

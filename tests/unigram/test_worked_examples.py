@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.unigram.conventions import HARD, SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.unigram import PRESETS, Expect, Maximize, Prune, Seed, Trace
@@ -79,7 +80,7 @@ def test_course_renormalises_the_counts_after_a_pruning() -> None:
 
 
 def test_soft_em() -> None:
-    trace = unigram.train(HUG, vocab_size=15, rules=replace(PRESETS["soft-em"], passes=20))
+    trace = unigram.train(HUG, vocab_size=15, rules=replace(SOFT, passes=20))
     losses = [step.loss for step in trace if isinstance(step, Expect)]
     assert [f"{loss:.4f}" for loss in losses[:6]] == [
         *("145.5532", "126.8833", "119.8031", "116.1497", "115.6764", "115.6543")
@@ -104,7 +105,7 @@ def test_soft_em() -> None:
 def test_a_pass_of_soft_em_by_hand() -> None:
     """One pass on two words whose paths can be listed."""
     corpus = Corpus({"ab": 3, "b": 1})
-    trace = unigram.train(corpus, vocab_size=3, rules=replace(PRESETS["soft-em"], seeds="substrings", passes=1))
+    trace = unigram.train(corpus, vocab_size=3, rules=replace(PRESETS["soft-em"], passes=1))
     a, b, ab = 3 / 10, 4 / 10, 3 / 10
     assert trace.probabilities(1) == pytest.approx({"a": a, "b": b, "ab": ab})
     share = a * b / (a * b + ab)
@@ -119,7 +120,7 @@ def test_a_pass_of_soft_em_by_hand() -> None:
 
 
 def test_hard_em() -> None:
-    trace = unigram.train(HUG, vocab_size=15, rules="hard-em")
+    trace = unigram.train(HUG, vocab_size=15, rules=HARD)
     expect = trace[1]
     assert isinstance(expect, Expect)
     assert {piece: count for piece, count in expect.counts.items() if count} == {

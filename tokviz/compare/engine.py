@@ -17,7 +17,7 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.alignment import Segmentation, segment
 from tokviz.compare.reading import Reading, plain, read
-from tokviz.compare.sizes import SizeRange, Tokenizer, Trace, at_size, size_range
+from tokviz.compare.sizes import SizeRange, Tokenizer, Trace, at_size, size_range, special_tokens
 from tokviz.compare.slots import MAX_SIZE, Slot
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus, Note, Parsed
@@ -126,7 +126,7 @@ class Compared:
     """One of the tokenizers beside the others.
 
     label: its name, unlike all others. possible, size: the sizes that it could have and the one of these that was the
-    aim; None and 0 for one of files. key: names it.
+    aim, both without special tokens; None and 0 for one of files. key: names it.
     """
 
     label: str
@@ -163,21 +163,22 @@ class Engine:
         return found if found.largest <= MAX_SIZE else SizeRange(min(found.smallest, MAX_SIZE), MAX_SIZE)
 
     def tokenizer(self, slot: Slot, size: int, label: str) -> Compared:
-        """The tokenizer with a vocabulary of `size`, or the nearest size that it can have."""
+        """The tokenizer with `size` tokens beside the special ones, or the nearest size that it can have."""
         possible = self.possible(slot)
         if possible is None:
             key: Key = (slot.algorithm, *(file.key for file in slot.files))
             model = self.memory.kept("file", key, lambda: read_any([(file.name, file.content) for file in slot.files]))
             return Compared(label, slot, Tokenizer(model), key)
         size = min(max(size, possible.smallest), possible.largest)
+        special = len(special_tokens(slot.rules))
         key = (*self._key(slot), size)
         if ALGORITHMS[slot.algorithm].grows:
             aim = MAX_SIZE if size > AHEAD else AHEAD
             trace = self.memory.trained(
-                slot, self._key(slot), self.source.corpus, aim, lambda found: _reaches(found, size)
+                slot, self._key(slot), self.source.corpus, aim + special, lambda found: _reaches(found, size + special)
             )
         else:
-            trace = self.memory.trained(slot, key, self.source.corpus, size, lambda _: True)
+            trace = self.memory.trained(slot, key, self.source.corpus, size + special, lambda _: True)
         return Compared(label, slot, at_size(trace, size, self.source.split), key, possible, size)
 
     def reading(self, one: Compared, text: Text) -> Reading:

@@ -1,5 +1,8 @@
 """Vocabulary sizes: which are possible on a corpus, and the tokenizer of any smaller size out of a trace.
 
+Every size here is counted without special tokens: they stand for no text, and some conventions have five and others
+none, so that of two vocabularies with the same number of tokens one would have fewer to cut with.
+
 Merging only ever adds to the vocabulary, so every smaller size is a beginning of the same trace. Unigram training takes
 away until the size is reached, and how much each pruning takes may depend on the size that is wanted: there the trace
 has only some of the states, and :attr:`Tokenizer.is_exact` says whether training anew would give the same.
@@ -18,6 +21,7 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
 from tokviz.unigram.seeds import seed_candidates
+from tokviz.wordpiece.rules import BERT_SPECIALS
 
 __all__ = [
     "Algorithm",
@@ -28,6 +32,7 @@ __all__ = [
     "common_sizes",
     "possible_sizes",
     "size_range",
+    "special_tokens",
     "usual_size",
 ]
 
@@ -41,7 +46,7 @@ _SYMBOLS_TO_TRAIN = 20_000  # training on so many to the end takes about a tenth
 
 @dataclass(frozen=True)
 class SizeRange:
-    """The smallest and the largest vocabulary that training can give, special tokens included.
+    """The smallest and the largest vocabulary that training can give, without special tokens.
 
     is_largest_exact: whether `largest` can be reached; otherwise it is a bound, and training may end before it.
     """
@@ -56,7 +61,7 @@ class Tokenizer:
     """A model, and if it was trained here the trace that it comes from.
 
     steps: after how many steps of the trace. is_exact: whether training with this size as the aim gives this very
-    model. size: its number of tokens, special ones included.
+    model.
 
     >>> trace = bpe.train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), rules="course")
     >>> at_size(trace, 9).model.encode("hugs")
@@ -96,14 +101,21 @@ class Tokenizer:
 
     @property
     def size(self) -> int | None:
-        """The size of the vocabulary; None for merges that came without one."""
+        """The number of tokens that are not special; None for merges that came without a vocabulary."""
         if isinstance(self.model, bpe.Applier):
             return len(self.model.vocabulary) if self.model.vocabulary else None
-        return len(self.model.vocabulary)
+        return len(self.model.vocabulary) - self.special
+
+    @property
+    def special(self) -> int:
+        """The number of special tokens: those of the rules, and of a model out of files those that it says are."""
+        if self.trace is not None:
+            return len(special_tokens(self.trace.rules))
+        return len(_special(self.model) & set(self.model.vocabulary or ()))
 
 
 def at_size(trace: Trace, size: int, pretokenizer: str = "whitespace") -> Tokenizer:
-    """The tokenizer of a vocabulary of `size` out of a trace, without training.
+    """The tokenizer of a vocabulary of `size`, special tokens not counted, out of a trace, without training.
 
     BPE and WordPiece: the merges that make the size full, exactly those of a training with ``vocab_size=size``, which
     keeps the whole alphabet where the size is smaller than that. A size beyond the trace gives its end; that is exact
@@ -118,23 +130,35 @@ def at_size(trace: Trace, size: int, pretokenizer: str = "whitespace") -> Tokeni
     if isinstance(trace, unigram.Trace):
         steps, is_exact = _rounds(trace, size)
     else:
-        steps = min(bisect_left(trace.sizes(), size), len(trace))
-        is_exact = size <= trace.sizes()[-1] or trace.stopped in ("no_pairs", "minimum_count")
+        sizes = _sizes(trace)
+        steps = min(bisect_left(sizes, size), len(trace))
+        is_exact = size <= sizes[-1] or trace.stopped in ("no_pairs", "minimum_count")
     return Tokenizer(trace.model(steps, pretokenizer=pretokenizer), trace, steps, is_exact)
 
 
 def possible_sizes(trace: Trace) -> tuple[int, ...]:
     """The sizes of vocabulary that `at_size` can give out of a trace, ascending."""
     if isinstance(trace, unigram.Trace):
-        sizes = trace.sizes()
+        sizes = _sizes(trace)
         return tuple(sorted({sizes[k] for k in _rests(trace)}))
-    return tuple(dict.fromkeys(trace.sizes()))
+    return tuple(dict.fromkeys(_sizes(trace)))
+
+
+def special_tokens(rules: Rules) -> tuple[str, ...]:
+    """The special tokens that training under `rules` puts into the vocabulary.
+
+    >>> len(special_tokens(wordpiece.PRESETS["course"])), special_tokens(bpe.PRESETS["course"])
+    (5, ())
+    """
+    if isinstance(rules, unigram.Rules):
+        return rules.first_tokens
+    return tuple(dict.fromkeys(rules.special_tokens))
 
 
 def size_range(corpus: Corpus, rules: Rules, trace: Trace | None = None) -> SizeRange:
     """The sizes that training on `corpus` under `rules` can give, at little cost.
 
-    BPE and WordPiece begin with special tokens and alphabet, which is the smallest, and end when no pair is left (or
+    BPE and WordPiece begin with the alphabet, which is the smallest, and end when no pair is left (or
     none is frequent enough). How many merges that takes only training tells: a `trace` that ended so, or one that is
     made here if the corpus is small. Otherwise the largest is a bound, because every merge makes some word shorter.
 
@@ -143,7 +167,7 @@ def size_range(corpus: Corpus, rules: Rules, trace: Trace | None = None) -> Size
 
     >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     >>> size_range(hug, bpe.PRESETS["course"]), size_range(hug, wordpiece.PRESETS["course"]).largest
-    (SizeRange(smallest=7, largest=14, is_largest_exact=True), 21)
+    (SizeRange(smallest=7, largest=14, is_largest_exact=True), 16)
     >>> size_range(hug, unigram.PRESETS["course"])
     SizeRange(smallest=7, largest=15, is_largest_exact=True)
     """
@@ -154,11 +178,12 @@ def size_range(corpus: Corpus, rules: Rules, trace: Trace | None = None) -> Size
     if found is None:
         is_small = sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN and rules.minimum_count
         found = train(corpus, merges=None if is_small else 0, rules=rules)  # type: ignore[arg-type]
-    smallest = found.sizes()[0]
+    sizes = _sizes(found)
+    smallest = sizes[0]
     if found.stopped in ("no_pairs", "minimum_count"):
-        return SizeRange(smallest, found.sizes()[-1])
+        return SizeRange(smallest, sizes[-1])
     left = sum(len(form) - 1 for form in found.words().values() if form)
-    return SizeRange(smallest, found.sizes()[-1] + left, False)
+    return SizeRange(smallest, sizes[-1] + left, False)
 
 
 def common_sizes(ranges: Sequence[SizeRange]) -> tuple[int, int, bool]:
@@ -176,12 +201,37 @@ def common_sizes(ranges: Sequence[SizeRange]) -> tuple[int, int, bool]:
 
 
 def usual_size(low: int, high: int) -> int:
-    """A size to begin with: in the upper half of what is possible, and not too large to look at.
+    """A size to begin with: in the middle of what is possible, and not too large to look at.
 
-    >>> usual_size(12, 14), usual_size(63, 10_000)
-    (14, 500)
+    Where nearly all is merged every word is one token, and where nearly nothing is, every character: what tokenizers
+    do differently shows between the two.
+
+    >>> usual_size(9, 14), usual_size(63, 10_000)
+    (11, 500)
     """
-    return max(low, min(high, low + 2 * (high - low + 1) // 3, _USUAL_SIZE))
+    return max(low, min((low + high) // 2, _USUAL_SIZE))
+
+
+# -- special tokens ----------------------------------------------------------------------------------------------------
+
+
+def _sizes(trace: Trace) -> list[int]:
+    """The size after every step, without special tokens."""
+    special = len(special_tokens(trace.rules))
+    return [max(size - special, 0) for size in trace.sizes()]
+
+
+def _special(model: Model) -> set[str]:
+    """What a model of files has for special tokens, whether or not its vocabulary has them."""
+    if isinstance(model, bpe.Applier):
+        return set()
+    named = {one.content for one in model.added}
+    match model:
+        case unigram.Model():
+            return {*named, *model.reserved, *filter(None, [model.unk_token])}
+        case wordpiece.Model():
+            return {*named, model.unk, *BERT_SPECIALS}
+    return {*named, *model.rules.special_tokens, *filter(None, [model.encoding.unk_token])}
 
 
 # -- unigram -----------------------------------------------------------------------------------------------------------
@@ -193,13 +243,12 @@ def _of_unigram(corpus: Corpus, rules: unigram.Rules) -> SizeRange:
         words[rules.marked(word)] += count
     seeds = [seed.piece for seed in seed_candidates(words, rules) if seed.kept]
     characters = sum(len(seed) == 1 for seed in seeds)
-    special = len(rules.first_tokens)
-    smallest = characters + special
-    if rules.flow == "huggingface":
-        smallest = max(characters, special + 1)
+    smallest = characters
+    if rules.flow == "huggingface":  # it counts special tokens as characters that are there
+        smallest = max(characters - len(rules.first_tokens), 1)
     elif rules.flow == "plain" and not rules.keep_characters:
-        smallest = special + 1
-    return SizeRange(smallest, max(len(seeds) + special, smallest))
+        smallest = 1
+    return SizeRange(smallest, max(len(seeds), smallest))
 
 
 def _rests(trace: unigram.Trace) -> list[int]:
@@ -210,8 +259,8 @@ def _rests(trace: unigram.Trace) -> list[int]:
 
 def _rounds(trace: unigram.Trace, size: int) -> tuple[int, bool]:
     rules, rests = trace.rules, _rests(trace)
-    sizes = trace.sizes()
-    if size == trace.vocab_size:
+    sizes = _sizes(trace)
+    if size == trace.vocab_size - len(special_tokens(rules)):
         return rests[-1], True
     if rules.flow == "plain" and rules.overshoot:
         small = [k for k in rests if sizes[k] <= size]

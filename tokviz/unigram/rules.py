@@ -126,10 +126,11 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
     {
         # The Hugging Face course, chapter 6.7: its prose; its code takes whole words as well (seeds="substrings").
         "course": Rules(seed_size=300, expectation="counts", passes=0, loss="exact", pruned_share=0.1, overshoot=True),
-        # EM with the best segmentation in place of all of them, also called Viterbi training.
-        "hard-em": Rules(seed_size=10_000, max_piece_length=16, expectation="best-path"),
+        # EM with the best segmentation in place of all of them, also called Viterbi training. Whole words may be seeds
+        # too, as in the libraries; only the prose of the course leaves them out.
+        "hard-em": Rules(seeds="substrings", seed_size=10_000, max_piece_length=16, expectation="best-path"),
         # EM as such.
-        "soft-em": Rules(seed_size=10_000, max_piece_length=16),
+        "soft-em": Rules(seeds="substrings", seed_size=10_000, max_piece_length=16),
         # tokenizers 0.23.3, UnigramTrainer with its defaults.
         "huggingface": Rules(
             seeds="repeats",

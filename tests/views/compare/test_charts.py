@@ -65,7 +65,7 @@ def test_the_table_to_be_read(readings: dict[str, dict[str, Reading]]) -> None:
     shown = compare_charts.beside(compare_charts.table(readings), EN)
     assert list(shown.columns) == ["measure", "text", "whole", "letters"]
     assert len(shown) == 2 * len(MEASURES) - 1  # a vocabulary has one size
-    assert shown.iloc[0].tolist() == ["Vocabulary size", "", "3", "4"]
+    assert shown.iloc[0].tolist() == ["Vocabulary size with special tokens", "", "3", "4"]
     assert shown.iloc[3].tolist() == ["Tokens per word", "training text", "1.333", "3.333"]
 
 

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import corpora
+from tests.unigram.conventions import SOFT
 from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -26,7 +27,7 @@ from tokviz.views.takeaway import notebook, notebook_tables
 HUG = examples.load("hug").corpus
 BPE = bpe.train(HUG, merges=20, rules="course")
 WORDPIECE = wordpiece.train(HUG, merges=20, rules="course")
-UNIGRAM = unigram.train(HUG, vocab_size=10, rules="soft-em")
+UNIGRAM = unigram.train(HUG, vocab_size=10, rules=SOFT)
 DRAWN: dict[str, Any] = {
     "bpe-trace": BPE,
     "bpe-model": BPE.model(),

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from tests.unigram.conventions import SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.unigram import Trace
@@ -29,7 +30,7 @@ def prose() -> Trace:
 
 @pytest.fixture(scope="module")
 def soft() -> Trace:
-    return unigram.train(HUG, vocab_size=10, rules="soft-em")
+    return unigram.train(HUG, vocab_size=10, rules=SOFT)
 
 
 def data(chart: Any, column: str) -> list[dict[str, Any]]:

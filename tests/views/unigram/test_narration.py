@@ -10,6 +10,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from tests.strategies import corpora
+from tests.unigram.conventions import HARD, SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
@@ -64,7 +65,7 @@ def test_seeds_of_the_libraries_weigh_by_length(preset: str) -> None:
 
 def test_expectation_over_all_segmentations() -> None:
     """hug: 10 x 0.0714286 / 0.0862002 + 5 x the share of hug s in hugs = 9.7664."""
-    assert done(hug("soft-em"), 2) == (
+    assert done(hug(SOFT), 2) == (
         "Step 2, expectation: every segmentation of a word counts by its share of the word's probability. "
         "Expected counts: hug 9.7664, p 9.1711, n 8.6316, pu 7.8289, un 7.3684 and 10 more. "
         "Negative log-likelihood of the corpus: 145.5532."
@@ -72,18 +73,18 @@ def test_expectation_over_all_segmentations() -> None:
 
 
 def test_expectation_along_the_best_segmentations() -> None:
-    said = done(hug("hard-em", 11), 2)
+    said = done(hug(HARD, 11), 2)
     assert "only the best segmentation of each word counts. Expected counts: p 17, un 16, hug 10, h 5, ug 5" in said
     assert said.endswith("Negative log-likelihood of the corpus: 169.8028.")
 
 
 def test_maximization() -> None:
-    assert done(hug("soft-em"), 3).startswith(
+    assert done(hug(SOFT), 3).startswith(
         "Step 3, maximization: the new probability of a piece is its expected count over the sum of all expected "
         "counts. u 0.1714 → 0.03134, hug 0.07143 → 0.1478,"
     )
-    assert done(hug("hard-em", 11), 3).endswith("Dropped: pu, hu, gs and bu.")
-    assert done(hug("hard-em", 11), 5) == "Step 5, maximization: no probability changes."
+    assert done(hug(HARD, 11), 3).endswith("Dropped: pu, hu, gs and bu.")
+    assert done(hug(HARD, 11), 5) == "Step 5, maximization: no probability changes."
 
 
 def test_the_course_estimates_nothing_anew() -> None:
@@ -98,7 +99,7 @@ def test_the_course_estimates_nothing_anew() -> None:
 
 
 def test_changes_too_small_to_show_are_not_shown() -> None:
-    last = done(hug("soft-em"), 15)
+    last = done(hug(SOFT), 15)
     assert "0.2419 → 0.2419" not in last
     assert "h 5.232e-06 → 4.22e-07" in last
 
@@ -117,7 +118,7 @@ def test_a_pruning_names_what_goes_and_what_ties_with_it() -> None:
 
 def test_a_pruning_lists_in_the_order_of_the_table() -> None:
     """A quarter of 15 pieces: pu, hu and ugs are used by no word, and neither is gs."""
-    trace = hug("soft-em")
+    trace = hug(SOFT)
     assert "3 pieces will go. The smallest losses: pu 0, hu 0 and ugs 0. Tied" in upcoming(trace, 5)
     step = trace[5]
     assert isinstance(step, Prune)
@@ -151,17 +152,17 @@ def test_the_finish_of_the_libraries() -> None:
 @pytest.mark.parametrize(
     ("rules", "vocab_size", "sentence"),
     [
-        ("soft-em", 10, "The end: 10 pieces, for a vocabulary of 10."),
+        (SOFT, 10, "The end: 10 pieces, for a vocabulary of 10."),
         ("sentencepiece", 12, "The end: 9 pieces and 3 special tokens, for a vocabulary of 12."),
         ("course", 2, "The end: only single characters are left (7 pieces), and these rules keep them."),
         (
-            "soft-em",
+            SOFT,
             200,
             "The end: 15 pieces. There never were more than the 200 asked for, so nothing had to be pruned.",
         ),
     ],
 )
-def test_why_it_ended(rules: str, vocab_size: int, sentence: str) -> None:
+def test_why_it_ended(rules: str | Rules, vocab_size: int, sentence: str) -> None:
     assert "".join(narration.end(hug(rules, vocab_size), EN)) == sentence
 
 
@@ -184,7 +185,7 @@ def test_ties_name_every_way() -> None:
 
 def test_what_rounding_decides_is_not_put_down_to_the_order() -> None:
     """After a pass p x ug and pu x g are the same product, but not the same sum of rounded logarithms."""
-    trace = hug("soft-em")
+    trace = hug(SOFT)
     now = trace.probabilities(3)
     assert now["p"] * now["ug"] == pytest.approx(now["pu"] * now["g"], rel=1e-12)
     assert trace.words(3)["pug"] == ("pu", "g")
@@ -231,9 +232,9 @@ def test_there_is_a_sentence_for_every_step(corpus: Corpus, preset: str, languag
 )
 def test_both_languages_have_the_figures(language: str, sentence: str) -> None:
     assert sentence in done(hug(), 1, language)
-    assert "145.5532" in done(hug("soft-em"), 2, language)
+    assert "145.5532" in done(hug(SOFT), 2, language)
     assert "ug 0" in upcoming(hug(), 1, language)
-    assert "0.07143 → 0.1478" in done(hug("soft-em"), 3, language)
+    assert "0.07143 → 0.1478" in done(hug(SOFT), 3, language)
 
 
 def test_numbers_of_every_size() -> None:

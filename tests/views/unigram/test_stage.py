@@ -12,10 +12,11 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from tests.strategies import corpora
+from tests.unigram.conventions import SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.unigram import PRESETS, Trace
+from tokviz.unigram import PRESETS, Rules, Trace
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.stage import payload as stage
@@ -54,7 +55,7 @@ def marked(built: dict[str, Any], k: int, mark: str) -> dict[str, list[str]]:
     return {label: chips for label, chips in found.items() if chips}
 
 
-def hug(rules: str = "course", vocab_size: int = 10) -> Trace:
+def hug(rules: str | Rules = "course", vocab_size: int = 10) -> Trace:
     return unigram.train(HUG, vocab_size=vocab_size, rules=rules)
 
 
@@ -86,21 +87,21 @@ def test_heights_follow_the_logarithm_of_the_probability() -> None:
 
 
 def test_heights_change_with_the_probability() -> None:
-    built = payload(hug("soft-em"))
+    built = payload(hug(SOFT))
     heights = [next(chips[0][2] for label, _, chips, _ in rows(built, k) if label == "hug") for k in (1, 5)]
     assert heights == [4, 5]  # 15/210, then the most probable of all
 
 
 def test_one_chip_keeps_its_colour() -> None:
     colours: dict[str, set[int]] = {}
-    for text, colour, *_ in payload(hug("soft-em"))["tokens"]:
+    for text, colour, *_ in payload(hug(SOFT))["tokens"]:
         colours.setdefault(text, set()).add(colour)
     assert all(len(found) == 1 for found in colours.values())
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_each_frame_says_what_was_done_and_what_comes_next(language: str) -> None:
-    built = payload(hug("soft-em"), language=language)
+    built = payload(hug(SOFT), language=language)
     kinds = [[kind for kind, _ in frame["say"]][:2] for frame in built["frames"]]
     assert kinds == [["note", "next"], *[["done", "next"]] * 14, ["done", "note"]]
     say = load(language)

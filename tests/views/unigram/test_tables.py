@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import corpora
+from tests.unigram.conventions import HARD, SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.unigram import PRESETS, Expect, Maximize, Prune, Trace
@@ -29,12 +30,12 @@ def course() -> Trace:
 
 @pytest.fixture(scope="module")
 def soft() -> Trace:
-    return unigram.train(HUG, vocab_size=10, rules="soft-em")
+    return unigram.train(HUG, vocab_size=10, rules=SOFT)
 
 
 @pytest.fixture(scope="module")
 def hard() -> Trace:
-    return unigram.train(HUG, vocab_size=10, rules="hard-em")
+    return unigram.train(HUG, vocab_size=10, rules=HARD)
 
 
 def row(table: pd.DataFrame, piece: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Compared
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import read
-from tokviz.compare.sizes import SizeRange, Trace, at_size, possible_sizes
+from tokviz.compare.sizes import SizeRange, Trace, at_size, possible_sizes, special_tokens
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.views.compare.charts import curve_sizes
@@ -65,7 +65,7 @@ def measured(trace: Trace, split: str, text: Corpus, sizes: tuple[int, ...], cor
         found = trace
         if corpus is not None and isinstance(found, unigram.Trace):
             try:
-                found = unigram.train(corpus, vocab_size=size, rules=found.rules)
+                found = unigram.train(corpus, vocab_size=size + len(special_tokens(found.rules)), rules=found.rules)
             except TokvizError:  # not every size between the smallest and the largest can be had
                 continue
         tokenizer = at_size(found, size, split)

@@ -99,7 +99,7 @@ def _train(asked: CompareState, one: Compared) -> TrainState:
         preset=one.slot.preset,
         rules=one.slot.rules,
         stop="vocab",
-        amount=one.size,
+        amount=one.size + one.tokenizer.special,
     )
 
 
