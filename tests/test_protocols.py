@@ -13,6 +13,7 @@ from functools import cache, partial
 import pytest
 
 from tokviz import bpe, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
 from tokviz.corpus import Corpus
 from tokviz.model import Encoder, Model
 from tokviz.trace import Trace
@@ -93,6 +94,17 @@ def test_words(trace: Trace) -> None:
 def test_sizes(trace: Trace) -> None:
     assert trace.sizes() == tuple(len(trace.vocabulary(k)) for k in states(trace))
     assert all(len(set(trace.vocabulary(k))) == size for k, size in enumerate(trace.sizes()))
+
+
+def test_sizes_that_training_can_end_at(trace: Trace) -> None:
+    possible, sizes = trace.possible_sizes(), trace.sizes()
+    assert list(possible) == sorted(set(possible))
+    assert ALGORITHMS[trace.algorithm].grows == (sizes == tuple(sorted(sizes)))
+    for size in possible:
+        steps, _ = trace.steps_to(size)
+        assert sizes[steps] == size or trace.algorithm == "unigram"
+    for beyond in (0, 10**6):
+        assert sizes[trace.steps_to(beyond)[0]] in possible
 
 
 def test_changes_lead_from_one_state_to_the_next(trace: Trace) -> None:
@@ -190,6 +202,8 @@ def test_text_to_tokens_and_back(name: str) -> None:
         told = model.explain(word)
         assert (told.word, told.tokens) == (word, model.encode_word(word))
     assert model.decode(model.encode("low")) == "low"
+    assert model.algorithm in ("bpe", "wordpiece", "unigram")
+    assert model.unknown_token != ""
     assert model.words("") == ()
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import algorithm as bpe_plain
@@ -30,13 +30,10 @@ from tokviz.formats import (
 )
 from tokviz.knobs import Knob
 from tokviz.presets import name_of
-from tokviz.trace import Trace
+from tokviz.trace import Rules, Trace
 from tokviz.unigram import Progress
 from tokviz.unigram import algorithm as unigram_plain
 from tokviz.wordpiece import algorithm as wordpiece_plain
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 __all__ = [
     "ALGORITHMS",
@@ -53,8 +50,6 @@ __all__ = [
     "Train",
 ]
 
-Rules: TypeAlias = "DataclassInstance"
-"""Rules of any algorithm: a frozen dataclass of knobs."""
 Stop = Literal["merges", "vocab", "end"]
 """Where training ends: after so many merges, at a size of the vocabulary, where nothing is left."""
 

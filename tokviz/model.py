@@ -27,6 +27,14 @@ class Encoded(Protocol):
 class Encoder(Protocol):
     """Text to tokens and back. subword-nmt's tool (:class:`tokviz.bpe.Applier`) is this much: it numbers nothing."""
 
+    @property
+    def algorithm(self) -> str:
+        """``bpe``, ``wordpiece`` or ``unigram``: whose vocabulary it applies."""
+
+    @property
+    def unknown_token(self) -> str | None:
+        """What stands for text that the vocabulary does not have; None where nothing does."""
+
     def encode(self, text: str) -> list[str]:
         """The tokens of a text, which is pre-tokenised first."""
 

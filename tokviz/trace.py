@@ -12,18 +12,17 @@ algorithm has (an expectation step, a lattice) are members of its own trace.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import Field, dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, overload
 
 from tokviz.corpus import Corpus
 from tokviz.model import Model
 
 if TYPE_CHECKING:
     import pandas as pd
-    from _typeshed import DataclassInstance
 
-__all__ = ["Candidate", "Change", "Contribution", "Step", "Trace", "steps_done"]
+__all__ = ["Candidate", "Change", "Contribution", "Rules", "Step", "Trace", "steps_done"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +46,16 @@ class Change:
     count: int
     before: tuple[str, ...]
     after: tuple[str, ...]
+
+
+class Rules(Protocol):
+    """One convention of an algorithm: a frozen dataclass of knobs."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def first_tokens(self) -> tuple[str, ...]:
+        """The tokens at the head of the vocabulary, which are special; each once."""
 
 
 class Candidate(Protocol):
@@ -97,8 +106,8 @@ class Trace(Protocol):
         """What was trained on."""
 
     @property
-    def rules(self) -> DataclassInstance:
-        """The convention that was followed, a frozen record of its knobs."""
+    def rules(self) -> Rules:
+        """The convention that was followed."""
 
     @property
     def stopped(self) -> str:
@@ -119,6 +128,13 @@ class Trace(Protocol):
 
     def sizes(self) -> tuple[int, ...]:
         """The size of that vocabulary after 0, 1, ... steps."""
+
+    def possible_sizes(self) -> tuple[int, ...]:
+        """The sizes at which training could have ended, ascending."""
+
+    def steps_to(self, vocab_size: int) -> tuple[int, bool]:
+        """After how many steps the vocabulary has this size, or the nearest one, and whether training with this size
+        as its aim gives the very same tokenizer."""
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
         """What ``trace[k]`` chooses from, the best first; at the end, what a next step would choose from."""

@@ -13,8 +13,8 @@ from tests.cli.conftest import Cli, right
 from tests.formats.test_detect import FILES
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.cli.encode import encoded
-from tokviz.compare.sizes import Trace
 from tokviz.models.added_tokens import AddedToken
+from tokviz.trace import Trace
 
 HUG = examples.load("hug").corpus
 TEXT = "hugs bugs mug unhug"

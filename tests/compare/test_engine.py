@@ -10,11 +10,12 @@ import pytest
 from tokviz import bpe, examples, unigram
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import AHEAD, Engine, Kept, Key, Source, held_out
-from tokviz.compare.sizes import SizeRange, Trace
+from tokviz.compare.sizes import SizeRange
 from tokviz.compare.slots import FILE, MAX_SIZE, USUAL, File, Slot, opening_text
 from tokviz.corpus import Corpus, parse
 from tokviz.errors import FormatError
 from tokviz.formats import tokenizer_json
+from tokviz.trace import Trace
 
 TEXT = "the thinker thinks of the thinking winner, quiz running runs"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import accumulate
-from typing import cast
 
 import pytest
 from hypothesis import given
@@ -19,7 +18,7 @@ from tokviz.compare.differing import differing
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
 from tokviz.compare.reading import in_place, read
 from tokviz.compare.reasons import Reason, differs, reason
-from tokviz.compare.sizes import Tokenizer, Trace, at_size
+from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.tokenizer_side import Side
 from tokviz.corpus import Corpus
 
@@ -187,7 +186,7 @@ def test_the_sentences_of_the_course() -> None:
     example = examples.load("course")
     words = example.corpus_for("wordpiece")
     merges, scores, pieces = (
-        cast("Trace", ALGORITHMS[name].train(example.corpus_for(name), own.rules, vocab_size=own.vocab_size))
+        ALGORITHMS[name].train(example.corpus_for(name), own.rules, vocab_size=own.vocab_size)
         for name, own in example.recipes.items()
     )
     three = at_size(merges, 49, "gpt2-bytes"), at_size(scores, 65, "bert"), at_size(pieces, 100, "metaspace")

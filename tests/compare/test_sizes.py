@@ -12,7 +12,7 @@ from tests.compare.tokenizers import HUG
 from tests.strategies import corpora
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import Applier
-from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, possible_sizes, size_range, special_tokens
+from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, possible_sizes, size_range
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 
@@ -23,7 +23,7 @@ PLAIN = ("course", "hard-em", "soft-em")
 def test_a_smaller_bpe_is_a_beginning_of_the_trace(corpus: Corpus, preset: str, size: int) -> None:
     whole = bpe.train(corpus, merges=30, rules=preset)
     found = at_size(whole, size)
-    special = len(special_tokens(whole.rules))
+    special = len(whole.rules.first_tokens)
     again = bpe.train(corpus, merges=30, vocab_size=size + special, rules=preset)
     assert isinstance(found.model, bpe.Model)
     assert list(found.model.merges) == again.merges
@@ -116,7 +116,7 @@ def test_the_range_of_unigram(corpus: Corpus, preset: str) -> None:
 @pytest.mark.parametrize("preset", ["huggingface", "sentencepiece"])
 def test_the_libraries_refuse_less_than_the_smallest(preset: str) -> None:
     corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
-    smallest = size_range(corpus, unigram.PRESETS[preset]).smallest + len(special_tokens(unigram.PRESETS[preset]))
+    smallest = size_range(corpus, unigram.PRESETS[preset]).smallest + len(unigram.PRESETS[preset].first_tokens)
     unigram.train(corpus, vocab_size=smallest, rules=preset)
     with pytest.raises(TokvizError):
         unigram.train(corpus, vocab_size=smallest - 1, rules=preset)

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from tests.strategies import corpora
 from tokviz import bpe, unigram, wordpiece
-from tokviz.compare.sizes import Tokenizer, Trace, at_size
+from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
+from tokviz.trace import Trace
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Literal
+from typing import ClassVar, Literal
 
 from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules
@@ -99,6 +99,8 @@ class LongestFirst:
     'the highest mountain'
     """
 
+    algorithm: ClassVar[str] = "bpe"
+
     vocabulary: Sequence[str]
     unk: str = "<unk>"
     end_of_word: str = "</w>"
@@ -164,6 +166,11 @@ class LongestFirst:
     def encode_word(self, word: str) -> tuple[str, ...]:
         """The tokens of one word (without its mark), looked up if it was encoded before."""
         return self._memory(word)
+
+    @property
+    def unknown_token(self) -> str:
+        """What stands for what the vocabulary does not have."""
+        return self.unk
 
     @property
     def remembered(self) -> Remembered:

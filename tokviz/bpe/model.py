@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, pairwise
+from typing import ClassVar
 
 from tokviz.bpe.apply_merges import merger
 from tokviz.bpe.encoding import EncodeCandidate, EncodeStep, EncodeTrace, Encoding, Stop
@@ -51,6 +52,8 @@ class Model(Drawn):
     >>> model.decode(model.encode("lowest low"))
     'lowest low'
     """
+
+    algorithm: ClassVar[str] = "bpe"
 
     merges: tuple[Pair, ...]
     vocabulary: tuple[str, ...]
@@ -113,6 +116,11 @@ class Model(Drawn):
     def encode_word(self, word: str) -> tuple[str, ...]:
         """The tokens of one word, looked up if it was encoded before; an added token is its own."""
         return (word,) if word in self._added else self._memory(word)
+
+    @property
+    def unknown_token(self) -> str | None:
+        """What stands for what the vocabulary does not have. None where nothing does."""
+        return self.encoding.unk_token
 
     @property
     def remembered(self) -> Remembered:

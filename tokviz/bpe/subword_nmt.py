@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal
+from typing import ClassVar, Literal
 
 from tokviz.bpe.encoding import EncodeTrace
 from tokviz.bpe.glossaries import Glossaries, GlossarySplit
@@ -100,6 +100,8 @@ class Applier:
     'low slow lower'
     """
 
+    algorithm: ClassVar[str] = "bpe"
+
     codes: Iterable[Pair]
     version: str = "0.2"
     merges: int | None = None
@@ -175,6 +177,11 @@ class Applier:
         rest = line.lstrip(_EDGES)
         text = rest.rstrip(_EDGES)
         return line[: len(line) - len(rest)] + self.segment(text, dropout, rng) + rest[len(text) :]
+
+    @property
+    def unknown_token(self) -> None:
+        """None: what is unknown stays as it is."""
+        return None
 
     @property
     def remembered(self) -> Remembered:

@@ -16,7 +16,6 @@ from tokviz.compare.sizes import (
     Tokenizer,
     at_size,
     common_sizes,
-    possible_sizes,
     size_range,
     usual_size,
 )
@@ -62,7 +61,6 @@ __all__ = [
     "neutral",
     "overlap",
     "plain",
-    "possible_sizes",
     "read",
     "reason",
     "segment",

@@ -17,11 +17,12 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.alignment import Segmentation, segment
 from tokviz.compare.reading import Reading, plain, read
-from tokviz.compare.sizes import SizeRange, Tokenizer, Trace, at_size, size_range, special_tokens
+from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, size_range
 from tokviz.compare.slots import MAX_SIZE, Slot
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus, Note, Parsed
 from tokviz.formats.detect import read_any
+from tokviz.trace import Trace
 
 __all__ = ["AHEAD", "Compared", "Engine", "Kept", "Key", "Memory", "Source", "Text", "What", "held_out"]
 
@@ -66,8 +67,7 @@ class Kept:
         """The trace, trained where none is there that is enough."""
         found = self._traces.get(key)
         if found is None or not is_enough(found):
-            trained = ALGORITHMS[slot.algorithm].train(corpus, slot.rules, vocab_size=vocab_size)
-            found = self._traces[key] = cast("Trace", trained)
+            found = self._traces[key] = ALGORITHMS[slot.algorithm].train(corpus, slot.rules, vocab_size=vocab_size)
         return found
 
 
@@ -170,7 +170,7 @@ class Engine:
             model = self.memory.kept("file", key, lambda: read_any([(file.name, file.content) for file in slot.files]))
             return Compared(label, slot, Tokenizer(model), key)
         size = min(max(size, possible.smallest), possible.largest)
-        special = len(special_tokens(slot.rules))
+        special = len(slot.rules.first_tokens)
         key = (*self._key(slot), size)
         if ALGORITHMS[slot.algorithm].grows:
             aim = MAX_SIZE if size > AHEAD else AHEAD

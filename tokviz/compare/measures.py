@@ -12,7 +12,6 @@ from fractions import Fraction
 from math import fsum, log
 from types import MappingProxyType
 
-from tokviz import bpe, unigram, wordpiece
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Reading, read, vocabulary
 from tokviz.compare.sources import Model
@@ -139,7 +138,7 @@ def renyi_efficiency(reading: Reading) -> float:
         return renyi(counts.values())
     strange = [token for token in counts if token not in known]
     unknown = sum(counts.pop(token) for token in strange)
-    unk = _unknown_token(reading.model)
+    unk = reading.model.unknown_token or ""
     if unknown and unk in known:
         counts[unk] = counts.get(unk, 0) + unknown
         unknown = 0
@@ -285,15 +284,3 @@ def overlap(left: Model, right: Model, *, raw: bool = False) -> Overlap | None:
         both.append(tokens if raw else {neutral(token, model).text for token in tokens} - {""})
     one, other = both
     return Overlap(tuple(sorted(one & other)), tuple(sorted(one - other)), tuple(sorted(other - one)))
-
-
-# -- inside ------------------------------------------------------------------------------------------------------------
-
-
-def _unknown_token(model: Model) -> str:
-    """The token of what is unknown; an empty string if there is none."""
-    if isinstance(model, wordpiece.Model):
-        return model.unk
-    if isinstance(model, unigram.Model):
-        return model.unk_token or ""
-    return (model.encoding.unk_token or "") if isinstance(model, bpe.Model) else ""

@@ -13,7 +13,7 @@ from tokviz.compare.sources import Model
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
 
-__all__ = ["Neutral", "neutral"]
+__all__ = ["Neutral", "neutral", "spells_bytes"]
 
 
 @dataclass(frozen=True)
@@ -44,21 +44,31 @@ def neutral(token: str, model: Model) -> Neutral:
     >>> neutral("Ġn", bpe.Model((), ("Ġn",), pretokenizer="gpt2-bytes"))
     Neutral(text='n', begins=True, ends=None, marks=('Ġ',), is_special=False)
     """
-    if isinstance(model, wordpiece.Model):
-        if token == model.unk:
-            return Neutral(token, None, None, is_special=True)
-        goes_on = bool(model.prefix) and token.startswith(model.prefix)
-        begins = not goes_on if model.prefix else None
-        return Neutral(token.removeprefix(model.prefix), begins, None, (model.prefix,) if goes_on else ())
-    if isinstance(model, bpe.Applier):
-        mark = model.separator
-        goes_on = bool(mark) and token.endswith(mark)
-        return Neutral(token.removesuffix(mark), None, not goes_on if mark else None, (mark,) if goes_on else ())
-    if isinstance(model, unigram.Model):
-        if token == model.unk_token or token in model.reserved or any(token == one.content for one in model.added):
-            return Neutral(token, None, None, is_special=True)
-        return _spaced(token, model.pretokenizer, bool(model.start_of_word), METASPACE, ())
-    return _merged(token, model)
+    match model:
+        case bpe.Model():
+            return _merged(token, model)
+        case bpe.Applier():
+            mark = model.separator
+            goes_on = bool(mark) and token.endswith(mark)
+            return Neutral(token.removesuffix(mark), None, not goes_on if mark else None, (mark,) if goes_on else ())
+        case wordpiece.Model():
+            if token == model.unk:
+                return Neutral(token, None, None, is_special=True)
+            goes_on = bool(model.prefix) and token.startswith(model.prefix)
+            begins = not goes_on if model.prefix else None
+            return Neutral(token.removeprefix(model.prefix), begins, None, (model.prefix,) if goes_on else ())
+        case unigram.Model():
+            if token == model.unk_token or token in model.reserved or any(token == one.content for one in model.added):
+                return Neutral(token, None, None, is_special=True)
+            return _spaced(token, model.pretokenizer, bool(model.start_of_word), METASPACE, ())
+
+
+def spells_bytes(model: Model) -> bool:
+    """Whether the characters of its tokens stand for bytes."""
+    match model:
+        case bpe.Model():
+            return model.rules.alphabet == "bytes" or model.pretokenizer in BYTE_LEVEL
+    return False
 
 
 def _merged(token: str, model: bpe.Model) -> Neutral:

@@ -134,7 +134,11 @@ def in_place(word: str, model: Model) -> tuple[int, list[Source]]:
     >>> [source.text for source in in_place("don't", bpe.Model((), (), pretokenizer="gpt2-bytes"))[1]]
     ['Ġdon', "'t"]
     """
-    spaced = not isinstance(model, bpe.Applier) and model.pretokenizer in _SPACED and not word.startswith(" ")
+    match model:
+        case bpe.Applier():
+            spaced = False
+        case _:
+            spaced = model.pretokenizer in _SPACED and not word.startswith(" ")
     return int(spaced), sources(f" {word}" if spaced else word, model)
 
 
@@ -158,8 +162,9 @@ def plain(corpus: Corpus, pretokenizer: str) -> Corpus:
 
 def vocabulary(model: Model) -> frozenset[str] | None:
     """All tokens that have an id, special and added ones too; None for merges that came without a vocabulary."""
-    if isinstance(model, bpe.Applier):
-        return frozenset(model.vocabulary) if model.vocabulary else None
+    match model:
+        case bpe.Applier():
+            return frozenset(model.vocabulary or ()) or None
     return frozenset(model.ids) or None
 
 

@@ -10,34 +10,31 @@ has only some of the states, and :attr:`Tokenizer.is_exact` says whether trainin
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import cast
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
+from tokviz.trace import Trace
 from tokviz.unigram.seeds import seed_candidates
 from tokviz.wordpiece.rules import BERT_SPECIALS
 
 __all__ = [
-    "Algorithm",
     "SizeRange",
     "Tokenizer",
-    "Trace",
     "at_size",
     "common_sizes",
     "possible_sizes",
     "size_range",
-    "special_tokens",
     "usual_size",
 ]
 
-Algorithm = Literal["bpe", "wordpiece", "unigram"]
-Trace = bpe.Trace | wordpiece.Trace | unigram.Trace
 Rules = bpe.Rules | unigram.Rules
 
 _USUAL_SIZE = 500  # tokens: larger vocabularies are somebody's choice
@@ -74,88 +71,67 @@ class Tokenizer:
     is_exact: bool = True
 
     @property
-    def algorithm(self) -> Algorithm:
+    def algorithm(self) -> str:
         """Which algorithm's model it is."""
-        if isinstance(self.model, wordpiece.Model):
-            return "wordpiece"
-        return "unigram" if isinstance(self.model, unigram.Model) else "bpe"
+        return self.model.algorithm
 
     @cached_property
     def by_merges(self) -> bpe.Model | None:
         """The merges that gave this vocabulary as a tokenizer that applies them; None if there are none."""
-        if isinstance(self.model, bpe.Model):
-            return replace(self.model, added=()) if self.model.added else self.model
-        if isinstance(self.model, bpe.Applier):
-            return self.model.model
-        if isinstance(self.trace, wordpiece.Trace):
-            return bpe.Model(tuple(self.trace.merges[: self.steps]), tuple(self.model.vocabulary), self.trace.rules)
-        return None
+        match self.model:
+            case bpe.Model():
+                return replace(self.model, added=()) if self.model.added else self.model
+            case bpe.Applier():
+                return self.model.model
+        if self.merging is None:
+            return None
+        return bpe.Model(tuple(self.merging.merges[: self.steps]), tuple(self.model.vocabulary), self.merging.rules)
+
+    @property
+    def merging(self) -> MergeTrace[Step] | None:
+        """The trace, if it is one of merges."""
+        return self.trace if isinstance(self.trace, MergeTrace) else None
+
+    @property
+    def pruning(self) -> unigram.Trace | None:
+        """The trace, if it is one that prunes."""
+        return self.trace if isinstance(self.trace, unigram.Trace) else None
 
     @cached_property
     def made_by(self) -> Mapping[str, int]:
         """Token -> the step (from 0) of the trace that first made it."""
-        if self.trace is None or isinstance(self.trace, unigram.Trace):
-            return {}
-        tokens = self.trace.tokens[: self.steps]
+        tokens = self.merging.tokens[: self.steps] if self.merging is not None else ()
         return {token: step for step, token in reversed(list(enumerate(tokens)))}
 
     @property
     def size(self) -> int | None:
         """The number of tokens that are not special; None for merges that came without a vocabulary."""
-        if isinstance(self.model, bpe.Applier):
-            return len(self.model.vocabulary) if self.model.vocabulary else None
-        return len(self.model.vocabulary) - self.special
+        return len(self.model.vocabulary) - self.special if self.model.vocabulary else None
 
     @property
     def special(self) -> int:
         """The number of special tokens: those of the rules, and of a model out of files those that it says are."""
         if self.trace is not None:
-            return len(special_tokens(self.trace.rules))
+            return len(self.trace.rules.first_tokens)
         return len(_special(self.model) & set(self.model.vocabulary or ()))
 
 
 def at_size(trace: Trace, size: int, pretokenizer: str = "whitespace") -> Tokenizer:
     """The tokenizer of a vocabulary of `size`, special tokens not counted, out of a trace, without training.
 
-    BPE and WordPiece: the merges that make the size full, exactly those of a training with ``vocab_size=size``, which
-    keeps the whole alphabet where the size is smaller than that. A size beyond the trace gives its end; that is exact
-    if nothing was left to merge.
-
-    Unigram: of the states between rounds the last whose size is the closest from above. Exact in the flow ``plain`` if
-    it has the very size, or if it is the first one, so that nothing need be pruned. Under rules that overshoot, the
-    first state that is small enough, which is always exact. The libraries let the size that is wanted govern every
-    pruning: there only the end of the trace is exact, for the size that it was trained for. A size below the end gives
-    the end.
+    A size that the trace does not pass through gives the nearest: see each trace's own `steps_to`.
     """
-    if isinstance(trace, unigram.Trace):
-        steps, is_exact = _rounds(trace, size)
-    else:
-        sizes = _sizes(trace)
-        steps = min(bisect_left(sizes, size), len(trace))
-        is_exact = size <= sizes[-1] or trace.stopped in ("no_pairs", "minimum_count")
-    return Tokenizer(trace.model(steps, pretokenizer=pretokenizer), trace, steps, is_exact)
+    steps, is_exact = trace.steps_to(size + len(trace.rules.first_tokens))
+    return Tokenizer(cast("Model", trace.model(steps, pretokenizer=pretokenizer)), trace, steps, is_exact)
 
 
 def possible_sizes(trace: Trace) -> tuple[int, ...]:
     """The sizes of vocabulary that `at_size` can give out of a trace, ascending."""
-    if isinstance(trace, unigram.Trace):
-        sizes = _sizes(trace)
-        return tuple(sorted({sizes[k] for k in _rests(trace)}))
-    return tuple(dict.fromkeys(_sizes(trace)))
+    special = len(trace.rules.first_tokens)
+    return tuple(dict.fromkeys(max(size - special, 0) for size in trace.possible_sizes()))
 
 
-def special_tokens(rules: Rules) -> tuple[str, ...]:
-    """The special tokens that training under `rules` puts into the vocabulary.
-
-    >>> len(special_tokens(wordpiece.PRESETS["course"])), special_tokens(bpe.PRESETS["course"])
-    (5, ())
-    """
-    if isinstance(rules, unigram.Rules):
-        return rules.first_tokens
-    return tuple(dict.fromkeys(rules.special_tokens))
-
-
-def size_range(corpus: Corpus, rules: Rules, trace: Trace | None = None) -> SizeRange:
+def size_range(corpus: Corpus, rules: Rules, trace: MergeTrace[Step] | None = None) -> SizeRange:
     """The sizes that training on `corpus` under `rules` can give, at little cost.
 
     BPE and WordPiece begin with the alphabet, which is the smallest, and end when no pair is left (or
@@ -174,7 +150,7 @@ def size_range(corpus: Corpus, rules: Rules, trace: Trace | None = None) -> Size
     if isinstance(rules, unigram.Rules):
         return _of_unigram(corpus, rules)
     train = wordpiece.train if isinstance(rules, wordpiece.Rules) else bpe.train
-    found = trace if isinstance(trace, bpe.Trace | wordpiece.Trace) else None
+    found = trace
     if found is None:
         is_small = sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN and rules.minimum_count
         found = train(corpus, merges=None if is_small else 0, rules=rules)  # type: ignore[arg-type]
@@ -217,21 +193,23 @@ def usual_size(low: int, high: int) -> int:
 
 def _sizes(trace: Trace) -> list[int]:
     """The size after every step, without special tokens."""
-    special = len(special_tokens(trace.rules))
+    special = len(trace.rules.first_tokens)
     return [max(size - special, 0) for size in trace.sizes()]
 
 
 def _special(model: Model) -> set[str]:
     """What a model of files has for special tokens, whether or not its vocabulary has them."""
-    if isinstance(model, bpe.Applier):
-        return set()
-    named = {one.content for one in model.added}
+    named = set(filter(None, [model.unknown_token]))
     match model:
-        case unigram.Model():
-            return {*named, *model.reserved, *filter(None, [model.unk_token])}
+        case bpe.Applier():
+            return named
+        case bpe.Model():
+            named.update(model.rules.special_tokens)
         case wordpiece.Model():
-            return {*named, model.unk, *BERT_SPECIALS}
-    return {*named, *model.rules.special_tokens, *filter(None, [model.encoding.unk_token])}
+            named.update(BERT_SPECIALS)
+        case unigram.Model():
+            named |= model.reserved
+    return named | {one.content for one in model.added}
 
 
 # -- unigram -----------------------------------------------------------------------------------------------------------
@@ -249,27 +227,3 @@ def _of_unigram(corpus: Corpus, rules: unigram.Rules) -> SizeRange:
     elif rules.flow == "plain" and not rules.keep_characters:
         smallest = 1
     return SizeRange(smallest, max(len(seeds), smallest))
-
-
-def _rests(trace: unigram.Trace) -> list[int]:
-    """After how many steps a pruning comes next, or nothing: where training looks at the size."""
-    kinds = [step.kind for step in trace]
-    return [k for k in range(1, len(kinds) + 1) if k == len(kinds) or kinds[k] == "prune"]
-
-
-def _rounds(trace: unigram.Trace, size: int) -> tuple[int, bool]:
-    rules, rests = trace.rules, _rests(trace)
-    sizes = _sizes(trace)
-    if size == trace.vocab_size - len(special_tokens(rules)):
-        return rests[-1], True
-    if rules.flow == "plain" and rules.overshoot:
-        small = [k for k in rests if sizes[k] <= size]
-        return (small[0], True) if small else (rests[-1], trace.stopped == "characters")
-    large = [k for k in rests if sizes[k] >= size]
-    if not large:  # it is larger than the start vocabulary, or the libraries ended below it
-        return rests[0], rules.flow == "plain"
-    best = max(large, key=lambda k: (-sizes[k], k))
-    if rules.flow != "plain":
-        return best, False
-    first = next((k for k in rests if sizes[k] <= size), None)
-    return best, best == first or (best == rests[-1] and trace.stopped == "characters")

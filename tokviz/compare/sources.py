@@ -71,11 +71,12 @@ def sources(text: str, model: Model) -> list[Source]:
     >>> [(word.text, word.begins[0] // UNIT, word.ends[-1] // UNIT) for word in sources("Où? Là", model)]
     [('ou', 0, 2), ('?', 2, 3), ('la', 4, 6)]
     """
-    if isinstance(model, bpe.Applier):
-        return list(_of_lines(text))
-    if isinstance(model, wordpiece.Model) or not model.added:
-        return _words(text, 0, model.pretokenizer)
-    return list(_around_added(text, model))
+    match model:
+        case bpe.Applier():
+            return list(_of_lines(text))
+        case bpe.Model() | unigram.Model() if model.added:
+            return list(_around_added(text, model))
+    return _words(text, 0, model.pretokenizer)
 
 
 def _around_added(text: str, model: bpe.Model | unigram.Model) -> Iterator[Source]:

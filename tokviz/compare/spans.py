@@ -48,11 +48,15 @@ def cutter(model: Model) -> Cutter:
     >>> [(piece.token, piece.begin // UNIT, piece.end // UNIT, piece.kind) for piece in cut("mug")]
     [('[UNK]', 0, 3, 'unknown')]
     """
-    if isinstance(model, bpe.Model):
-        return Merged(model)
-    if isinstance(model, bpe.Applier):
-        return _applied(model)
-    return _matched(model) if isinstance(model, wordpiece.Model) else _likeliest(model)
+    match model:
+        case bpe.Model():
+            return Merged(model)
+        case bpe.Applier():
+            return _applied(model)
+        case wordpiece.Model():
+            return _matched(model)
+        case unigram.Model():
+            return _likeliest(model)
 
 
 def _matched(model: wordpiece.Model) -> Cutter:

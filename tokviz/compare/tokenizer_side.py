@@ -77,8 +77,9 @@ class Side:
     def could_cut(self, place: int) -> bool:
         """Whether what the tokenizer sees has letters or bytes that meet at this place."""
         model = self.tokenizer.model
-        if isinstance(model, bpe.Model) and model.rules.alphabet == "bytes":
-            return True
+        match model:
+            case bpe.Model() if model.rules.alphabet == "bytes":
+                return True
         return any(begin - self._offset == place for source in self.sources for begin in source.begins)
 
     def other(self) -> Other:
@@ -91,13 +92,17 @@ class Side:
         model = self.tokenizer.model
         token = self.at(place) or self.around(place)[0]
         source = self.sources[token.source]
-        if isinstance(model, unigram.Model):
-            return self._likeliest(source, model, opposite)
         if self.goes_by_merges(token.source):
             return self._merged(place, opposite)
-        if isinstance(model, wordpiece.Model):
-            return self._matched(place, source, model, opposite)
-        return LookedUp(token.token) if isinstance(model, bpe.Model) else self.other()
+        match model:
+            case unigram.Model():
+                return self._likeliest(source, model, opposite)
+            case wordpiece.Model():
+                return self._matched(place, source, model, opposite)
+            case bpe.Model():
+                return LookedUp(token.token)
+            case bpe.Applier():
+                return self.other()
 
     def joined(self, source: Source) -> tuple[list[Joined], list[tuple[str, int, int]]]:
         """The merges in one of the tokenizer's words, in order, and the tokens that they lead to with their places."""
@@ -130,10 +135,11 @@ class Side:
         if merges is None or self.sources[source].is_added:
             return False
         word = self.sources[source].text
-        if isinstance(model, wordpiece.Model):
-            return merges.encode_word(word) == model.encode_word(word)
-        if isinstance(model, bpe.Applier):
-            return not (model.vocabulary or model.glossaries)
+        match model:
+            case wordpiece.Model():
+                return merges.encode_word(word) == model.encode_word(word)
+            case bpe.Applier():
+                return not (model.vocabulary or model.glossaries)
         return not (merges.encoding.whole_word and merges.explain(word).stopped == "whole-word")
 
     # -- inside --------------------------------------------------------------------------------------------------------
@@ -146,8 +152,8 @@ class Side:
         return source.begin(begin) - self._offset, source.end(end) - self._offset
 
     def _merge(self, pair: Pair, rank: int, model: bpe.Model) -> Merge:
-        trace = self.tokenizer.trace
-        if isinstance(trace, bpe.Trace | wordpiece.Trace):
+        trace = self.tokenizer.merging
+        if trace is not None:
             step = rank if model.encoding.rank_by == "pair" else self.tokenizer.made_by.get(model.rules.join(*pair))
             if step is not None:
                 return Merge(step, pair, trace.value(step))
@@ -174,8 +180,8 @@ class Side:
         return ByMerges(course, None, None, apart, self._later(apart), rival)
 
     def _later(self, pair: Pair) -> int | None:
-        trace = self.tokenizer.trace
-        if not isinstance(trace, bpe.Trace | wordpiece.Trace):
+        trace = self.tokenizer.merging
+        if trace is None:
             return None
         rest = range(self.tokenizer.steps, len(trace))
         return next((step for step in rest if trace.merges[step] == pair), None)
@@ -194,8 +200,8 @@ class Side:
             longer = (model.prefix if start else "") + source.text[start:end]
         step = self.tokenizer.made_by.get(chosen.token)
         made = None
-        if step is not None and isinstance(self.tokenizer.trace, wordpiece.Trace):
-            made = Merge(step, self.tokenizer.trace.merges[step], self.tokenizer.trace.value(step))
+        if step is not None and self.tokenizer.merging is not None:
+            made = Merge(step, self.tokenizer.merging.merges[step], self.tokenizer.merging.value(step))
         return LongestMatch(chosen.token, start, made, longer, replayed)
 
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
@@ -225,8 +231,8 @@ class Side:
 
     def _pruned(self, piece: str) -> int | None:
         """The step that took a piece out for the last time."""
-        trace = self.tokenizer.trace
-        if not isinstance(trace, unigram.Trace):
+        trace = self.tokenizer.pruning
+        if trace is None:
             return None
         course = trace.history(piece)[: self.tokenizer.steps + 1]
         there = [k for k, probability in enumerate(course) if probability is not None]

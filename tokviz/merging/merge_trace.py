@@ -231,6 +231,19 @@ class MergeTrace(Drawn, Sequence[StepT_co], Generic[StepT_co]):
         """The size of the model's vocabulary after 0, 1, ... merges."""
         return self._sizes
 
+    def possible_sizes(self) -> tuple[int, ...]:
+        """All sizes from the alphabet's to that at the end."""
+        return tuple(dict.fromkeys(self._sizes))
+
+    def steps_to(self, vocab_size: int) -> tuple[int, bool]:
+        """After how many merges the vocabulary has this size, and whether training would then end with them.
+
+        Those of a smaller size than the alphabet are none, those of one beyond the trace are all, which is exact if
+        nothing was left to merge.
+        """
+        is_exact = vocab_size <= self._sizes[-1] or self.stopped in ("no_pairs", "minimum_count")
+        return min(bisect_left(self._sizes, vocab_size), len(self)), is_exact
+
     @cached_property
     def _sizes(self) -> tuple[int, ...]:
         return tuple(accumulate((token + 1 for token in self._tokens), max, initial=self._base))

@@ -94,6 +94,11 @@ class Rules:
         over_bytes = {"greatest-pair": "greatest-pair-bytes", "smallest-pair": "smallest-pair-bytes"}
         return over_bytes.get(self.tie_break, self.tie_break) if self.alphabet == "bytes" else self.tie_break
 
+    @property
+    def first_tokens(self) -> tuple[str, ...]:
+        """The tokens at the head of the vocabulary: the special ones, each once."""
+        return tuple(dict.fromkeys(self.special_tokens))
+
     def segment(self, word: str, kept: Container[str] | None = None) -> tuple[str, ...]:
         """Cut `word` into its first symbols; characters that are not in `kept` are dropped (all are kept by default).
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules as Marks
@@ -51,6 +51,8 @@ class Model(Drawn):
     >>> round(model.lattice("hug").best().path.probability, 4)
     0.0714
     """
+
+    algorithm: ClassVar[str] = "unigram"
 
     probabilities: Mapping[str, float]
     unk_token: str | None = None
@@ -176,6 +178,11 @@ class Model(Drawn):
     def unknown_score(self) -> float:
         """The score of an unknown character: 10 below the lowest piece."""
         return min((self.scores[piece] for piece in self._found), default=0.0) - UNKNOWN_PENALTY
+
+    @property
+    def unknown_token(self) -> str | None:
+        """What stands for what the vocabulary does not have. None where nothing does."""
+        return self.unk_token
 
     @property
     def remembered(self) -> Remembered:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 import numpy as np
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Trace"]
+
+StepT = TypeVar("StepT", bound=Step)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,13 @@ class Trace(Drawn, States, Sequence[Step]):
             case "maximize":
                 return Maximize(index, self)
         return Prune(index, self, record.is_final)
+
+    def of(self, k: int, kind: type[StepT]) -> StepT:
+        """Step k, which is of this kind. Raises TypeError for one of another."""
+        step = self[k]
+        if not isinstance(step, kind):
+            raise TypeError(f"Step {k} is of the kind {step.kind}.")
+        return step
 
     def among(self, words: Iterable[str]) -> Trace:
         """The same training, looked at for some words of the corpus only: their best segmentations come quicker, and
@@ -157,6 +166,43 @@ class Trace(Drawn, States, Sequence[Step]):
         record = self._records[k]
         values = record.renormalised if self.rules.renormalise and record.renormalised is not None else record.values
         return [] if values is None else [_or_none(value) for value in values.tolist()]
+
+    # -- sizes -----------------------------------------------------------------------------------------------------
+
+    def possible_sizes(self) -> tuple[int, ...]:
+        """The sizes at which a pruning came next, or the end: where training looks at the size."""
+        sizes = self.sizes()
+        return tuple(sorted({sizes[k] for k in self._rests}))
+
+    def steps_to(self, vocab_size: int) -> tuple[int, bool]:
+        """After how many steps the vocabulary has this size, and whether training with it as the aim ends so.
+
+        Of the states between rounds the last whose size is the closest from above. Exact in the flow ``plain`` if it
+        has the very size, or if it is the first one, so that nothing need be pruned. Under rules that overshoot, the
+        first state that is small enough, which is always exact. The libraries let the size that is wanted govern every
+        pruning: there only the end of the trace is exact, for the size that it was trained for. A size below the end
+        gives the end.
+        """
+        rules, rests, sizes = self.rules, self._rests, self.sizes()
+        if vocab_size == self.vocab_size:
+            return rests[-1], True
+        if rules.flow == "plain" and rules.overshoot:
+            small = [k for k in rests if sizes[k] <= vocab_size]
+            return (small[0], True) if small else (rests[-1], self.stopped == "characters")
+        large = [k for k in rests if sizes[k] >= vocab_size]
+        if not large:  # it is larger than the start vocabulary, or the libraries ended below it
+            return rests[0], rules.flow == "plain"
+        best = max(large, key=lambda k: (-sizes[k], k))
+        if rules.flow != "plain":
+            return best, False
+        first = next((k for k in rests if sizes[k] <= vocab_size), None)
+        return best, best == first or (best == rests[-1] and self.stopped == "characters")
+
+    @property
+    def _rests(self) -> list[int]:
+        """After how many steps a pruning comes next, or nothing."""
+        kinds = [record.kind for record in self._records]
+        return [k for k in range(1, len(kinds) + 1) if k == len(kinds) or kinds[k] == "prune"]
 
     # -- other shapes ----------------------------------------------------------------------------------------------
 

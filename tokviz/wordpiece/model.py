@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import ClassVar
 
 from tokviz.bpe.model import check_explained
 from tokviz.errors import RulesError, brief
@@ -39,6 +40,8 @@ class Model(Drawn):
     >>> model.decode(["hug", "##s", "b", "##u", "##gs"])
     'hugs bugs'
     """
+
+    algorithm: ClassVar[str] = "wordpiece"
 
     vocabulary: Sequence[str]
     unk: str = "[UNK]"
@@ -109,6 +112,11 @@ class Model(Drawn):
         Raises RulesError as `encode` does.
         """
         return (word,) if word in self._added else self._memory(word)
+
+    @property
+    def unknown_token(self) -> str:
+        """What stands for what the vocabulary does not have."""
+        return self.unk
 
     @property
     def remembered(self) -> Remembered:

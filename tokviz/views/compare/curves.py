@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import pandas as pd
 
-from tokviz import unigram
+from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Compared
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import read
-from tokviz.compare.sizes import SizeRange, Trace, at_size, possible_sizes, special_tokens
+from tokviz.compare.sizes import SizeRange, at_size, possible_sizes
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
+from tokviz.trace import Trace
 from tokviz.views.compare.charts import curve_sizes
 
 __all__ = ["FARTHEST", "QUICK", "is_quick", "lines", "measured", "points"]
@@ -46,7 +47,7 @@ def lines(found: Comparison, *, has_time: bool = False) -> pd.DataFrame | None:
 
 def points(trace: Trace, possible: SizeRange, size: int, *, quick: bool) -> tuple[int, ...]:
     """The sizes at which the line of a trace has points. size: the one that was chosen."""
-    if isinstance(trace, unigram.Trace) and not quick:
+    if not ALGORITHMS[trace.algorithm].grows and not quick:
         return possible_sizes(trace)
     return curve_sizes(possible.smallest, min(possible.largest, max(FARTHEST, size)), size)
 
@@ -60,12 +61,13 @@ def measured(trace: Trace, split: str, text: Corpus, sizes: tuple[int, ...], cor
     >>> [(int(size), float(value)) for size, name, value in found.itertuples(index=False) if name == "tokens"]
     [(4, 50.0), (5, 35.0)]
     """
+    one = ALGORITHMS[trace.algorithm]
     rows: dict[tuple[int, str], float] = {}
     for size in sizes:
         found = trace
-        if corpus is not None and isinstance(found, unigram.Trace):
+        if corpus is not None and not one.grows:
             try:
-                found = unigram.train(corpus, vocab_size=size + len(special_tokens(found.rules)), rules=found.rules)
+                found = one.train(corpus, trace.rules, vocab_size=size + len(trace.rules.first_tokens))
             except TokvizError:  # not every size between the smallest and the largest can be had
                 continue
         tokenizer = at_size(found, size, split)

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from tokviz import bpe
 from tokviz.compare.alignment import Segmentation
-from tokviz.compare.notation import Neutral, neutral
+from tokviz.compare.notation import Neutral, neutral, spells_bytes
 from tokviz.compare.sources import Model
-from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.views.compare.reasons import tokens
 from tokviz.views.shared.catalog import Catalog
 
@@ -28,13 +26,13 @@ def marks(segmentation: Segmentation, model: Model, say: Catalog) -> str:
     '## goes on with a word'
     """
     found = {
-        _meaning(read, mark, model): mark
+        _meaning(read, mark): mark
         for token in segmentation.tokens
         for read in (neutral(token.text, model),)
         for mark in read.marks
     }
     said = [say(f"cmp.marks.{meaning}", mark=mark) for meaning, mark in found.items()]
-    if isinstance(model, bpe.Model) and (model.rules.alphabet == "bytes" or model.pretokenizer in BYTE_LEVEL):
+    if spells_bytes(model):
         said.append(say("cmp.marks.bytes"))
     return say("list.comma").join(said) or say("cmp.marks.none")
 
@@ -58,10 +56,8 @@ def table(
     return pd.DataFrame(rows)
 
 
-def _meaning(read: Neutral, mark: str, model: Model) -> str:
+def _meaning(read: Neutral, mark: str) -> str:
     """``begins``, ``ends`` or ``goes-on``."""
-    if isinstance(model, bpe.Applier):
-        return "goes-on"
-    if read.ends and isinstance(model, bpe.Model) and mark == model.rules.end_of_word:
+    if read.ends and mark == read.marks[-1]:
         return "ends"
     return "begins" if read.begins else "goes-on"

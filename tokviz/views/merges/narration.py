@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from tokviz import wordpiece
 from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Contribution
@@ -121,15 +120,16 @@ def _why(step: Step, say: Catalog, *, past: bool) -> str:
         count=say.count("count.times", step.count),
         sum=contribution_sum(step.contributions, say, _token),
     )
-    scored = isinstance(step, wordpiece.Step) and step.trace.rules.select_by == "score"
-    if isinstance(step, wordpiece.Step) and scored:
+    scored = trace.select_by == "score"
+    if scored:
+        left_count, right_count = trace.part_counts[step.index]
         sentence += say(
             f"wordpiece.score.{tense}",
             left=_token(step.pair[0]),
-            left_count=say.count("count.times", step.left_count),
+            left_count=say.count("count.times", left_count),
             right=_token(step.pair[1]),
-            right_count=say.count("count.times", step.right_count),
-            score=arithmetic(step.count, step.left_count, step.right_count).replace(" ", "\u00a0"),  # stays on one line
+            right_count=say.count("count.times", right_count),
+            score=arithmetic(step.count, left_count, right_count).replace(" ", "\u00a0"),  # stays on one line
         )
     rivals = trace.tie_sizes[step.index] - 1
     if not rivals:

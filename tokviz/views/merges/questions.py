@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
-from tokviz import wordpiece
 from tokviz.bpe import Pair
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
@@ -38,7 +37,7 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
     rivals = list(islice(_rivals(trace, k, say), tied + MAX_OPTIONS))
     right, wrong, more = few(rivals[:tied], rivals[tied:])
     best = right[0].worth
-    scored = _is_scored(trace)
+    scored = trace.select_by == "score"
     options = [
         Option(
             segments(_pair(one.pair)),
@@ -60,20 +59,15 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
 
 def _rivals(trace: MergeTrace[Step], k: int, say: Catalog) -> Iterator[_Rival]:
     """The pairs that there are to choose from, the choice first, then by preference."""
-    if isinstance(trace, wordpiece.Trace) and _is_scored(trace):
-        for one in trace.candidates(k):
-            rare = one.count < trace.rules.minimum_count
-            told = arithmetic(one.count, one.left_count, one.right_count)
-            if rare:
-                told = say("predict.told.rare", score=told, count=say.count("count.times", one.count))
-            yield _Rival(one.pair, one.score, plain(told), rare)
-        return
-    for pair, count in trace.pairs(k).items():
-        yield _Rival(pair, count, plain(say.count("count.times", count)))
-
-
-def _is_scored(trace: MergeTrace[Step]) -> bool:
-    return isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "score"
+    scored = trace.select_by == "score"
+    parts = trace.occurrences(k) if scored else {}
+    for one in trace.candidates(k):
+        rare = scored and one.count < trace.rules.minimum_count
+        told = say.count("count.times", one.count)
+        if scored:
+            score = arithmetic(one.count, *(parts[part] for part in one.pair))
+            told = say("predict.told.rare", score=score, count=told) if rare else score
+        yield _Rival(one.pair, one.value, plain(told), rare)
 
 
 def _rule(trace: MergeTrace[Step], tied: int, more: int, say: Catalog) -> Sentence | None:

@@ -5,11 +5,11 @@ Column names are stable and English; whoever shows a frame gives the columns the
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 import pandas as pd
 
-from tokviz import wordpiece
 from tokviz.bpe import Pair
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
@@ -39,10 +39,13 @@ def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
             "vocabulary_size": trace.sizes()[1:],
         }
     )
-    if isinstance(trace, wordpiece.Trace):
+    if trace.algorithm == "wordpiece":
         table["left_count"] = [left for left, _ in trace.part_counts]
         table["right_count"] = [right for _, right in trace.part_counts]
-        table["score"] = [str(step.score) for step in trace]
+        table["score"] = [
+            str(Fraction(count, left * right))
+            for count, (left, right) in zip(trace.counts, trace.part_counts, strict=True)
+        ]
     return table
 
 

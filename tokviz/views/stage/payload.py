@@ -13,7 +13,6 @@ from heapq import nlargest
 from itertools import pairwise
 from typing import Any
 
-from tokviz import wordpiece
 from tokviz.bpe import Pair, Step
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
@@ -55,7 +54,7 @@ def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     part = max(1, min(PART, _PART_CHIPS // chips))
     symbols = max(1, trace.total_first_symbols)  # an alphabet can be empty
     if asks or symbols <= narration.MAX_SCANNED:
-        work = _SCORED_WORK if isinstance(trace, wordpiece.Trace) else _PART_WORK
+        work = _PART_WORK if trace.algorithm == "bpe" else _SCORED_WORK
         part = max(1, min(part, work // symbols))
     margin = part // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
     if len(trace) <= 2 * part:

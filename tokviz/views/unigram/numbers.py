@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from tokviz.unigram import Expect, Maximize, Seed, Trace
+from tokviz.unigram import Seed, Trace
 from tokviz.views.shared.display import shorten, visible
 
 __all__ = ["Fractions", "amount", "fraction", "fractions", "loss", "nats", "probability", "product", "split"]
@@ -79,15 +79,13 @@ def fractions(trace: Trace, k: int) -> Fractions:
 
 def _counts(trace: Trace, k: int) -> dict[str, float]:
     """The counts that the probabilities after k steps were last made from."""
-    seed = trace[0]
-    assert isinstance(seed, Seed)
+    seed = trace.of(0, Seed)
     weights = {
         piece: float(count * (1 if trace.rules.flow == "plain" else len(piece))) for piece, count in seed.counts.items()
     }
     for j in range(k - 1, 0, -1):
-        if isinstance(trace[j], Maximize):
-            made, before = trace.probabilities(j + 1), trace[j - 1]
-            counts = dict(before.counts) if isinstance(before, Expect) else weights
+        if trace[j].kind == "maximize":
+            made, counts = trace.probabilities(j + 1), trace.new_counts(j)
             return {piece: count for piece, count in counts.items() if piece in made}
     return weights
 

@@ -39,7 +39,7 @@ def states(trace: Trace) -> pd.DataFrame:
     met was the loss after the step before it.
     """
     rows = list(trace)
-    met = {step.index: step.loss for step in rows if isinstance(step, Expect)}
+    met = {step.index: trace.of(step.index, Expect).loss for step in rows if step.kind == "expect"}
     after: list[float] = []
     for k in range(1, len(rows) + 1):
         if k in met:

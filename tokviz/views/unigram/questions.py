@@ -18,8 +18,10 @@ _PROTECTED = 1  # so many single characters, which may not go, are among the opt
 
 def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
     """Which piece goes after `k` steps; None where no pruning comes that goes by losses, or it takes nothing out."""
-    step = trace[k] if k < len(trace) else None
-    if not isinstance(step, Prune) or step.is_final or not step.dropped:
+    if k == len(trace) or trace[k].kind != "prune":
+        return None
+    step = trace.of(k, Prune)
+    if step.is_final or not step.dropped:
         return None
     losses = dict(zip(trace.scores(k), trace.recorded_losses(k), strict=True))
 

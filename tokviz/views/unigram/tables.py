@@ -44,11 +44,12 @@ def steps(trace: Trace) -> pd.DataFrame:
     """One row a step: step (from 1), kind, loss (the negative log-likelihood that an expect step met; else missing),
     pieces (after the step), dropped (how many it took out)."""
     rows = list(trace)
+    met = [trace.of(step.index, Expect).loss if step.kind == "expect" else None for step in rows]
     return pd.DataFrame(
         {
             "step": range(1, len(rows) + 1),
             "kind": [step.kind for step in rows],
-            "loss": pd.Series([step.loss if isinstance(step, Expect) else None for step in rows], dtype="float64"),
+            "loss": pd.Series(met, dtype="float64"),
             "pieces": trace.pieces_left[1:],
             "dropped": [len(step.dropped) for step in rows],
         }
@@ -95,8 +96,7 @@ def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
 
     Without `rejected` only those that were taken, which is quicker.
     """
-    seed = trace[0]
-    assert isinstance(seed, Seed)
+    seed = trace.of(0, Seed)
     if rejected:
         rows = [(one.piece, one.count, one.weight, one.kept) for one in trace.seed_candidates()]
     else:
@@ -142,8 +142,7 @@ def shares(trace: Trace, k: int, word: str, most: int = 50) -> pd.DataFrame:
 
 def expected(trace: Trace, k: int) -> pd.DataFrame:
     """What step k, an expect step, counts, the most first: piece, probability (before), expected."""
-    step = trace[k]
-    assert isinstance(step, Expect)
+    step = trace.of(k, Expect)
     before = trace.probabilities(k)
     table = pd.DataFrame(
         {
@@ -180,9 +179,10 @@ def contributions(trace: Trace, k: int, piece: str) -> pd.DataFrame:
 def changes(trace: Trace, k: int) -> pd.DataFrame:
     """What step k, a maximize step, changes, the most probable first and what it drops last: piece, expected (count),
     before, after (missing where it was dropped), ratio (after to before)."""
-    step, counts = trace[k], _counts_for(trace, k)
-    assert isinstance(step, Maximize)
-    rows = sorted(step.piece_changes, key=lambda change: (change.after is None, -(change.after or 0.0)))
+    counts = trace.new_counts(k)
+    rows = sorted(
+        trace.of(k, Maximize).piece_changes, key=lambda change: (change.after is None, -(change.after or 0.0))
+    )
     before = pd.Series([change.before for change in rows], dtype="float64")
     after = pd.Series([change.after for change in rows], dtype="float64")
     return pd.DataFrame(
@@ -199,9 +199,7 @@ def changes(trace: Trace, k: int) -> pd.DataFrame:
 def losses(trace: Trace, k: int) -> pd.DataFrame:
     """What step k, a pruning, makes of each piece, the cheapest first and the protected last: rank, piece, probability,
     occurrences, loss, renormalised (both missing where the rules give none), fate."""
-    step = trace[k]
-    assert isinstance(step, Prune)
-    rows = sorted(step.losses, key=lambda row: row.fate == "protected")
+    rows = sorted(trace.of(k, Prune).losses, key=lambda row: row.fate == "protected")
     return pd.DataFrame(
         {
             "rank": range(1, len(rows) + 1),
@@ -282,13 +280,3 @@ def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:
     for name, pieces_ in found.items():
         table[name] = pd.Series([pieces_.get(piece) for piece in order], dtype="float64")
     return table.assign(shared=[shared[piece] for piece in order])
-
-
-def _counts_for(trace: Trace, k: int) -> dict[str, float]:
-    """The counts that step k, a maximize step, makes probabilities from."""
-    before = trace[k - 1]
-    if isinstance(before, Expect):
-        return dict(before.counts)
-    seed = trace[0]
-    assert isinstance(seed, Seed)
-    return {piece: float(count) for piece, count in seed.counts.items()}

@@ -14,9 +14,9 @@ import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.engine import Key, What
-from tokviz.compare.sizes import Trace
 from tokviz.compare.slots import Slot
 from tokviz.corpus import Corpus
+from tokviz.trace import Trace
 from tokviz.unigram import Rules as UnigramRules
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.server import cache
@@ -48,7 +48,7 @@ class Shared:
             return progress.trace_of(key, corpus, rules, vocab_size, self.say)
 
         def train() -> Trace:
-            return cast("Trace", ALGORITHMS[slot.algorithm].train(corpus, rules, vocab_size=vocab_size))
+            return ALGORITHMS[slot.algorithm].train(corpus, rules, vocab_size=vocab_size)
 
         return cache.made(_merged(), ("compare", *key), corpus, train, is_enough)
 
