@@ -6,7 +6,7 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from tokviz import bpe, unigram
 from tokviz.cli import files
@@ -14,10 +14,10 @@ from tokviz.cli.options import format_of
 from tokviz.cli.tables import tokens as visible_tokens
 from tokviz.cli.text import table
 from tokviz.cli.training import train
-from tokviz.compare.sources import Model, sources
 from tokviz.errors import TokvizError
 from tokviz.formats.detect import read_any
 from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.model import Model
 from tokviz.views.algorithms import words_of
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.merges.narration import as_text
@@ -65,11 +65,7 @@ def encoded(text: str, model: Model) -> Encoded:
     >>> encoded("hugs", wordpiece.Model(["hug", "##s"]))
     [('hugs', ('hug', '##s'))]
     """
-    assert not isinstance(model, bpe.Applier)  # no file holds one
-    return [
-        (source.text, (source.text,) if source.is_added else model.encode_word(source.text))
-        for source in sources(text, model)
-    ]
+    return [(word, model.encode_word(word)) for word in model.words(text)]
 
 
 # -- what was given ----------------------------------------------------------------------------------------------------
@@ -96,7 +92,7 @@ def _model(asked: Namespace, say: Catalog) -> Model:
     trained = train(asked, asked.corpus)
     for code, details in trained.given.notes:
         files.write_error(note_text(code, details, say))
-    return cast("Model", trained.trace.model(pretokenizer=trained.given.split))
+    return trained.trace.model(pretokenizer=trained.given.split)
 
 
 # -- tokens ------------------------------------------------------------------------------------------------------------
@@ -159,7 +155,6 @@ def _ids(tokens: Sequence[str], model: Model) -> str:
 def _decoded(text: str, model: Model, kind: str, *, are_ids: bool) -> str:
     """The text of tokens, given with spaces between or as a list in JSON."""
     tokens = _listed(text)
-    assert not isinstance(model, bpe.Applier)
     if are_ids:
         names = {str(number): token for token, number in model.ids.items()}
         unknown = next((one for one in tokens if one not in names), None)
@@ -194,9 +189,6 @@ def _explained(words: Encoded, model: Model, kind: str, say: Catalog) -> str:
 
 def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
     """The states of a word; none for an added token, which is one whatever the model is."""
-    assert not isinstance(model, bpe.Applier)
-    if any(word == one.content for one in model.added):
-        return iter(())
     return words_of(model).frames(model, word, say)
 
 

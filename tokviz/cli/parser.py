@@ -155,7 +155,9 @@ def _compare(one: Parser, say: Catalog) -> None:
 def _rules(one: Parser, say: Catalog) -> None:
     """What is trained on, and how."""
     one.add_argument("--example", "-e", metavar="NAME", help=say("cli.option.example", names=_names()))
-    one.add_argument("--algorithm", "-a", metavar="NAME", default="bpe", help=say("cli.option.algorithm"))
+    known = _algorithms()
+    told = say("cli.option.algorithm", names=", ".join(known), first=known[0])
+    one.add_argument("--algorithm", "-a", metavar="NAME", default=known[0], help=told)
     one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.rules", names=_presets()))
     one.add_argument("--split", "-s", metavar="NAME", help=say("cli.option.split", names=_splits()))
     one.add_argument("--merges", "-m", metavar="N", help=say("cli.option.merges"))
@@ -177,6 +179,12 @@ def _splits() -> str:
     from tokviz.pretokenize import PRETOKENIZERS
 
     return ", ".join(PRETOKENIZERS)
+
+
+def _algorithms() -> list[str]:
+    from tokviz.algorithms import ALGORITHMS
+
+    return list(ALGORITHMS)
 
 
 def _presets() -> str:

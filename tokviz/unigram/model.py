@@ -149,8 +149,8 @@ class Model(Drawn):
         return Lattice(word, tuple(arcs))
 
     def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before."""
-        return self._memory(word)
+        """The tokens of one word, looked up if it was encoded before; an added token is its own."""
+        return (word,) if word in self._added else self._memory(word)
 
     def tokens(self, path: Path) -> tuple[str, ...]:
         """The tokens of a path: each run of unknown characters is one, or its bytes."""

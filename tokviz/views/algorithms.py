@@ -47,6 +47,7 @@ __all__ = ["VIEWS", "Entry", "Stage", "Tables", "Views", "Words", "Worksheet", "
 TraceT = TypeVar("TraceT")
 TraceIn = TypeVar("TraceIn", contravariant=True)
 Thing = TypeVar("Thing")
+ModelT = TypeVar("ModelT", bpe.Model, wordpiece.Model, unigram.Model)
 
 Drawn: TypeAlias = Callable[[object, Catalog], Table]
 """How an object is drawn in a notebook."""
@@ -117,7 +118,8 @@ class Worksheet(Generic[TraceT]):
 
 @dataclass(frozen=True)
 class Words:
-    """The words that a model cuts. model: its class. frames: each state of a word on its way to its tokens."""
+    """The words that a model cuts. model: its class. frames: each state of a word on its way to its tokens; none of an
+    added token, which is one whatever the model is."""
 
     model: type
     frames: Callable[[object, str, Catalog], Iterator[Frame]]
@@ -165,8 +167,11 @@ def _any(entry: Entry[TraceT]) -> Views:
     return cast("Views", entry)
 
 
-def _words(model: type[Thing], frames: Callable[[Thing, str, Catalog], Iterator[Frame]]) -> Words:
-    return Words(model, cast("Callable[[object, str, Catalog], Iterator[Frame]]", frames))
+def _words(model: type[ModelT], frames: Callable[[ModelT, str, Catalog], Iterator[Frame]]) -> Words:
+    def unless_added(one: ModelT, word: str, say: Catalog) -> Iterator[Frame]:
+        return iter(()) if any(word == token.content for token in one.added) else frames(one, word, say)
+
+    return Words(model, cast("Callable[[object, str, Catalog], Iterator[Frame]]", unless_added))
 
 
 def _drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mapping[type, Drawn]:

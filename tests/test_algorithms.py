@@ -1,0 +1,136 @@
+"""The registry of algorithms: its entries agree, and one that is put to the others works wherever they do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import toy
+from tests.catalogs import more_texts
+from tests.cli.conftest import Cli, right
+from tests.cli.conftest import cli as cli
+from tests.test_catalog import choices
+from tokviz import algorithms, examples, texts
+from tokviz.algorithms import ALGORITHMS
+from tokviz.corpus import Corpus
+from tokviz.views import algorithms as views
+from tokviz.views.algorithms import VIEWS, views_of, words_of
+from tokviz.views.shared.catalog import load
+from tokviz.views.takeaway import notebook, page, replay, worksheet
+
+HUG = examples.load("hug").corpus
+
+
+@pytest.fixture
+def nameless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy is an algorithm; nobody has written its texts."""
+    monkeypatch.setitem(algorithms._ALL, "toy", algorithms._any(toy.TOY))
+    monkeypatch.setitem(views._ALL, "toy", views._any(toy.TOY_VIEWS))
+
+
+@pytest.fixture
+def added(nameless: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy is one of the algorithms."""
+    with more_texts(tmp_path, monkeypatch, dict.fromkeys(texts.LANGUAGES, toy.TEXTS)):
+        yield
+
+
+def test_the_entries_have_the_same_names() -> None:
+    assert list(ALGORITHMS) == list(VIEWS)
+    assert [entry.name for entry in ALGORITHMS.values()] == list(ALGORITHMS)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_an_entry_is_whole(name: str) -> None:
+    entry = ALGORITHMS[name]
+    assert entry.own_preset in entry.presets
+    assert entry.opening in examples.NAMES
+    assert all(isinstance(rules, entry.rules) for rules in entry.presets.values())
+    assert {knob.field for knob in entry.knobs} <= {field for rules in entry.presets.values() for field in vars(rules)}
+    assert [one.label for one in entry.formats.values() if one.label]  # the page has two buttons for them
+    trace = entry.train(HUG, entry.presets[entry.own_preset], vocab_size=13)
+    assert trace.algorithm == name
+    assert views_of(trace) is VIEWS[name]
+    assert words_of(trace.model()) is VIEWS[name].words
+
+
+# -- a preset without a text -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("nameless")
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_a_preset_without_a_text_is_found(language: str) -> None:
+    """`test_every_choice_has_its_key` looks for these."""
+    missing = set(choices()) - texts.templates(language).keys()
+    assert missing == {"preset.whole", "preset.frequent", "knob.least", "knob.least.help"}
+
+
+# -- one more algorithm ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("added")
+def test_its_texts_are_all_there() -> None:
+    assert set(choices()) - texts.templates("zh").keys() == set()
+
+
+@pytest.mark.usefixtures("added")
+def test_every_example_can_be_trained_with_it() -> None:
+    for name in examples.NAMES:
+        example = examples.load(name)
+        own = example.recipe("toy")
+        assert own.rules == toy.PRESETS["whole"]
+        assert len(ALGORITHMS["toy"].train(example.corpus_for("toy"), own.rules, merges=3)) == min(
+            3, sum(len(word) > 1 for word in example.corpus_for("toy"))
+        )
+
+
+@pytest.mark.usefixtures("added")
+def test_the_command_line_trains_it(cli: Cli) -> None:
+    shown = right(cli("train", "-e", "hug", "-a", "toy", "-m", "2")).out
+    assert shown.startswith("Toy")
+    assert "pun" in shown
+    assert right(cli("train", "-e", "hug", "-a", "toy", "-m", "2", "-f", "list")).out.split() == [
+        *"hugpnbs",
+        "pun",
+        "hug",
+    ]
+    assert json.loads(right(cli("train", "-e", "hug", "-a", "toy", "-f", "json")).out)["steps"][0] == "pun"
+    assert right(cli("train", "-e", "hug", "-a", "toy", "-f", "csv")).out.splitlines()[1] == "1,pun,12"
+    state = right(cli("train", "-e", "hug", "-a", "toy", "--step", "1")).out
+    assert "pun became a token." in state
+    assert "Next is hug." in state
+
+
+@pytest.mark.usefixtures("added")
+def test_the_command_line_encodes_with_it(cli: Cli) -> None:
+    found = right(cli("encode", "-e", "hug", "-a", "toy", "-m", "2", "pun bun"))
+    assert found.out == "pun b u n\n"
+    assert "Nothing is left" in right(cli("encode", "-e", "hug", "-a", "toy", "--steps", "pun")).out
+
+
+@pytest.mark.usefixtures("added")
+def test_the_command_line_names_it(cli: Cli) -> None:
+    assert "toy: whole, frequent" in " ".join(right(cli("train", "--help")).out.split())
+
+
+@pytest.mark.usefixtures("added")
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_it_can_be_taken_away(language: str) -> None:
+    say = load(language)
+    trace = ALGORITHMS["toy"].train(HUG, toy.PRESETS["frequent"], merges=2)
+    about = page.of_training(trace, say, "hug")
+    assert say("takeaway.algorithm.toy") in about.title
+    assert say("preset.frequent") in dict(about.settings).values()
+    assert "toy.start" not in replay.page(replay.of_training(trace, say), about, say)
+    assert "pun" in worksheet.page(trace, 1, 2, say, filled=True)
+    assert "<td" in notebook.html(trace, say)
+    assert [line.note for line in views_of(trace).lines(trace, 1, say) if line.is_current] == ["pun"]
+
+
+@pytest.mark.usefixtures("added")
+def test_a_large_corpus_is_made_small_for_paper() -> None:
+    trace = ALGORITHMS["toy"].train(Corpus({f"w{i}": 1 for i in range(99)}), toy.PRESETS["whole"], merges=3)
+    assert len(worksheet.by_hand(trace).corpus) == worksheet.MAX_WORDS

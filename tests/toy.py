@@ -1,0 +1,292 @@
+"""An algorithm that is in no paper, for tests of what is done for every algorithm: each step takes the most frequent
+word that is still cut into characters, and makes it one token.
+
+This is all that an algorithm consists of: a package (here the classes), an entry in `tokviz.algorithms`, one in
+`tokviz.views.algorithms`, and the texts. `tests/test_algorithms.py` puts it to the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import chain
+from typing import Any, overload
+
+import pandas as pd
+
+from tokviz.algorithms import Entry, Format, Progress
+from tokviz.corpus import Corpus
+from tokviz.errors import RulesError
+from tokviz.knobs import Knob
+from tokviz.pretokenize import pretokenize
+from tokviz.trace import Change, Contribution, steps_done
+from tokviz.views.algorithms import Entry as ViewsEntry
+from tokviz.views.algorithms import Stage, Tables, Words, Worksheet
+from tokviz.views.encoding.merging import Frame, Row, parts
+from tokviz.views.merges.narration import Sentence, plain
+from tokviz.views.shared.board import lines
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.takeaway.notebook_tables import Table
+from tokviz.views.takeaway.worksheet_parts import Section
+
+# -- the package -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rules:
+    """least: words that are rarer stay cut."""
+
+    least: int = 1
+
+    def __post_init__(self) -> None:
+        if self.least < 1:
+            raise RulesError("rules-number", name="least", value=self.least, least=1)
+
+
+PRESETS = {"whole": Rules(), "frequent": Rules(least=5)}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    what: str
+    value: int
+    rank: int
+    is_tied: bool
+
+    @property
+    def contributions(self) -> tuple[Contribution, ...]:
+        return (Contribution(self.what, 1, self.value),)
+
+
+@dataclass(frozen=True)
+class Step:
+    index: int
+    word: str
+    count: int
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        return (Change(self.word, self.count, tuple(self.word), (self.word,)),)
+
+
+@dataclass(frozen=True)
+class Model:
+    vocabulary: tuple[str, ...]
+    pretokenizer: str = "whitespace"
+
+    @property
+    def ids(self) -> Mapping[str, int]:
+        return {token: place for place, token in enumerate(self.vocabulary)}
+
+    def words(self, text: str) -> tuple[str, ...]:
+        return tuple(pretokenize(text, self.pretokenizer))
+
+    def encode_word(self, word: str) -> tuple[str, ...]:
+        return (word,) if word in self.ids else tuple(word)
+
+    def encode(self, text: str) -> list[str]:
+        return [token for word in self.words(text) for token in self.encode_word(word)]
+
+    def explain(self, word: str) -> Encoded:
+        return Encoded(word, self.encode_word(word))
+
+    def decode(self, tokens: Iterable[str]) -> str:
+        return "".join(tokens)
+
+
+@dataclass(frozen=True)
+class Encoded:
+    word: str
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Its words, as many steps as were done, and the order in which they were to be taken."""
+
+    corpus: Corpus
+    rules: Rules
+    stopped: str
+    taken: tuple[str, ...]
+    algorithm = "toy"
+
+    def __len__(self) -> int:
+        return len(self.taken)
+
+    @overload
+    def __getitem__(self, k: int) -> Step: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, k: int | slice) -> Step | tuple[Step, ...]:
+        if isinstance(k, slice):
+            return tuple(self[i] for i in range(len(self))[k])
+        index = range(len(self))[k]
+        return Step(index, self.taken[index], self.corpus[self.taken[index]])
+
+    def __iter__(self) -> Iterator[Step]:
+        return (self[k] for k in range(len(self)))
+
+    def words(self, k: int | None = None) -> Mapping[str, tuple[str, ...]]:
+        whole = self.taken[: steps_done(k, len(self))]
+        return {word: (word,) if word in whole else tuple(word) for word in self.corpus}
+
+    def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*chain(*self.corpus), *self.taken[: steps_done(k, len(self))])))
+
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(len(self.vocabulary(k)) for k in range(len(self) + 1))
+
+    def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
+        left = _in_order(self.corpus, self.rules)[steps_done(k, len(self)) :]
+        return tuple(Candidate(word, self.corpus[word], place, False) for place, word in enumerate(left, 1))
+
+    def changes(self, k: int) -> tuple[Change, ...]:
+        return self[k].changes if steps_done(k, len(self)) < len(self) else ()
+
+    def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
+        return Model(self.vocabulary(k), pretokenizer)
+
+    def to_frame(self) -> pd.DataFrame:
+        return _steps(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"algorithm": self.algorithm, "rules": asdict(self.rules), "steps": list(self.taken)}
+
+
+def _in_order(corpus: Corpus, rules: Rules) -> list[str]:
+    found = [word for word, count in corpus.items() if count >= rules.least and len(word) > 1]
+    return sorted(found, key=lambda word: (-corpus[word], word))
+
+
+def board(corpus: Corpus, rules: Rules) -> Iterator[tuple[str, ...]]:
+    """The algorithm on a board: the tokens so far."""
+    tokens = tuple(chain(*corpus))  # start
+    yield tokens
+    for word in _in_order(corpus, rules):  # choose
+        tokens = (*tokens, word)  # take
+        yield tokens
+
+
+def train(
+    corpus: Corpus,
+    rules: Rules,
+    /,
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Trace:
+    order = _in_order(corpus, rules)
+    if vocab_size is not None:
+        merges = max(0, vocab_size - len(set(chain(*corpus))))
+    return Trace(corpus, rules, "end" if merges is None or merges >= len(order) else "amount", tuple(order[:merges]))
+
+
+# -- the entries -------------------------------------------------------------------------------------------------------
+
+
+TOY = Entry(
+    name="toy",
+    rules=Rules,
+    presets=PRESETS,
+    knobs=(Knob("least", "least", "positive"),),
+    train=train,
+    plain=board,
+    leaves_out=lambda rules: (),
+    formats={"list": Format(lambda trace, _: "".join(f"{token}\n" for token in trace.vocabulary()), "toy.txt")},
+    opening="hug",
+    own_preset="whole",
+    memory=10,
+)
+
+
+def _steps(trace: Trace) -> pd.DataFrame:
+    return pd.DataFrame({"step": range(1, len(trace) + 1), "token": trace.taken, "count": [one.count for one in trace]})
+
+
+def _words(trace: Trace, k: int) -> pd.DataFrame:
+    return pd.DataFrame({"word": list(trace.corpus), "symbols": list(trace.words(k).values())})
+
+
+def _candidates(trace: Trace, k: int) -> pd.DataFrame:
+    return pd.DataFrame([{"rank": one.rank, "token": one.what, "count": one.value} for one in trace.candidates(k)])
+
+
+def _said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
+    done = say("toy.done", token=trace[k - 1].word) if k else say("toy.start")
+    return plain(done), plain(say("toy.next", token=trace[k].word)) if k < len(trace) else _end(trace, say)
+
+
+def _end(trace: Trace, say: Catalog) -> Sentence:
+    return plain(say("toy.end"))
+
+
+def _payload(
+    trace: Trace, steps: range, say: Catalog, colours: dict[str, int], query: str = "", *, asks: bool = False
+) -> dict[str, Any]:
+    frames = [
+        Frame(
+            [Row(word, "", symbols) for word, symbols in trace.words(k).items()],
+            [("note", sentence) for sentence in _said(trace, k, say)],
+        )
+        for k in steps
+    ]
+    (made,) = parts(frames, say)
+    return made
+
+
+def _sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
+    yield from (Section(trace[k - 1].word, []) for k in range(first, last + 1))
+
+
+def _frames(model: object, word: str, say: Catalog) -> Iterator[Frame]:
+    assert isinstance(model, Model)
+    yield Frame([Row(word, "", model.encode_word(word))], [("note", plain(say("toy.end")))])
+
+
+def _table(trace: object, say: Catalog) -> Table:
+    assert isinstance(trace, Trace)
+    return Table(say("toy.start"), [say("column.token")], [[word] for word in trace.taken], len(trace))
+
+
+def _lines(trace: Trace, k: int, say: Catalog) -> Sequence[Any]:
+    return lines(board, {"take": trace[k - 1].word} if k else {"start": ""})
+
+
+TOY_VIEWS = ViewsEntry[Trace](
+    steps="steps",
+    tabs=("algorithm", "files"),
+    said=_said,
+    end=_end,
+    lines=_lines,
+    stage=Stage(
+        part_of=lambda trace, step, asks: range(len(trace) + 1),
+        colours=lambda trace: {},
+        payload=_payload,
+        question=lambda trace, k, say: None,
+    ),
+    tables=lambda: Tables(_steps, lambda trace, say: _steps(trace), _words, _candidates, None, {}),
+    worksheet=Worksheet(
+        task=lambda trace, say: say("toy.start"),
+        sections=_sections,
+        again=lambda trace, corpus: train(corpus, trace.rules, merges=len(trace)),
+    ),
+    words=Words(Model, _frames),
+    notebook={Trace: _table},
+)
+
+# -- the texts ---------------------------------------------------------------------------------------------------------
+
+
+TEXTS = {
+    "preset.whole": "Whole words",
+    "preset.frequent": "Frequent words",
+    "knob.least": "Least count",
+    "knob.least.help": "Rarer words stay cut.",
+    "takeaway.algorithm.toy": "Whole words first",
+    "cmp.algorithm.toy": "Toy",
+    "toy.start": "Every word is cut into characters.",
+    "toy.done": "{token} became a token.",
+    "toy.next": "Next is {token}.",
+    "toy.end": "Nothing is left to take.",
+}
