@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import fsum, log
 from types import MappingProxyType
 
+from tokviz import bpe, wordpiece  # noqa: F401  (for the examples)
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Reading, read, vocabulary
 from tokviz.compare.sources import Model
