@@ -7,6 +7,7 @@ This is all that an algorithm consists of: a package (here the classes), an entr
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain
@@ -42,6 +43,10 @@ class Rules:
         if self.least < 1:
             raise RulesError("rules-number", name="least", value=self.least, least=1)
 
+    @property
+    def first_tokens(self) -> tuple[str, ...]:
+        return ()
+
 
 PRESETS = {"whole": Rules(), "frequent": Rules(least=5)}
 
@@ -73,6 +78,8 @@ class Step:
 class Model:
     vocabulary: tuple[str, ...]
     pretokenizer: str = "whitespace"
+    algorithm = "toy"
+    unknown_token = None
 
     @property
     def ids(self) -> Mapping[str, int]:
@@ -135,6 +142,13 @@ class Trace:
 
     def sizes(self) -> tuple[int, ...]:
         return tuple(len(self.vocabulary(k)) for k in range(len(self) + 1))
+
+    def possible_sizes(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(self.sizes()))
+
+    def steps_to(self, vocab_size: int) -> tuple[int, bool]:
+        steps = min(bisect_left(self.sizes(), vocab_size), len(self))
+        return steps, self.sizes()[steps] == vocab_size or self.stopped == "end"
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
         left = _in_order(self.corpus, self.rules)[steps_done(k, len(self)) :]

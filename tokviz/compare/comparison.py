@@ -23,10 +23,10 @@ class Comparison:
 
     >>> from tokviz.compare.engine import Slot, Source
     >>> engine = Engine(Source.of_example("hug", "whitespace"))
-    >>> made = [engine.tokenizer(Slot(name, "course"), 14, name) for name in ("bpe", "wordpiece")]
+    >>> made = [engine.tokenizer(Slot(name, "course"), 9, name) for name in ("bpe", "wordpiece")]
     >>> found = Comparison(engine, tuple(made), "hugs")
     >>> [[token.text for token in row.tokens] for row in found.segmentations], found.differing[0].word
-    ([['hugs'], ['hu', '##gs']], 'pun')
+    ([['h', 'ug', 's'], ['hu', '##gs']], 'pun')
     """
 
     engine: Engine

@@ -27,7 +27,7 @@ def sentence(reason: Reason, left: str, right: str, say: Catalog) -> str:
     >>> from tokviz.compare.sizes import at_size
     >>> from tokviz.views.shared.catalog import load
     >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> one, other = at_size(bpe.train(hug, rules="course"), 14), at_size(wordpiece.train(hug), 14)
+    >>> one, other = at_size(bpe.train(hug, rules="course"), 14), at_size(wordpiece.train(hug), 9)
     >>> for clause in sentence(reason("hugs", one, other), "BPE", "WordPiece", load("en")).split("; "):
     ...     print(clause)
     BPE merges u + g at step 1 (count 20), in the end hug + s at step 6 (count 5)
