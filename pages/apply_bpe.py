@@ -1,6 +1,30 @@
 """`/bpe-encode`: a trained BPE tokenizer applied to new text, step by step."""
 
-from tokviz.web.apply import bpe_page as encode_page
+from tokviz.algorithms import BPE
+from tokviz.web.address import url
+from tokviz.web.apply import bpe, bpe_panels, bpe_state, files
+from tokviz.web.apply.page import ApplyPage, body
 from tokviz.web.shared import i18n
+from tokviz.web.shared.heading import heading
 
-encode_page.render(i18n.catalog())
+PAGE = ApplyPage(
+    page=bpe_state.PAGE,
+    stage=bpe_state.PAGE,
+    algorithm=BPE,
+    form=bpe_state.FORM,
+    prefix="encode",
+    texts="encode",
+    views=bpe_state.VIEWS,
+    read=files.read_bpe,
+    has_many=True,
+    controls=bpe.controls,
+    load=bpe.load,
+    frames=bpe.frames,
+    around=bpe.around,
+    panels=bpe_panels.panels,
+    in_views=("dropout", "seed"),
+)
+
+say = i18n.catalog()
+heading("page.bpe-encode", say, has_stage=True)
+body(PAGE, say, is_new=url.has_changed(PAGE.page))

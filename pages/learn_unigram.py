@@ -1,6 +1,38 @@
-"""`/unigram`: unigram language models, trained step by step, and the lattice of a word."""
+"""`/unigram`: unigram language models, trained step by step; and the lattice of any word."""
 
+from tokviz.algorithms import UNIGRAM
+from tokviz.web.apply import files, lattice, lattice_panels, lattice_state
+from tokviz.web.apply import page as apply_page
 from tokviz.web.shared import i18n
-from tokviz.web.train_unigram import page as unigram_page
+from tokviz.web.shared.heading import heading
+from tokviz.web.train import page as train_page
+from tokviz.web.train.train_or_apply import TrainOrApply
+from tokviz.web.train_unigram.page import EXPECTATION
 
-unigram_page.render(i18n.catalog())
+LATTICE = apply_page.ApplyPage(
+    page=UNIGRAM.name,
+    stage="unigram-lattice",
+    algorithm=UNIGRAM,
+    form=lattice_state.FORM,
+    prefix="lat",
+    texts="lattice",
+    views=lattice_state.VIEWS,
+    tabs="lattice.tab",
+    is_of_text=False,
+    read=files.read_unigram,
+    load=lattice.load,
+    frames=lattice.frames,
+    around=lattice.around,
+    panels=lattice_panels.panels,
+    in_views=("text", "n", "alpha", "seed", "draws"),
+)
+
+say = i18n.catalog()
+heading("page.unigram", say, has_stage=True)
+choice = TrainOrApply(UNIGRAM, LATTICE.form)
+names = (say("unigram.mode.train"), say("unigram.mode.lattice"))
+applies, is_new = choice.choose(say("unigram.mode"), names, say)
+if applies:
+    apply_page.body(LATTICE, say, is_new=is_new)
+else:
+    train_page.body(UNIGRAM, EXPECTATION, say, is_new=is_new)

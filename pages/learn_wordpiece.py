@@ -1,6 +1,38 @@
-"""`/wordpiece`: WordPiece, trained and applied."""
+"""`/wordpiece`: WordPiece, trained by score; and the walk through a word that a vocabulary makes."""
 
+import streamlit as st
+
+from tokviz.algorithms import WORDPIECE
+from tokviz.web.apply import files, wordpiece, wordpiece_panels, wordpiece_state
+from tokviz.web.apply import page as apply_page
 from tokviz.web.shared import i18n
-from tokviz.web.train import wordpiece_page
+from tokviz.web.shared.heading import heading
+from tokviz.web.train import page as train_page
+from tokviz.web.train.train_or_apply import TrainOrApply
 
-wordpiece_page.render(i18n.catalog())
+ENCODING = apply_page.ApplyPage(
+    page=WORDPIECE.name,
+    stage="wordpiece-encode",
+    algorithm=WORDPIECE,
+    form=wordpiece_state.FORM,
+    prefix="wp",
+    texts="wp",
+    views=wordpiece_state.VIEWS,
+    read=files.read_wordpiece,
+    controls=wordpiece.controls,
+    load=wordpiece.load,
+    frames=wordpiece.frames,
+    around=wordpiece.around,
+    panels=wordpiece_panels.panels,
+)
+VERSUS = "wordpiece_versus"  # a widget of the training half only, whose value is to outlast the other
+
+say = i18n.catalog()
+heading("page.wordpiece", say, has_stage=True)
+choice = TrainOrApply(WORDPIECE, ENCODING.form)
+applies, is_new = choice.choose(say("wp.mode"), (say("wp.mode.train"), say("wp.mode.encode")), say)
+if applies:
+    st.session_state[VERSUS] = st.session_state.get(VERSUS, "")
+    apply_page.body(ENCODING, say, is_new=is_new)
+else:
+    train_page.body(WORDPIECE, train_page.MERGING, say, is_new=is_new)

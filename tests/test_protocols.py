@@ -29,7 +29,7 @@ MODELS: dict[str, Model] = {
     "bpe": bpe.Model(MERGES, ("l", "o", "w", "lo", "low"), added=(bpe.AddedToken(5, "<s>"),)),
     "longest-first": bpe.LongestFirst(("l", "o", "w", "lo", "low"), end_of_word=""),
     "wordpiece": wordpiece.Model(("[UNK]", "l", "##o", "##w", "low"), pretokenizer="whitespace"),
-    "unigram": unigram.Model({"l": 0.2, "o": 0.2, "w": 0.2, "low": 0.4}),
+    "unigram": unigram.Model({"l": 0.2, "o": 0.2, "w": 0.2, "low": 0.4}, added=(bpe.AddedToken(4, "<s>"),)),
 }
 ENCODERS: dict[str, Encoder] = {**MODELS, "subword-nmt": bpe.Applier(MERGES)}
 
@@ -205,6 +205,14 @@ def test_text_to_tokens_and_back(name: str) -> None:
     assert model.algorithm in ("bpe", "wordpiece", "unigram")
     assert model.unknown_token != ""
     assert model.words("") == ()
+
+
+@pytest.mark.parametrize("name", ["bpe", "unigram"])
+def test_an_added_token_is_a_word_of_one_token(name: str) -> None:
+    model = MODELS[name]
+    assert model.words("low<s>lo") == ("low", "<s>", "lo")
+    assert model.encode_word("<s>") == ("<s>",)
+    assert model.encode("low<s>lo") == [*model.encode_word("low"), "<s>", *model.encode_word("lo")]
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -12,7 +12,7 @@ import pytest
 from tokviz import unigram
 from tokviz.examples import OWN
 from tokviz.location import site
-from tokviz.web.address.form import MAX_LINK_CHARS, BeyondError, Choice, Kind, Number, Text, named, opened
+from tokviz.web.address.form import MAX_LINK_CHARS, BeyondError, Choice, Number, Text, ValueKind, named, opened
 from tokviz.web.address.site_map import PAGES
 from tokviz.web.address.train_state import FORMS
 from tokviz.web.guides.state import form_of
@@ -24,7 +24,7 @@ SOURCES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((
 LINKS = sorted({link for source in SOURCES for link in LINK.findall(source.read_text(encoding="utf-8"))})
 
 
-def taken(kind: Kind, text: str) -> Any:
+def taken(kind: ValueKind, text: str) -> Any:
     """The value and whether it was right; None for what is left out."""
     try:
         return kind.parse(text), True
@@ -54,7 +54,7 @@ def taken(kind: Kind, text: str) -> Any:
         (Choice({"0.5": 0.5}), "0.50", None),
     ],
 )
-def test_what_a_kind_takes(kind: Kind, text: str, value: Any) -> None:
+def test_what_a_kind_takes(kind: ValueKind, text: str, value: Any) -> None:
     assert taken(kind, text) == value
 
 
@@ -72,7 +72,7 @@ def test_what_a_kind_takes(kind: Kind, text: str, value: Any) -> None:
         (Choice({"0.5": 0.5}), 0.5, "0.5"),
     ],
 )
-def test_what_a_kind_writes(kind: Kind, value: Any, text: str | None) -> None:
+def test_what_a_kind_writes(kind: ValueKind, value: Any, text: str | None) -> None:
     assert kind.format(value) == text
 
 

@@ -41,10 +41,10 @@ def encode_states(draw: st.DrawFn) -> EncodeState:
         text=draw(st.text(sendable, max_size=60)),
         word=draw(st.text(sendable, max_size=10)),
         loop=draw(st.sampled_from(["", *LOOPS])),
-        apply=draw(st.sampled_from(["", "subword-nmt"])),
+        apply=draw(st.booleans()),
         separator=draw(st.text(sendable, max_size=MAX_SEPARATOR)),
         glossaries=draw(st.text(sendable, max_size=20)),
-        vocabulary=draw(st.sampled_from(["", "corpus"])),
+        vocabulary=draw(st.booleans()),
         threshold=draw(st.integers(1, MAX_THRESHOLD)),
         dropout=draw(st.sampled_from(DROPOUTS)),
         seed=draw(st.integers(0, MAX_SEED)),
@@ -91,7 +91,7 @@ def test_what_subword_nmt_does_is_in_the_link() -> None:
     }
     asked, wrong = read(query)
     assert not wrong
-    assert (asked.apply, asked.separator, asked.vocabulary, asked.threshold) == ("subword-nmt", "", "corpus", 3)
+    assert (asked.apply, asked.separator, asked.vocabulary, asked.threshold) == (True, "", True, 3)
     assert write(asked) == query
 
 

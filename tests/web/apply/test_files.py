@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tokviz import bpe, examples
+from tokviz.bpe import Model
 from tokviz.errors import CorpusError, FormatError, TokvizError
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.subword_nmt import write_codes
@@ -29,12 +31,19 @@ RANKS = write_ranks(OVER_BYTES.model(pretokenizer="cl100k")).encode()
 CODES = write_codes(ATTACHED).encode()
 WORDS = ("lowest", "newest", "lower", "slow", "wide", "lowes", "newidest")
 
+
+def read_model(files: Sequence[tuple[str, bytes]]) -> Model:
+    found = read_bpe(files)
+    assert isinstance(found.model, Model)
+    return found.model
+
+
 # -- right ones ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["tokenizer.json", "TOKENIZER.JSON", "a b.json", ".json"])
 def test_a_tokenizer(name: str) -> None:
-    model = read_bpe([(name, TOKENIZER)])
+    model = read_model([(name, TOKENIZER)])
     assert [model.encode_word(word) for word in WORDS] == [PLAIN.model().encode_word(word) for word in WORDS]
     assert model.vocabulary == PLAIN.model().vocabulary
 
@@ -42,13 +51,13 @@ def test_a_tokenizer(name: str) -> None:
 @pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)], ids=["merges first", "vocabulary first"])
 @pytest.mark.parametrize("name", ["merges.txt", "vocab.bpe", "Merges.TXT"])
 def test_merges_with_a_vocabulary(name: str, order: slice) -> None:
-    model = read_bpe([(name, MERGES), ("vocab.json", VOCAB)][order])
+    model = read_model([(name, MERGES), ("vocab.json", VOCAB)][order])
     assert model.merges == tuple(PLAIN.merges)
     assert [model.encode_word(word) for word in WORDS] == [PLAIN.model().encode_word(word) for word in WORDS]
 
 
 def test_ranks() -> None:
-    model = read_bpe([("mine.tiktoken", RANKS)])
+    model = read_model([("mine.tiktoken", RANKS)])
     assert model.vocabulary == OVER_BYTES.model().vocabulary
     assert model.encode("newest lowest") == ["newest", "Ġ", "low", "est"]
     assert model.decode(model.encode("lowest 中")) == "lowest 中"
@@ -56,7 +65,7 @@ def test_ranks() -> None:
 
 @pytest.mark.parametrize("name", ["sennrich.codes", "bpe.txt", "codes.bpe", "CODES"])
 def test_codes(name: str) -> None:
-    model = read_bpe([(name, CODES)])
+    model = read_model([(name, CODES)])
     assert model.merges == tuple(ATTACHED.merges)
     assert [model.encode_word(word) for word in WORDS] == [ATTACHED.model().encode_word(word) for word in WORDS]
 
@@ -73,7 +82,7 @@ def test_a_tokenizer_that_was_trained_elsewhere(kind: str) -> None:
     theirs.pre_tokenizer = made
     trainer = trainers.BpeTrainer(vocab_size=300, special_tokens=["[UNK]"], show_progress=False)
     theirs.train_from_iterator(["low lower newest widest", "the lowest, the newest!"] * 5, trainer)
-    model = read_bpe([("tokenizer.json", theirs.to_str().encode())])
+    model = read_model([("tokenizer.json", theirs.to_str().encode())])
     for text in ("lowest newest, slow!", "the widest", "new-est xyz"):
         assert model.encode(text) == theirs.encode(text).tokens
 
@@ -82,7 +91,7 @@ def test_every_ending_that_is_offered_is_read() -> None:
     by_ending = {"json": TOKENIZER, "txt": CODES, "codes": CODES, "bpe": CODES, "tiktoken": RANKS}
     assert by_ending.keys() == set(SUFFIXES["bpe"])
     for ending, content in by_ending.items():
-        assert read_bpe([(f"x.{ending}", content)]).encode("low")
+        assert read_model([(f"x.{ending}", content)]).encode("low")
 
 
 def test_the_pretokenizer_of_an_uploaded_tokenizer_can_be_applied() -> None:
@@ -91,7 +100,7 @@ def test_the_pretokenizer_of_an_uploaded_tokenizer_can_be_applied() -> None:
             written = write_tokenizer(PLAIN.model(pretokenizer=name)).encode()
         except TokvizError:
             continue
-        model = read_bpe([("tokenizer.json", written)])
+        model = read_model([("tokenizer.json", written)])
         assert model.encode("low lower") == PLAIN.model(pretokenizer=name).encode("low lower")
 
 
@@ -115,7 +124,7 @@ def test_the_pretokenizer_of_an_uploaded_tokenizer_can_be_applied() -> None:
 )
 def test_files_that_do_not_make_one_tokenizer(files: list[tuple[str, bytes]]) -> None:
     with pytest.raises(CorpusError) as caught:
-        read_bpe(files)
+        read_model(files)
     assert caught.value.code == "upload-not-one"
 
 
@@ -161,7 +170,7 @@ BROKEN: dict[str, tuple[list[tuple[str, bytes]], str]] = {
 @pytest.mark.parametrize(("files", "code"), list(BROKEN.values()), ids=list(BROKEN))
 def test_a_broken_file_is_refused_with_a_line(files: list[tuple[str, bytes]], code: str) -> None:
     with pytest.raises(FormatError) as caught:
-        read_bpe(files)
+        read_model(files)
     assert caught.value.code == code
     assert caught.value.line >= 1
 
@@ -181,7 +190,7 @@ def test_files_that_were_damaged_on_the_way(damaged: list[tuple[str, bytes, int,
     """A cut and some bytes in its place: a tokenizer comes of it or an error of ours, and nothing else."""
     files = [(name, content[:at] + junk + content[at + len(junk) :]) for name, content, at, junk in damaged]
     try:
-        model = read_bpe(files)
+        model = read_model(files)
     except TokvizError:
         return
     assert isinstance(model.encode("lowest newest"), list)

@@ -22,10 +22,9 @@ from tokviz.web.apply.lattice_state import (
     MAX_BEST,
     MAX_SEED,
     MAX_WORD,
-    PARAMETERS,
     VIEWS,
     LatticeState,
-    opening_at,
+    opening,
 )
 
 read, write = FORM.read, FORM.write
@@ -42,7 +41,7 @@ def lattice_states(draw: st.DrawFn) -> LatticeState:
     rules = train.rules if preset == train.preset else UNIGRAM.presets[preset]
     return LatticeState(
         train=replace(train, preset=preset, rules=rules, amount=draw(st.integers(0, MAX_MERGES))),
-        at=draw(st.none() | st.integers(1, MAX_MERGES)),
+        at=draw(st.integers(0, MAX_MERGES)),
         word=draw(st.text(sendable, max_size=MAX_WORD)),
         text=draw(st.text(sendable, max_size=60)),
         n=draw(st.integers(1, MAX_BEST)),
@@ -77,7 +76,7 @@ def test_the_opening_state_is_in_no_parameter_but_the_example() -> None:
 
 def test_the_last_step_has_a_name() -> None:
     asked, wrong = read({"do": "lattice", "at": "end"})
-    assert (asked.at, wrong) == (None, ())
+    assert (asked.at, wrong) == (0, ())
     assert write(asked)["at"] == "end"
     assert write(read({"do": "lattice", "example": "tea", "at": "7"})[0])["at"] == "7"
 
@@ -115,14 +114,14 @@ def test_training_keeps_its_own_part_of_a_link() -> None:
         "step": "5",
         "view": "sums",
     }
-    left = training_only(UNIGRAM, PARAMETERS, query, 4, "likelihood")
+    left = training_only(UNIGRAM, FORM, query, 4, "likelihood")
     assert left == {"example": "hug", "rules": "soft-em", "step": "4", "view": "likelihood"}
     assert train_state.FORMS[UNIGRAM.name].read(left)[1] == ()
-    assert training_only(UNIGRAM, PARAMETERS, query, 0, "pieces") == {"example": "hug", "rules": "soft-em"}
+    assert training_only(UNIGRAM, FORM, query, 0, "pieces") == {"example": "hug", "rules": "soft-em"}
 
 
 @pytest.mark.parametrize("example", [*examples.NAMES, OWN])
 def test_every_example_brings_a_word_and_a_text(example: str) -> None:
     assert bool(sample_texts.word(example)) == bool(sample_texts.text(UNIGRAM.name, example)) == (example != OWN)
     assert len(sample_texts.word(example)) <= MAX_WORD
-    assert opening_at(example) is None or example == "hug"
+    assert opening(example).at == (1 if example == "hug" else 0)

@@ -19,7 +19,6 @@ from tokviz.web.address.train_state import TrainState, training_only
 from tokviz.web.apply.wordpiece_state import (
     FORM,
     MAX_LENGTH,
-    PARAMETERS,
     SPLITS,
     VIEWS,
     WordState,
@@ -121,7 +120,7 @@ def test_turning_to_training_leaves_what_is_trained() -> None:
     query = {"example": "hug", "merges": "3", "do": "encode", "text": "x", "word": "x", "longest": "9", "pre": "bert"}
 
     def left(step: int, view: str) -> dict[str, str]:
-        return training_only(WORDPIECE, PARAMETERS, query | {"step": "2", "view": "bpe"}, step, view)
+        return training_only(WORDPIECE, FORM, query | {"step": "2", "view": "bpe"}, step, view)
 
     assert left(0, "") == {"example": "hug", "merges": "3"}
     assert left(3, "scatter") == {"example": "hug", "merges": "3", "step": "3", "view": "scatter"}

@@ -22,9 +22,9 @@ __all__ = [
     "Choice",
     "Field",
     "Form",
-    "Kind",
     "Number",
     "Text",
+    "ValueKind",
     "named",
     "opened",
     "own_text",
@@ -50,7 +50,7 @@ class BeyondError(ValueError):
         self.nearest = nearest
 
 
-class Kind(Protocol):
+class ValueKind(Protocol):
     """What a parameter holds."""
 
     def parse(self, text: str, /) -> Any:
@@ -113,7 +113,8 @@ class Number:
         return number
 
     def format(self, value: Any) -> str | None:
-        return f"{value}" if isinstance(value, int) else Choice(self.names).format(value)
+        name = Choice(self.names).format(value)
+        return f"{value}" if name is None and value is not None else name
 
 
 def named(*groups: Iterable[Any]) -> Choice:
@@ -148,7 +149,7 @@ class Field(Generic[State]):
     """
 
     name: str
-    kind: Kind
+    kind: ValueKind
     get: Callable[[State], Any]
     put: Callable[[State, Any], State]
     takes: tuple[str, ...] = ()
@@ -162,7 +163,7 @@ class Field(Generic[State]):
         return replace(self, get=lambda outer: self.get(getattr(outer, attribute)), put=put)
 
 
-def plain(name: str, kind: Kind, attribute: str = "", takes: tuple[str, ...] = ()) -> Field[Any]:
+def plain(name: str, kind: ValueKind, attribute: str = "", takes: tuple[str, ...] = ()) -> Field[Any]:
     """A parameter that is one attribute of the state, by the same name if it has no other."""
     key = attribute or name
 
@@ -172,7 +173,7 @@ def plain(name: str, kind: Kind, attribute: str = "", takes: tuple[str, ...] = (
     return Field(name, kind, lambda state: getattr(state, key), put, takes)
 
 
-def own_text(name: str, kind: Kind = Text(), attribute: str = "", example: str = "example") -> Field[Any]:
+def own_text(name: str, kind: ValueKind = Text(), attribute: str = "", example: str = "example") -> Field[Any]:
     """The visitor's own text; beside another example it says nothing. example: the attribute with its name."""
     key = attribute or name
 
@@ -251,7 +252,7 @@ class Form(Generic[State]):
 _UNREADABLE = object()
 
 
-def _parse(kind: Kind, text: str) -> tuple[Any, bool]:
+def _parse(kind: ValueKind, text: str) -> tuple[Any, bool]:
     """The value, and whether it was right as it stood."""
     try:
         return kind.parse(text), True

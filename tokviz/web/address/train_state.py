@@ -6,7 +6,7 @@ step, the second convention.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -171,12 +171,14 @@ FORMS: Mapping[str, Form[TrainState]] = {name: _form(algorithm) for name, algori
 
 
 def training_only(
-    algorithm: Algorithm, own: Collection[str], query: Mapping[str, str], step: int, view: str
+    algorithm: Algorithm, other: Form[Any], query: Mapping[str, str], step: int, view: str
 ) -> dict[str, str]:
     """What is left of a query string when the visitor turns from the page's other half to training.
 
-    own: the parameters of that half. Training shows this step and this view, whatever these names said there.
+    other: how the state of that half is written. Training shows this step and this view, whatever these names said
+    there.
     """
-    left = {name: value for name, value in query.items() if name not in own and name not in {"step", "view"}}
+    own = {one.name for one in other.fields} - {one.name for one in FORMS[algorithm.name].fields}
+    left = {name: value for name, value in query.items() if name not in own | {"do", "step", "view"}}
     left |= {"step": str(step)} if step else {}
     return left | ({"view": view} if view and view != VIEWS[algorithm.name].tabs[0] else {})

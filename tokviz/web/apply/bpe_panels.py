@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -13,12 +15,14 @@ from tokviz.views.merges import tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.apply.bpe_state import DROPOUTS, MAX_SEED, VIEWS, EncodeState
-from tokviz.web.apply.bpe_tool import Tool, dropped, encoded, walk
+from tokviz.web.apply import decoding
+from tokviz.web.apply.bpe_state import DROPOUTS, MAX_SEED
+from tokviz.web.apply.page import Draw, PageContext
+from tokviz.web.apply.tokenizer import LoadedTokenizer, encoded
+from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, drawing, messages, pictures, token_panel
-from tokviz.web.shared.tabs import open_view
 
-__all__ = ["more"]
+__all__ = ["panels"]
 
 _MAX_ROWS = 500
 _DRAWS = 400
@@ -29,51 +33,51 @@ _DRAWN = 1_500_000  # a draw takes time with the square of the word's length: ab
 _HEIGHT = 330
 
 
-def more(tool: Tool, asked: EncodeState, word: str, visit: int, say: Catalog) -> str:
-    """The views, one at a time; the name of the one that is open."""
-    draw: dict[str, Callable[[], None]] = {
-        "tokens": lambda: _tokens(tool, asked, say),
-        "derivation": lambda: _derivation(tool, word, say),
-        "decode": lambda: _decode(tool, asked, say),
-        "dropout": lambda: _dropout(tool, word, say),
+def panels(context: PageContext, word: str, step: int, say: Catalog) -> dict[str, Draw]:
+    """The views that there are."""
+    tokenizer, text = context.tokenizer, context.state.text
+    draw: dict[str, Draw] = {
+        "tokens": lambda: _tokens(tokenizer, text, say),
+        "derivation": lambda: _derivation(tokenizer, word, say),
+        "decode": lambda: decoding.show(tokenizer, text, say, "encode", tokens="encode.decode.joined"),
+        "dropout": lambda: _dropout(tokenizer, word, say),
     }
-    if tool.applier is None:  # which knows a separator, as longest first does not
-        draw["longest"] = lambda: _longest(tool, asked, word, say)
-    labels = {name: say(f"tab.{name}") for name in VIEWS}
-    return open_view("encode", labels, draw, (asked.view, visit), say)[0]
+    if tokenizer.applier is None:  # which knows a separator, as longest first does not
+        draw["longest"] = lambda: _longest(tokenizer, text, word, say)
+    return draw
 
 
-def _tokens(tool: Tool, asked: EncodeState, say: Catalog) -> None:
+def _tokens(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
     token_panel.show(
-        asked.text,
-        encoded(tool.key, asked.text, tool),
-        tool.ids,
+        text,
+        encoded(tokenizer.key, text, tokenizer),
+        tokenizer.ids,
         say,
         key="encode_tokens_picture",
-        note=say("encode.apply.memory") if tool.applier else "",
-        has_ids=tool.applier is None,  # tokens of subword-nmt are strings and have no number
+        note=say("encode.apply.memory") if tokenizer.applier else "",
+        has_ids=tokenizer.applier is None,  # tokens of subword-nmt are strings and have no number
     )
 
 
-def _derivation(tool: Tool, word: str, say: Catalog) -> None:
-    found: Iterable[str] = tool.model.encode_word(word)
-    if tool.applier is not None:
+def _derivation(tokenizer: LoadedTokenizer, word: str, say: Catalog) -> None:
+    found: Iterable[str] = tokenizer.model.encode_word(word)
+    if tokenizer.applier is not None:
         st.caption(say("encode.derivation.pieces"))
-        merged = (fragment.encoding for fragment in tool.applier.explain(word).fragments)
+        merged = (fragment.encoding for fragment in tokenizer.applier.explain(word).fragments)
         found = [token for encoding in merged if encoding is not None for token in encoding.tokens]
     tokens = list(dict.fromkeys(found))
     if not tokens:
-        st.info(say("encode.derivation.none" if tool.applier is None else "encode.derivation.whole"))
+        st.info(say("encode.derivation.none" if tokenizer.applier is None else "encode.derivation.whole"))
         return
     token = st.selectbox(say("tree.token"), tokens, format_func=lambda name: shorten(visible(name)), key="encode_tree")
-    root = tree.token_tree(tool.model, token)
+    root = tree.token_tree(tokenizer.model, token)
     text = tree.as_text(root)
     drawing.chart(charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
     st.caption(messages.escape(text))
 
 
-def _longest(tool: Tool, asked: EncodeState, word: str, say: Catalog) -> None:
-    model, rules = tool.model, tool.model.rules
+def _longest(tokenizer: LoadedTokenizer, text: str, word: str, say: Catalog) -> None:
+    model, rules = tokenizer.model, tokenizer.model.rules
     if rules.alphabet == "bytes" or rules.continuing_prefix or rules.start_of_word:
         st.info(say("encode.longest.not-here"), icon=":material/info:")
         _printed_list(say)
@@ -86,7 +90,7 @@ def _longest(tool: Tool, asked: EncodeState, word: str, say: Catalog) -> None:
     pictures.still(encoding.picture(rows, say), key="encode_longest_picture")
     st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
     _searches([trace], longest.unk, say)
-    words = dict(encoded(tool.key, asked.text, tool))
+    words = dict(encoded(tokenizer.key, text, tokenizer))
     others = [name for name, tokens in list(words.items())[:_MAX_ROWS] if longest.encode_word(name) != tokens]
     if others:
         names = say.listed([cells.code(cells.token(name)) for name in others[:12]])
@@ -137,22 +141,7 @@ def _tried(tokens: Sequence[str]) -> str:
     return f"{len(tokens):,}: {shown}" if tokens else "0"
 
 
-def _decode(tool: Tool, asked: EncodeState, say: Catalog) -> None:
-    tokens = [token for _, found in encoded(tool.key, asked.text, tool) for token in found]
-    payload = walk(tool.key, asked.text, say.language, tokens, tool)
-    pictures.walk(payload, key="encode_walk")
-    text = tool.decode(tokens)
-    st.markdown(say("encode.decode.joined", joined=cells.code(shorten(visible("".join(tokens)), 400))))
-    st.markdown(say("encode.decode.text", text=cells.code(shorten(visible(text), 400))))
-    if text == asked.text:
-        st.success(say("encode.decode.same"), icon=":material/check:")
-    elif text.split() == asked.text.split():
-        st.info(say("encode.decode.spaces"), icon=":material/info:")
-    else:
-        st.warning(say("encode.decode.lost"), icon=":material/info:")
-
-
-def _dropout(tool: Tool, word: str, say: Catalog) -> None:
+def _dropout(tokenizer: LoadedTokenizer, word: str, say: Catalog) -> None:
     st.caption(say("encode.dropout.what"))
     left, right = st.columns(2)
     with left:
@@ -162,7 +151,7 @@ def _dropout(tool: Tool, word: str, say: Catalog) -> None:
     with right:
         seed = st.number_input(say("encode.dropout.seed"), min_value=0, max_value=MAX_SEED, step=1, key="encode_seed")
     draws = max(1, min(_DRAWS, _DRAWN // max(1, len(word.encode("utf-8", "surrogatepass"))) ** 2))
-    found = dropped(tool.key, word, share, seed, draws, tool)
+    found = _dropped(tokenizer.key, word, share, seed, draws, tokenizer)
     table = pd.DataFrame(
         {"split": [" ".join(map(visible, tokens)) for tokens, _ in found], "count": [count for _, count in found]}
     )
@@ -173,3 +162,12 @@ def _dropout(tool: Tool, word: str, say: Catalog) -> None:
     if len(found) > charts.MAX_BARS:
         st.caption(say("shown-of", shown=f"{charts.MAX_BARS:,}", total=f"{len(found):,}"))
     st.caption(say.count("encode.dropout.draws", draws, splits=say.count("count.splits", len(found))))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _dropped(
+    key: TraceKey, word: str, share: int, seed: int, draws: int, _tokenizer: LoadedTokenizer
+) -> list[tuple[tuple[str, ...], int]]:
+    """How often each split of a word came up in so many draws with dropout, the most frequent first."""
+    rng, encoder = random.Random(seed), _tokenizer.encoder
+    return Counter(encoder.explain(word, share / 100, rng).tokens for _ in range(draws)).most_common()

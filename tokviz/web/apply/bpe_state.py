@@ -7,17 +7,18 @@ does around them, dropout and the open view.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import get_args
 
 from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.form import Form, Number, Text, named, opened, plain
-from tokviz.web.address.train_state import STEP, TrainState, training_fields
+from tokviz.web.address.form import Choice, Field, Number, Text, named, plain
+from tokviz.web.apply.state import ApplyState, form_of
 
 __all__ = [
     "DROPOUTS",
+    "FIELDS",
     "FORM",
     "LOOPS",
     "MAX_SEED",
@@ -43,27 +44,22 @@ MAX_THRESHOLD = 10**6
 
 
 @dataclass(frozen=True)
-class EncodeState:
+class EncodeState(ApplyState):
     """What the `/bpe-encode` page shows. word: empty for the first of the text; dropout in per cent.
 
-    apply: "subword-nmt" for merges with all that it does around them: a `separator`, `glossaries` (patterns between
-    spaces or line ends) and, with the `vocabulary` "corpus", the tokens of the corpus that occur at least `threshold`
-    times. What is empty is left out.
+    apply: whether with all that subword-nmt does around the merges: a `separator`, `glossaries` (patterns between
+    spaces or line ends) and, with the `vocabulary` of the corpus, only tokens that occur there at least `threshold`
+    times.
     """
 
-    train: TrainState = field(default_factory=TrainState)
-    text: str = ""
-    word: str = ""
     loop: str = ""
-    apply: str = ""
+    apply: bool = False
     separator: str = "@@"
     glossaries: str = ""
-    vocabulary: str = ""
+    vocabulary: bool = False
     threshold: int = 1
     dropout: int = 25
     seed: int = 1
-    step: int = 0
-    view: str = ""
 
 
 def opening(example: str) -> EncodeState:
@@ -71,24 +67,17 @@ def opening(example: str) -> EncodeState:
     return EncodeState(train=train_state.defaults(BPE, example), text=sample_texts.text(PAGE, example))
 
 
-FORM: Form[EncodeState] = Form(
-    example=lambda state: state.train.example,
-    names=train_state.NAMES,
-    first=BPE.opening,
-    opening=opening,
-    fields=(
-        *(one.within("train") for one in training_fields(BPE)),
-        plain("text", Text(), takes=("word", "step")),
-        plain("word", Text()),
-        plain("loop", named([""], LOOPS)),
-        plain("apply", named(["", "subword-nmt"])),
-        plain("separator", Text(MAX_SEPARATOR)),
-        plain("glossaries", Text()),
-        plain("vocabulary", named(["", "corpus"])),
-        plain("threshold", Number(1, MAX_THRESHOLD)),
-        plain("dropout", named(DROPOUTS)),
-        plain("seed", Number(0, MAX_SEED)),
-        plain("step", STEP),
-        plain("view", opened(VIEWS)),
-    ),
+FIELDS: tuple[Field[EncodeState], ...] = (
+    plain("text", Text(), takes=("word", "step")),
+    plain("word", Text()),
+    plain("loop", named([""], LOOPS)),
+    plain("apply", Choice({"": False, "subword-nmt": True})),
+    plain("separator", Text(MAX_SEPARATOR)),
+    plain("glossaries", Text()),
+    plain("vocabulary", Choice({"": False, "corpus": True})),
+    plain("threshold", Number(1, MAX_THRESHOLD)),
+    plain("dropout", named(DROPOUTS)),
+    plain("seed", Number(0, MAX_SEED)),
 )
+"""What stands beside the training: each is an attribute of the state and a widget."""
+FORM = form_of(BPE, opening, FIELDS, VIEWS)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tokviz import bpe, unigram, wordpiece
 from tokviz.errors import CorpusError
 from tokviz.formats import (
     huggingface,
@@ -18,7 +17,7 @@ from tokviz.formats import (
     wordpiece_json,
 )
 
-__all__ = ["SUFFIXES", "UnigramFile", "read_bpe", "read_unigram", "read_wordpiece"]
+__all__ = ["SUFFIXES", "Files", "TokenizerFile", "read_bpe", "read_unigram", "read_wordpiece"]
 
 SUFFIXES: Mapping[str, tuple[str, ...]] = {
     "bpe": ("json", "txt", "codes", "bpe", "tiktoken"),
@@ -31,14 +30,14 @@ Files = Sequence[tuple[str, bytes]]
 """Names and contents."""
 
 
-class UnigramFile(NamedTuple):
-    """unused: the parts of the file that play no role here."""
+class TokenizerFile(NamedTuple):
+    """A model, and of a unigram tokenizer the parts of its file that play no role here."""
 
-    model: unigram.Model
+    model: Any
     unused: tuple[str, ...] = ()
 
 
-def read_bpe(files: Files) -> bpe.Model:
+def read_bpe(files: Files) -> TokenizerFile:
     """Read one tokenizer: tokenizer.json, merges.txt with vocab.json, .tiktoken or codes.
 
     Raises FormatError for a broken file and CorpusError when the files do not make one tokenizer.
@@ -46,34 +45,35 @@ def read_bpe(files: Files) -> bpe.Model:
     jsons = [content for name, content in files if name.lower().endswith(".json")]
     others = [(name.lower(), content) for name, content in files if not name.lower().endswith(".json")]
     if len(jsons) == 1 and not others:
-        return tokenizer_json.read_tokenizer(jsons[0]).model
+        return TokenizerFile(tokenizer_json.read_tokenizer(jsons[0]).model)
     if len(jsons) == 1 and len(others) == 1 and not others[0][0].endswith(".tiktoken"):
-        return huggingface.read_merges(others[0][1], jsons[0])
+        return TokenizerFile(huggingface.read_merges(others[0][1], jsons[0]))
     if len(others) == 1 and not jsons:
         name, content = others[0]
-        return tiktoken.read_ranks(content) if name.endswith(".tiktoken") else subword_nmt.read_codes(content)
+        read = tiktoken.read_ranks if name.endswith(".tiktoken") else subword_nmt.read_codes
+        return TokenizerFile(read(content))
     raise CorpusError("upload-not-one")
 
 
-def read_wordpiece(files: Files) -> wordpiece.Model:
+def read_wordpiece(files: Files) -> TokenizerFile:
     """Read a vocabulary. Raises FormatError, LimitError, or CorpusError for other names."""
     ((name, data),) = files
     if name.lower().endswith(".json"):
-        return wordpiece_json.read(data)
+        return TokenizerFile(wordpiece_json.read(data))
     if name.lower().endswith(".txt"):
-        return vocab_txt.read(data)
+        return TokenizerFile(vocab_txt.read(data))
     raise CorpusError("upload-not-wordpiece")
 
 
-def read_unigram(files: Files) -> UnigramFile:
+def read_unigram(files: Files) -> TokenizerFile:
     """Read a unigram tokenizer. Raises FormatError, LimitError, or CorpusError for other names."""
     ((name, data),) = files
     if name.lower().endswith(".json"):
         found = unigram_json.read_file(data)
-        return UnigramFile(found.model, found.unused)
+        return TokenizerFile(found.model, found.unused)
     if name.lower().endswith(".vocab"):
-        return UnigramFile(sentencepiece.read_vocab(data))
+        return TokenizerFile(sentencepiece.read_vocab(data))
     if name.lower().endswith(".model"):
         read = sentencepiece.read_model(data)
-        return UnigramFile(read.model, read.unused)
+        return TokenizerFile(read.model, read.unused)
     raise CorpusError("upload-not-unigram")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import chain
+from collections import Counter
 
 import pandas as pd
 import streamlit as st
@@ -13,40 +12,43 @@ from tokviz.views.lattice import bars as lattice_bars
 from tokviz.views.lattice import tables as lattice_frames
 from tokviz.views.lattice.numbers import decimal
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.apply.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, VIEWS
-from tokviz.web.apply.lattice_tool import Tool, drawn, encoded, walk
-from tokviz.web.shared import cells, drawing, pictures, token_panel
+from tokviz.web.apply import decoding
+from tokviz.web.apply.lattice import denominator
+from tokviz.web.apply.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED
+from tokviz.web.apply.page import Draw, PageContext
+from tokviz.web.apply.tokenizer import LoadedTokenizer, encoded, explained
+from tokviz.web.server.cache import TraceKey
+from tokviz.web.shared import cells, drawing, token_panel
 from tokviz.web.shared.selection import HEIGHT
-from tokviz.web.shared.tabs import open_view
 
-__all__ = ["MAX_LISTED", "more"]
+__all__ = ["MAX_LISTED", "panels"]
 
 MAX_LISTED = 200
 """How many segmentations are listed."""
 _DRAWN_PATHS = 10
+_DRAWN_ARCS = 400_000  # drawing takes time with their number
 _MAX_TEXT = 100_000
 
 
-def more(tool: Tool, trace: EncodeTrace, step: int, view: str, visit: int, say: Catalog) -> str:
-    """The views, one at a time; the name of the one that is open."""
-    draw: dict[str, Callable[[], None]] = {
-        "paths": lambda: _paths(tool, trace, say),
+def panels(context: PageContext, word: str, step: int, say: Catalog) -> dict[str, Draw]:
+    """The views that there are."""
+    tokenizer = context.tokenizer
+    trace: EncodeTrace = explained(tokenizer.key, word, tokenizer)
+    return {
+        "paths": lambda: _paths(tokenizer, trace, say),
         "table": lambda: _table(trace, step, say),
         "sums": lambda: _sums(trace, say),
-        "best": lambda: _best(tool, trace, say),
-        "samples": lambda: _samples(tool, trace, say),
-        "text": lambda: _text(tool, say),
-        "decode": lambda: _decode(tool, say),
+        "best": lambda: _best(trace, say),
+        "samples": lambda: _samples(tokenizer, trace, say),
+        "text": lambda: _text(tokenizer, say),
+        "decode": lambda: _decode(tokenizer, say),
     }
-    labels = {name: say(f"lattice.tab.{name}") for name in VIEWS}
-    return open_view("lat", labels, draw, (view, visit), say)[0]
 
 
-def _paths(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
+def _paths(tokenizer: LoadedTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
-    table = lattice_frames.segmentations(found, MAX_LISTED, tool.common, say)
+    table = lattice_frames.segmentations(found, MAX_LISTED, denominator(tokenizer), say)
     st.markdown(
         say(
             "lattice.paths.what",
@@ -80,7 +82,7 @@ def _sums(trace: EncodeTrace, say: Catalog) -> None:
     st.markdown(say("lattice.expected.sum", sum=f"{total:.5f}".rstrip("0").rstrip("."), length=length))
 
 
-def _best(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
+def _best(trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
     st.slider(say("lattice.n"), 1, MAX_BEST, key="lat_n", help=say("lattice.n.help"))
     paths = found.nbest(st.session_state["lat_n"])
@@ -104,7 +106,7 @@ def _best(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
     )
 
 
-def _samples(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
+def _samples(tokenizer: LoadedTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
     st.caption(say("lattice.samples.what"))
     left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
@@ -119,7 +121,7 @@ def _samples(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
     paths = found.nbest(_DRAWN_PATHS)
     tables = []
     for compounding in (False, True):
-        counts = drawn(tool.key, found.word, alpha, seed, draws, compounding, trace)
+        counts = _drawn(tokenizer.key, found.word, alpha, seed, draws, compounding, trace)
         tables.append(lattice_frames.samples(found, paths, counts, alpha, compounding=compounding))
     most = max(float(table[["expected", "drawn"]][: len(paths)].max().max()) for table in tables)
     for column, table, name in zip(st.columns(2), tables, ("exact", "compounding"), strict=True):
@@ -146,31 +148,30 @@ def _samples(tool: Tool, trace: EncodeTrace, say: Catalog) -> None:
         st.caption(say("lattice.samples.fewer"))
 
 
-def _text(tool: Tool, say: Catalog) -> None:
+@st.cache_data(max_entries=64, show_spinner=False)
+def _drawn(
+    key: TraceKey, word: str, alpha: float, seed: int, draws: int, compounding: bool, _trace: EncodeTrace
+) -> Counter[str]:
+    """How often each segmentation of a word came up; of a word with many arcs fewer are drawn."""
+    lattice = _trace.lattice
+    number = max(1, min(draws, _DRAWN_ARCS // max(1, len(lattice.arcs))))
+    return lattice_frames.draw(lattice, number, seed, alpha, compounding=compounding)
+
+
+def _text(tokenizer: LoadedTokenizer, say: Catalog) -> None:
     text = _text_area(say)
-    words = encoded(tool.key, text, tool)
+    words = encoded(tokenizer.key, text, tokenizer)
     if not words:
         st.info(say("encode.no-text"), icon=":material/edit_note:")
         return
-    unknown = sorted({t for _, tokens in words for t in tokens if t not in tool.model.ids})
+    unknown = sorted({t for _, tokens in words for t in tokens if t not in tokenizer.model.ids})
     note = say("lattice.text.unknown", tokens=cells.code_list(unknown, say, 12)) if unknown else ""
-    token_panel.show(text, words, tool.model.ids, say, key="lat_tokens_picture", note=note)
+    token_panel.show(text, words, tokenizer.model.ids, say, key="lat_tokens_picture", note=note)
 
 
-def _decode(tool: Tool, say: Catalog) -> None:
+def _decode(tokenizer: LoadedTokenizer, say: Catalog) -> None:
     text = _text_area(say)
-    tokens = list(chain.from_iterable(found for _, found in encoded(tool.key, text, tool)))
-    payload = walk(tool.key, text, say.language, tokens, tool)
-    pictures.walk(payload, key="lat_walk")
-    decoded = tool.model.decode(tokens)
-    st.markdown(say("lattice.decode.tokens", tokens=cells.code(shorten(" ".join(map(visible, tokens)), 400))))
-    st.markdown(say("encode.decode.text", text=cells.code(shorten(visible(decoded), 400))))
-    if decoded == text:
-        st.success(say("encode.decode.same"), icon=":material/check:")
-    elif decoded.split() == text.split():
-        st.info(say("encode.decode.spaces"), icon=":material/info:")
-    else:
-        st.warning(say("lattice.decode.lost"), icon=":material/info:")
+    decoding.show(tokenizer, text, say, "lat", tokens="lattice.decode.tokens", lost="lattice.decode.lost")
 
 
 def _text_area(say: Catalog) -> str:

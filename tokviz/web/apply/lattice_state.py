@@ -12,22 +12,22 @@ from dataclasses import dataclass, field
 
 from tokviz.algorithms import UNIGRAM
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.form import Choice, Form, Number, Text, named, opened, plain
-from tokviz.web.address.train_state import MAX_MERGES, STEP, TrainState, training_fields
+from tokviz.web.address.form import Choice, Field, Number, Text, named, plain
+from tokviz.web.address.train_state import MAX_MERGES, TrainState
+from tokviz.web.apply.state import ApplyState, form_of
 
 __all__ = [
     "ALPHAS",
     "DRAWS",
+    "FIELDS",
     "FORM",
     "LATTICE",
     "MAX_BEST",
     "MAX_SEED",
     "MAX_WORD",
-    "PARAMETERS",
     "VIEWS",
     "LatticeState",
     "opening",
-    "opening_at",
 ]
 
 LATTICE = "lattice"
@@ -44,67 +44,47 @@ DRAWS = (100, 400, 1_000, 4_000)
 """How many random segmentations are drawn."""
 MAX_SEED = 10**6
 
-PARAMETERS = ("do", "at", "word", "text", "n", "alpha", "seed", "draws")
-"""The parameters that mean nothing to training."""
-
 _AT: Mapping[str, int] = {"hug": 1}
 
 
 @dataclass(frozen=True)
-class LatticeState:
+class LatticeState(ApplyState):
     """What the lattice half shows.
 
-    at: after which step of the training the model is taken; None for the last. n: how many of the best segmentations
-    are drawn. alpha, seed, draws: of the random ones.
+    at: after which step of the training the model is taken; 0 for the last. n: how many of the best segmentations are
+    drawn. alpha, seed, draws: of the random ones.
     """
 
     train: TrainState = field(default_factory=lambda: train_state.defaults(UNIGRAM, UNIGRAM.opening))
-    at: int | None = None
-    word: str = ""
-    text: str = ""
+    at: int = 0
     n: int = 8
     alpha: float = 0.5
     seed: int = 1
     draws: int = 1_000
-    step: int = 0
-    view: str = ""
-
-
-def opening_at(example: str) -> int | None:
-    """After which step of the training an example opens; None for the last.
-
-    >>> opening_at("hug"), opening_at("tea")
-    (1, None)
-    """
-    return _AT.get(example)
 
 
 def opening(example: str) -> LatticeState:
-    """The state in which an example opens."""
+    """The state in which an example opens.
+
+    >>> opening("hug").at, opening("tea").at
+    (1, 0)
+    """
     return LatticeState(
         train=train_state.defaults(UNIGRAM, example),
-        at=opening_at(example),
+        at=_AT.get(example, 0),
         word=sample_texts.word(example),
         text=sample_texts.text(UNIGRAM.name, example),
     )
 
 
-FORM: Form[LatticeState] = Form(
-    example=lambda state: state.train.example,
-    names=train_state.NAMES,
-    first=UNIGRAM.opening,
-    opening=opening,
-    fields=(
-        *(one.within("train") for one in training_fields(UNIGRAM)),
-        plain("word", Text(MAX_WORD)),
-        plain("text", Text()),
-        plain("at", Number(1, MAX_MERGES, names={"end": None})),
-        plain("n", Number(1, MAX_BEST)),
-        plain("seed", Number(0, MAX_SEED)),
-        plain("draws", named(DRAWS)),
-        plain("alpha", Choice({f"{alpha:g}": alpha for alpha in ALPHAS})),
-        plain("step", STEP),
-        plain("view", opened(VIEWS)),
-    ),
-    do=LATTICE,
+FIELDS: tuple[Field[LatticeState], ...] = (
+    plain("word", Text(MAX_WORD)),
+    plain("text", Text()),
+    plain("at", Number(1, MAX_MERGES, names={"end": 0})),
+    plain("n", Number(1, MAX_BEST)),
+    plain("seed", Number(0, MAX_SEED)),
+    plain("draws", named(DRAWS)),
+    plain("alpha", Choice({f"{alpha:g}": alpha for alpha in ALPHAS})),
 )
+"""What stands beside the training: each is an attribute of the state and a widget."""
+FORM = form_of(UNIGRAM, opening, FIELDS, VIEWS, do=LATTICE)

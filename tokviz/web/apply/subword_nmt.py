@@ -5,24 +5,29 @@ Shown only for merges that a codes file can hold and that are applied as subword
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
 
 import streamlit as st
 
 from tokviz.bpe import ENCODINGS, Applier, Model
+from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
+from tokviz.formats.subword_nmt import read_vocabulary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply.bpe_state import MAX_SEPARATOR, MAX_THRESHOLD, EncodeState
-from tokviz.web.apply.bpe_tool import Tool, counted, vocabulary_of_file
-from tokviz.web.server import cache, uploads
+from tokviz.web.apply.tokenizer import LoadedTokenizer
+from tokviz.web.server import uploads
+from tokviz.web.server.cache import TraceKey
 from tokviz.web.train import training
 
-__all__ = ["fill", "fits", "kept", "show", "tool_of", "without"]
+__all__ = ["applied", "fits", "show", "without"]
 
 _PREFIX = "encode_"
 _FILE = "encode_vocabulary_file"
+_NAMES = ("separator", "glossaries", "vocabulary", "threshold")
 
 
 def fits(model: Model) -> bool:
@@ -36,30 +41,10 @@ def fits(model: Model) -> bool:
     return True
 
 
-def fill(asked: EncodeState) -> None:
-    """Put a state into the widgets; only before they are drawn."""
-    st.session_state[f"{_PREFIX}apply"] = bool(asked.apply)
-    st.session_state[f"{_PREFIX}vocabulary"] = bool(asked.vocabulary)
-    for name in ("separator", "glossaries", "threshold"):
-        st.session_state[_PREFIX + name] = getattr(asked, name)
-
-
-def kept(asked: EncodeState) -> EncodeState:
-    """The state with what the widgets say, drawn or not: Streamlit forgets what is not written anew in each run."""
-    said = {}
-    for name in ("apply", "separator", "glossaries", "vocabulary", "threshold"):
-        said[name] = st.session_state[_PREFIX + name] = st.session_state[_PREFIX + name]
-    if not said["apply"]:
-        return without(asked)
-    said |= {"apply": "subword-nmt", "vocabulary": "corpus" if said["vocabulary"] else ""}
-    return replace(asked, **said)
-
-
 def without(asked: EncodeState) -> EncodeState:
     """The state of a tokenizer that is applied by its merges alone."""
     usual = EncodeState()
-    names = ("apply", "separator", "glossaries", "vocabulary", "threshold")
-    return replace(asked, **{name: getattr(usual, name) for name in names})
+    return replace(asked, apply=False, **{name: getattr(usual, name) for name in _NAMES})
 
 
 def show(say: Catalog) -> None:
@@ -92,35 +77,48 @@ def show(say: Catalog) -> None:
         )
 
 
-def tool_of(model: Model, key: cache.TraceKey, asked: EncodeState, say: Catalog) -> Tool:
+def applied(tokenizer: LoadedTokenizer, asked: EncodeState, say: Catalog) -> LoadedTokenizer:
     """The tokenizer with all that is asked for around it. Raises TokvizError."""
-    if not asked.apply:
-        return Tool(model, key)
     patterns = tuple(asked.glossaries.split())
-    applier = replace(Applier.from_model(model), separator=asked.separator, glossaries=patterns)
+    applier = replace(Applier.from_model(tokenizer.model), separator=asked.separator, glossaries=patterns)
     name = sha256(repr((asked.separator, patterns)).encode("utf-8", "surrogatepass")).hexdigest()
-    key = (*key, "apply", name)
+    key = (*tokenizer.key, "apply", name)
     counts, source = _counts(applier, key, asked, say)
     if not source:
-        return Tool(model, key, applier)
+        return replace(tokenizer, key=key, applier=applier)
     frequent = {token: count for token, count in counts.items() if count >= asked.threshold}
     with st.sidebar:
         known = {"known": f"{len(frequent):,}", "total": f"{len(counts):,}"}
         st.caption(say("encode.apply.known", **known) if frequent else say("encode.apply.known.none"))
-    return Tool(model, (*key, *source, asked.threshold), replace(applier, vocabulary=frequent.keys()), frequent)
+    applier = replace(applier, vocabulary=frequent.keys())
+    return replace(tokenizer, key=(*key, *source, asked.threshold), applier=applier, counts=frequent)
 
 
-def _counts(
-    applier: Applier, key: cache.TraceKey, asked: EncodeState, say: Catalog
-) -> tuple[dict[str, int], cache.TraceKey]:
+def _counts(applier: Applier, key: TraceKey, asked: EncodeState, say: Catalog) -> tuple[dict[str, int], TraceKey]:
     """The vocabulary with its counts, and what names it; nothing if none is asked for."""
     file = uploads.one(_FILE)
     if file is not None:
-        return vocabulary_of_file(file.id, file.data), ("file", file.id)
+        return _read(file.id, file.data), ("file", file.id)
     if not asked.vocabulary:
         return {}, ()
     if training.is_empty(asked.train):
         st.sidebar.caption(say("encode.apply.no-corpus"))
         return {}, ()
     corpus, corpus_key, _ = training.corpus_of(asked.train)
-    return counted((*key, *corpus_key), applier, corpus), ("corpus", *corpus_key)
+    return _counted((*key, *corpus_key), applier, corpus), ("corpus", *corpus_key)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _counted(key: TraceKey, _applier: Applier, _corpus: Corpus) -> dict[str, int]:
+    """The tokens of a corpus with their counts, the most frequent first: what get-vocab counts."""
+    counts: Counter[str] = Counter()
+    for word, count in _corpus.items():
+        for token in _applier.encode(word):
+            counts[token] += count
+    return dict(counts.most_common())
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _read(file_id: str, _data: bytes) -> dict[str, int]:
+    """The vocabulary in an uploaded file. Raises TokvizError."""
+    return read_vocabulary(_data)

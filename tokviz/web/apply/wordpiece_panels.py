@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
@@ -15,50 +14,51 @@ from tokviz.views.encoding import bert_basic as basic
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.apply.wordpiece_state import VIEWS, WordState
-from tokviz.web.apply.wordpiece_tool import Tool, beside_bpe, encoded, walk
+from tokviz.web.apply import decoding
+from tokviz.web.apply.page import Draw, PageContext
+from tokviz.web.apply.tokenizer import LoadedTokenizer, Training, encoded
+from tokviz.web.server import cache
 from tokviz.web.shared import cells, pictures, token_panel
 from tokviz.web.shared.selection import HEIGHT
-from tokviz.web.shared.tabs import open_view
 
-__all__ = ["more"]
+__all__ = ["panels"]
 
 _MAX_ROWS = 500
 _MAX_NAMED = 12
 _BASIC = frozenset({"bert", *NORMALIZING})
 
 
-def more(tool: Tool, asked: WordState, word: str, visit: int, say: Catalog) -> str:
-    """The views, one at a time; the name of the one that is open."""
-    draw: dict[str, Callable[[], None]] = {
-        "tokens": lambda: _tokens(tool, asked, say),
-        "decode": lambda: _decode(tool, asked, say),
+def panels(context: PageContext, word: str, step: int, say: Catalog) -> dict[str, Draw]:
+    """The views that there are."""
+    tokenizer, text = context.tokenizer, context.state.text
+    draw: dict[str, Draw] = {
+        "tokens": lambda: _tokens(tokenizer, text, say),
+        "decode": lambda: _decode(tokenizer, text, say),
     }
-    if tool.model.pretokenizer in _BASIC:
-        draw["basic"] = lambda: _basic(tool, asked, say)
-    if tool.corpus is not None:
-        draw["bpe"] = lambda: _bpe(tool, asked, word, say)
-    labels = {name: say(f"tab.{name}") for name in VIEWS}
-    return open_view("wp", labels, draw, (asked.view, visit), say)[0]
+    if tokenizer.model.pretokenizer in _BASIC:
+        draw["basic"] = lambda: _basic(tokenizer, text, say)
+    if (trained := tokenizer.training) is not None:
+        draw["bpe"] = lambda: _bpe(tokenizer, trained, text, word, say)
+    return draw
 
 
-def _tokens(tool: Tool, asked: WordState, say: Catalog) -> None:
-    words = encoded(tool.key, asked.text, tool)
-    unknown = _unknown(tool, words)
+def _tokens(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
+    words = encoded(tokenizer.key, text, tokenizer)
+    unknown = _unknown(tokenizer, words)
     note = ""
     if unknown:
         names = cells.code_list(unknown, say, _MAX_NAMED)
-        note = say("wp.unknown-words", unknown=cells.code(tool.model.unk), names=names)
-    token_panel.show(asked.text, words, tool.model.ids, say, key="wp_tokens_picture", note=note)
+        note = say("wp.unknown-words", unknown=cells.code(tokenizer.model.unk), names=names)
+    token_panel.show(text, words, tokenizer.model.ids, say, key="wp_tokens_picture", note=note)
 
 
-def _basic(tool: Tool, asked: WordState, say: Catalog) -> None:
-    st.markdown(say(f"wp.about.{tool.model.pretokenizer}"))
-    text = asked.text[: basic.MAX_TEXT]
-    picture = basic.picture(text, _basic_steps(text, tool.model.pretokenizer), say)
-    pictures.still(picture, key="wp_basic_picture")
-    if len(text) < len(asked.text):
-        st.caption(say("wp.basic.cut", shown=f"{len(text):,}", total=f"{len(asked.text):,}"))
+def _basic(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
+    split = tokenizer.model.pretokenizer
+    st.markdown(say(f"wp.about.{split}"))
+    shown = text[: basic.MAX_TEXT]
+    pictures.still(basic.picture(shown, _basic_steps(shown, split), say), key="wp_basic_picture")
+    if len(shown) < len(text):
+        st.caption(say("wp.basic.cut", shown=f"{len(shown):,}", total=f"{len(text):,}"))
 
 
 def _basic_steps(text: str, name: str) -> tuple[BasicStep, ...]:
@@ -68,25 +68,24 @@ def _basic_steps(text: str, name: str) -> tuple[BasicStep, ...]:
     return basic_steps(text, lower=name == "bert-uncased")
 
 
-def _decode(tool: Tool, asked: WordState, say: Catalog) -> None:
-    words = encoded(tool.key, asked.text, tool)
-    tokens = list(chain.from_iterable(found for _, found in words))
-    payload = walk(tool.key, asked.text, say.language, tokens, tool)
-    pictures.walk(payload, key="wp_walk")
-    text = tool.model.decode(tokens)
-    st.markdown(say("wp.decode.tokens", tokens=cells.code(shorten(" ".join(map(visible, tokens)), 400))))
-    st.markdown(say("wp.decode.text", text=cells.code(shorten(visible(text), 400))))
-    if text == asked.text:
-        st.success(say("encode.decode.same"), icon=":material/check:")
-        return
-    lost = [say(f"wp.lost.{name}") for name in _lost(tool, words, asked.text, text)]
-    st.warning("\n".join([say("wp.lost"), *(f"- {line}" for line in lost)]), icon=":material/info:")
+def _decode(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
+    words = encoded(tokenizer.key, text, tokenizer)
+    decoding.show(
+        tokenizer,
+        text,
+        say,
+        "wp",
+        tokens="wp.decode.tokens",
+        decoded="wp.decode.text",
+        lost="wp.lost",
+        why=lambda back: [say(f"wp.lost.{name}") for name in _lost(tokenizer, words, text, back)],
+    )
 
 
-def _lost(tool: Tool, words: token_panel.Encoded, before: str, after: str) -> list[str]:
+def _lost(tokenizer: LoadedTokenizer, words: token_panel.Encoded, before: str, after: str) -> list[str]:
     """What a text lost on its way to tokens and back, by the names of the sentences about it."""
     found = []
-    if _unknown(tool, words):
+    if _unknown(tokenizer, words):
         found.append("unknown")
     if "".join(word for word, _ in words) != "".join(before.split()):
         found.append("changed")
@@ -97,16 +96,15 @@ def _lost(tool: Tool, words: token_panel.Encoded, before: str, after: str) -> li
     return found
 
 
-def _bpe(tool: Tool, asked: WordState, word: str, say: Catalog) -> None:
-    model = beside_bpe(tool)
-    assert model is not None  # else there is no such view
+def _bpe(tokenizer: LoadedTokenizer, trained: Training, text: str, word: str, say: Catalog) -> None:
+    model = _beside(trained, tokenizer.model.pretokenizer)
     merges = say.count("count.merges", len(model.merges))
     st.markdown(say("wp.bpe.about", merges=merges))
-    found = dict(encoded(tool.key, asked.text, tool))
+    found = dict(encoded(tokenizer.key, text, tokenizer))
     rows = [("WordPiece", "", found[word]), (say("wp.bpe.name"), "", model.encode_word(word))]
     pictures.still(encoding.picture(rows, say), key="wp_bpe_picture")
     shown = list(found)[:_MAX_ROWS]
-    table = _side_by_side(shown, found, model, tool, say)
+    table = _side_by_side(shown, found, model, tokenizer, say)
     differ = sum(table["differs"] != "")
     words = say.count("count.words", len(shown))
     st.markdown(say.count("wp.bpe.differ", differ, words=words) if differ else say("wp.bpe.same", words=words))
@@ -122,11 +120,20 @@ def _bpe(tool: Tool, asked: WordState, word: str, say: Catalog) -> None:
         st.caption(say("shown-of", shown=f"{len(shown):,}", total=f"{len(found):,}"))
 
 
+def _beside(trained: Training, split: str) -> bpe.Model:
+    """Byte-pair encoding after as many merges on the same corpus, by the rules of the course."""
+    rules = bpe.PRESETS["course"]
+    key = (*trained.corpus_key, cache.rules_key(rules), trained.steps)
+    trace = cache.bpe_trace(key, trained.steps, None, trained.trace.corpus, rules)
+    model: bpe.Model = cache.trained_model(("beside", *key), split, trace)
+    return model
+
+
 def _side_by_side(
-    words: Sequence[str], found: dict[str, tuple[str, ...]], model: bpe.Model, tool: Tool, say: Catalog
+    words: Sequence[str], found: dict[str, tuple[str, ...]], model: bpe.Model, tokenizer: LoadedTokenizer, say: Catalog
 ) -> pd.DataFrame:
     """Each word with its tokens by both; they are alike if they cut it at the same places."""
-    prefix = tool.model.prefix
+    prefix = tokenizer.model.prefix
     rows = []
     for word in words:
         mine, theirs = found[word], model.encode_word(word)
@@ -142,6 +149,7 @@ def _side_by_side(
     return pd.DataFrame(rows, columns=["word", "wordpiece", "bpe", "differs"])
 
 
-def _unknown(tool: Tool, words: token_panel.Encoded) -> list[str]:
+def _unknown(tokenizer: LoadedTokenizer, words: token_panel.Encoded) -> list[str]:
     """The different words that became the unknown token."""
-    return list(dict.fromkeys(word for word, tokens in words if tokens == (tool.model.unk,) and word != tool.model.unk))
+    unk = tokenizer.model.unk
+    return list(dict.fromkeys(word for word, tokens in words if tokens == (unk,) and word != unk))

@@ -12,14 +12,15 @@ from dataclasses import dataclass, field
 from tokviz.algorithms import WORDPIECE
 from tokviz.pretokenize import NORMALIZING, PRETOKENIZERS
 from tokviz.web.address import sample_texts, train_state
-from tokviz.web.address.form import Form, Number, Text, named, opened, plain
-from tokviz.web.address.train_state import STEP, TrainState, training_fields
+from tokviz.web.address.form import Field, Number, Text, named, plain
+from tokviz.web.address.train_state import TrainState
+from tokviz.web.apply.state import ApplyState, form_of
 
 __all__ = [
     "ENCODE",
+    "FIELDS",
     "FORM",
     "MAX_LENGTH",
-    "PARAMETERS",
     "SPLITS",
     "VIEWS",
     "WordState",
@@ -35,12 +36,9 @@ SPLITS = (*PRETOKENIZERS, *NORMALIZING)
 MAX_LENGTH = 1_000
 """The greatest limit for the length of a word, in characters."""
 
-PARAMETERS = ("do", "text", "word", "longest", "pre")
-"""The parameters that mean nothing to training."""
-
 
 @dataclass(frozen=True)
-class WordState:
+class WordState(ApplyState):
     """What the encoding half shows. word: empty for the first of the text.
 
     longest: the most characters that a word may have; None for as many as the vocabulary says. pre: how the text is
@@ -48,12 +46,8 @@ class WordState:
     """
 
     train: TrainState = field(default_factory=lambda: train_state.defaults(WORDPIECE, WORDPIECE.opening))
-    text: str = ""
-    word: str = ""
     longest: int | None = None
     pre: str = ""
-    step: int = 0
-    view: str = ""
 
 
 def opening(example: str) -> WordState:
@@ -62,19 +56,11 @@ def opening(example: str) -> WordState:
     return WordState(train=train_state.defaults(WORDPIECE, example), text=text)
 
 
-FORM: Form[WordState] = Form(
-    example=lambda state: state.train.example,
-    names=train_state.NAMES,
-    first=WORDPIECE.opening,
-    opening=opening,
-    fields=(
-        *(one.within("train") for one in training_fields(WORDPIECE)),
-        plain("text", Text(), takes=("word", "step")),
-        plain("word", Text()),
-        plain("longest", Number(1, MAX_LENGTH)),
-        plain("pre", named([""], SPLITS)),
-        plain("step", STEP),
-        plain("view", opened(VIEWS)),
-    ),
-    do=ENCODE,
+FIELDS: tuple[Field[WordState], ...] = (
+    plain("text", Text(), takes=("word", "step")),
+    plain("word", Text()),
+    plain("longest", Number(1, MAX_LENGTH)),
+    plain("pre", named([""], SPLITS)),
 )
+"""What stands beside the training: each is an attribute of the state and a widget."""
+FORM = form_of(WORDPIECE, opening, FIELDS, VIEWS, do=ENCODE)

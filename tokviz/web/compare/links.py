@@ -57,7 +57,7 @@ def encoding_link(asked: CompareState, one: Compared, word: str, why: Reason | N
     if isinstance(model, unigram.Model):
         seen = seen[:MAX_WORD]
         step = _position(model, seen, index)
-        lattice = LatticeState(train=train, at=None, word=seen, text=asked.text, step=step)
+        lattice = LatticeState(train=train, word=seen, text=asked.text, step=step)
         return Link(UNIGRAM.name, lattice_state.FORM.write(lattice), step)
     if isinstance(model, wordpiece.Model):
         step = _search(model, seen, index)

@@ -220,9 +220,9 @@ def unigram_part(
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def trained_model(key: TraceKey, split: str, _trace: MergeTrace[Step]) -> Model:
-    """The tokenizer that a trace ends in."""
-    return cast(Trace, _trace).model(pretokenizer=split)
+def trained_model(key: TraceKey, split: str, _trace: Any) -> Any:
+    """The tokenizer that a trace of merges ends in."""
+    return _trace.model(pretokenizer=split)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

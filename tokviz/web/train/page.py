@@ -17,14 +17,13 @@ from tokviz.web.address import onward, url
 from tokviz.web.address.train_state import FORMS, TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import messages, parts, stepping
-from tokviz.web.shared.heading import heading
 from tokviz.web.train import controls, panels, published_values, training
 
-__all__ = ["MERGING", "Kind", "View", "body", "render"]
+__all__ = ["MERGING", "TrainingContext", "TrainingPage", "body"]
 
 
 @dataclass(frozen=True)
-class View:
+class TrainingContext:
     """What the fragment needs to draw any step without the rest of the page. other: by the rules to compare with."""
 
     algorithm: Algorithm
@@ -35,7 +34,7 @@ class View:
 
 
 @dataclass(frozen=True)
-class Kind:
+class TrainingPage:
     """What the pages of two kinds of training do differently.
 
     train: the trace of a corpus and what names it. frames: the payload of the stage around a step, for a search. now:
@@ -44,34 +43,30 @@ class Kind:
     """
 
     train: Callable[[Corpus, cache.TraceKey, TrainState, Catalog], tuple[Any, cache.TraceKey]]
-    frames: Callable[[View, int, str, Catalog], str]
-    now: Callable[[View, int, Catalog], None]
-    more: Callable[[View, int, int, Catalog], tuple[str, int | None]]
+    frames: Callable[[TrainingContext, int, str, Catalog], str]
+    now: Callable[[TrainingContext, int, Catalog], None]
+    more: Callable[[TrainingContext, int, int, Catalog], tuple[str, int | None]]
     steps: str
     has_versus: bool
 
 
-def render(algorithm: Algorithm, say: Catalog) -> None:
-    """Draw the page of an algorithm that merges."""
-    heading(f"page.{algorithm.name}", say, has_stage=True)
-    body(algorithm, MERGING, say, is_new=url.has_changed(algorithm.name))
-
-
-def body(algorithm: Algorithm, kind: Kind, say: Catalog, *, is_new: bool) -> None:
+def body(algorithm: Algorithm, page: TrainingPage, say: Catalog, *, is_new: bool) -> None:
     """All below the title. is_new: whether the address is another than this page last wrote."""
     wrong = _read_address(algorithm, is_new)
-    chosen = controls.show(algorithm, say, has_versus=kind.has_versus)
+    chosen = controls.show(algorithm, say, has_versus=page.has_versus)
     chosen = replace(chosen, view=st.session_state[_view(algorithm)][0])
     with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
-        view = _prepare(algorithm, kind, chosen, wrong, say)
-    if view is None:
+        context = _prepare(algorithm, page, chosen, wrong, say)
+    if context is None:
         url.publish(algorithm.name, FORMS[algorithm.name], chosen)
     else:
-        _follow(view, kind, say)
+        _follow(context, page, say)
         onward.row(algorithm.name, chosen, say)
 
 
-def _prepare(algorithm: Algorithm, kind: Kind, chosen: TrainState, wrong: tuple[str, ...], say: Catalog) -> View | None:
+def _prepare(
+    algorithm: Algorithm, page: TrainingPage, chosen: TrainState, wrong: tuple[str, ...], say: Catalog
+) -> TrainingContext | None:
     """Introduce the corpus and train on it; None where the visitor was told why there is nothing to show."""
     training.introduce(chosen, wrong, say)
     if training.is_empty(chosen):
@@ -83,18 +78,18 @@ def _prepare(algorithm: Algorithm, kind: Kind, chosen: TrainState, wrong: tuple[
         _notice_new_corpus(algorithm, corpus_key)
         for code, details in notes:
             st.info(messages.escape(messages.note_text(code, details, say)), icon=":material/info:")
-        trace, key = kind.train(corpus, corpus_key, chosen, say)
+        trace, key = page.train(corpus, corpus_key, chosen, say)
         if chosen.versus:
             rules = algorithm.presets[chosen.versus]
-            other, _ = kind.train(corpus, corpus_key, replace(chosen, rules=rules), say)
+            other, _ = page.train(corpus, corpus_key, replace(chosen, rules=rules), say)
     except TokvizError as error:
         messages.show_error(error, say)
         return None
     asked, _ = stepping.order(algorithm.name)
     if asked > len(trace):
-        st.warning(say("notice.step", asked=f"{asked:,}", total=say.count(kind.steps, len(trace))))
+        st.warning(say("notice.step", asked=f"{asked:,}", total=say.count(page.steps, len(trace))))
         stepping.send(algorithm.name, len(trace))
-    return View(algorithm, trace, key, chosen, other)
+    return TrainingContext(algorithm, trace, key, chosen, other)
 
 
 def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
@@ -118,24 +113,24 @@ def _notice_new_corpus(algorithm: Algorithm, corpus_key: cache.TraceKey) -> None
 
 
 @url.fragment
-def _follow(view: View, kind: Kind, say: Catalog) -> None:
+def _follow(context: TrainingContext, page: TrainingPage, say: Catalog) -> None:
     """The stage and everything that shows its step; reruns alone when the stage reports a step."""
-    page, last = view.algorithm.name, len(view.trace)
-    before = stepping.before(page)
-    payload = kind.frames(view, stepping.at(page, before, last), before.query.strip(), say)
+    name, last = context.algorithm.name, len(context.trace)
+    before = stepping.before(name)
+    payload = page.frames(context, stepping.at(name, before, last), before.query.strip(), say)
     with parts.part("stage"):
-        step = stepping.play(page, payload, last)
+        step = stepping.play(name, payload, last)
     with parts.part("now"):
-        kind.now(view, step, say)
+        page.now(context, step, say)
     with parts.part("printed"):
-        published_values.beside_step(view.state, view.trace, step, say)
-    kept = _view(view.algorithm)
+        published_values.beside_step(context.state, context.trace, step, say)
+    kept = _view(context.algorithm)
     visit = st.session_state[kept][1]
-    opened, jump = kind.more(view, step, visit, say)
+    opened, jump = page.more(context, step, visit, say)
     st.session_state[kept] = (opened, visit)
-    url.publish(page, FORMS[page], replace(view.state, step=step, view=opened))
+    url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
     if jump is not None and jump != step:
-        stepping.send(page, jump)
+        stepping.send(name, jump)
         st.rerun(scope="fragment")
 
 
@@ -157,22 +152,22 @@ def _merge(corpus: Corpus, corpus_key: cache.TraceKey, chosen: TrainState, say: 
         return training.trace_of(corpus, corpus_key, chosen, chosen.rules)
 
 
-def _frames(view: View, step: int, query: str, say: Catalog) -> str:
+def _frames(context: TrainingContext, step: int, query: str, say: Catalog) -> str:
     asks = stepping.is_predicting()
-    steps = stage_view.part_of(view.trace, step, asks=asks)
-    return cache.part(view.key, steps.start, steps.stop, say.language, query, asks, view.trace)
+    steps = stage_view.part_of(context.trace, step, asks=asks)
+    return cache.part(context.key, steps.start, steps.stop, say.language, query, asks, context.trace)
 
 
-def _now(view: View, step: int, say: Catalog) -> None:
+def _now(context: TrainingContext, step: int, say: Catalog) -> None:
     if not stepping.hides(say):
-        panels.candidates(view.trace, step, say)
+        panels.candidates(context.trace, step, say)
 
 
-MERGING = Kind(
+MERGING = TrainingPage(
     train=_merge,
     frames=_frames,
     now=_now,
-    more=lambda view, step, visit, say: panels.more(view.trace, view.state, view.other, step, visit, say),
+    more=lambda one, step, visit, say: panels.more(one.trace, one.state, one.other, step, visit, say),
     steps="count.merges",
     has_versus=True,
 )

@@ -1,0 +1,100 @@
+"""What `/bpe-encode` does in its own way: how merges are applied, and what becomes of unknown characters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, cast
+
+import streamlit as st
+
+from tokviz.bpe import Model
+from tokviz.bpe.encoding import Loop
+from tokviz.views.encoding import merging
+from tokviz.views.encoding.questions import next_pair
+from tokviz.views.encoding.subword_nmt import apply_frames
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage.questions import Question
+from tokviz.web.apply import subword_nmt, word_stage
+from tokviz.web.apply.bpe_state import LOOPS, EncodeState
+from tokviz.web.apply.page import PageContext, Place
+from tokviz.web.apply.tokenizer import LoadedTokenizer, explained, merged
+from tokviz.web.server import cache
+from tokviz.web.shared import cells, parts
+
+__all__ = ["around", "controls", "frames", "load"]
+
+
+def controls(say: Catalog) -> None:
+    """Draw the side bar's choice of how merges are applied."""
+    st.selectbox(
+        say("encode.loop"),
+        ("", *LOOPS),
+        format_func=lambda name: say(f"encode.loop.{name}") if name else say("encode.loop.library"),
+        key="encode_loop",
+        help=say("encode.loop.help"),
+    )
+
+
+def load(
+    given: LoadedTokenizer | None, asked: EncodeState, linked: EncodeState | None, place: Place, say: Catalog
+) -> tuple[LoadedTokenizer, EncodeState]:
+    """The tokenizer with all that is asked for around it. Raises TokvizError."""
+    tokenizer = given or merged(asked.train)
+    if asked.loop:
+        key = (*tokenizer.key, asked.loop)
+        tokenizer = replace(
+            tokenizer, key=key, model=cache.model_with_loop(key, tokenizer.model, cast(Loop, asked.loop))
+        )
+    again = len(tokenizer.model.merges) - len(set(tokenizer.model.merges))
+    if again:
+        last = tokenizer.model.encoding.last_duplicate
+        told = say.count("encode.twice.last", again) if last else say.count("encode.twice.first", again)
+        st.info(told, icon=":material/content_copy:")
+    if subword_nmt.fits(tokenizer.model):
+        subword_nmt.show(say)
+    elif asked.apply:
+        if linked and linked.apply:
+            word_stage.notice(say("notice.link", names="apply"))
+        asked = replace(asked, apply=False)
+    if not asked.apply:
+        return tokenizer, subword_nmt.without(asked)
+    return subword_nmt.applied(tokenizer, asked, say), asked
+
+
+def frames(
+    tokenizer: LoadedTokenizer, word: str, say: Catalog
+) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
+    """The iterations of a word, or all that subword-nmt does with it; the pair that comes next is asked."""
+    trace = explained(tokenizer.key, word, tokenizer)
+    if tokenizer.applier is None:
+        every = list(merging.word_frames(trace, say))
+    else:
+        every = list(apply_frames(trace, tokenizer.applier.separator, say))
+    built = merging.parts(every, say)
+    if tokenizer.applier is not None:
+        for part in built:
+            part["labels"]["legend_next"] = say("encode.apply.legend-next")
+    return built, lambda k: next_pair(every[k].ahead, tokenizer.model.merges, say)
+
+
+def around(context: PageContext, word: str, play: Callable[[], int], say: Catalog) -> int:
+    """The stage, and below it which characters the vocabulary does not have."""
+    with parts.part("stage"):
+        step = play()
+        _name_unknown(context.tokenizer.model, word, say)
+    return step
+
+
+def _name_unknown(model: Model, word: str, say: Catalog) -> None:
+    """Say which characters of a word the vocabulary does not have, and what becomes of them."""
+    unknown = model.unknown(word)
+    if not unknown:
+        return
+    names, encoding = cells.code_list(unknown, say), model.encoding
+    if encoding.byte_fallback:
+        st.caption(say("encode.unknown.bytes", characters=names))
+    elif encoding.unknown == "unk":
+        st.caption(say("encode.unknown.unk", characters=names, unk=cells.code(cells.token(encoding.unk_token or ""))))
+    else:
+        st.caption(say(f"encode.unknown.{encoding.unknown}", characters=names))

@@ -1,0 +1,301 @@
+"""A page that applies a tokenizer, `/bpe-encode` or the second half of `/wordpiece` and `/unigram`: it is trained,
+uploaded or handed over; a word is on the stage, and the views are below it.
+
+What the three do differently is an :class:`ApplyPage`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from tokviz.algorithms import Algorithm
+from tokviz.errors import TokvizError
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import handover, held, onward, url
+from tokviz.web.address.form import MAX_LINK_CHARS, Form
+from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState
+from tokviz.web.apply import word_stage
+from tokviz.web.apply.files import SUFFIXES, Files, TokenizerFile
+from tokviz.web.apply.lattice_state import MAX_WORD
+from tokviz.web.apply.tokenizer import Frames, LoadedTokenizer, stage_parts, uploaded
+from tokviz.web.server import uploads
+from tokviz.web.shared import cells, messages, parts, stepping
+from tokviz.web.shared.tabs import open_view
+from tokviz.web.train import controls, training
+
+__all__ = ["MAX_TEXT", "ApplyPage", "PageContext", "Place", "body"]
+
+MAX_TEXT = 200_000
+"""The longest text that a page encodes, in characters."""
+
+Place = AbstractContextManager[Any]
+"""Where something is drawn, with `with`."""
+Draw = Callable[[], None]
+
+_BROUGHT = ("text", "word", "at")  # what another example brings along
+
+
+@dataclass(frozen=True)
+class ApplyPage:
+    """What the pages of the encoders do differently.
+
+    page: its url; stage: the name of its stage. form: how its state is written. prefix: what the keys of its widgets
+    begin with; texts: what the names of its sentences in the catalog begin with; tabs: those of its `views`. in_views:
+    the widgets of the views. is_of_text: whether a word is chosen from a text, or typed. has_many: whether a tokenizer
+    can come in several files.
+
+    read: a tokenizer out of files. controls: draws what its side bar has more. load: the tokenizer, out of the one that
+    was uploaded or handed over, or trained where there is none, and the state without what does not fit it; also gets
+    the state of the link where one was just followed, and the place beside the word. frames: a word on the stage.
+    around: draws what belongs to the stage, and the stage itself by calling its third argument; returns the step.
+    panels: the views that there are.
+    """
+
+    page: str
+    stage: str
+    algorithm: Algorithm
+    form: Form[Any]
+    prefix: str
+    texts: str
+    views: tuple[str, ...]
+    read: Callable[[Files], TokenizerFile]
+    load: Callable[[LoadedTokenizer | None, Any, Any, Place, Catalog], tuple[LoadedTokenizer, Any]]
+    frames: Frames
+    around: Callable[[PageContext, str, Callable[[], int], Catalog], int]
+    panels: Callable[[PageContext, str, int, Catalog], Mapping[str, Draw]]
+    controls: Callable[[Catalog], None] = lambda say: None
+    tabs: str = "tab"
+    in_views: tuple[str, ...] = ()
+    is_of_text: bool = True
+    has_many: bool = False
+
+    @property
+    def widgets(self) -> tuple[str, ...]:
+        """The attributes of the state that are widgets: what stands beside the training."""
+        training_too = {one.name for one in FORMS[self.algorithm.name].fields}
+        return tuple(one.name for one in self.form.fields if one.name not in training_too)
+
+    def key(self, name: str) -> str:
+        """What something of this page is called in the session."""
+        return f"{self.prefix}_{name}"
+
+    @property
+    def field(self) -> str:
+        """The key of the field for uploads."""
+        return self.key("files" if self.has_many else "file")
+
+    def is_given(self) -> bool:
+        """Whether there is a tokenizer that needs no training."""
+        return bool(uploads.uploaded(self.field)) or handover.taken(self.page) is not None
+
+
+@dataclass(frozen=True)
+class PageContext:
+    """What the fragment needs: the tokenizer, the state, the words that can be looked at."""
+
+    page: ApplyPage
+    tokenizer: LoadedTokenizer
+    state: Any
+    words: tuple[str, ...]
+
+
+def body(page: ApplyPage, say: Catalog, *, is_new: bool) -> None:
+    """All below the title. is_new: whether the address is another than the page last wrote."""
+    linked, wrong = _read_address(page, is_new)
+    _keep(page, page.widgets)
+    chosen = controls.show(page.algorithm, say, has_versus=False)
+    _side_bar(page, chosen.example, say)
+    with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
+        training.introduce(chosen, wrong, say, has_about=False)
+        place = _ask(page, chosen, say)
+        asked, context = _prepare(page, _asked(page, chosen), linked, place, say)
+    st.session_state[page.key("last")] = asked
+    if context is None:
+        url.publish(page.page, page.form, asked)
+    else:
+        _follow(context, say)
+        onward.row(page.page, chosen, say, asked.text if page.is_of_text else "")
+
+
+# -- from the address and the side bar to a state ----------------------------------------------------------------------
+
+
+def _read_address(page: ApplyPage, is_new: bool) -> tuple[Any, tuple[str, ...]]:
+    """Fill the widgets when the address changed or they are new; the side bar may have been filled by training.
+
+    Returns what the address asks for, None if it was read before, and the parameters that had to be put right.
+    """
+    linked: Any = None
+    wrong: tuple[str, ...] = ()
+    if is_new or not controls.is_filled(page.algorithm):
+        linked, wrong = page.form.read(url.current())
+        asked = linked
+        controls.fill(asked.train)
+        stepping.send(page.algorithm.name, 0)
+    elif page.key("word") in st.session_state:
+        return None, ()
+    else:
+        asked = _turned_to(page)
+    for name in page.widgets:
+        held.put(page.key(name), getattr(asked, name))
+    st.session_state[page.key("example")] = asked.train.example
+    stepping.send(page.stage, asked.step)
+    st.session_state[page.key("view")] = (asked.view, st.session_state.get(page.key("view"), ("", 0))[1] + 1)
+    st.session_state.pop(page.key("shown"), None)
+    return linked, wrong
+
+
+def _turned_to(page: ApplyPage) -> Any:
+    """The state where the visitor turns to this half from training, whose side bar stays: as the half was left, if the
+    example is the same; with the model of the step that training rests on, where there is a choice."""
+    name = page.algorithm.name
+    example = st.session_state[f"{name}_example"]
+    asked = st.session_state.get(page.key("last"))
+    if asked is None or asked.train.example != example:
+        asked = page.form.opening(example)
+    rest = stepping.at(name, stepping.before(name), MAX_MERGES)
+    return replace(asked, at=rest, step=0) if rest and "at" in page.widgets else asked
+
+
+def _side_bar(page: ApplyPage, example: str, say: Catalog) -> None:
+    """The rest of the side bar: an uploaded tokenizer in place of training, and how it is applied."""
+    if st.session_state[page.key("example")] != example:
+        st.session_state[page.key("example")] = example
+        opening = page.form.opening(example)
+        for name in _BROUGHT:
+            if name in page.widgets:
+                held.put(page.key(name), getattr(opening, name))
+    with st.sidebar:
+        st.subheader(say("encode.applied" if page.is_of_text else "lattice.applied"))
+        page.controls(say)
+        files = uploads.ask(
+            say(f"{page.texts}.upload"),
+            page.field,
+            say,
+            help=say(f"{page.texts}.upload.help"),
+            types=SUFFIXES[page.algorithm.name],
+            has_many=page.has_many,
+        )
+    handover.show(page.page, files, say)
+
+
+def _ask(page: ApplyPage, chosen: TrainState, say: Catalog) -> Place:
+    """Draw the field for the text or the word, say what does not travel in the link; return the place beside it."""
+    place: Place = nullcontext()
+    travels = len(chosen.text) <= MAX_LINK_CHARS
+    if page.is_of_text:
+        text = st.text_area(
+            say("encode.text"), key=page.key("text"), height=80, max_chars=MAX_TEXT, help=say("encode.text.help")
+        )
+        travels = travels and len(text) <= MAX_LINK_CHARS
+    else:
+        left, place = st.columns(2, vertical_alignment="bottom")
+        with left:
+            st.text_input(say("lattice.word"), key=page.key("word"), max_chars=MAX_WORD, help=say("lattice.word.help"))
+    if not travels:
+        st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+    return place
+
+
+def _asked(page: ApplyPage, chosen: TrainState) -> Any:
+    """The state with what the widgets say. A word is chosen further down, if it is."""
+    said = {name: st.session_state[page.key(name)] for name in page.widgets}
+    said |= {"word": ""} if page.is_of_text else {}
+    view, _ = st.session_state[page.key("view")]
+    return replace(page.form.opening(chosen.example), train=chosen, view=view, **said)
+
+
+def _keep(page: ApplyPage, names: Iterable[str]) -> None:
+    """Write what widgets say anew, for a run that may not draw them: Streamlit forgets it otherwise."""
+    for name in names:
+        if page.key(name) in st.session_state:
+            st.session_state[page.key(name)] = st.session_state[page.key(name)]
+
+
+# -- from a state to a tokenizer and its words -------------------------------------------------------------------------
+
+
+def _prepare(page: ApplyPage, asked: Any, linked: Any, place: Place, say: Catalog) -> tuple[Any, PageContext | None]:
+    """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
+    if training.is_empty(asked.train) and not page.is_given():
+        st.info(say(f"{page.texts}.empty"), icon=":material/edit_note:")
+        return asked, None
+    try:  # training a unigram model shows how far it is
+        with st.spinner(say("encode.preparing")) if page.is_of_text else nullcontext():
+            tokenizer, asked = page.load(_given(page), asked, linked, place, say)
+            words = _words(page, tokenizer, asked)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return asked, None
+    if not words:
+        st.info(say("encode.no-text" if page.is_of_text else "lattice.no-word"), icon=":material/edit_note:")
+        return asked, None
+    if not page.is_of_text and len(words) > 1:
+        number = say.count("count.words", len(words))
+        st.caption(say("lattice.first-word", words=number, word=cells.code(cells.token(words[0]))))
+    if page.is_of_text and linked and linked.word and linked.word not in words:
+        word_stage.notice(say("notice.word", word=cells.token(linked.word)))
+        stepping.send(page.stage, 0)
+    return asked, PageContext(page, tokenizer, asked, words)
+
+
+def _given(page: ApplyPage) -> LoadedTokenizer | None:
+    """The tokenizer that was uploaded or handed over, if one was. Raises TokvizError."""
+    files = uploads.uploaded(page.field)
+    if files:
+        return uploaded(("files", *(file.id for file in files)), page.read, files)
+    found = handover.taken(page.page)
+    return None if found is None else LoadedTokenizer(found.model, found.key)
+
+
+def _words(page: ApplyPage, tokenizer: LoadedTokenizer, asked: Any) -> tuple[str, ...]:
+    """The different words of a text; or those of a typed one without added tokens, which have no lattice."""
+    if page.is_of_text:
+        return tuple(dict.fromkeys(tokenizer.words(asked.text)))
+    added = {token.content for token in tokenizer.model.added}
+    return tuple(word for word in tokenizer.words(asked.word) if word not in added)
+
+
+# -- what follows the word and the step --------------------------------------------------------------------------------
+
+
+@url.fragment
+def _follow(context: PageContext, say: Catalog) -> None:
+    """The word on the stage, and the views below; reruns alone when the stage reports a step."""
+    page, asked, word = context.page, context.state, context.words[0]
+    _keep(page, page.in_views)
+    if page.is_of_text:
+        with parts.part("word"):
+            word = word_stage.choose(context.words, page.key("word"), say)
+        asked = replace(asked, word="" if word == context.words[0] else word)
+    shown = (context.tokenizer.key, asked.text if page.is_of_text else "", word)
+    if st.session_state.setdefault(page.key("shown"), shown) != shown:  # another word: the stage begins anew
+        st.session_state[page.key("shown")] = shown
+        stepping.send(page.stage, 0)
+    step = page.around(context, word, lambda: _play(context, word, say), say)
+    view, visit = st.session_state[page.key("view")]
+    asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
+    labels = {name: say(f"{page.tabs}.{name}") for name in page.views}
+    panels = page.panels(replace(context, state=asked), word, step, say)
+    opened, _ = open_view(page.prefix, labels, panels, (view, visit), say)
+    st.session_state[page.key("view")] = (opened, visit)
+    asked = replace(asked, view=opened)
+    st.session_state[page.key("last")] = asked
+    url.publish(page.page, page.form, asked)
+
+
+def _play(context: PageContext, word: str, say: Catalog) -> int:
+    """Draw the stage of a word; the step that it shows."""
+    page, tokenizer = context.page, context.tokenizer
+    try:
+        asks = stepping.is_predicting()
+        last, payloads = stage_parts(tokenizer.key, word, say.language, asks, page.frames, tokenizer)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return 0
+    return word_stage.play(page.stage, word, last, payloads, say)

@@ -1,0 +1,114 @@
+"""What `/wordpiece?do=encode` does in its own way: the limit of a word's length, and how the text is pre-tokenised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from tokviz import examples
+from tokviz.algorithms import WORDPIECE
+from tokviz.examples import OWN
+from tokviz.views.encoding import longest_match
+from tokviz.views.encoding.questions import next_piece
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage.questions import Question
+from tokviz.web.address import held
+from tokviz.web.address.train_state import TrainState
+from tokviz.web.apply.page import PageContext, Place
+from tokviz.web.apply.tokenizer import LoadedTokenizer, explained, merged
+from tokviz.web.apply.wordpiece_state import MAX_LENGTH, SPLITS, WordState
+from tokviz.web.server.cache import TraceKey
+from tokviz.web.shared import cells, messages, parts, stepping
+from tokviz.web.train import published_values
+from tokviz.wordpiece import Model
+
+__all__ = ["around", "controls", "frames", "load"]
+
+
+def controls(say: Catalog) -> None:
+    """Draw the side bar's pre-tokenisation and limit."""
+    st.selectbox(
+        say("wp.pre"),
+        ("", *SPLITS),
+        format_func=lambda name: say.choice("split", name) if name else say("wp.pre.own"),
+        key="wp_pre",
+        help=say("wp.pre.help"),
+    )
+    st.number_input(
+        say("wp.longest"),
+        min_value=1,
+        max_value=MAX_LENGTH,
+        value=None,
+        step=1,
+        key="wp_longest",
+        placeholder=say("wp.longest.own"),
+        help=say("wp.longest.help", most=f"{MAX_LENGTH:,}"),
+    )
+
+
+def load(
+    given: LoadedTokenizer | None, asked: WordState, linked: WordState | None, place: Place, say: Catalog
+) -> tuple[LoadedTokenizer, WordState]:
+    """The tokenizer for words cut and limited as asked for. Raises TokvizError."""
+    tokenizer = given or merged(asked.train)
+    if tokenizer.file:
+        st.caption(say("wp.upload.in-use", name=messages.escape(cells.token(tokenizer.file))))
+    if tokenizer.training:
+        steps = tokenizer.training.steps
+        if stepping.order(WORDPIECE.name)[0] > steps:
+            stepping.send(WORDPIECE.name, steps)  # the training half, when it is drawn again
+        _hint(asked.train, steps, say)
+    model: Model = tokenizer.model
+    if model.unk not in model.ids:
+        st.warning(say("wp.no-unknown", unknown=cells.code(cells.token(model.unk))), icon=":material/warning:")
+    longest = min(model.max_word_length if asked.longest is None else asked.longest, MAX_LENGTH)
+    pre = asked.pre or model.pretokenizer
+    key = (*tokenizer.key, pre, longest)
+    return replace(tokenizer, key=key, model=_tuned(key, pre, longest, model)), asked
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Model:
+    """The tokenizer for words cut in this way and of at most so many characters."""
+    return replace(_model, pretokenizer=pretokenizer, max_word_length=longest)
+
+
+def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:
+    """A way to the vocabulary that the source of an example stops at, where training goes on."""
+    if chosen.example == OWN:
+        return
+    recipe = examples.load(chosen.example).recipe(WORDPIECE.name)
+    printed = len(recipe.published[0].steps) if recipe.published else 0
+    if not printed or chosen.stop != "end" or merges <= printed:
+        return
+    left, right = st.columns([3, 1], vertical_alignment="center")
+    number = say.count("count.merges", printed)
+    left.caption(say("wp.hint", source=recipe.source, printed=number, merges=say.count("count.merges", merges)))
+    right.button(say("wp.hint.stop", merges=number), on_click=_stop_at, args=(printed,), width="stretch")
+
+
+def _stop_at(merges: int) -> None:
+    held.put(f"{WORDPIECE.name}_stop", "merges")
+    held.put(f"{WORDPIECE.name}_amount", merges)
+
+
+def frames(
+    tokenizer: LoadedTokenizer, word: str, say: Catalog
+) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
+    """The searches of a word; the piece that comes next is asked."""
+    trace, model = explained(tokenizer.key, word, tokenizer), tokenizer.model
+    built = longest_match.word_parts(trace, say, has_unknown=model.unk in model.ids)
+    return built, lambda k: next_piece(trace, k, model.ids, say)
+
+
+def around(context: PageContext, word: str, play: Callable[[], int], say: Catalog) -> int:
+    """The stage, and beside a trained word what its source printed."""
+    with parts.part("stage"):
+        step = play()
+    if context.tokenizer.training and word in context.tokenizer.model.ids:
+        with parts.part("printed"):
+            published_values.beside_word(context.state.train, word, say)
+    return step
