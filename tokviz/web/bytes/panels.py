@@ -31,8 +31,8 @@ _TABLE_HEIGHT = 300
 
 
 @dataclass(frozen=True)
-class View:
-    """What the fragment needs to draw any step without the rest of the page."""
+class WordOnStage:
+    """What the fragment needs: the payload of a pre-token, its last step, the state of the page."""
 
     payload: str
     last: int
@@ -88,14 +88,14 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
         st.warning(messages.escape(say("notice.link", names="step")), icon=":material/link_off:")
         stepping.send(_PAGE, len(trace))
     payload = as_json(word_payload(trace, say))
-    _follow(View(payload, len(trace), chosen))
+    _follow(WordOnStage(payload, len(trace), chosen))
 
 
 @url.fragment
-def _follow(view: View) -> None:
+def _follow(word: WordOnStage) -> None:
     """The stage and the address, which follows it; reruns alone when the stage reports a step."""
-    step = stepping.play(_PAGE, view.payload, view.last)
-    url.publish(_PAGE, bytes_state.FORM, replace(view.state, step=step))
+    step = stepping.play(_PAGE, word.payload, word.last)
+    url.publish(_PAGE, bytes_state.FORM, replace(word.state, step=step))
 
 
 def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
