@@ -26,9 +26,9 @@ def _html(thing: object) -> str:
 
 
 def _steps(trace: Trace) -> pd.DataFrame:
-    from tokviz.views.algorithms import views_of
+    from tokviz.views.algorithms import steps_of
 
-    return views_of(trace).tables().steps(trace)
+    return steps_of(trace)
 
 
 notebook_display.connect(_html, _steps)

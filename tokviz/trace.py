@@ -99,7 +99,7 @@ class Trace(Protocol):
 
     @property
     def algorithm(self) -> str:
-        """``bpe``, ``wordpiece`` or ``unigram``."""
+        """``bpe``, ``wordpiece``, ``wordpiece-top-down`` or ``unigram``."""
 
     @property
     def corpus(self) -> Corpus:

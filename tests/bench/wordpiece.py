@@ -1,4 +1,4 @@
-"""How fast WordPiece is trained beside our own BPE, and encodes beside tokenizers, as ratios of one run.
+"""How fast WordPiece is trained, by each trainer and beside our own BPE, and encodes beside tokenizers; all as ratios.
 
 For encoding both hold the vocabulary that tokenizers trains on the text itself, and encode its lines with a cold memory
 of words: once cut at white space, once with all of BERT's basic tokenisation.
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tests.bench.timing import compare, report
+from tests.bench.timing import Job, compare, report
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.formats import wordpiece_json
@@ -20,15 +20,24 @@ if TYPE_CHECKING:
 
 VOCABULARY = 8_000
 MERGES = 2_000
+TOKENS = 2_000
 
 
 def wordpiece_training(text: str) -> None:
-    """Print how long merges by score take beside as many by count."""
+    """Print how long merges by score take beside as many by count, and a vocabulary of other trainers beside it."""
     corpus = Corpus.from_text(text)
     by_score = partial(wordpiece.train, corpus, merges=MERGES)
     by_count = partial(bpe.train, corpus, merges=MERGES, rules="course")
     ratio, ours, theirs = compare(by_score, by_count)
     report(f"WordPiece, {MERGES:,} merges / as many by BPE", f"{ratio:.2f}  ({ours:.3f} s / {theirs:.3f} s)", "<= 5.0")
+    scored = partial(wordpiece.train, corpus, vocab_size=TOKENS)
+    others: dict[str, Job] = {"gain": partial(wordpiece.train, corpus, vocab_size=TOKENS, rules="gain")}
+    for name in wordpiece.TOP_DOWN_PRESETS:
+        others[name] = partial(wordpiece.train_top_down, corpus, vocab_size=TOKENS, rules=name)
+    for name, train in others.items():
+        ratio, ours, theirs = compare(train, scored)
+        what = f"WordPiece, {TOKENS:,} tokens, {name} / by score"
+        report(what, f"{ratio:.2f}  ({ours:.3f} s / {theirs:.3f} s)", "<= 2.0")
 
 
 def wordpiece_encoding(text: str) -> None:

@@ -70,7 +70,7 @@ def test_the_candidates_are_worked_out(step: int) -> None:
     assert list(table["pair"]) == [" ".join(one.pair) for one in expected]
     assert list(table["bpe_rank"]) == [one.bpe_rank for one in expected]
     assert (table["pair"][0], table["arithmetic"][0]) == (NINE[step], FRACTIONS[step])
-    assert EN("scores.sum", pair=f"`{NINE[step]}`", score=FRACTIONS[step]) in visit.texts(at.main)
+    assert EN("scores.sum.score", pair=f"`{NINE[step]}`", value=FRACTIONS[step]) in visit.texts(at.main)
 
 
 def test_u_g_wins_by_count_and_loses_by_score() -> None:
@@ -216,6 +216,8 @@ def test_a_tie_both_ways_is_no_matter_of_the_score() -> None:
         ("select_by", "count", "select", "count"),
         ("tie_break", "greatest-pair", "tie", "greatest-pair"),
         ("tie_break", "shortest-token", "tie", "shortest-token"),
+        ("select_by", "gain", "select", "gain"),
+        ("start_of_word", "▁", "start", "▁"),
         ("continuing_prefix", "@@", "prefix", "@@"),
         ("continuing_prefix", "", "prefix", ""),
         ("minimum_count", 10, "min", "10"),

@@ -1,6 +1,7 @@
 """WordPiece training written down a second time, as plainly as it can be: what the real one is held against.
 
-Everything is counted again at every step and every score is a fraction. Nothing of tokviz is used but the words.
+Everything is counted again at every step, every score is a fraction, and a gain has so many digits that equal ones can
+be told from others. Nothing of tokviz is used but the words.
 """
 
 from __future__ import annotations
@@ -8,15 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
+from math import log
 
 Word = tuple[str, ...]
 Pair = tuple[str, str]
 
 
-def cut(word: str, prefix: str) -> Word:
-    return tuple(prefix + char if i else char for i, char in enumerate(word))
+def cut(word: str, prefix: str, start: str = "") -> Word:
+    letters = tuple(prefix + char if i else char for i, char in enumerate(word))
+    return (start, *letters) if start else letters
 
 
 def joined(pair: Pair, prefix: str) -> str:
@@ -37,6 +42,23 @@ def merged(word: Word, pair: Pair, token: str) -> Word:
     return tuple(out)
 
 
+def orders(prefix: str) -> dict[str, Callable[[Pair], object] | None]:
+    """The tie-breaks as orders, the smallest first; the pair seen first needs none."""
+
+    def descending(text: str) -> tuple[int, ...]:
+        return (*(-ord(char) for char in text), 1)
+
+    def shortest(pair: Pair) -> tuple[int, str]:
+        token = joined(pair, prefix)
+        return len(token), token
+
+    return {
+        "first-seen": None,
+        "greatest-pair": lambda pair: (descending(pair[0]), descending(pair[1])),
+        "shortest-token": shortest,
+    }
+
+
 @dataclass(frozen=True)
 class Learned:
     """A merge: the pair, its count, its parts' counts, the score, all pairs that had that score."""
@@ -49,17 +71,43 @@ class Learned:
     tied: tuple[Pair, ...]
 
 
+def measure(by: str, count: int, left: int, right: int, symbols: int, pairs: int) -> Fraction | Decimal:
+    """What a pair is worth; gains are rounded to many digits, but fewer than they are computed with."""
+    if by == "count":
+        return Fraction(count)
+    if by == "score":
+        return Fraction(count, left * right)
+    logs = [logarithm(n) for n in (count, pairs, left, right, symbols)]
+    with localcontext(prec=90):
+        return round(count * (logs[0] - logs[1] - logs[2] - logs[3] + 2 * logs[4]), 60)
+
+
+@cache
+def logarithm(number: int) -> Decimal:
+    with localcontext(prec=90):
+        return Decimal(number).ln()
+
+
+def log_likelihood(words: Sequence[Word], weights: Sequence[int]) -> float:
+    counts: Counter[str] = Counter()
+    for word, weight in zip(words, weights, strict=True):
+        for symbol in word:
+            counts[symbol] += weight
+    return sum(count * log(count / counts.total()) for count in counts.values())
+
+
 def train(
     corpus: Sequence[tuple[str, int]],
     *,
     prefix: str = "##",
     merges: int = 1_000,
     minimum_count: int = 1,
-    by_count: bool = False,
+    by: str = "score",
+    start: str = "",
     order: Callable[[Pair], object] | None = None,
 ) -> list[Learned]:
     """The merges. `order` breaks ties, the smallest first; without it the pair seen first wins."""
-    words = [cut(word, prefix) for word, _ in corpus]
+    words = [cut(word, prefix, start) for word, _ in corpus]
     weights = [count for _, count in corpus]
     learned: list[Learned] = []
     while len(learned) < merges:
@@ -71,7 +119,7 @@ def train(
             for pair in pairwise(word):
                 counts[pair] = counts.get(pair, 0) + weight
         worth = {
-            pair: Fraction(count) if by_count else Fraction(count, symbols[pair[0]] * symbols[pair[1]])
+            pair: measure(by, count, symbols[pair[0]], symbols[pair[1]], symbols.total(), sum(counts.values()))
             for pair, count in counts.items()
             if count >= minimum_count
         }

@@ -16,7 +16,7 @@ from tokviz.wordpiece.rules import SelectBy
 
 @given(
     corpora(),
-    st.sampled_from(["score", "count"]),
+    st.sampled_from(["score", "count", "gain"]),
     st.sampled_from(["first-seen", "greatest-pair"]),
     st.sampled_from(["##", "", "@"]),
     st.integers(1, 3),
@@ -33,7 +33,7 @@ def test_it_equals_the_trainer(
         assert state.words == tuple(trace.words(k).values())
         assert state.vocabulary == trace.vocabulary(k)
         found = [one for one in trace.candidates(k) if one.count >= least]
-        worth = [one.score if select_by == "score" else Fraction(one.count) for one in found]
+        worth = [one.exact_gain if select_by == "gain" else one.value for one in found]
         assert list(state.pairs) == list(zip([one.pair for one in found], worth, strict=True))
 
 

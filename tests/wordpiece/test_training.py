@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -18,9 +17,9 @@ from tests.strategies import corpora
 from tests.wordpiece import naive
 from tokviz import wordpiece
 from tokviz.bpe import Pair
-from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
+from tokviz.merging.rules import TieBreak
 from tokviz.wordpiece import PRESETS, Rules
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -163,21 +162,6 @@ def test_golden_library(case: Case) -> None:
 # -- random corpora ----------------------------------------------------------------------------------------------------
 
 
-def orders(prefix: str) -> dict[TieBreak, Callable[[Pair], object] | None]:
-    def descending(text: str) -> tuple[int, ...]:
-        return (*(-ord(char) for char in text), 1)
-
-    def shortest(pair: Pair) -> tuple[int, str]:
-        token = naive.joined(pair, prefix)
-        return len(token), token
-
-    return {
-        "first-seen": None,
-        "greatest-pair": lambda pair: (descending(pair[0]), descending(pair[1])),
-        "shortest-token": shortest,
-    }
-
-
 @given(
     corpora(max_words=10),
     st.sampled_from(["first-seen", "greatest-pair"]),
@@ -195,7 +179,7 @@ def test_training_equals_the_naive_one(
     rules = Rules(continuing_prefix=prefix, tie_break=tie_break, minimum_count=minimum_count)
     trace = wordpiece.train(corpus, rules=rules)
     expected = naive.train(
-        list(corpus.items()), prefix=prefix, minimum_count=minimum_count, order=orders(prefix)[tie_break]
+        list(corpus.items()), prefix=prefix, minimum_count=minimum_count, order=naive.orders(prefix)[tie_break]
     )
     assert [(step.pair, step.count, step.left_count, step.right_count, step.score) for step in trace] == [
         (step.pair, step.count, step.left, step.right, step.score) for step in expected
@@ -261,7 +245,7 @@ def by_ids(corpus: Corpus, ids: dict[str, int], size: int) -> list[str]:
     tokens = list(ids)
     naive_steps: list[Pair] = []
     while len(tokens) < size:
-        learned = naive.train(list(corpus.items()), merges=len(naive_steps) + 1, by_count=True, order=rank)
+        learned = naive.train(list(corpus.items()), merges=len(naive_steps) + 1, by="count", order=rank)
         if len(learned) == len(naive_steps):
             break
         naive_steps = [step.pair for step in learned]

@@ -17,12 +17,12 @@ __all__ = ["Account", "ByMerges", "LongestMatch", "LookedUp", "Merge", "Missing"
 
 @dataclass(frozen=True)
 class Merge:
-    """A merge. step: which of the training, from 0 (of a model without a trace, its rank); worth: the count or score
-    that it was chosen by, None without a trace."""
+    """A merge. step: which of the training, from 0 (of a model without a trace, its rank); worth: the count, score
+    or gain that it was chosen by, None without a trace."""
 
     step: int
     pair: Pair
-    worth: int | Fraction | None
+    worth: int | Fraction | float | None
 
 
 @dataclass(frozen=True)

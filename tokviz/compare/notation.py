@@ -54,6 +54,10 @@ def neutral(token: str, model: Model) -> Neutral:
         case wordpiece.Model():
             if token == model.unk:
                 return Neutral(token, None, None, is_special=True)
+            if model.start_of_word:
+                starts = token.startswith(model.start_of_word)
+                text = token.removeprefix(model.start_of_word).removeprefix(model.prefix)
+                return Neutral(text, starts, None, (model.start_of_word,) if starts else ())
             goes_on = bool(model.prefix) and token.startswith(model.prefix)
             begins = not goes_on if model.prefix else None
             return Neutral(token.removeprefix(model.prefix), begins, None, (model.prefix,) if goes_on else ())

@@ -66,8 +66,9 @@ def _matched(model: wordpiece.Model) -> Cutter:
         tokens = model.encode_word(word)
         if tokens == unknown:
             return (Piece(model.unk, 0, len(word) * UNIT, "unknown"),)
-        edges = list(accumulate((len(token) - mark for token in tokens), initial=mark))
-        edges[0] = 0  # the first token has no mark
+        start = len(model.marked(word)) - len(word)
+        edges = [max(edge, 0) for edge in accumulate((len(token) - mark for token in tokens), initial=mark - start)]
+        edges[0] = 0  # the first token has no mark, or that of the start of the word
         return [Piece(token, a * UNIT, b * UNIT) for token, a, b in zip(tokens, edges, edges[1:], strict=False)]
 
     return cut

@@ -197,7 +197,7 @@ class Side:
         other = opposite.at(place)
         if token is None and other is not None:
             end = sum(begin < other.end for begin in begins)
-            longer = (model.prefix if start else "") + source.text[start:end]
+            longer = model.prefix + source.text[start:end] if start else model.marked(source.text[:end])
         step = self.tokenizer.made_by.get(chosen.token)
         made = None
         if step is not None and self.tokenizer.merging is not None:

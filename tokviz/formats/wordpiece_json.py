@@ -4,7 +4,8 @@ What changes tokens and is not modelled here is refused by name: other models, n
 ways of BERT, other pre-tokenisers, decoders. What does not is listed as unused: post-processors, truncation, padding.
 Added tokens are looked for in the text as it is, also `normalized` ones, which the library finds in lower-cased text.
 Where `tokviz.pretokenize.bert_basic` follows BERT and not tokenizers, so does a model that was read here. A file
-without a decoder would leave marks in the text; such a model decodes as one with it. Source: tokenizers 0.23.3.
+without a decoder would leave marks in the text; such a model decodes as one with it. Where the first piece of a word is
+marked instead of the others, Metaspace writes the mark and takes it away again. Source: tokenizers 0.23.3.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
+from tokviz.errors import RulesError, brief
 from tokviz.formats.huggingface import check_vocabulary
 from tokviz.formats.parts import added_tokens_at, unsupported
 from tokviz.formats.pretokenizers import NORMALIZERS, PRE_TOKENIZERS, Part, filled_in, name_of
 from tokviz.formats.reading import check_tokens, flag_at, line_of, object_at, read_json, text_at, wrong_shape
+from tokviz.pretokenize import MARKS_SPACES, METASPACE
 from tokviz.wordpiece import Model
 
 __all__ = ["WordPieceFile", "read", "read_file", "write"]
@@ -34,6 +37,7 @@ _BERT: Mapping[str, Part] = MappingProxyType(
 )
 """The normalizer for each pre-tokeniser that needs one beside those of BPE; the pre-tokeniser is BERT's."""
 _BERT_PRE_TOKENIZER: Part = {"type": "BertPreTokenizer"}
+_METASPACE: Part = {"type": "Metaspace", "replacement": METASPACE, "prepend_scheme": "always", "split": True}
 _MOST_CHARACTERS = 2**64 - 1  # what the library's number holds
 
 
@@ -65,6 +69,7 @@ def read_file(data: str | bytes) -> WordPieceFile:
     pretokenizer = _pretokenizer(file, text)
     tokens = check_vocabulary(model.get("vocab"), text, "vocab")
     unk, prefix = (_text(model, key, text) for key in ("unk_token", "continuing_subword_prefix"))
+    mark = METASPACE if filled_in(file.get("decoder")) == _METASPACE and not prefix else ""
     length = model.get("max_input_chars_per_word")
     if type(length) is not int or not 0 <= length <= _MOST_CHARACTERS:
         raise wrong_shape("max_input_chars_per_word", text)
@@ -75,8 +80,9 @@ def read_file(data: str | bytes) -> WordPieceFile:
             prefix,
             length,
             pretokenizer,
-            cleanup=_cleanup(file, prefix, text),
+            cleanup=not mark and _cleanup(file, prefix, text),
             added=added_tokens_at(file, tokens, text),
+            start_of_word=mark,
         ),
         tuple(key for key in ("post_processor", "truncation", "padding") if file.get(key) is not None),
     )
@@ -85,10 +91,16 @@ def read_file(data: str | bytes) -> WordPieceFile:
 def write(model: Model) -> str:
     """Return a model as tokenizer.json, with its added tokens.
 
+    Raises RulesError for a model that marks the beginnings of words, unless it is with Metaspace.
+
     >>> json.loads(write(Model(["[UNK]", "low", "##er"])))["model"]["vocab"]
     {'[UNK]': 0, 'low': 1, '##er': 2}
     """
+    mark = model.start_of_word
+    if mark and not (mark == METASPACE and model.pretokenizer in MARKS_SPACES and not model.prefix):
+        raise RulesError("tokenizer-json-start", mark=brief(mark))
     bert = _BERT.get(model.pretokenizer)
+    decoder = {"type": "WordPiece", "prefix": model.prefix, "cleanup": model.cleanup}
     content = {
         "version": "1.0",
         "truncation": None,
@@ -97,7 +109,7 @@ def write(model: Model) -> str:
         "normalizer": bert or NORMALIZERS.get(model.pretokenizer),
         "pre_tokenizer": _BERT_PRE_TOKENIZER if bert else PRE_TOKENIZERS[model.pretokenizer],
         "post_processor": None,
-        "decoder": {"type": "WordPiece", "prefix": model.prefix, "cleanup": model.cleanup},
+        "decoder": _METASPACE if mark else decoder,
         "model": {
             "type": "WordPiece",
             "unk_token": model.unk,

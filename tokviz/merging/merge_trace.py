@@ -126,7 +126,7 @@ class MergeTrace(Drawn, Sequence[StepT_co], Generic[StepT_co]):
         """What a step goes by, as the rules name it: the ``count`` of a pair, unless the algorithm goes by another."""
         return "count"
 
-    def value(self, k: int) -> int | Fraction:
+    def value(self, k: int) -> int | Fraction | float:
         """What step k was chosen by: the count of its pair, unless the algorithm goes by another."""
         return self._counts[k]
 

@@ -42,7 +42,7 @@ class Candidate:
         return self.pair
 
     @property
-    def value(self) -> int | Fraction:
+    def value(self) -> int | Fraction | float:
         """What the choice goes by: the count, unless the algorithm goes by another."""
         return self.count
 

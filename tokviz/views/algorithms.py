@@ -42,7 +42,7 @@ from tokviz.views.unigram.questions import next_pruned
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VIEWS", "Entry", "Stage", "Tables", "Views", "Words", "Worksheet", "views_of", "words_of"]
+__all__ = ["VIEWS", "Entry", "Stage", "Tables", "Views", "Words", "Worksheet", "steps_of", "views_of", "words_of"]
 
 TraceT = TypeVar("TraceT")
 TraceIn = TypeVar("TraceIn", contravariant=True)
@@ -157,6 +157,15 @@ def views_of(trace: Trace) -> Views:
     return VIEWS[trace.algorithm]
 
 
+def steps_of(trace: Trace) -> pd.DataFrame:
+    """The steps of a trace as a frame, one row a step; also where nothing else shows the training."""
+    if isinstance(trace, wordpiece.TopDownTrace):
+        from tokviz.views.top_down import tables
+
+        return tables.steps(trace)
+    return views_of(trace).tables().steps(trace)
+
+
 def words_of(model: object) -> Words:
     """How the words of a model are shown. Raises LookupError for what is no algorithm's own model."""
     return next(views.words for views in VIEWS.values() if type(model) is views.words.model)
@@ -246,7 +255,7 @@ _WORDPIECE = Entry[wordpiece.Trace](
     stage=_MERGE_STAGE,
     tables=_scored_tables,
     worksheet=Worksheet(
-        task=worksheet_merges.scored_task,
+        task=worksheet_merges.task,
         sections=worksheet_merges.scored_sections,
         again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
     ),

@@ -1,7 +1,7 @@
 """WordPiece training bottom-up as one would write it on a board: score the pairs, merge the best, again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.wordpiece.training`, and
-limits for tokens and alphabets. Source: the Hugging Face course, chapter 6.6.
+limits for tokens and alphabets. Source: the Hugging Face course, chapter 6.6; pnugues/pnlp, notebook 13_03 (the gain).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from fractions import Fraction
 from tokviz.corpus import Corpus
 from tokviz.merging.plain import Word, alphabet, count_pairs, count_symbols, leaves_out, merged, preferred
 from tokviz.merging.steps import Pair
+from tokviz.wordpiece.gains import Gain, gain_of
 from tokviz.wordpiece.rules import Rules
 
 __all__ = ["State", "leaves_out", "train"]
@@ -20,10 +21,10 @@ __all__ = ["State", "leaves_out", "train"]
 
 @dataclass(frozen=True)
 class State:
-    """The words, the pairs to choose from with their scores, best first, and the vocabulary."""
+    """The words, the pairs to choose from with their scores or gains, best first, and the vocabulary."""
 
     words: tuple[Word, ...]
-    pairs: tuple[tuple[Pair, Fraction], ...]
+    pairs: tuple[tuple[Pair, Fraction | Gain], ...]
     vocabulary: tuple[str, ...]
 
 
@@ -41,13 +42,16 @@ def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
         symbols = count_symbols(words, corpus.counts)  # count-parts
         enough = [pair for pair in counts if counts[pair] >= rules.minimum_count]
         pairs = preferred(enough, vocabulary, rules)  # order
+        total, all_pairs = sum(symbols.values()), sum(counts.values())
         scores = {  # score
             pair: Fraction(counts[pair], symbols[pair[0]] * symbols[pair[1]])
             if rules.select_by == "score"
+            else gain_of(counts[pair], symbols[pair[0]], symbols[pair[1]], total, all_pairs)
+            if rules.select_by == "gain"
             else Fraction(counts[pair])
             for pair in pairs
         }
-        pairs.sort(key=lambda pair: -scores[pair])  # choose
+        pairs.sort(key=lambda pair: scores[pair], reverse=True)  # choose
         yield State(words, tuple((pair, scores[pair]) for pair in pairs), vocabulary)
         if not pairs:  # stop
             return

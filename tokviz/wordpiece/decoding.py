@@ -1,7 +1,8 @@
 """WordPiece tokens back into text, by the convention of tokenizers' `WordPiece` decoder.
 
 A token with the mark joins the one before it, and every other one gets a space in front. The first token stays as it
-is, mark and all, and so shows that a part of a text begins inside a word. What the pre-tokenisation dropped or changed
+is, mark and all, and so shows that a part of a text begins inside a word. Where the first piece of a word is marked
+and not the others, a space takes the place of the mark. What the pre-tokenisation dropped or changed
 cannot come back: runs of white space, case, accents, which side of a punctuation mark had a space. Source: tokenizers
 0.23.3, `decoders/wordpiece.rs`.
 """
@@ -23,15 +24,22 @@ _CLEANUP = (
 )
 
 
-def join_tokens(tokens: Iterable[str], prefix: str = "##", *, cleanup: bool = True) -> str:
+def join_tokens(tokens: Iterable[str], prefix: str = "##", start_of_word: str = "", *, cleanup: bool = True) -> str:
     """Return the text of `tokens`; `cleanup` takes out the space before a full stop, a comma, "n't" and a few more.
+
+    prefix, start_of_word: the marks of pieces that do not begin a word, and of those that do.
 
     >>> join_tokens(["token", "##s", ",", "then", "text"]), join_tokens(["then", "."], cleanup=False)
     ('tokens, then text', 'then .')
+    >>> join_tokens(["▁to", "ken", "▁text"], "", "▁")
+    'token text'
     """
     parts: list[str] = []
     for token in tokens:
-        part = token if not parts else token.removeprefix(prefix) if token.startswith(prefix) else f" {token}"
+        if start_of_word and token.startswith(start_of_word):
+            part = " " * bool(parts) + token.removeprefix(start_of_word)
+        else:
+            part = token if not parts else token.removeprefix(prefix) if token.startswith(prefix) else f" {token}"
         parts.append(_clean(part) if cleanup else part)
     return "".join(parts)
 

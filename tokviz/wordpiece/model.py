@@ -32,7 +32,8 @@ class Model(Drawn):
     characters: 100 in tokenizers and in BERT's first release, 200 in BERT's later ones. prefix: the mark of pieces that
     do not begin a word. pretokenizer: a name in `tokviz.pretokenize`. cleanup: whether `decode` takes out the space
     before punctuation, as tokenizers does unless told otherwise. added: tokens that are looked for in a text before it
-    is pre-tokenised. Raises RulesError for a negative length.
+    is pre-tokenised. start_of_word: a mark put before each word that does not begin with it, for vocabularies that mark
+    the first piece and not the others. Raises RulesError for a negative length.
 
     >>> model = Model(["[UNK]", "b", "hu", "hug", "##u", "##gs", "##s"])
     >>> model.encode("hugs bugs mug")
@@ -50,6 +51,7 @@ class Model(Drawn):
     pretokenizer: str = "bert"
     cleanup: bool = True
     added: tuple[AddedToken, ...] = ()
+    start_of_word: str = ""
 
     def __post_init__(self) -> None:
         if self.max_word_length < 0:
@@ -78,7 +80,7 @@ class Model(Drawn):
         return tuple(chain.from_iterable(words for words, _ in stretches))
 
     def explain(self, word: str) -> EncodeTrace:
-        """Encode one word step by step; the unknown token need not be in the vocabulary.
+        """Encode one word step by step, with the mark of its start; the unknown token need not be in the vocabulary.
 
         Raises LimitError for a word of more than MAX_EXPLAINED characters, unless it is too long to be encoded anyway.
 
@@ -93,6 +95,7 @@ class Model(Drawn):
         if len(word) > self.max_word_length:
             return EncodeTrace(word, (), (self.unk,), "too-long", self.max_word_length)
         check_explained(len(word))
+        word = self.marked(word)
         steps = tuple(self._steps(word))
         tokens = tuple(step.token for step in steps if step.token is not None)
         stopped: Stop = "done"
@@ -102,7 +105,10 @@ class Model(Drawn):
 
     def decode(self, tokens: Iterable[str]) -> str:
         """The text of `tokens`; :mod:`tokviz.wordpiece.decoding` says how, and what cannot come back."""
-        return join_tokens(tokens, self.prefix, cleanup=self.cleanup)
+        mark = self.start_of_word
+        if mark:  # an unknown token stands for a whole word
+            tokens = [mark + token if token == self.unk else token for token in tokens]
+        return join_tokens(tokens, self.prefix, mark, cleanup=self.cleanup)
 
     # -- words -----------------------------------------------------------------------------------------------------
 
@@ -112,6 +118,14 @@ class Model(Drawn):
         Raises RulesError as `encode` does.
         """
         return (word,) if word in self._added else self._memory(word)
+
+    def marked(self, word: str) -> str:
+        """The word with the mark of its start, where words have one.
+
+        >>> Model(["▁hu", "g"], prefix="", start_of_word="▁").marked("hug")
+        '▁hug'
+        """
+        return word if word.startswith(self.start_of_word) else self.start_of_word + word
 
     @property
     def unknown_token(self) -> str:
@@ -162,6 +176,7 @@ class Model(Drawn):
         """The same, quicker: of the prefixes only those are tried that have the length of a token that begins alike."""
         if len(word) > self.max_word_length:
             return self._unknown(word)
+        word = self.marked(word)
         pieces, lengths = self._first
         if word in pieces:
             return (word,)

@@ -1,7 +1,8 @@
-"""The conventions of WordPiece training: those of merging in general, and by what the pair to merge is chosen.
+"""The conventions of WordPiece training by merges: those of merging in general, and by what the pair is chosen.
 
-Google never published its trainer. What the field calls WordPiece training is either the score of the Hugging Face
-course or, in the library of the same house, byte-pair encoding with another mark; both are presets here.
+What the field calls WordPiece training is the score of the Hugging Face course; or, in the library of the same house,
+byte-pair encoding with another mark; or the gain in likelihood. All three are presets here. The learner that Google
+published merges nothing and has rules of its own: :mod:`tokviz.wordpiece.top_down.rules`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tokviz.merging import rules as merging_rules
 
 __all__ = ["KNOBS", "PRESETS", "Rules", "SelectBy", "preset_name", "resolve"]
 
-SelectBy = Literal["score", "count"]
+SelectBy = Literal["score", "count", "gain"]
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,9 @@ class Rules(merging_rules.Rules):
     """One convention of WordPiece training: the knobs of :class:`tokviz.merging.rules.Rules`, and one more.
 
     select_by: which pair is merged: the one with the highest ``score``, its count divided by the product of its parts'
-        counts, or the one with the highest ``count``, as in byte-pair encoding. Ties are broken by `tie_break`.
+        counts; the one with the highest ``count``, as in byte-pair encoding; or the one with the greatest likelihood
+        ``gain``, its count times the logarithm of how much more often it occurs than its parts would meet by chance.
+        Ties are broken by `tie_break`.
     continuing_prefix: written before every symbol of a word but the first.
     """
 
@@ -55,6 +58,8 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "huggingface": Rules(
             select_by="count", alphabet="characters", tie_break="smallest-ids", special_tokens=BERT_SPECIALS
         ),
+        # The notebook 13_03 of pnugues/pnlp, 265809f, with ties decided exactly instead of by the last bit of a float.
+        "gain": Rules(select_by="gain", start_of_word="▁", continuing_prefix="", special_tokens=("[UNK]",)),
     }
 )
 """Name -> rules, in the order in which they are offered."""
@@ -63,6 +68,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
 KNOBS: tuple[Knob, ...] = (
     Knob("select_by", "select", "choice", get_args(SelectBy)),
     Knob("tie_break", "tie", "choice", get_args(merging_rules.TieBreak)),
+    Knob("start_of_word", "start", "text"),
     Knob("continuing_prefix", "prefix", "text"),
     Knob("minimum_count", "min", "positive"),
     Knob("alphabet", "alphabet", "choice", ("symbols", "characters")),

@@ -2,7 +2,8 @@
 
 A merge changes the counts of three symbols, and with them the score of every pair that has one of these. All scores
 are therefore computed anew at every step, in one go over arrays; what is kept up to date is only what they are made of.
-Scores are compared as floats where these tell all fractions apart, and as fractions where they might not.
+Scores are compared as floats where these tell all fractions apart, and as fractions where they might not. What else a
+pair can be chosen by, if its count and those of its parts say it, is a subclass: :mod:`tokviz.wordpiece.gains`.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ import numpy as np
 from tokviz.merging.queue import OrderKey
 from tokviz.merging.state import Effect, Merging
 
-__all__ = ["Scores", "are_floats_exact"]
+__all__ = ["Ints", "Scores", "are_floats_exact"]
 
 _EXACT = 2**53
-_Array = np.ndarray[Any, np.dtype[Any]]
+Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def are_floats_exact(most: int) -> bool:
@@ -48,31 +49,34 @@ class Scores:
         self._symbols = np.zeros(2 * len(state.names), dtype=np.int64)  # by number
         for symbol_id, count in occurrences.items():
             self._symbols[symbol_id] = count
+        self._words = sum(weight for form, weight in zip(state.forms, state.corpus.counts, strict=True) if form)
         self._is_exact = are_floats_exact(max(occurrences.values(), default=1))
         self._places: dict[str, int] = {}  # pair -> its place in the arrays
         self._pairs: list[str] = []
-        self._parts: _Array = np.zeros((2, 1024), dtype=np.int64)
-        self._counts: _Array = np.zeros(1024, dtype=np.int64)
+        self._parts: Ints = np.zeros((2, 1024), dtype=np.int64)
+        self._counts: Ints = np.zeros(1024, dtype=np.int64)
         self._least = state.rules.minimum_count
         self._count(state.words_with)
 
     def best(self) -> tuple[str | None, int]:
-        """The pair of the highest score and how many have that score; None and 0 where no pair is left."""
+        """The best pair and how many are as good; None and 0 where no pair is left."""
         size = len(self._pairs)
         counts = self._counts[:size]
         if not counts.any():
             return None, 0
-        parts = np.maximum(self._symbols, 1)[
-            self._parts[:, :size]
-        ]  # a symbol that is gone leaves pairs that do not count
-        scores = counts / (parts[0].astype(float) * parts[1])
-        if self._is_exact:
-            tied = [self._pairs[place] for place in np.flatnonzero(scores == scores.max())]
-        else:
-            near = np.flatnonzero(scores >= scores.max() * (1 - 1e-12)).tolist()
-            exact = [Fraction(int(counts[i]), int(parts[0, i]) * int(parts[1, i])) for i in near]
-            tied = [self._pairs[i] for i, score in zip(near, exact, strict=True) if score == max(exact)]
+        tied = [self._pairs[place] for place in self._best_places(counts)]
         return min(tied, key=self._order), len(tied)
+
+    def _best_places(self, counts: Ints) -> list[int]:
+        """Where the best pairs are; counts: how often each pair occurs, 0 if it is out."""
+        known = np.maximum(self._symbols, 1)  # a symbol that is gone leaves pairs that do not count
+        left, right = known[self._parts[:, : len(counts)]]
+        scores = counts / (left.astype(float) * right)
+        if self._is_exact:
+            return np.flatnonzero(scores == scores.max()).tolist()
+        near = np.flatnonzero(scores >= scores.max() * (1 - 1e-12)).tolist()
+        exact = [Fraction(int(counts[i]), int(left[i]) * int(right[i])) for i in near]
+        return [i for i, score in zip(near, exact, strict=True) if score == max(exact)]
 
     def update(self, pair: str, effect: Effect) -> None:
         """Take in what the merge of `pair` changed."""

@@ -1,12 +1,14 @@
-"""The trace of a WordPiece training: what each step chose from, by score, and how byte-pair encoding ranks the same.
+"""The trace of a WordPiece training by merges: what each step chose from, and how byte-pair encoding ranks the same.
 
-Scores are exact fractions. What merges have in common whatever chooses them is in
+Scores are exact fractions, and the order of gains is exact. What merges have in common whatever chooses them is in
 :class:`tokviz.merging.merge_trace.MergeTrace`; ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -18,12 +20,16 @@ from tokviz.merging.candidates import count_pairs, number_tied, preferred
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.record import record
 from tokviz.merging.steps import Pair
+from tokviz.wordpiece.gains import gain_of, places
+from tokviz.wordpiece.likelihood import likelihood_change, log_likelihood
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.rules import Rules, SelectBy, preset_name
 from tokviz.wordpiece.scores import are_floats_exact
 from tokviz.wordpiece.steps import Candidate, Step
 
 __all__ = ["Trace"]
+
+_TWINS = re.compile(r"(.)\1", re.DOTALL)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,12 +61,49 @@ class Trace(MergeTrace[Step]):
         """What a step goes by."""
         return self.rules.select_by
 
-    def value(self, k: int) -> int | Fraction:
-        """What step k was chosen by: the score of its pair, or its count under rules that count."""
-        if self.rules.select_by == "count":
-            return self._counts[k]
+    def value(self, k: int) -> int | Fraction | float:
+        """What step k was chosen by: the score of its pair, its gain in nats, or its count."""
         left, right = self.part_counts[k]
-        return Fraction(self._counts[k], left * right)
+        match self.rules.select_by:
+            case "score":
+                return Fraction(self._counts[k], left * right)
+            case "gain":
+                return self.gain(k)
+        return self._counts[k]
+
+    # -- likelihood ------------------------------------------------------------------------------------------------
+
+    def gain(self, k: int) -> float:
+        """The likelihood gain of the pair of step k (counted from 0), in nats."""
+        k = range(len(self))[k]
+        return gain_of(self._counts[k], *self.part_counts[k], self.total_symbols[k], self.total_pairs[k]).nats
+
+    def likelihood_change(self, k: int) -> float:
+        """By how much step k (counted from 0) raised the log-likelihood of the corpus, in nats.
+
+        >>> from tokviz import Corpus, wordpiece
+        >>> trace = wordpiece.train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}))
+        >>> [round(trace.likelihood_change(k), 2) for k in range(3)]
+        [9.23, 19.07, 9.93]
+        """
+        k = range(len(self))[k]
+        (left, right), token, symbols = self.merges[k], self.tokens[k], self.total_symbols[k]
+        counts = dict(zip((left, right), self.part_counts[k], strict=True))
+        if self.sizes()[k] == self.sizes()[k + 1]:  # the token may stand beside others already
+            counts |= {token: self.occurrences(k).get(token, 0)}
+        return likelihood_change(left, right, token, symbols - self.total_symbols[k + 1], counts, symbols)
+
+    def log_likelihood(self, k: int | None = None) -> float:
+        """The log-likelihood of the corpus as symbols after `k` merges, each as probable as its share, in nats."""
+        return log_likelihood(self.occurrences(k).values())
+
+    @cached_property
+    def total_pairs(self) -> tuple[int, ...]:
+        """How many pairs the corpus has after 0, 1, ... merges: in each word one less than symbols."""
+        words = sum(weight for form, weight in zip(self._start, self.corpus.counts, strict=True) if form)
+        return tuple(total - words for total in self.total_symbols)
+
+    # -- what a step chooses from ----------------------------------------------------------------------------------
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
         """The pairs after `k` merges with their scores: the next choice first, then by preference.
@@ -75,24 +118,45 @@ class Trace(MergeTrace[Step]):
         return lru_cache(maxsize=2)(self._rank)
 
     def _rank(self, k: int) -> tuple[Candidate, ...]:
-        counts, occurrences = self._as_bpe.pairs(k), self.occurrences(k)
+        counts, occurrences, forms = self._as_bpe.pairs(k), self.occurrences(k), self._forms(k)
         found = [
             (pair, count, occurrences[pair[0]], occurrences[pair[1]], bpe_rank)
             for bpe_rank, (pair, count) in enumerate(counts.items(), start=1)
         ]
         least = self.rules.minimum_count
         values: Mapping[Pair, int | Fraction | float] = counts
-        if self.rules.select_by == "score":
-            seen = dict.fromkeys(count_pairs(self._forms(k), self.corpus.counts), 0)
+        if self.rules.select_by != "count":
+            seen = dict.fromkeys(count_pairs(forms, self.corpus.counts), 0)
             preference = {self._pair(pair): i for i, pair in enumerate(preferred(seen, self._names, self.rules))}
-            ratio = truediv if are_floats_exact(max(occurrences.values(), default=1)) else Fraction
-            values = {pair: ratio(count, left * right) for pair, count, left, right, _ in found}
+            values = self._values(k, [one[:4] for one in found])
             found.sort(key=lambda one: (one[1] < least, -values[one[0]], preference[one[0]]))
         tied = number_tied(values[pair] for pair, count, *_ in found if count >= least)
-        return tuple(
-            Candidate(pair, count, rank, rank <= tied, k, self, left, right, bpe_rank)
-            for rank, (pair, count, left, right, bpe_rank) in enumerate(found, start=1)
-        )
+        twins = self._merged_twins(forms)
+        ranked = []
+        for rank, (pair, count, left, right, bpe_rank) in enumerate(found, start=1):
+            token, merged = self.rules.join(*pair), twins[pair[0]] if pair[0] == pair[1] else count
+            numbers = (left, right, bpe_rank, token, occurrences.get(token, 0), merged)
+            ranked.append(Candidate(pair, count, rank, rank <= tied, k, self, *numbers))
+        return tuple(ranked)
+
+    def _merged_twins(self, forms: list[str]) -> Counter[str]:
+        """Symbol -> how many pairs of itself a merge would replace: in a run of five there are two."""
+        merged: Counter[str] = Counter()
+        for form, weight in zip(forms, self.corpus.counts, strict=True):
+            for run in _TWINS.finditer(form):
+                merged[self._names[ord(run[1])]] += weight
+        return merged
+
+    def _values(self, k: int, found: Iterable[tuple[Pair, int, int, int]]) -> dict[Pair, int | Fraction | float]:
+        """Pair -> a number, the higher the better, equal where they tie. found: pairs, counts, parts' counts."""
+        if self.rules.select_by == "score":
+            most = max(self.occurrences(k).values(), default=1)
+            ratio = truediv if are_floats_exact(most) else Fraction
+            return {pair: ratio(count, left * right) for pair, count, left, right in found}
+        keys = {pair: (count, left * right) for pair, count, left, right in found}
+        symbols, pairs = self.total_symbols[k], self.total_pairs[k]
+        place = places({key: gain_of(*key, 1, symbols, pairs) for key in set(keys.values())})
+        return {pair: -place[key] for pair, key in keys.items()}
 
     def pairs(self, k: int | None = None) -> dict[Pair, int]:
         """Pair -> count after `k` merges, in the order of :meth:`candidates`."""
@@ -112,7 +176,15 @@ class Trace(MergeTrace[Step]):
 
     def model(self, k: int | None = None, *, pretokenizer: str = "whitespace", unk: str = "[UNK]") -> Model:
         """The tokenizer after `k` merges."""
-        return Model(self.vocabulary(k), unk=unk, prefix=self.rules.continuing_prefix, pretokenizer=pretokenizer)
+        rules = self.rules
+        return Model(
+            self.vocabulary(k),
+            unk=unk,
+            prefix=rules.continuing_prefix,
+            pretokenizer=pretokenizer,
+            cleanup=not rules.start_of_word,
+            start_of_word=rules.start_of_word,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""

@@ -1,7 +1,8 @@
 """WordPiece training: from a corpus and rules to a trace of merges.
 
 The same merging as in byte-pair encoding; only the choice differs. Under the score a frequent pair of parts that are
-frequent anyway loses against a rarer pair whose parts hardly occur without each other.
+frequent anyway loses against a rarer pair whose parts hardly occur without each other; under the likelihood gain, which
+is the count times the logarithm of that, it may win again.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from tokviz.merging.by_count import check_limits, limit_reached, merge_by_count
 from tokviz.merging.merge_trace import StopReason
 from tokviz.merging.queue import order_key
 from tokviz.merging.state import Merging
+from tokviz.wordpiece.gains import Gains
 from tokviz.wordpiece.rules import Rules, resolve
 from tokviz.wordpiece.scores import Scores
 from tokviz.wordpiece.trace import Trace
@@ -32,7 +34,9 @@ def train(
     the first to be reached ends it. rules: a preset's name or a :class:`~tokviz.wordpiece.Rules`.
 
     Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory.
-    Source: the Hugging Face course, chapter 6.6 (`course`); tokenizers 0.23.3, WordPieceTrainer (`huggingface`).
+    Source: the Hugging Face course, chapter 6.6 (`course`); tokenizers 0.23.3, WordPieceTrainer (`huggingface`);
+    pnugues/pnlp 265809f, notebook 13_03 (`gain`). What Google published is of another kind:
+    :func:`~tokviz.wordpiece.train_top_down`.
 
     >>> trace = train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), merges=1)
     >>> trace.merges, trace[0].score
@@ -44,14 +48,15 @@ def train(
     if rules.select_by == "count":
         stopped = merge_by_count(state, merges, vocab_size)
         return Trace(**state.record(), stopped=stopped)
-    stopped, ties = merge_by_score(state, merges, vocab_size)
+    scores = (Gains if rules.select_by == "gain" else Scores)(state, order_key(rules, state))
+    stopped, ties = merge_by_score(state, scores, merges, vocab_size)
     return Trace(**state.record(), stopped=stopped, _ties=tuple(ties))
 
 
-def merge_by_score(state: Merging, merges: int | None, vocab_size: int | None) -> tuple[StopReason, list[int]]:
-    """Merge the pair of the highest score again and again; return why it ended, and how many tied at each step."""
-    rules = state.rules
-    scores = Scores(state, order_key(rules, state))
+def merge_by_score(
+    state: Merging, scores: Scores, merges: int | None, vocab_size: int | None
+) -> tuple[StopReason, list[int]]:
+    """Merge what `scores` finds best again and again; return why it ended, and how many tied at each step."""
     ties: list[int] = []
     while True:
         reached = limit_reached(state, merges, vocab_size)

@@ -349,6 +349,15 @@ def test_rules_that_count_speak_of_counts_only() -> None:
     assert "score" not in as_text(narration.done(trace[0], EN))
 
 
+def test_rules_that_go_by_the_gain_work_it_out() -> None:
+    trace = wordpiece.train(examples.load("hug").corpus, rules="gain")
+    said = as_text(narration.upcoming(trace[0], EN)).replace("\u00a0", " ")
+    assert "Its parts `u` (36 times) and `g` (20 times) give it the gain 20 × ln 5.457 = 33.940." in said
+    assert said.endswith("No other pair gains as much.")
+    said = as_text(narration.done(trace[7], EN))
+    assert "It tied with `b un` at that gain; the pair seen first won." in said
+
+
 def test_many_pairs_of_the_same_score() -> None:
     trace = wordpiece.train(Corpus({f"{chr(0x4E00 + i)}{chr(0x6000 + i)}": 1 for i in range(9)}), merges=1)
     said = as_text(narration.upcoming(trace[0], EN))

@@ -18,7 +18,7 @@ from tokviz.corpus import Corpus
 from tokviz.views.merges import scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.wordpiece import PRESETS, Trace
+from tokviz.wordpiece import PRESETS, Rules, Trace
 
 EN = load("en")
 
@@ -191,6 +191,43 @@ def test_bars_of_many(hug: Trace) -> None:
     assert [mark["mark"]["color"] for mark in texts] == ["#fafafa"]
 
 
+# -- gains -----------------------------------------------------------------------------------------------------------
+
+
+def test_gains_stand_in_place_of_scores() -> None:
+    """hug: `##u ##g` occurs 20 times and gains most, 20 x ln 4.606."""
+    trace = wordpiece.train(examples.load("hug").corpus, rules=Rules(select_by="gain"))
+    table = scores.candidates(trace, 0)
+    assert list(table["arithmetic"][:2]) == ["20 × ln 4.606 = 30.549", "17 × ln 4.606 = 25.967"]
+    assert list(table["score"]) == [one.gain for one in trace.candidates(0)]
+    assert list(table["tied"]) == [True, *[False] * 5]
+    assert list(table["role"][:2]) == ["both", "other"]
+    drawn = scores.bars(table, EN, measure="gain").to_dict()
+    assert any("30.549" in str(rows) for rows in drawn["datasets"].values())
+    assert EN("column.gain") in str(drawn)
+    spec = scores.scatter(table, EN, measure="gain").to_dict()
+    (shown,) = (mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"])
+    assert shown["x"]["scale"]["type"] == "log"
+    assert "type" not in shown["y"]["scale"]
+    assert shown["color"]["scale"]["domain"] == [EN("scores.role.both.gain"), EN("scores.role.other")]
+
+
+def test_gains_below_zero_have_their_place() -> None:
+    """The best gain is never below 0 unless a minimum count leaves it out; the others may be."""
+    trace = wordpiece.train(Corpus({"aaab": 3, "ba": 5, "bb": 1}), rules=Rules(select_by="gain", continuing_prefix=""))
+    table = scores.candidates(trace, 0)
+    assert table["score"].min() < 0
+    for spec in (scores.bars(table, EN, measure="gain").to_dict(), scores.scatter(table, EN, measure="gain").to_dict()):
+        domains = [
+            channel["scale"]["domain"]
+            for mark in marks(spec)
+            for name, channel in mark["encoding"].items()
+            if name in ("x", "y") and channel.get("title") == EN("column.gain")
+        ]
+        assert domains
+        assert all(least <= table["score"].min() and table["score"].max() < most for least, most in domains)
+
+
 # -- the scatter -----------------------------------------------------------------------------------------------------
 
 
@@ -204,7 +241,8 @@ def test_scatter(hug: Trace, language: str) -> None:
         ("hu ##gs", 5, "5 / (15 × 5) = 1/15"),
         ("p ##u", 17, "17 / (17 × 21) = 1/21"),
     ]
-    assert [row["role"] for row in dots] == [say(f"scores.role.{role}") for role in (*["other"] * 4, "winner", "bpe")]
+    roles = (*["other"] * 4, "winner.score", "bpe")
+    assert [row["role"] for row in dots] == [say(f"scores.role.{role}") for role in roles]
     # There are few, so all are named; only `##u ##n` is too close to `p ##u`, 16 beside 17 at the same score.
     assert {row["pair"] for row in labels} == {row["pair"] for row in dots} - {"##u ##n"}
     (shown,) = (mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"])
@@ -221,7 +259,7 @@ def test_what_is_too_rare_is_drawn_as_such() -> None:
     """Above the highest score that counts there may be higher ones, which the rules leave out."""
     rules = replace(PRESETS["course"], minimum_count=2)
     dots = next(rows for rows in data_of(scores.scatter(scores.candidates(wordpiece.train(TWO, rules=rules), 0), EN)))
-    assert [row["role"] for row in dots] == [*[EN("scores.role.rare")] * 2, EN("scores.role.both")]
+    assert [row["role"] for row in dots] == [*[EN("scores.role.rare")] * 2, EN("scores.role.both.score")]
     assert dots[0]["score"] > dots[-1]["score"]
     ended = scores.candidates(wordpiece.train(Corpus({"ab": 1, "ac": 1}), rules=rules), 0)
     assert list(ended["role"]) == ["both", "other"]  # all are, and nothing will be merged
@@ -246,7 +284,7 @@ def test_the_two_choices_are_named_however_close_they_are() -> None:
 def test_a_single_point_has_room_around_it(hug: Trace) -> None:
     spec = scores.scatter(scores.points(scores.candidates(hug, 8)), EN).to_dict()
     (shown,) = (mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"])
-    assert shown["color"]["scale"]["domain"] == [EN("scores.role.both")]
+    assert shown["color"]["scale"]["domain"] == [EN("scores.role.both.score")]
     assert all(axis["scale"]["domain"][0] < axis["scale"]["domain"][1] for axis in (shown["x"], shown["y"]))
 
 

@@ -17,7 +17,7 @@ from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges.narration import arithmetic
+from tokviz.views.merges.narration import arithmetic, logarithm
 from tokviz.views.merges.questions import next_merge
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -82,6 +82,8 @@ def check_merges(trace: MergeTrace[Step]) -> None:
             expected = {
                 name(one.pair): arithmetic(one.count, one.left_count, one.right_count) for one in trace.candidates(k)
             }
+        elif isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "gain":
+            expected = {name(one.pair): logarithm(one.count, one.gain) for one in trace.candidates(k)}
         else:
             expected = {pair: EN.count("count.times", count) for pair, count in counts.items()}
         assert all(number.startswith(expected[pair]) for pair, number in told(question).items())

@@ -269,6 +269,7 @@ def test_a_changed_knob_is_written_beside_its_preset(field: str, value: Any, nam
 
 SCORE_CHANGES: list[tuple[str, Any, str, str]] = [
     ("select_by", "count", "select", "count"),
+    ("start_of_word", "▁", "start", "▁"),
     ("tie_break", "greatest-pair", "tie", "greatest-pair"),
     ("continuing_prefix", "", "prefix", ""),
     ("continuing_prefix", "@@", "prefix", "@@"),

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.reasons import Reason
+from tokviz.views.shared import display
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
@@ -131,6 +132,8 @@ def _when(merge: Merge, say: Catalog) -> str:
         return say("cmp.why.rank", step=number)
     if isinstance(merge.worth, Fraction):
         return say("cmp.why.score", step=number, score=str(merge.worth))
+    if isinstance(merge.worth, float):
+        return say("cmp.why.gain", step=number, gain=display.number(merge.worth))
     return say("cmp.why.count", step=number, count=f"{merge.worth:,}")
 
 

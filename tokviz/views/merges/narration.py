@@ -6,6 +6,7 @@ token has to be escaped or quoted. The words come from a catalog.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import number, shorten, visible
 
 __all__ = [
     "MAX_LISTED",
@@ -23,6 +24,7 @@ __all__ = [
     "as_text",
     "done",
     "end",
+    "logarithm",
     "plain",
     "said",
     "segments",
@@ -120,28 +122,33 @@ def _why(step: Step, say: Catalog, *, past: bool) -> str:
         count=say.count("count.times", step.count),
         sum=contribution_sum(step.contributions, say, _token),
     )
-    scored = trace.select_by == "score"
-    if scored:
+    measure = trace.select_by
+    if measure != "count":
         left_count, right_count = trace.part_counts[step.index]
+        worked_out = arithmetic(step.count, left_count, right_count)
+        if measure == "gain":
+            worked_out = logarithm(step.count, float(trace.value(step.index)))
         sentence += say(
-            f"wordpiece.score.{tense}",
+            f"wordpiece.why.{measure}.{tense}",
             left=_token(step.pair[0]),
             left_count=say.count("count.times", left_count),
             right=_token(step.pair[1]),
             right_count=say.count("count.times", right_count),
-            score=arithmetic(step.count, left_count, right_count).replace(" ", "\u00a0"),  # stays on one line
+            value=worked_out.replace(" ", "\u00a0"),  # stays on one line
         )
     rivals = trace.tie_sizes[step.index] - 1
     if not rivals:
-        return sentence + (say(f"wordpiece.no-tie.{tense}") if scored else say(f"bpe.no-tie.{tense}"))
+        if measure == "count":
+            return sentence + say(f"bpe.no-tie.{tense}")
+        return sentence + say(f"wordpiece.no-tie.{measure}.{tense}")
     named = step.tied[1 : 1 + MAX_LISTED] if trace.total_first_symbols <= MAX_SCANNED else ()
     shown = [_pair(pair) for pair in named]
     if rivals > len(named):
         shown.append(say.count("count.other-pairs" if named else "count.pairs", rivals - len(named)))
     rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.{tense}")
-    if scored:
-        return sentence + say(f"wordpiece.tie.{tense}", rivals=say.listed(shown), rule=rule)
-    return sentence + say(f"bpe.tie.{tense}", rivals=say.listed(shown), rule=rule)
+    if measure == "count":
+        return sentence + say(f"bpe.tie.{tense}", rivals=say.listed(shown), rule=rule)
+    return sentence + say(f"wordpiece.tie.{measure}.{tense}", rivals=say.listed(shown), rule=rule)
 
 
 def _effect(step: Step, say: Catalog) -> str:
@@ -181,6 +188,15 @@ def arithmetic(count: int, left: int, right: int) -> str:
     '5 / (20 × 5) = 1/20'
     """
     return f"{count:,} / ({left:,} × {right:,}) = {Fraction(count, left * right)}"
+
+
+def logarithm(count: int, gain: float) -> str:
+    """A gain as it is worked out: the count times the logarithm of how much more often than by chance.
+
+    >>> logarithm(20, 30.549025542)
+    '20 × ln 4.606 = 30.549'
+    """
+    return f"{count:,} × ln {math.exp(gain / count):,.4g} = {number(gain)}"
 
 
 def as_code(text: str) -> str:

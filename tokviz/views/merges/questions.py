@@ -1,4 +1,4 @@
-"""Which pair is merged next: what is asked before each merge of a training, by count or by score."""
+"""Which pair is merged next: what is asked before each merge of a training, by count, score or gain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import islice
 from tokviz.bpe import Pair
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges.narration import Sentence, arithmetic, as_code, plain, segments
+from tokviz.views.merges.narration import Sentence, arithmetic, as_code, logarithm, plain, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question, few
@@ -23,7 +23,7 @@ class _Rival:
     """A pair, what it is judged by, how that is said, and whether it occurs too rarely to be taken."""
 
     pair: Pair
-    worth: int | Fraction
+    worth: int | Fraction | float
     told: Sentence
     rare: bool = False
 
@@ -37,19 +37,19 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
     rivals = list(islice(_rivals(trace, k, say), tied + MAX_OPTIONS))
     right, wrong, more = few(rivals[:tied], rivals[tied:])
     best = right[0].worth
-    scored = trace.select_by == "score"
+    measure = trace.select_by
     options = [
         Option(
             segments(_pair(one.pair)),
             one.told,
             one in right,
             one.pair == step.pair,
-            None if not best or one.rare else float(one.worth / best),
+            None if best <= 0 or one.rare else max(float(one.worth / best), 0.0),
         )
         for one in sorted((*right, *wrong), key=lambda one: one.pair)
     ]
     return Question(
-        segments(say("predict.ask.score" if scored else "predict.ask.count", number=f"{k + 1:,}")),
+        segments(say(f"predict.ask.merge.{measure}", number=f"{k + 1:,}")),
         options,
         segments(say("predict.answer.merge", pair=_pair(step.pair))),
         _rule(trace, tied, more, say),
@@ -59,14 +59,17 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
 
 def _rivals(trace: MergeTrace[Step], k: int, say: Catalog) -> Iterator[_Rival]:
     """The pairs that there are to choose from, the choice first, then by preference."""
-    scored = trace.select_by == "score"
-    parts = trace.occurrences(k) if scored else {}
+    measure = trace.select_by
+    parts = trace.occurrences(k) if measure == "score" else {}
     for one in trace.candidates(k):
-        rare = scored and one.count < trace.rules.minimum_count
-        told = say.count("count.times", one.count)
-        if scored:
-            score = arithmetic(one.count, *(parts[part] for part in one.pair))
-            told = say("predict.told.rare", score=score, count=told) if rare else score
+        rare = measure != "count" and one.count < trace.rules.minimum_count
+        told = occurs = say.count("count.times", one.count)
+        if measure == "score":
+            told = arithmetic(one.count, *(parts[part] for part in one.pair))
+        elif measure == "gain":
+            told = logarithm(one.count, float(one.value))
+        if rare:
+            told = say("predict.told.rare", score=told, count=occurs)
         yield _Rival(one.pair, one.value, plain(told), rare)
 
 

@@ -1,43 +1,49 @@
 """What a step of WordPiece chooses from: the candidates with the arithmetic of their scores, as bars and as a scatter.
 
+Where the rules go by the likelihood gain, the gains stand in place of the scores; `measure` says which of the two.
+
 The columns of the frame are plain; the fraction as it is filled in (``5 / (20 × 5) = 1/20``) is one of them.
 """
 
 from __future__ import annotations
 
-import math
+from typing import Literal
 
 import altair as alt
+import numpy as np
 import pandas as pd
 
-from tokviz.views.merges.narration import arithmetic
+from tokviz.views.merges.narration import arithmetic, logarithm
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.wordpiece import Candidate, Trace
 
-__all__ = ["MAX_POINTS", "bars", "candidates", "points", "scatter"]
+__all__ = ["MAX_POINTS", "Measure", "bars", "candidates", "points", "scatter"]
+
+Measure = Literal["score", "gain"]
 
 MAX_POINTS = 600
 """The scatter shows at most about this many pairs: the best by score and the most frequent."""
 
 _ROOM = 0.07  # labels are at least this share of an axis apart
 _ROLES = ("winner", "bpe", "both", "other", "rare")
+_BEST = ("winner", "both")  # the roles of what the rules choose
 _PLAIN = ("other", "rare")  # the roles of what nobody would choose
 _COLOURS = ["#d55e00", "#009e73", "#d55e00", "#56a0d3", "#999999"]
 _SHAPES = ["diamond", "square", "diamond", "circle", "cross"]
 
 
 def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
-    """What step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a number),
-    arithmetic (the score as it is worked out), bpe_rank, tied (with the choice), role.
+    """What step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a number;
+    the gain where the rules go by that), arithmetic (as it is worked out), bpe_rank, tied (with the choice), role.
 
-    role: ``winner``, the highest score; ``bpe``, what byte-pair encoding would take; ``both``; ``other``; or ``rare``,
-    rarer than the rules' minimum count, so neither tied nor the highest as long as there are others. Only the first
-    `most` rows when given.
+    role: ``winner``, the highest score or gain; ``bpe``, what byte-pair encoding would take; ``both``; ``other``; or
+    ``rare``, rarer than the rules' minimum count, so neither tied nor the highest as long as there are others. Only the
+    first `most` rows when given.
     """
     found = trace.candidates(k)
-    by_count = trace.rules.select_by == "count"
+    by_count, by_gain = trace.rules.select_by == "count", trace.rules.select_by == "gain"
     least = trace.rules.minimum_count
     if not found or found[0].count < least:
         least = 0  # all are too rare: training ends here
@@ -45,13 +51,18 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
     highest = max(allowed, key=lambda one: one.score, default=None) if by_count else next(iter(allowed), None)
 
     def is_tied(one: Candidate) -> bool:
-        best = found[0]
-        return one.count >= least and (one.count == best.count if by_count else one.score == best.score)
+        return one.count >= least and (one.is_tied or one.value == found[0].value)
 
     def role(one: Candidate) -> str:
         if one is highest:
             return "both" if one.bpe_rank == 1 else "winner"
         return "bpe" if one.bpe_rank == 1 else "other" if one.count >= least else "rare"
+
+    def value(one: Candidate) -> float:
+        return one.gain if by_gain else one.count / (one.left_count * one.right_count)
+
+    def worked_out(one: Candidate) -> str:
+        return logarithm(one.count, one.gain) if by_gain else arithmetic(one.count, one.left_count, one.right_count)
 
     shown = found[:most]
     return pd.DataFrame(
@@ -62,8 +73,8 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
             "count": [one.count for one in shown],
             "left_count": [one.left_count for one in shown],
             "right_count": [one.right_count for one in shown],
-            "score": [one.count / (one.left_count * one.right_count) for one in shown],
-            "arithmetic": [arithmetic(one.count, one.left_count, one.right_count) for one in shown],
+            "score": [value(one) for one in shown],
+            "arithmetic": [worked_out(one) for one in shown],
             "bpe_rank": [one.bpe_rank for one in shown],
             "tied": [is_tied(one) for one in shown],
             "role": [role(one) for one in shown],
@@ -71,8 +82,10 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
     )
 
 
-def bars(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
-    """Bars of the scores in `table` (:func:`candidates`), best first, each with its fraction; the winner is named."""
+def bars(
+    table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: Measure = "score"
+) -> alt.LayerChart | alt.FacetChart:
+    """Bars of the scores in `table` (:func:`candidates`), best first, each with its value; the winner is named."""
     shown = table.head(charts.MAX_BARS)
     notes = [say("chart.wins"), *(say("chart.tied") if tied else "" for tied in shown["tied"][1:])]
     data = pd.DataFrame(
@@ -86,10 +99,11 @@ def bars(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.LayerC
             "tied": shown["tied"],
         }
     )
-    scale = alt.Scale(domain=[0, float(shown["score"].max()) * 1.3], nice=False)
+    least, most = min(0.0, float(shown["score"].min())), float(shown["score"].max())
+    scale = alt.Scale(domain=[least, most + (most - least) * 0.3 or 1.0], nice=False)
     base = alt.Chart(data).encode(
         y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
-        x=alt.X("score:Q", title=say("column.score"), axis=alt.Axis(format="~g"), scale=scale),
+        x=alt.X("score:Q", title=say(f"column.{measure}"), axis=alt.Axis(format="~g"), scale=scale),
     )
     colours = alt.Scale(domain=[True, False], range=["#d55e00", "#56a0d3"])
     drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
@@ -105,13 +119,17 @@ def points(table: pd.DataFrame) -> pd.DataFrame:
     return table[(table["rank"] <= half) | (table["bpe_rank"] <= half) | ~table["role"].isin(_PLAIN)]
 
 
-def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
+def scatter(
+    table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: Measure = "score"
+) -> alt.LayerChart | alt.FacetChart:
     """Count against score, a point a pair (:func:`points`); the highest and the most frequent are named,
     and where there are few, all that have room for a name.
 
-    Both scales are logarithmic: counts and scores of a text go over several powers of ten.
+    Both scales are logarithmic: counts and scores of a text go over several powers of ten. That of gains is not, since
+    some are below 0.
     """
-    names = {role: say(f"scores.role.{role}") for role in _ROLES}
+    names = {role: say(f"scores.role.{role}") for role in _ROLES if role not in _BEST}
+    names |= {role: say(f"scores.role.{role}.{measure}") for role in _BEST}
     is_choice = [role not in _PLAIN for role in table["role"]]
     named = [one or len(table) <= charts.MAX_BARS for one in is_choice]
     data = pd.DataFrame(
@@ -126,7 +144,8 @@ def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.Lay
     present = [role for role in _ROLES if role in set(table["role"])]
     domain = [names[role] for role in present]
     x = alt.X("count:Q", title=say("column.count"), axis=alt.Axis(format="~s", tickCount=5), scale=_log(data["count"]))
-    y = alt.Y("score:Q", title=say("column.score"), axis=alt.Axis(format="~g", tickCount=5), scale=_log(data["score"]))
+    values = _log(data["score"]) if measure == "score" else _linear(data["score"])
+    y = alt.Y("score:Q", title=say(f"column.{measure}"), axis=alt.Axis(format="~g", tickCount=5), scale=values)
     dots = (
         alt.Chart(data.iloc[sorted(range(len(data)), key=is_choice.__getitem__)])  # the choices lie on top
         .mark_point(size=90, filled=True, opacity=0.8)
@@ -147,30 +166,31 @@ def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK) -> alt.Lay
             tooltip=[
                 alt.Tooltip("pair:N", title=say("column.pair")),
                 alt.Tooltip("count:Q", title=say("column.count")),
-                alt.Tooltip("arithmetic:N", title=say("column.score")),
+                alt.Tooltip("arithmetic:N", title=say(f"column.{measure}")),
             ],
         )
     )
     labels = (
-        alt.Chart(_labels(data.assign(choice=is_choice)[named]))
+        alt.Chart(_labels(data.assign(choice=is_choice)[named], measure))
         .mark_text(align="left", dx=9, dy=-4, angle=315, fontSize=13, color=ink)
         .encode(x, y, text=alt.Text("pair:N"))
     )
     return alt.layer(dots, labels).properties(height=380)
 
 
-def _labels(data: pd.DataFrame) -> pd.DataFrame:
+def _labels(data: pd.DataFrame, measure: Measure) -> pd.DataFrame:
     """The names to write at points: the two choices first, then what does not run into a name that is there."""
     data = data.sort_values("choice", ascending=False, kind="stable")
     named = data.groupby(["count", "score"], as_index=False, sort=False).agg(
         pair=("pair", _together), choice=("choice", "max")
     )
-    lengths = [math.log(named[axis].max() / named[axis].min()) or 1.0 for axis in ("count", "score")]
-    places = list(zip(named["count"], named["score"], strict=True))
+    heights = named["score"] if measure == "gain" else np.log(named["score"])
+    axes = np.array([np.log(named["count"]), heights])
+    lengths = np.ptp(axes, axis=1)
+    lengths[lengths == 0] = 1.0
 
     def is_apart(one: int, other: int) -> bool:
-        values = zip(places[one], places[other], lengths, strict=True)
-        return any(abs(math.log(here / there)) > _ROOM * length for here, there, length in values)
+        return bool(np.any(np.abs(axes[:, one] - axes[:, other]) > _ROOM * lengths))
 
     kept: list[int] = []
     for row, is_choice in enumerate(named["choice"]):
@@ -190,6 +210,13 @@ def _log(values: pd.Series[float]) -> alt.Scale:
     least, most = float(values.min()), float(values.max())
     span = max(most / least, 4.0)
     return alt.Scale(type="log", domain=[least / span**0.07, most * span**0.22], nice=False)
+
+
+def _linear(values: pd.Series[float]) -> alt.Scale:
+    """A plain scale with the same room."""
+    least, most = float(values.min()), float(values.max())
+    span = most - least or 1.0
+    return alt.Scale(domain=[least - span * 0.07, most + span * 0.22], nice=False)
 
 
 def _pairs(table: pd.DataFrame) -> list[str]:

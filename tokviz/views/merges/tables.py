@@ -23,7 +23,7 @@ def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
     vocabulary_size.
 
     tied is the number of pairs that were as good as the winner (1: no tie); the last two are after the step. A trace of
-    WordPiece has left_count, right_count and score as well, the score as a fraction.
+    WordPiece has left_count, right_count and score as well, the score as a fraction; by gain that too, in nats.
     """
     in_use = trace.symbols_in_use
     table = pd.DataFrame(
@@ -46,6 +46,8 @@ def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
             str(Fraction(count, left * right))
             for count, (left, right) in zip(trace.counts, trace.part_counts, strict=True)
         ]
+        if trace.select_by == "gain":
+            table["gain"] = [float(trace.value(k)) for k in range(len(trace))]
     return table
 
 

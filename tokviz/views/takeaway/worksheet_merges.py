@@ -6,7 +6,6 @@ Where an earlier answer would show in a later question, as the names of pairs do
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import pairwise
 
 from tokviz import wordpiece
@@ -14,24 +13,18 @@ from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import number
 from tokviz.views.takeaway.worksheet_parts import Block, Cell, Section, Table, given, shown, side_by_side, token, tokens
 
-__all__ = ["MAX_PAIRS", "scored_sections", "scored_task", "sections", "task"]
+__all__ = ["MAX_PAIRS", "scored_sections", "sections", "task"]
 
 MAX_PAIRS = 36
 """So many pairs of a step are asked for: the best."""
 
 
 def task(trace: MergeTrace[Step], say: Catalog) -> str:
-    """What is to be done on the sheet: count."""
-    return say("worksheet.task.bpe", rule=_rule(trace, say))
-
-
-def scored_task(trace: wordpiece.Trace, say: Catalog) -> str:
-    """What is to be done: count, and where the rules go by scores work them out."""
-    if trace.rules.select_by == "count":
-        return task(trace, say)
-    return say("worksheet.task.wordpiece", rule=_rule(trace, say))
+    """What is to be done on the sheet: count, and work out scores or gains where the rules go by them."""
+    return say(f"worksheet.task.{trace.select_by}", rule=_rule(trace, say))
 
 
 def sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
@@ -40,14 +33,14 @@ def sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> It
 
 
 def scored_sections(trace: wordpiece.Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
-    """The same with the scores, where the rules go by them."""
+    """The same with the scores or gains, where the rules go by them."""
     return _sections(trace, None if trace.rules.select_by == "count" else trace, first, last, say)
 
 
 def _sections(
     trace: MergeTrace[Step], scored: wordpiece.Trace | None, first: int, last: int, say: Catalog
 ) -> Iterator[Section]:
-    """scored: the same trace, where scores are asked for."""
+    """scored: the same trace, where scores or gains are asked for."""
     words = [
         (*_word(trace, word), given(tokens(symbols), "tokens")) for word, symbols in trace.words(first - 1).items()
     ]
@@ -61,7 +54,7 @@ def _sections(
 def _asked(step: Step, scored: wordpiece.Trace | None, is_first: bool, say: Catalog) -> Iterator[Block]:
     """What is asked about one merge. is_first: the words before it are given, so that its pairs can be named."""
     trace, k = step.trace, step.index
-    worth: int | Fraction = trace.value(k)
+    measure = trace.select_by
 
     def name(text: str, *, wins: bool = False) -> Cell:
         return given(text, "token") if is_first else Cell(text, "token", wins)
@@ -74,10 +67,13 @@ def _asked(step: Step, scored: wordpiece.Trace | None, is_first: bool, say: Cata
         rows = []
         for pair in _in_order(trace, k):
             one, wins = found[pair], pair == step.pair
-            worked_out = f"{one.count:,} / ({one.left_count:,} × {one.right_count:,})"
-            rows.append((name(_pair(pair), wins=wins), Cell(worked_out), Cell(str(one.score), stressed=wins)))
-        titles = [say("column.pair"), say("worksheet.fraction"), say("column.score")]
-        yield Block(say("worksheet.scores"), _cut(trace, k, say), side_by_side(titles, rows, 2))
+            if measure == "gain":
+                worked_out, _, worth = narration.logarithm(one.count, one.gain).partition(" = ")
+            else:
+                worked_out, _, worth = narration.arithmetic(one.count, one.left_count, one.right_count).partition(" = ")
+            rows.append((name(_pair(pair), wins=wins), Cell(worked_out), Cell(worth, stressed=wins)))
+        titles = [say("column.pair"), say(f"worksheet.{measure}.worked-out"), say(f"column.{measure}")]
+        yield Block(say(f"worksheet.{measure}.each"), _cut(trace, k, say), side_by_side(titles, rows, 2))
     else:
         counts = trace.pairs(k)
         pairs = [
@@ -88,7 +84,7 @@ def _asked(step: Step, scored: wordpiece.Trace | None, is_first: bool, say: Cata
         yield Block(say("worksheet.pairs"), _cut(trace, k, say), side_by_side(titles, pairs, 3))
     lines = [
         (say("worksheet.wins"), _pair(step.pair)),
-        (say("column.score" if scored else "column.count"), str(worth) if scored else f"{worth:,}"),
+        (say(f"column.{measure}"), number(trace.value(k))),
         (say("worksheet.becomes"), token(step.token)),
     ]
     reasons = [narration.done(step, say)]

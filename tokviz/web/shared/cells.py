@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 import pandas as pd
@@ -15,7 +14,7 @@ from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["code", "code_list", "columns", "ink", "number", "pair", "signed", "token"]
+__all__ = ["code", "code_list", "columns", "ink", "pair", "signed", "token"]
 
 
 def token(symbol: str) -> str:
@@ -55,15 +54,6 @@ def code_list(tokens: Sequence[str], say: Catalog, most: int = 80) -> str:
     shown = " ".join(code(token(symbol)) for symbol in tokens[:most])
     rest = len(tokens) - most
     return shown if rest <= 0 else f"{shown} … {say('shown-of', shown=f'{most:,}', total=f'{len(tokens):,}')}"
-
-
-def number(value: int | Fraction) -> str:
-    """A count, or a score as a fraction.
-
-    >>> number(1200), number(Fraction(5, 100))
-    ('1,200', '1/20')
-    """
-    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def signed(number: int) -> str:

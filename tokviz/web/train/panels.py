@@ -20,7 +20,7 @@ from tokviz.views.merges import narration, tree
 from tokviz.views.merges import tables as frames
 from tokviz.views.shared import board, charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import number, shorten, visible
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, downloads, drawing, messages
 from tokviz.web.shared.selection import HEIGHT, selected_row
@@ -135,7 +135,7 @@ def _merges(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog)
         }
     )
     if isinstance(trace, wordpiece.Trace):
-        table.insert(3, "score", [cells.number(trace[k - 1].score) for k in numbers])
+        table.insert(3, "score", [number(trace[k - 1].score) for k in numbers])
     if source:
         table["printed"] = [published_values.mark(trace, source, k, say) for k in numbers]
     event = st.dataframe(

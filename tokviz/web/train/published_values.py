@@ -12,6 +12,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN, Published, Recipe
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.views.shared import display
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages
@@ -57,8 +58,8 @@ def table(trace: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
                 "printed": mark(trace, printed, k, say),
                 "printed_pair": cells.pair(pair),
                 "pair": cells.pair(computed.pair) if computed else "–",
-                "printed_worth": "" if worth is None else cells.number(worth),
-                "worth": cells.number(trace.value(k - 1)) if computed else "–",
+                "printed_worth": "" if worth is None else display.number(worth),
+                "worth": display.number(trace.value(k - 1)) if computed else "–",
             }
         )
     agree = sum(_agrees(trace, printed, k) for k in range(1, min(len(rows), len(trace)) + 1))
@@ -89,7 +90,7 @@ def beside_step(state: TrainState, trace: Any, step: int, say: Catalog) -> None:
     source = published(state)
     if source is not None and 0 < step <= len(source.steps):
         pair, worth = source.steps[step - 1]
-        as_printed = cells.code(cells.pair(pair)) + ("" if worth is None else f" ({cells.number(worth)})")
+        as_printed = cells.code(cells.pair(pair)) + ("" if worth is None else f" ({display.number(worth)})")
         key = "printed.step.yes" if _agrees(trace, source, step) else "printed.step.no"
         st.markdown(say(key, number=f"{step:,}", pair=as_printed))
     for erratum in lesson.errata:

@@ -16,6 +16,7 @@ from tokviz.wordpiece import Trace
 __all__ = ["candidates", "scatter"]
 
 _MAX_ROWS = 200
+_HEADINGS = {"score": "arithmetic", "gain": "gain_arithmetic"}
 
 
 def candidates(trace: Trace, step: int, say: Catalog) -> None:
@@ -37,9 +38,11 @@ def candidates(trace: Trace, step: int, say: Catalog) -> None:
                 charts.candidates, table, say, cells.ink(), describe=say("chart.candidates.alt", pairs=listed)
             )
         else:
-            drawing.chart(scores.bars, table, say, cells.ink(), describe=say("scores.bars.alt", pairs=listed))
+            measure = _measure(trace)
+            alt = say(f"scores.bars.alt.{measure}", pairs=listed)
+            drawing.chart(scores.bars, table, say, cells.ink(), measure, describe=alt)
     _sums(trace, (str(table["left"][row]), str(table["right"][row])), table["arithmetic"][row], step, say)
-    _beside_bpe(trace, step, say)
+    _beside_bpe(trace, whole, step, say)
 
 
 def scatter(trace: Trace, step: int, say: Catalog) -> None:
@@ -49,10 +52,16 @@ def scatter(trace: Trace, step: int, say: Catalog) -> None:
         st.caption(say("scores.none"))
         return
     points = scores.points(whole)
-    alt = say("scores.scatter.alt", pairs=_listed(whole.head(charts.MAX_BARS)))
-    drawing.chart(scores.scatter, points, say, cells.ink(), describe=alt)
+    measure = _measure(trace)
+    alt = say(f"scores.scatter.alt.{measure}", pairs=_listed(whole.head(charts.MAX_BARS)))
+    drawing.chart(scores.scatter, points, say, cells.ink(), measure, describe=alt)
     if len(points) < len(whole):
         st.caption(say("shown-of", shown=f"{len(points):,}", total=f"{len(whole):,}"))
+
+
+def _measure(trace: Trace) -> scores.Measure:
+    """What is shown of the pairs; rules that count have scores all the same."""
+    return "gain" if trace.rules.select_by == "gain" else "score"
 
 
 def _listed(table: pd.DataFrame) -> str:
@@ -69,20 +78,20 @@ def _table(trace: Trace, table: pd.DataFrame, step: int, say: Catalog) -> int:
         {
             "rank": table["rank"],
             "pair": [cells.pair(pair) for pair in zip(table["left"], table["right"], strict=True)],
-            "arithmetic": table["arithmetic"],
+            _HEADINGS[_measure(trace)]: table["arithmetic"],
             "bpe_rank": table["bpe_rank"],
             "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
         }
     )
-    alt = say("scores.alt", pair=shown["pair"][0], score=shown["arithmetic"][0])
+    alt = say(f"scores.alt.{_measure(trace)}", pair=shown["pair"][0], value=table["arithmetic"][0])
     return selected_row(shown, f"wordpiece_candidates_{step}", alt, say)
 
 
 def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) -> None:
-    """Where the three counts of a score come from."""
+    """Where the three counts of a score or gain come from."""
     counted = [(cells.pair(pair), trace.contributions(pair, step))]
     counted += [(cells.token(part), trace.appearances(part, step)) for part in dict.fromkeys(pair)]
-    lines = [say("scores.sum", pair=cells.code(cells.pair(pair)), score=arithmetic)]
+    lines = [say(f"scores.sum.{_measure(trace)}", pair=cells.code(cells.pair(pair)), value=arithmetic)]
     for name, parts in counted:
         total = sum(part.total for part in parts)
         lines.append(
@@ -97,7 +106,7 @@ def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) ->
     st.markdown("\n".join(lines))
 
 
-def _beside_bpe(trace: Trace, step: int, say: Catalog) -> None:
+def _beside_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog) -> None:
     """What byte-pair encoding would merge here, and whether that is the same."""
     if trace.rules.select_by == "count":
         st.caption(say("scores.by-count"))
@@ -105,19 +114,20 @@ def _beside_bpe(trace: Trace, step: int, say: Catalog) -> None:
             st.caption(say("scores.hash-order"))
         return
     first, *_ = found = trace.candidates(step)
-    frequent = next(one for one in found if one.bpe_rank == 1)
+    measure = _measure(trace)
+    rank, frequent = next((i, one) for i, one in enumerate(found) if one.bpe_rank == 1)
     values = {
         "pair": cells.code(cells.pair(frequent.pair)),
         "count": say.count("count.times", frequent.count),
-        "score": narration.arithmetic(frequent.count, frequent.left_count, frequent.right_count),
-        "rank": f"{found.index(frequent) + 1:,}",
+        "value": whole["arithmetic"][rank],
+        "rank": f"{rank + 1:,}",
         "winner": cells.code(cells.pair(first.pair)),
         "winner_count": say.count("count.times", first.count),
         "rule": say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"),
     }
     if frequent == first:
         st.markdown(say("scores.bpe.same", **values))
-    elif frequent.score == first.score:
-        st.markdown(say("scores.bpe.tied", **values))
+    elif frequent.is_tied or frequent.value == first.value:
+        st.markdown(say(f"scores.bpe.tied.{measure}", **values))
     else:
-        st.markdown(say("scores.bpe.other", **values))
+        st.markdown(say(f"scores.bpe.other.{measure}", **values))

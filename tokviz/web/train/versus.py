@@ -9,6 +9,7 @@ from tokviz import bpe
 from tokviz.algorithms import ALGORITHMS
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.views.shared import display
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages
@@ -58,4 +59,4 @@ def show(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, sa
 
 
 def _numbered(trace: MergeTrace[Step], k: int) -> str:
-    return f"{cells.pair(trace.merges[k])} · {cells.number(trace.value(k))}" if k < len(trace) else "–"
+    return f"{cells.pair(trace.merges[k])} · {display.number(trace.value(k))}" if k < len(trace) else "–"

@@ -1,0 +1,1 @@
+"""A top-down training as tables."""

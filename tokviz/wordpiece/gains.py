@@ -1,0 +1,161 @@
+"""The likelihood gain of pairs: how often one occurs, times how much more often than its parts would meet by chance.
+
+gain(xy) = C(xy) (ln P(xy) - ln P(x) - ln P(y)), where P(xy) is a share of all pairs of the corpus and P(x) one of all
+its symbols. That is the count times the pointwise mutual information of the parts. Logarithms are natural. Gains that
+floats cannot tell apart are compared exactly. Source: the notebook 13_03 of pnugues/pnlp, 265809f, which compares
+floats and so decides some ties by the last bit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+from functools import cached_property, total_ordering
+from itertools import groupby
+from typing import Any, TypeVar
+
+import numpy as np
+
+from tokviz.wordpiece.scores import Ints, Scores
+
+__all__ = ["Gain", "Gains", "compare", "gain_of", "places"]
+
+Name = TypeVar("Name")
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+_FLOAT_ERROR = 1e-14
+"""More than a float can be off, relatively, after the few operations of a gain."""
+
+
+@total_ordering
+@dataclass(frozen=True, eq=False)
+class Gain:
+    """count x ln(lift), unevaluated, and compared exactly. lift: P(xy) / (P(x) P(y)), above 0."""
+
+    count: int
+    lift: Fraction
+
+    @cached_property
+    def nats(self) -> float:
+        """The gain as a number.
+
+        >>> Gain(20, Fraction(113**2, 36 * 77)).nats
+        30.54902554229775
+        """
+        above, below = self.lift.numerator, self.lift.denominator
+        # Near 1 the logarithm is computed from what the lift differs by, or hardly a digit of it would be right.
+        log = math.log1p((above - below) / below) if 2 * above > below else math.log(above / below)
+        return self.count * log
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Gain) and compare(self, other) == 0
+
+    def __lt__(self, other: Gain) -> bool:
+        return compare(self, other) < 0
+
+    __hash__ = None  # type: ignore[assignment]  # equal ones need not look alike
+
+
+def gain_of(count: int, left_count: int, right_count: int, symbols: int, pairs: int) -> Gain:
+    """The gain of a pair that occurs `count` times; symbols, pairs: how many of each there are in the corpus.
+
+    >>> gain_of(20, 36, 20, symbols=113, pairs=77).lift
+    Fraction(12769, 2772)
+    """
+    return Gain(count, Fraction(count * symbols**2, left_count * right_count * pairs))
+
+
+def compare(one: Gain, other: Gain) -> int:
+    """Below 0, 0 or above 0 as `one` is less than, exactly equal to or greater than `other`.
+
+    >>> compare(Gain(3, Fraction(4)), Gain(6, Fraction(2))), compare(Gain(3, Fraction(4)), Gain(5, Fraction(2)))
+    (0, 1)
+    """
+    here, there = one.nats, other.nats
+    if abs(here - there) > _FLOAT_ERROR * max(abs(here), abs(there)):
+        return 1 if here > there else -1
+    if _are_equal(one, other):
+        return 0
+    digits = 40
+    while True:  # they differ, so enough digits tell them apart
+        (low, high), (other_low, other_high) = _bounds(one, digits), _bounds(other, digits)
+        if low > other_high or high < other_low:
+            return 1 if low > other_high else -1
+        digits *= 2
+
+
+def places(gains: Mapping[Name, Gain]) -> dict[Name, int]:
+    """Name -> its place, the greatest gain at 0; equal gains share one.
+
+    >>> places({"a": Gain(1, Fraction(2)), "b": Gain(3, Fraction(4)), "c": Gain(6, Fraction(2))})
+    {'b': 0, 'c': 0, 'a': 1}
+    """
+    best_first = sorted(gains.items(), key=lambda item: item[1], reverse=True)
+    levels = groupby(best_first, key=lambda item: item[1])
+    return {name: place for place, (_, level) in enumerate(levels) for name, _ in level}
+
+
+def _are_equal(one: Gain, other: Gain) -> bool:
+    """Whether one.lift ** one.count == other.lift ** other.count.
+
+    With the exponents divided by their greatest common divisor, p ** m == q ** n needs p to be the n-th power of a
+    fraction. Unless that is 1, the numerator or denominator of p has more than n bits; so the powers stay small.
+    """
+    if one.lift == 1 or other.lift == 1:
+        return one.lift == other.lift
+    common = math.gcd(one.count, other.count)
+    m, n = one.count // common, other.count // common
+    if n >= _bits(one.lift) or m >= _bits(other.lift):
+        return False
+    return one.lift**m == other.lift**n
+
+
+def _bits(ratio: Fraction) -> int:
+    return max(ratio.numerator, ratio.denominator).bit_length()
+
+
+def _bounds(one: Gain, digits: int) -> tuple[Decimal, Decimal]:
+    """Two numbers between which a gain lies, from arithmetic with so many digits."""
+    context = Context(prec=digits)
+    lift = context.divide(Decimal(one.lift.numerator), Decimal(one.lift.denominator))
+    log = context.ln(lift)
+    error = one.count * (1 + abs(log)) * Decimal(10) ** (3 - digits)
+    value = context.multiply(Decimal(one.count), log)
+    return value - error, value + error
+
+
+class Gains(Scores):
+    """As :class:`Scores`, but the best pair is the one of the greatest gain."""
+
+    def _best_places(self, counts: Ints) -> list[int]:
+        # Each replaced occurrence makes a word one symbol and one pair shorter, so their difference stays.
+        symbols = int(self._symbols.sum())
+        pairs = symbols - self._words
+        most = symbols * symbols / pairs
+        # A part is no rarer than its pair, so a gain is at most C ln(most / C), and rare pairs need not be looked at.
+        common = counts.argmax()
+        count, (left, right) = int(counts[common]), self._symbols[self._parts[:, common]].tolist()
+        at_least = gain_of(count, left, right, symbols, pairs).nats * (1 - _FLOAT_ERROR)
+        least = 1.0
+        for _ in range(3):
+            least = max(least, at_least / math.log(most / least) * (1 - _FLOAT_ERROR))
+        places = np.flatnonzero(counts >= math.ceil(least))
+        low, high = self._bounds(counts[places], self._symbols[self._parts[:, places]], most)
+        near = places[high >= low.max()]
+        parts = self._symbols[self._parts[:, near]].T.tolist()
+        keys = [(count, left * right) for count, (left, right) in zip(counts[near].tolist(), parts, strict=True)]
+        found = {(count, product): gain_of(count, product, 1, symbols, pairs) for count, product in keys}
+        best = max(found.values())
+        equal = {key for key, one in found.items() if one == best}
+        return [place for place, key in zip(near.tolist(), keys, strict=True) if key in equal]
+
+    @staticmethod
+    def _bounds(counts: Ints, parts: Ints, most: float) -> tuple[Floats, Floats]:
+        """Between which numbers the gains of pairs are; parts: how often the left and the right one of each occurs."""
+        logs = np.log(counts * most / (parts[0].astype(float) * parts[1]))
+        gains: Floats = counts * logs
+        errors: Floats = counts * (1 + np.abs(logs)) * _FLOAT_ERROR
+        return gains - errors, gains + errors

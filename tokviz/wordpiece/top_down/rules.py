@@ -1,0 +1,129 @@
+"""The conventions of the WordPiece learner that Google published, as knobs: its code's, and those that its guide tells.
+
+It merges nothing: it keeps the substrings of words that are frequent enough once what longer ones explain has been
+subtracted, and searches for the threshold that gives the wanted size. Nothing here counts anything; see
+:mod:`tokviz.wordpiece.top_down.training`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from tokviz import presets
+from tokviz.errors import RulesError
+from tokviz.wordpiece.rules import BERT_SPECIALS
+
+__all__ = [
+    "MAX_ITERATIONS",
+    "PRESETS",
+    "Keep",
+    "Rules",
+    "Subtract",
+    "preset_name",
+    "resolve",
+]
+
+Subtract = Literal["all", "kept"]
+Keep = Literal["at-least", "above"]
+
+MAX_ITERATIONS = 20
+"""The most iterations for one threshold: a trace remembers each of them."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One convention of top-down training.
+
+    subtract: which longer substrings take their count away from those that they begin with: ``all``, kept or not; or
+        only the ones that are ``kept``. Under ``all`` what remains of a count is how often the rest of a word is
+        exactly this substring, so nothing but whole words and their ends can be learned.
+    keep: what remains of the count must be ``at-least`` the threshold, or ``above`` it.
+    iterations: how often substrings are selected for one threshold: first those that begin anywhere, then those that
+        begin where a piece does when the words are cut by what was kept before.
+    lower_threshold, upper_threshold: the search goes from the smallest count of a word to the largest, but not beyond
+        these; None for no such bound.
+    slack: the search ends when this share of the vocabulary size, or less, is missing to it.
+    max_token_length: longer words are left out, in characters.
+    max_words: only this many words are used, the most frequent; None for all.
+    max_characters: words with a character that is not among this many, the most frequent, are left out.
+    continuing_prefix: written before every piece that does not begin a word; without it both kinds are one.
+    special_tokens: tokens at the head of the vocabulary; they count towards its size, and words like them are left out.
+    """
+
+    subtract: Subtract = "all"
+    keep: Keep = "at-least"
+    iterations: int = 4
+    lower_threshold: int | None = 10
+    upper_threshold: int | None = 10_000_000
+    slack: float = 0.05
+    max_token_length: int = 50
+    max_words: int | None = 5_000_000
+    max_characters: int = 1_000
+    continuing_prefix: str = "##"
+    special_tokens: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, value, known in (
+            ("subtract", self.subtract, get_args(Subtract)),
+            ("keep", self.keep, get_args(Keep)),
+        ):
+            if value not in known:
+                choices = ", ".join(known)
+                raise RulesError("rules-choice", name=name, value=str(value), choices=choices)
+        for name, number, least in (
+            ("lower_threshold", self.lower_threshold, 0),
+            ("upper_threshold", self.upper_threshold, 0),
+            ("max_token_length", self.max_token_length, 1),
+            ("max_words", self.max_words, 1),
+            ("max_characters", self.max_characters, 1),
+        ):
+            if number is not None and number < least:
+                raise RulesError("rules-number", name=name, value=number, least=least)
+        for name, figure, most in (("iterations", self.iterations, MAX_ITERATIONS), ("slack", self.slack, 1)):
+            if not 0 <= figure <= most:
+                raise RulesError("rules-range", name=name, value=str(figure), least=0, most=str(most))
+
+    @property
+    def first_tokens(self) -> tuple[str, ...]:
+        """The tokens at the head of the vocabulary; each once."""
+        return tuple(dict.fromkeys(self.special_tokens))
+
+    def is_enough(self, count: int, threshold: int) -> bool:
+        """Whether a substring of which so much remains is kept.
+
+        >>> Rules().is_enough(10, 10), Rules(keep="above").is_enough(10, 10)
+        (True, False)
+        """
+        return count > threshold if self.keep == "above" else count >= threshold
+
+
+PRESETS: Mapping[str, Rules] = MappingProxyType(
+    {
+        # tensorflow/text 17c38bf, tools/wordpiece_vocab, with the defaults of `learn`; it has none for special tokens.
+        "tf-text": Rules(special_tokens=BERT_SPECIALS),
+        # The same as docs/guide/subwords_tokenizer.ipynb tells it, which no published code does.
+        "tf-text-guide": Rules(subtract="kept", keep="above", special_tokens=BERT_SPECIALS),
+    }
+)
+"""Name -> rules, in the order in which they are offered."""
+
+
+def resolve(rules: str | Rules) -> Rules:
+    """Return the rules of that name, or `rules` itself. Raises RulesError for an unknown name.
+
+    >>> resolve("tf-text-guide").subtract
+    'kept'
+    """
+    return presets.resolve(rules, PRESETS)
+
+
+def preset_name(rules: Rules) -> str | None:
+    """Return the name of the preset that equals `rules`, or None.
+
+    >>> preset_name(PRESETS["tf-text"])
+    'tf-text'
+    """
+    return presets.name_of(rules, PRESETS)

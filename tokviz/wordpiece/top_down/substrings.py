@@ -1,0 +1,174 @@
+"""All substrings of some words under numbers, so that a top-down training works on arrays instead of strings.
+
+A *place* is a character of a word and with it the rest of the word from there on. Places are in the order of falling
+length of that rest: so the places from which a substring of a given length is possible are always the first so many.
+Substrings that begin a word and ones that do not are different where these have a mark, as their tokens are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from tokviz.errors import LimitError
+
+__all__ = ["MAX_SUBSTRINGS", "Flags", "Ints", "Known", "Substrings"]
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
+Known = Sequence[Flags]
+"""For each length, from 1 on, whether the substring of each number is among some tokens."""
+
+MAX_SUBSTRINGS = 20_000_000
+"""The most substrings that the words of a top-down training may have, each counted where it stands."""
+
+
+class Substrings:
+    """The substrings of the words of `counts`; `prefix` is the mark of those that do not begin a word.
+
+    longest: the length of the longest word. ids: for each length, from 1 on, the number of the substring at each place.
+    totals: for each length, how often the one of each number occurs. weights: how often the word of each place does.
+    Raises LimitError.
+    """
+
+    def __init__(self, counts: Mapping[str, int], prefix: str) -> None:
+        self.words, self.prefix = tuple(counts), prefix
+        lengths = np.array([len(word) for word in self.words], np.int64)
+        met = int((lengths * (lengths + 1) // 2).sum())
+        if met > MAX_SUBSTRINGS:
+            raise LimitError("MAX_SUBSTRINGS", MAX_SUBSTRINGS, met=met)
+        self.longest = int(lengths.max(initial=0))
+        self._ends = np.cumsum(lengths)
+        self._begins = self._ends - lengths
+        word_of = np.repeat(np.arange(len(self.words)), lengths)
+        rest = np.repeat(self._ends, lengths) - np.arange(len(word_of))
+        self._character = np.argsort(-rest, kind="stable")  # place -> which character of all words one after another
+        self._place = np.empty_like(self._character)
+        self._place[self._character] = np.arange(len(rest))
+        self.rest, self.word_of = rest[self._character], word_of[self._character]
+        self.weights = np.array(list(counts.values()), np.int64)[self.word_of]
+        self.is_later = self._character > self._begins[self.word_of]
+        self.ids: list[Ints] = []
+        self.totals: list[Ints] = []
+        self._examples: list[Ints] = []  # for each length a place of each number
+        self._number()
+
+    def _number(self) -> None:
+        codes = np.frombuffer("".join(self.words).encode("utf-32-le"), np.uint32).astype(np.int64)
+        _, letters = np.unique(codes, return_inverse=True)
+        kinds = int(letters.max(initial=0)) + 1
+        before = self.is_later.astype(np.int64) * bool(self.prefix)
+        for length in range(1, self.longest + 1):
+            places = self.places(length)
+            keys = before[:places] * kinds + letters[self._character[:places] + (length - 1)]
+            examples, ids = _numbered(keys)
+            self.ids.append(ids.astype(np.int32))
+            totals = np.zeros(len(examples), np.int64)
+            np.add.at(totals, ids, self.weights[:places])
+            self.totals.append(totals)
+            self._examples.append(examples)
+            before = ids
+
+    def places(self, length: int) -> int:
+        """At how many places, the first ones, the rest has at least this length."""
+        return int(np.searchsorted(-self.rest, -length, side="right"))
+
+    def names(self, length: int, ids: Ints) -> list[str]:
+        """The tokens of some substrings of this length, with their mark."""
+        found = []
+        for place in self._examples[length - 1][ids].tolist():
+            word = self.word_of[place]
+            at = int(self._character[place] - self._begins[word])
+            text = self.words[word][at : at + length]
+            found.append(self.prefix + text if at else text)
+        return found
+
+    def standing(self, token: str, length: int, places: Ints) -> Ints:
+        """At which of the places, which ascend, a token of this length (without its mark) stands: their indices."""
+        ids = self.ids[length - 1]
+        here = ids[places[: np.searchsorted(places, len(ids))]]
+        different = np.unique(here)
+        named = zip(self.names(length, different), different.tolist(), strict=True)
+        return np.flatnonzero(np.isin(here, [number for name, number in named if name == token]))
+
+    def known(self, kept: Sequence[Ints]) -> Known:
+        """The tokens for cutting words: for each length the kept numbers, and all characters."""
+        flags = [np.zeros(len(totals), np.bool_) for totals in self.totals]
+        for one, ids in zip(flags, kept, strict=True):
+            one[ids] = True
+        if flags:
+            flags[0][:] = True
+        for (length, number), (other_length, other) in self._namesakes:
+            both = flags[length - 1][number] or flags[other_length - 1][other]
+            flags[length - 1][number] = flags[other_length - 1][other] = both
+        return flags
+
+    def starts(self, known: Known) -> Ints:
+        """The places, ascending, at which pieces begin when words are cut by the longest match."""
+        longest = np.ones(len(self.rest), np.int64)
+        for length, flags in enumerate(known, start=1):
+            if length > 1 and flags.any():
+                longest[np.flatnonzero(flags[self.ids[length - 1]])] = length
+        following = np.arange(len(longest)) + longest[self._place]  # character -> where the piece after it begins
+        begins, ends = np.zeros((2, len(longest) + 1), np.bool_)
+        ends[self._ends] = True
+        at = self._begins
+        while len(at):
+            begins[at] = True
+            at = following[at]
+            at = at[~ends[at]]
+        return np.flatnonzero(begins[self._character])
+
+    @property
+    def everywhere(self) -> Ints:
+        """All places."""
+        return np.arange(len(self.rest))
+
+    def cut(self, starts: Ints, words: Ints | None = None) -> dict[str, tuple[str, ...]]:
+        """Word -> its pieces, if these begin at the places `starts`; of the words with these numbers, or of all."""
+        numbers = np.arange(len(self.words)) if words is None else words
+        begins, ends = self._begins[numbers], self._ends[numbers]
+        characters = np.sort(self._character[starts])
+        first, last = (np.searchsorted(characters, edge).tolist() for edge in (begins, ends))
+        cuts = characters.tolist()
+        found = {}
+        for number, begin, low, high in zip(numbers.tolist(), begins.tolist(), first, last, strict=True):
+            word = self.words[number]
+            edges = [*(at - begin for at in cuts[low:high]), len(word)]
+            texts = [word[a:b] for a, b in pairwise(edges)]
+            found[word] = (texts[0], *(self.prefix + text for text in texts[1:]))
+        return found
+
+    @cached_property
+    def _namesakes(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+        """Substrings of one name: where a word begins with the mark, its beginnings look like pieces inside a word.
+
+        Each is a length and a number.
+        """
+        found: dict[tuple[tuple[int, int], tuple[int, int]], None] = {}
+        size = len(self.prefix)
+        for word, begin in zip(self.words, self._begins.tolist(), strict=True):
+            if self.prefix and word.startswith(self.prefix):
+                here, inside = int(self._place[begin]), int(self._place[begin + size]) if len(word) > size else 0
+                for length in range(size + 1, len(word) + 1):
+                    one = length, int(self.ids[length - 1][here])
+                    other = length - size, int(self.ids[length - size - 1][inside])
+                    found[one, other] = None
+        return list(found)
+
+
+def _numbered(keys: Ints) -> tuple[Ints, Ints]:
+    """Where each different key is found once, and the number of each key; numbers ascend with the keys.
+
+    That is what `np.unique` does, which takes its time to find the first place of each.
+    """
+    order = np.argsort(keys)
+    in_order = keys[order]
+    is_new = np.concatenate([[True], in_order[1:] != in_order[:-1]])
+    numbers = np.empty_like(order)
+    numbers[order] = np.cumsum(is_new) - 1
+    return order[is_new], numbers

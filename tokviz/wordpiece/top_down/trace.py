@@ -1,0 +1,322 @@
+"""The trace of a top-down training: its trials and their iterations step by step, and every state between them.
+
+Recorded is what each iteration kept. Where pieces begin, what was counted there and what took it away are derived for
+the step that somebody looks at. ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from tokviz.corpus import Corpus
+from tokviz.notebook_display import steps_frame
+from tokviz.trace import Change, Contribution, steps_done
+from tokviz.wordpiece.model import Model
+from tokviz.wordpiece.top_down.layout import Layout
+from tokviz.wordpiece.top_down.record import record
+from tokviz.wordpiece.top_down.rules import Rules
+from tokviz.wordpiece.top_down.selection import Kept, best_first, characters_of, in_order, takers, tally
+from tokviz.wordpiece.top_down.steps import (
+    Complete,
+    Count,
+    Judgement,
+    Select,
+    Step,
+    Substring,
+    Taken,
+    Threshold,
+    Trial,
+    Verdict,
+    judge,
+)
+from tokviz.wordpiece.top_down.substrings import Ints, Substrings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Trace"]
+
+
+@dataclass(frozen=True, eq=False)
+class Trace(Sequence[Step]):
+    """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
+
+    Every method that takes `k` means *after k steps* (0 is the start, all words cut into characters; the default is the
+    end) and raises IndexError outside ``0 <= k <= len(trace)``. Words and vocabulary change with the steps that begin a
+    trial and that complete an iteration.
+
+    vocab_size: what was asked for, None if it was a threshold. trials: what was recorded, one for each threshold.
+    """
+
+    corpus: Corpus
+    rules: Rules
+    vocab_size: int | None
+    trials: tuple[Trial, ...]
+    _substrings: Substrings = field(repr=False)
+
+    @property
+    def algorithm(self) -> str:
+        """The name of what was trained."""
+        return "wordpiece-top-down"
+
+    @property
+    def stopped(self) -> Judgement:
+        """Why the search ended: see :class:`Trial`."""
+        return self.trials[-1].judgement
+
+    @property
+    def threshold(self) -> int:
+        """The threshold that training ended with."""
+        return self.trials[-1].threshold
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """The words that the rules did not leave out, the most frequent first."""
+        return self._substrings.words
+
+    # -- steps -----------------------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.trials) * self._layout.per_trial
+
+    @overload
+    def __getitem__(self, k: int) -> Step: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, k: int | slice) -> Step | tuple[Step, ...]:
+        if isinstance(k, slice):
+            return tuple(self._step(i) for i in range(*k.indices(len(self))))
+        return self._step(range(len(self))[k])
+
+    def __iter__(self) -> Iterator[Step]:
+        return map(self._step, range(len(self)))
+
+    def _step(self, k: int) -> Step:
+        at = self._layout.at(k)
+        match at.kind:
+            case "threshold":
+                return Threshold(k, at.trial, self)
+            case "count":
+                return Count(k, at.trial, self, at.iteration)
+            case "select":
+                return Select(k, at.trial, self, at.iteration, at.length)
+            case "complete":
+                return Complete(k, at.trial, self, at.iteration)
+        return Verdict(k, at.trial, self)
+
+    @cached_property
+    def _layout(self) -> Layout:
+        return Layout(self._substrings.longest, self.rules.iterations)
+
+    # -- states ----------------------------------------------------------------------------------------------------
+
+    def words(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
+        """Word -> its pieces under the vocabulary after `k` steps, in corpus order; none for words that are not used.
+
+        Special tokens are not looked for.
+        """
+        pieces = self._substrings.cut(self._starts(self._at(k)))
+        return {word: pieces.get(word, ()) for word in self.corpus}
+
+    def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
+        """The vocabulary after `k` steps, in the order of its ids."""
+        kept = self._kept(self._at(k))
+        tokens = self._characters | ({} if kept is None else kept.tokens(self._substrings))
+        return in_order(self.rules.special_tokens, set().union(*self.used), tokens)
+
+    def sizes(self) -> tuple[int, ...]:
+        """The size of the vocabulary after 0, 1, ... steps."""
+        return self._sizes
+
+    @cached_property
+    def _sizes(self) -> tuple[int, ...]:
+        known: dict[int, int] = {}
+        found = []
+        for k in range(len(self) + 1):
+            kept = self._kept(k)
+            if id(kept) not in known:
+                known[id(kept)] = len(self.vocabulary(k))
+            found.append(known[id(kept)])
+        return tuple(found)
+
+    def possible_sizes(self) -> tuple[int, ...]:
+        """The sizes that the thresholds gave, ascending."""
+        return tuple(sorted({trial.size for trial in self.trials}))
+
+    def steps_to(self, vocab_size: int) -> tuple[int, bool]:
+        """After how many steps the trial of the nearest size ends, and whether a search for this size ends with it."""
+        nearest = min(self.trials, key=lambda trial: abs(trial.size - vocab_size))
+        return (self.trials.index(nearest) + 1) * self._layout.per_trial, nearest is self._ends(vocab_size)
+
+    def _ends(self, vocab_size: int) -> Trial | None:
+        """The trial with which a search for this size ends, if it goes the way of this one as far as that."""
+        for one in self.trials if self.vocab_size is not None else ():
+            found = judge(one.lower, one.upper, one.threshold, one.size, vocab_size, self.rules.slack)
+            if found not in ("too_large", "too_small"):
+                return one
+            if found != one.judgement:
+                return None
+        return None
+
+    def model(self, k: int | None = None, *, pretokenizer: str = "whitespace", unk: str = "[UNK]") -> Model:
+        """The tokenizer after `k` steps."""
+        return Model(self.vocabulary(k), unk=unk, prefix=self.rules.continuing_prefix, pretokenizer=pretokenizer)
+
+    def changes(self, k: int) -> tuple[Change, ...]:
+        """The words that ``trace[k]`` makes to be cut otherwise, in corpus order; none at the end."""
+        k = self._at(k)
+        if k == len(self) or self._kept(k) is self._kept(k + 1):
+            return ()
+        before, after = self._starts(k), self._starts(k + 1)
+        words = np.unique(self._substrings.word_of[np.setxor1d(before, after, assume_unique=True)])
+        there = self._substrings.cut(after, words)
+        here = self._substrings.cut(before, words)
+        return tuple(
+            Change(word, self.corpus[word], here[word], there[word])
+            for word in sorted(here, key=self._places.__getitem__)
+        )
+
+    # -- inside an iteration ---------------------------------------------------------------------------------------
+
+    def candidates(self, k: int | None = None) -> tuple[Substring, ...]:
+        """What ``trace[k]`` selects from, the most left first; nothing for a step that does not select."""
+        step = self._select(self._at(k))
+        return () if step is None else self._ranked(step.index)
+
+    def taken(self, token: str, k: int) -> tuple[Taken, ...]:
+        """Which longer substrings took how much away from `token`, a candidate of step k, the greatest first."""
+        step = self._select(k)
+        if step is None:
+            return ()
+        starts, taken_by = self._taken(step.trial, step.iteration)
+        here = self._substrings.standing(token, step.length, starts)
+        sums: dict[str, int] = {}
+        for length in range(step.length + 1, self._substrings.longest + 1):
+            mine = starts[here][taken_by[here] == length]
+            names = self._substrings.names(length, self._substrings.ids[length - 1][mine])
+            for name, weight in zip(names, self._substrings.weights[mine].tolist(), strict=True):
+                sums[name] = sums.get(name, 0) + weight
+        return tuple(Taken(*item) for item in sorted(sums.items(), key=best_first))
+
+    def contributions(self, token: str, k: int) -> tuple[Contribution, ...]:
+        """The words that make up the count of `token`, a candidate of step k, in corpus order."""
+        step = self._select(k)
+        if step is None:
+            return ()
+        starts = self._count_starts(step.trial, step.iteration)
+        numbers = self._substrings.word_of[starts[self._substrings.standing(token, step.length, starts)]]
+        times = Counter(self._substrings.words[number] for number in numbers.tolist())
+        return tuple(
+            Contribution(word, times[word], self.corpus[word]) for word in sorted(times, key=self._places.__getitem__)
+        )
+
+    def kept(self, k: int) -> tuple[tuple[str, int], ...]:
+        """The tokens that step k keeps, with what remained of them, the most first; none where it does not select."""
+        step = self._select(k)
+        if step is None:
+            return ()
+        kept, place = step.tried.iterations[step.iteration], step.length - 1
+        names = self._substrings.names(step.length, kept.ids[place])
+        return tuple(sorted(zip(names, kept.counts[place].tolist(), strict=True), key=best_first))
+
+    def splits(self, k: int) -> dict[str, tuple[str, ...]]:
+        """Word -> the pieces at whose beginnings the iteration of step k counts; empty outside of iterations."""
+        step = self[k]
+        if isinstance(step, Threshold | Verdict):
+            return {}
+        return self._substrings.cut(self._count_starts(step.trial, step.iteration))
+
+    def substrings(self, word: str, k: int) -> tuple[tuple[str, ...], ...]:
+        """For each piece of `word` in the iteration of step k the tokens that are counted there, the shortest first."""
+        found, begin, prefix = [], 0, self.rules.continuing_prefix
+        for piece in self.splits(k).get(word, ()):
+            mark = prefix if begin else ""
+            found.append(tuple(mark + word[begin:end] for end in range(begin + 1, len(word) + 1)))
+            begin += len(piece) - len(mark)
+        return tuple(found)
+
+    # -- other shapes ----------------------------------------------------------------------------------------------
+
+    def to_frame(self) -> pd.DataFrame:
+        """The steps as a pandas frame, one row a step (see :func:`tokviz.views.top_down.tables.steps`)."""
+        return steps_frame(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        return record(self)
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _at(self, k: int | None) -> int:
+        return steps_done(k, len(self))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {word: i for i, word in enumerate(self.corpus)}
+
+    def _select(self, k: int) -> Select | None:
+        step = self[k] if k < len(self) else None
+        return step if isinstance(step, Select) else None
+
+    @cached_property
+    def _characters(self) -> dict[str, int]:
+        return characters_of(self.used, self.rules.continuing_prefix)
+
+    def _kept(self, k: int) -> Kept | None:
+        """What the last iteration that `k` steps complete kept; None where a trial has completed none yet."""
+        trial, done = self._layout.completed(k)
+        return self.trials[trial].iterations[done - 1] if done else None
+
+    def _starts(self, k: int) -> Ints:
+        """Where pieces begin after `k` steps."""
+        return self._cut_by(self._kept(k))
+
+    @cached_property
+    def _cut_by(self) -> Callable[[Kept | None], Ints]:
+        """Where pieces begin under what was kept; the last few are kept, since neighbours of a step ask again."""
+
+        def starts(kept: Kept | None) -> Ints:
+            nothing = [np.zeros(0, np.int64)] * self._substrings.longest
+            return self._substrings.starts(self._substrings.known(nothing if kept is None else kept.ids))
+
+        return lru_cache(maxsize=4)(starts)
+
+    def _count_starts(self, trial: int, iteration: int) -> Ints:
+        """Where the substrings begin that an iteration counts."""
+        if iteration == 0:
+            return self._substrings.everywhere
+        return self._cut_by(self.trials[trial].iterations[iteration - 1])
+
+    @cached_property
+    def _taken(self) -> Callable[[int, int], tuple[Ints, Ints]]:
+        """The places where an iteration counts, and the length of what took each."""
+
+        def taken(trial: int, iteration: int) -> tuple[Ints, Ints]:
+            starts = self._count_starts(trial, iteration)
+            return starts, takers(self._substrings, starts, self.trials[trial].iterations[iteration], self.rules)
+
+        return lru_cache(maxsize=2)(taken)
+
+    @cached_property
+    def _ranked(self) -> Callable[[int], tuple[Substring, ...]]:
+        """The candidates of a step; those of the last two are kept, since a page asks for them several times."""
+        return lru_cache(maxsize=2)(self._rank)
+
+    def _rank(self, k: int) -> tuple[Substring, ...]:
+        step = self._select(k)
+        assert step is not None
+        length, threshold = step.length, step.threshold
+        found = tally(self._substrings, *self._taken(step.trial, step.iteration), length)
+        names = self._substrings.names(length, found.ids)
+        counts = dict(zip(names, found.counts.tolist(), strict=True))
+        rows = sorted(zip(names, found.remains.tolist(), strict=True), key=best_first)
+        return tuple(
+            Substring(token, length, counts[token], remains, self.rules.is_enough(remains, threshold), rank, k, self)
+            for rank, (token, remains) in enumerate(rows, start=1)
+        )
