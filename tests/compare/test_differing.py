@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.compare.differing import differing, first_pair, pairs
+from tokviz.compare.differing import differing, opposites
 from tokviz.compare.reading import read
 from tokviz.compare.sizes import at_size
 
@@ -26,9 +26,9 @@ def test_a_tokenizer_does_not_differ_from_itself() -> None:
     assert differing([reading, reading, reading]) == ()
 
 
-def test_those_that_cut_alike_are_told_once() -> None:
+def test_each_has_one_that_cuts_otherwise() -> None:
     one, other = wordpiece.Model(["hug", "##s", "[UNK]"]), wordpiece.Model(["hugs", "[UNK]"])
     splits = [read(model, ["hugs"]).splits["hugs"] for model in (one, other, one, other)]
-    assert pairs(splits) == [(0, 1)]
+    assert opposites(splits) == {0: 1, 1: 0, 2: 1, 3: 0}
     splits = [read(model, ["hugs"]).splits["hugs"] for model in (one, one, other)]
-    assert first_pair(splits) == (0, 2)
+    assert opposites(splits) == {0: 2, 1: 2, 2: 0}

@@ -15,12 +15,13 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import ENCODINGS, AddedToken, Applier
 from tokviz.compare.alignment import segment
 from tokviz.compare.differing import differing
-from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
+from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.reading import in_place, read
 from tokviz.compare.reasons import Reason, differs, reason
 from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.tokenizer_side import Side
 from tokviz.corpus import Corpus
+from tokviz.unigram.fates import Missing
 
 MERGES = bpe.train(HUG, rules="course")
 SCORES = wordpiece.train(HUG)
@@ -60,14 +61,16 @@ def test_hugs_was_merged_otherwise() -> None:
     assert left.made == Merge(5, ("hug", "s"), 5)  # the sixth
     assert right.course == (Merge(0, ("##g", "##s"), Fraction(1, 20)), Merge(1, ("h", "##u"), Fraction(1, 36)))
     assert right.rival == Merge(0, ("##g", "##s"), Fraction(1, 20))
-    assert (right.apart, right.later) == (("hu", "##gs"), 2)
+    assert (right.apart, right.later) == (("hu", "##gs"), Merge(2, ("hu", "##gs"), Fraction(1, 15)))
 
 
 def test_pug_was_not_merged_yet() -> None:
     found = why("pug", merged(5), scored(3))
     assert head(found) == ("not-merged", 1, "right")
     assert isinstance(found.right, ByMerges)
-    assert (found.right.apart, found.right.rival, found.right.later) == (("p", "##u"), None, 4)
+    assert (found.right.apart, found.right.rival) == (("p", "##u"), None)
+    assert found.right.later == Merge(4, ("p", "##u"), Fraction(1, 21))
+    assert found.right.last == Merge(2, ("hu", "##gs"), Fraction(1, 15))
 
 
 def test_the_longest_match_is_not_what_merges_give() -> None:
@@ -89,7 +92,8 @@ def test_hugs_is_not_a_piece() -> None:
     found = why("hugs", merged(6), start)
     assert head(found) == ("missing-piece", 1, "right")
     assert isinstance(found.right, Probability)
-    assert found.right == Probability(found.right.score, None, ("hugs",), (Missing("hugs", None),))
+    assert (found.right.pieces, found.right.other) == (("hugs",), None)
+    assert found.right.missing == (Missing("hugs", None, "whole-word", cost=5),)
     assert math.exp(found.right.score) == pytest.approx(0.0017007, abs=1e-7)
     tied = why("hugs", merged(5), start)
     assert tied.kind == "probability"
@@ -104,7 +108,9 @@ def test_a_piece_that_was_pruned() -> None:
     found = why("pug", merged(3), tokenizer)
     assert found.kind == "missing-piece"
     assert isinstance(found.right, Probability)
-    assert (found.right.pieces, found.right.missing) == (("p", "ug"), (Missing("ug", gone.index),))
+    assert found.right.pieces == ("p", "ug")
+    (missing,) = found.right.missing
+    assert missing == Missing("ug", gone.index, "pruned", round=1, cost=0.0, limit=0.0)
 
 
 def test_likelier_by_how_much() -> None:
@@ -121,7 +127,7 @@ def test_likelier_by_how_much() -> None:
 def test_an_unknown_letter() -> None:
     found = why("mug", merged(3), scored(3))
     assert head(found) == ("unknown", 1, "left")
-    assert found.right == Other(("mug",), ("[UNK]",))
+    assert found.right == Other(("mug",), ("[UNK]",), is_known=False)
     alone = why("m", scored(3), Tokenizer(bpe.Model((), ("m",))))
     assert head(alone) == ("unknown", None, None)
 
@@ -305,8 +311,8 @@ def account_holds(account: Account, tokenizer: Tokenizer, *, is_cut: bool) -> bo
             for one in (account.crossing, account.made, account.rival):
                 assert one is None or one in account.course
             if account.later is not None:
-                assert account.later >= steps
-                assert trace.merges[account.later] == account.apart
+                assert account.later.step >= steps
+                assert trace.merges[account.later.step] == account.later.pair == account.apart
             if account.apart is not None:
                 assert account.apart not in trace.merges[:steps]
             return (account.crossing is None) == is_cut == (account.apart is not None)
@@ -321,6 +327,7 @@ def account_holds(account: Account, tokenizer: Tokenizer, *, is_cut: bool) -> bo
         case Probability():
             assert isinstance(tokenizer.model, unigram.Model)
             assert isinstance(trace, unigram.Trace)
+            assert sum(score for _, score in account.best) == pytest.approx(account.score)
             scores, strange = tokenizer.model.scores, (tokenizer.model.unknown_score, -math.inf)
             if account.other is not None:
                 assert account.score >= account.other - 1e-9

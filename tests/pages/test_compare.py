@@ -41,8 +41,11 @@ def test_the_opening_state(language: str) -> None:
 
 def test_why_hugs_differs() -> None:
     assert told(compare(word="hugs")) == [
-        "BPE had already taken u + g, at step 1 (count 20); WordPiece merges ##g + ##s at step 1 (score 1/20), "
-        "in the end hu + ##gs at step 3 (score 1/15).",
+        "BPE merges u + g at step 1 (count 20), and then hug + s is merged only at step 6 (count 5); "
+        "this size ends at step 3 (count 15).",
+        "WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).",
+        "In Unigram hugs was pruned in round 3 (step 16): it cost 53 nats, the limit was 877, the least cost of a "
+        "piece that stayed.",
     ]
 
 
@@ -52,7 +55,9 @@ def test_the_words_of_hug() -> None:
     assert list(table["occurrences"]) == [12, 10, 5, 5, 4]
     assert list(table.loc["hug", ["BPE", "WordPiece", "Unigram"]]) == ["hug", "hu ##g", "hug"]
     assert table.loc["bun", "reason"] == (
-        "BPE merges u + n at step 2 (count 16); WordPiece does not merge ##u + ##n at this size."
+        "BPE merges u + n at step 2 (count 16). In WordPiece ##u + ##n is not merged; this size ends at step 3 "
+        "(score 1/15). In Unigram un was pruned in round 1 (step 6): it cost 0 nats, as little as a piece that stayed, "
+        "and among equals the first listed is removed."
     )
 
 

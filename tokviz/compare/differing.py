@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from tokviz.compare.reading import Reading, Split
 from tokviz.compare.reasons import differs
 
-__all__ = ["Differing", "differing", "first_pair", "pairs"]
+__all__ = ["Differing", "differing", "opposites"]
 
 
 @dataclass(frozen=True)
@@ -41,15 +40,11 @@ def differing(readings: Sequence[Reading]) -> tuple[Differing, ...]:
     return tuple(sorted(found, key=lambda one: -one.count))
 
 
-def pairs(splits: Sequence[Split]) -> list[tuple[int, int]]:
-    """The pairs of tokenizers, by number, that cut a word differently; of some that cut alike only the first counts."""
-    first = [
-        next(other for other in range(number + 1) if not differs(splits[other], split))
-        for number, split in enumerate(splits)
-    ]
-    return list(combinations(sorted(set(first)), 2))
-
-
-def first_pair(splits: Sequence[Split]) -> tuple[int, int]:
-    """The pair that a table tells of."""
-    return pairs(splits)[0]
+def opposites(splits: Sequence[Split]) -> dict[int, int]:
+    """Each tokenizer, by number, and the first other one that cuts the word otherwise; empty if all cut alike."""
+    found = {}
+    for number, split in enumerate(splits):
+        other = next((place for place, one in enumerate(splits) if differs(split, one)), None)
+        if other is not None:
+            found[number] = other
+    return found

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tokviz.merging.steps import Pair
+from tokviz.unigram.fates import Missing
 from tokviz.unigram.paths import same_score
 
-__all__ = ["Account", "ByMerges", "LongestMatch", "LookedUp", "Merge", "Missing", "Other", "Probability"]
+__all__ = ["Account", "ByMerges", "LongestMatch", "LookedUp", "Merge", "Other", "Probability"]
 
 
 @dataclass(frozen=True)
@@ -31,16 +32,18 @@ class ByMerges:
 
     course: the merges of the word in their order. crossing: the one that joined what stands left and right of the
     place, and made: the last one that the token there comes from; None on the side that is cut there. apart: the tokens
-    left and right of the cut; later: the step beyond this size at which training merges them, if the trace shows it.
-    rival: the first merge of this side that made the other side's `crossing` impossible, because it took a part of what
-    that joins; None if there was none, and the tokens simply were not merged.
+    left and right of the cut; later: the merge beyond this size that joins them, if the trace shows it. last: the last
+    merge of this size, None without a trace. rival: the first merge of this side that made the other side's `crossing`
+    impossible, because it took a part of what that joins; None if there was none, and the tokens simply were not
+    merged.
     """
 
     course: tuple[Merge, ...]
     crossing: Merge | None = None
     made: Merge | None = None
     apart: Pair | None = None
-    later: int | None = None
+    later: Merge | None = None
+    last: Merge | None = None
     rival: Merge | None = None
 
 
@@ -62,27 +65,21 @@ class LongestMatch:
 
 
 @dataclass(frozen=True)
-class Missing:
-    """A piece that the other split would need. step: the step of the training that took it out, from 0; None if it was
-    never there, or without a trace."""
-
-    piece: str
-    step: int | None
-
-
-@dataclass(frozen=True)
 class Probability:
     """A word split into its likeliest pieces.
 
     Of the tokenizer's word in which the place is. score: the logarithm of the probability of this split; other: of the
     other side's, in the pieces `pieces`, unknown characters scoring as they do in the lattice; None if some are
-    `missing`, or if that side cuts inside a character (then there are no `pieces`).
+    `missing`, or if that side cuts inside a character (then there are no `pieces`). best: the pieces of this split with
+    their scores, whose sum `score` is; scores: those of `pieces`, none if `other` is None.
     """
 
     score: float
     other: float | None
     pieces: tuple[str, ...]
     missing: tuple[Missing, ...]
+    best: tuple[tuple[str, float], ...] = ()
+    scores: tuple[float, ...] = ()
 
     @property
     def is_tied(self) -> bool:
@@ -99,10 +96,14 @@ class LookedUp:
 
 @dataclass(frozen=True)
 class Other:
-    """Only what came out: the words that the tokenizer sees, and its tokens; pieces unknown, or undone again."""
+    """Only what came out: the words that the tokenizer sees, and its tokens; pieces unknown, or undone again.
+
+    is_known: whether the tokens stand for all that the word is.
+    """
 
     words: tuple[str, ...]
     tokens: tuple[str, ...]
+    is_known: bool = True
 
 
 Account = ByMerges | LongestMatch | Probability | LookedUp | Other

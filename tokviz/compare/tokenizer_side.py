@@ -11,12 +11,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
+from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.reading import in_place
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.sources import UNIT, Source
 from tokviz.compare.spans import Kind, Merged, Piece, cutter
 from tokviz.merging.steps import Pair
+from tokviz.unigram.fates import Missing, fate
 
 __all__ = ["Joined", "Placed", "Side"]
 
@@ -85,7 +86,7 @@ class Side:
     def other(self) -> Other:
         """Only what came out."""
         tokens = tuple(token.token for token in self.placed if token.kind != "dropped")
-        return Other(tuple(source.text for source in self.sources), tokens)
+        return Other(tuple(source.text for source in self.sources), tokens, self.is_known)
 
     def account(self, place: int, opposite: Side) -> Account:
         """How this side came to join or to cut at a place where the opposite one did the other."""
@@ -177,14 +178,20 @@ class Side:
             )
             rival = next(took, None)
         apart = next((one[0], other[0]) for one, other in pairwise(tokens) if other[1] == place < other[2])
-        return ByMerges(course, None, None, apart, self._later(apart), rival)
+        return ByMerges(course, None, None, apart, self._later(apart), self._last(), rival)
 
-    def _later(self, pair: Pair) -> int | None:
+    def _later(self, pair: Pair) -> Merge | None:
         trace = self.tokenizer.merging
         if trace is None:
             return None
         rest = range(self.tokenizer.steps, len(trace))
-        return next((step for step in rest if trace.merges[step] == pair), None)
+        return next((Merge(step, pair, trace.value(step)) for step in rest if trace.merges[step] == pair), None)
+
+    def _last(self) -> Merge | None:
+        trace, step = self.tokenizer.merging, self.tokenizer.steps - 1
+        if step < 0 or trace is None:
+            return None
+        return Merge(step, trace.merges[step], trace.value(step))
 
     def _matched(self, place: int, source: Source, model: wordpiece.Model, opposite: Side) -> LongestMatch:
         merges = self.tokenizer.by_merges
@@ -207,12 +214,13 @@ class Side:
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
         lattice = model.lattice(source.text)
         score = lattice.table[-1].score
+        own = tuple((arc.piece, arc.score) for arc in lattice.best().path.arcs)
         mark = len(lattice.word) - len(source.text)
         begins = [begin - self._offset for begin in source.begins]
         low, high = begins[0], source.ends[-1] - self._offset
         inner = [cut for cut in opposite.cuts if low < cut < high]
         if not set(inner) <= set(begins):
-            return Probability(score, None, (), ())
+            return Probability(score, None, (), (), own)
         edges = [0, *(mark + max(i for i, begin in enumerate(begins) if begin == cut) for cut in inner)]
         edges.append(len(lattice.word))
         arcs = {(arc.begin, arc.end): arc.score for arc in lattice.arcs}
@@ -226,14 +234,11 @@ class Side:
         )
         pieces = tuple(lattice.word[begin:end] for begin, end in best)
         missing = dict.fromkeys(lattice.word[begin:end] for begin, end in best if (begin, end) not in arcs)
-        other = None if missing else sum(arcs[span] for span in best)
-        return Probability(score, other, pieces, tuple(Missing(piece, self._pruned(piece)) for piece in missing))
+        if missing:
+            return Probability(score, None, pieces, tuple(map(self._fate, missing)), own)
+        scores = tuple(arcs[span] for span in best)
+        return Probability(score, sum(scores), pieces, (), own, scores)
 
-    def _pruned(self, piece: str) -> int | None:
-        """The step that took a piece out for the last time."""
+    def _fate(self, piece: str) -> Missing:
         trace = self.tokenizer.pruning
-        if trace is None:
-            return None
-        course = trace.history(piece)[: self.tokenizer.steps + 1]
-        there = [k for k, probability in enumerate(course) if probability is not None]
-        return there[-1] if there else None
+        return Missing(piece, None) if trace is None else fate(piece, trace, self.tokenizer.steps)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import texts
+from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.compare.alignment import segment
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.differing import differing, first_pair
+from tokviz.compare.differing import differing, opposites
 from tokviz.compare.engine import Engine, Source
 from tokviz.compare.reading import read
 from tokviz.compare.reasons import Reason, differs, reason
@@ -46,12 +49,12 @@ def test_a_word_that_differs_has_a_pair_and_a_sentence(words: list[str]) -> None
     ]
     found = differing([read(one.model, corpus) for one in made])
     for one in found[:5]:
-        left, right = first_pair(one.splits)
+        left, right = next(iter(opposites(one.splits).items()))
         assert differs(one.splits[left], one.splits[right])
         why = reason(one.word, made[left], made[right])
         assert why is not None
         for language in LANGUAGES:
-            assert sentence(why, "L", "R", load(language)).strip()
+            assert sentence(why, "L", load(language)).strip()
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -81,24 +84,40 @@ def test_a_comparison_is_explained_as_far_as_asked() -> None:
 def test_each_kind_of_reason_has_its_words() -> None:
     hug = Corpus({"hug": 10, "hugs": 5, "bugs": 7})
     one = Tokenizer(wordpiece.Model(["hug", "##s", "[UNK]"]))
-    said = {
-        "unknown": sentence(_why("bugs", one, Tokenizer(wordpiece.Model(["bug", "##s"]))), "A", "B", EN),
-        "longest": sentence(_why("hugs", one, Tokenizer(wordpiece.Model(["hugs"]))), "A", "B", EN),
-        "split": sentence(_why("a-b", _cut("words"), _cut("whitespace")), "A", "B", EN),
-        "bytes": sentence(
-            _why("é", Tokenizer(bpe.Model((), ("Ã", "©"), pretokenizer="gpt2-bytes")), _cut("whitespace")), "A", "B", EN
-        ),
-    }
-    assert said["unknown"].startswith(
-        "Something of the word is unknown to one of them: A gives [UNK]; B gives bug ##s."
+    letters = Tokenizer(bpe.Model((), ("Ã", "©"), pretokenizer="gpt2-bytes"))
+    other = Tokenizer(wordpiece.Model(["bug", "##s"]))
+    assert sentence(_why("bugs", one, other), "A", EN) == "A gives [UNK], for not all of the word is in its vocabulary."
+    assert sentence(_why("bugs", other, one), "A", EN) == "A gives bug ##s, and has all of the word in its vocabulary."
+    whole = Tokenizer(wordpiece.Model(["hugs"]))
+    assert sentence(_why("hugs", one, whole), "A", EN) == (
+        "A takes hug, the longest match from there, for hugs is not in its vocabulary."
     )
-    assert said["longest"] == (
-        "A takes hug, the longest match from there, for hugs is not in its vocabulary; "
-        "B takes hugs, the longest match from there."
-    )
-    assert said["split"] == "A cuts there before its algorithm begins: a - b."
-    assert said["bytes"].startswith("Only one of them cuts inside a character")
+    cut, together = _cut("words"), _cut("whitespace")
+    assert sentence(_why("a-b", cut, together), "A", EN) == "A cuts there before its algorithm begins: a - b."
+    assert sentence(_why("a-b", together, cut), "A", EN).startswith("A leaves it together before")
+    assert sentence(_why("é", letters, together), "A", EN).endswith(", for it cuts characters into bytes.")
+    assert sentence(_why("é", together, letters), "A", EN).endswith(", for it does not cut inside a character.")
     assert hug.total == 22
+
+
+def test_unigram_says_what_became_of_a_piece() -> None:
+    letters = Tokenizer(wordpiece.Model(["h", "p", "##u", "##n", "##ug", "##s", "hugs", "[UNK]"]))
+    usual = at_size(unigram.train(HUG, vocab_size=10, rules="soft-em"), 10)
+    assert sentence(_why("hugs", usual, letters), "A", EN) == (
+        "In A hugs was pruned in round 3 (step 16): it cost 53 nats, the limit was 877, the least cost of a piece that "
+        "stayed."
+    )
+    restricted = at_size(unigram.train(HUG, vocab_size=10, rules=SOFT), 10)
+    assert sentence(_why("hugs", restricted, letters), "A", EN) == (
+        "In A hugs was never a candidate, because it occurs only as a whole word (5 times), and these rules begin with "
+        "parts of words."
+    )
+    path = sentence(_why("pun", usual, letters), "A", EN)
+    assert path.startswith("A takes the better path: pun −")
+    own, other = re.findall(r"−([\d.]+)(?=,|\.$)", path)
+    assert float(own) < float(other)
+    parts = re.findall(r"− ?([\d.]+) ", path.split("against")[1])
+    assert float(other) == pytest.approx(sum(map(float, parts)), abs=2e-3)
 
 
 def test_tokens_are_visible_and_not_too_many() -> None:

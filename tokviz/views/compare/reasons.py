@@ -1,15 +1,17 @@
-"""Why two tokenizers cut a word differently, in a sentence: the facts of :mod:`tokviz.compare.reasons` in words.
+"""Why tokenizers cut a word differently, in a sentence for each: the facts of :mod:`tokviz.compare.reasons` in words.
 
 Plain text: what shows it has to put it out of Markdown's reach.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.reasons import Reason
+from tokviz.unigram.fates import Missing
 from tokviz.views.shared import display
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -20,31 +22,38 @@ _MOST = 12  # tokens of a word are shown in full up to this many
 _LENGTH = 24
 
 
-def sentence(reason: Reason, left: str, right: str, say: Catalog) -> str:
-    """The sentence. left, right: the names of the tokenizers.
+def sentence(reason: Reason, name: str, say: Catalog) -> str:
+    """The sentence about the tokenizer on the left: how it came to its split, in its own terms. name: its name.
 
     >>> from tokviz import Corpus, bpe, wordpiece
     >>> from tokviz.compare.reasons import reason
     >>> from tokviz.compare.sizes import at_size
     >>> from tokviz.views.shared.catalog import load
     >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> one, other = at_size(bpe.train(hug, rules="course"), 14), at_size(wordpiece.train(hug), 9)
-    >>> for clause in sentence(reason("hugs", one, other), "BPE", "WordPiece", load("en")).split("; "):
-    ...     print(clause)
-    BPE merges u + g at step 1 (count 20), in the end hug + s at step 6 (count 5)
-    WordPiece had already taken ##g + ##s, at step 1 (score 1/20).
+    >>> one, other = at_size(bpe.train(hug, rules="course"), 10), at_size(wordpiece.train(hug), 10)
+    >>> print(sentence(reason("hugs", other, one), "WordPiece", load("en")))
+    WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
     """
-    both = ((left, reason.left), (right, reason.right))
+    cuts = reason.cut == "left"
+    account = reason.left
+    if isinstance(account, Other):
+        return say("cmp.why.end", clause=_came_out(reason, name, account, cuts=cuts, say=say))
+    return say("cmp.why.end", clause=_clause(name, account, cuts=cuts, say=say))
+
+
+def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Catalog) -> str:
+    """What lies before or outside the algorithm."""
     if reason.kind == "pre-tokenisation":
-        name, account = both[0] if reason.cut == "left" else both[1]
-        assert isinstance(account, Other)
-        return say("cmp.why.split", name=name, words=tokens(account.words))
-    clauses = [_clause(name, account, cuts=reason.cut == side, say=say) for side, (name, account) in _sides(both)]
-    joined = say("cmp.why.both", left=clauses[0], right=clauses[1])
-    return say(f"cmp.kind.{reason.kind}", both=joined) if reason.kind in _LED else joined
-
-
-_LED = ("unknown", "bytes", "options")  # kinds whose accounts say only what came out
+        return say("cmp.why.split" if cuts else "cmp.why.unsplit", name=name, words=tokens(account.words))
+    gives = say("cmp.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
+    match reason.kind:
+        case "unknown":
+            return gives + say("cmp.why.known" if account.is_known else "cmp.why.unknown")
+        case "bytes":
+            return gives + say("cmp.why.bytes" if cuts else "cmp.why.no-bytes")
+        case "options":
+            return gives + say("cmp.why.options")
+    return gives
 
 
 def tokens(names: Iterable[str], separator: str = " ") -> str:
@@ -57,10 +66,6 @@ def tokens(names: Iterable[str], separator: str = " ") -> str:
     if len(shown) > _MOST:
         shown = [*shown[: _MOST - 1], "…", shown[-1]]
     return separator.join(shown)
-
-
-def _sides(both: tuple[tuple[str, Account], tuple[str, Account]]) -> Iterable[tuple[str, tuple[str, Account]]]:
-    return zip(("left", "right"), both, strict=True)
 
 
 def _clause(name: str, account: Account, *, cuts: bool, say: Catalog) -> str:
@@ -84,13 +89,23 @@ def _by_merges(name: str, account: ByMerges, *, cuts: bool, say: Catalog) -> str
         if account.made is not None and account.made != account.crossing:
             text += say("cmp.why.joins.made", pair=_pair(account.made.pair), when=_when(account.made, say))
         return text
+    text = ""
     if account.rival is not None:
-        return say("cmp.why.rival", name=name, pair=_pair(account.rival.pair), when=_when(account.rival, say))
+        text = say("cmp.why.joins", name=name, pair=_pair(account.rival.pair), when=_when(account.rival, say))
     if cuts and account.apart is not None:
-        if account.later is not None:
-            return say("cmp.why.later", name=name, pair=_pair(account.apart), step=f"{account.later + 1:,}")
-        return say("cmp.why.apart", name=name, pair=_pair(account.apart))
-    return say("cmp.why.one", name=name)
+        apart = _apart(_pair(account.apart), account, say)
+        return text + say("cmp.why.then", apart=apart) if text else say("cmp.why.keeps", name=name, apart=apart)
+    return text or say("cmp.why.one", name=name)
+
+
+def _apart(pair: str, account: ByMerges, say: Catalog) -> str:
+    """That a pair is not merged, and how far the merges of this size go."""
+    if account.last is None:
+        return say("cmp.why.apart", pair=pair)
+    last = _when(account.last, say)
+    if account.later is None:
+        return say("cmp.why.never", pair=pair, last=last)
+    return say("cmp.why.later", pair=pair, when=_when(account.later, say), last=last)
 
 
 def _longest(name: str, account: LongestMatch, say: Catalog) -> str:
@@ -106,24 +121,65 @@ def _longest(name: str, account: LongestMatch, say: Catalog) -> str:
 
 def _likeliest(name: str, account: Probability, say: Catalog) -> str:
     if account.missing:
-        pieces = [
-            tokens([one.piece])
-            if one.step is None
-            else say("cmp.why.pruned", piece=tokens([one.piece]), step=f"{one.step + 1:,}")
-            for one in account.missing[:_MOST]
-        ]
-        return say("cmp.why.missing", name=name, pieces=say.listed(pieces))
+        pieces = [_gone(one, say) for one in account.missing[:_MOST]]
+        return say("cmp.why.missing", name=name, pieces=say("cmp.why.and").join(pieces))
     if account.other is None:
         return say("cmp.why.characters", name=name)
-    if account.is_tied:
-        return say("cmp.why.tied", name=name, score=_score(account.score), pieces=tokens(account.pieces))
-    return say(
-        "cmp.why.likelier",
-        name=name,
-        score=_score(account.score),
-        other=_score(account.other),
-        pieces=tokens(account.pieces),
-    )
+    own = _sum(account.best, account.score)
+    other = _sum(tuple(zip(account.pieces, account.scores, strict=True)), account.other)
+    return say("cmp.why.tied" if account.is_tied else "cmp.why.likelier", name=name, own=own, other=other)
+
+
+def _gone(one: Missing, say: Catalog) -> str:
+    """What became of a piece that is not there."""
+    piece, step = tokens([one.piece]), f"{(one.step or 0) + 1:,}"
+    number, most = f"{one.cost or 0:,.0f}", f"{one.limit or 0:,.0f}"
+    match one.fate:
+        case "pruned":
+            return _pruned(one, piece, step, say)
+        case "dropped" if not one.limit:
+            return say("cmp.gone.dropped.zero", piece=piece, step=step)
+        case "dropped":
+            return say("cmp.gone.dropped", piece=piece, step=step, cost=f"{one.cost or 0:.2g}", limit=f"{one.limit:g}")
+        case "left-out":
+            return say("cmp.gone.left-out", piece=piece, step=step)
+        case "not-in-text":
+            return say("cmp.gone.not-in-text", piece=piece)
+        case "whole-word":
+            return say("cmp.gone.whole-word", piece=piece, cost=number)
+        case "too-long":
+            return say("cmp.gone.too-long", piece=piece, cost=number, limit=most)
+        case "not-repeated":
+            return say("cmp.gone.not-repeated", piece=piece, cost=number)
+        case "too-rare":
+            return say("cmp.gone.too-rare", piece=piece, cost=number, limit=most)
+    return say("cmp.gone", piece=piece)
+
+
+def _pruned(one: Missing, piece: str, step: str, say: Catalog) -> str:
+    number = f"{one.round:,}"
+    if one.cost is None:
+        return say("cmp.gone.pruned.parts", piece=piece, round=number, step=step)
+    cost = _nats(one.cost)
+    if one.limit is None:
+        return say("cmp.gone.pruned.last", piece=piece, round=number, step=step, cost=cost)
+    if math.isclose(one.cost, one.limit, abs_tol=1e-9):
+        return say("cmp.gone.pruned.tied", piece=piece, round=number, step=step, cost=cost)
+    return say("cmp.gone.pruned", piece=piece, round=number, step=step, cost=cost, limit=_nats(one.limit))
+
+
+def _nats(cost: float) -> str:
+    return f"{cost:.3g}" if cost < 1000 else f"{cost:,.0f}"
+
+
+def _sum(pieces: Sequence[tuple[str, float]], score: float) -> str:
+    """Pieces with their logarithms, and the sum that is the logarithm of the whole."""
+    if len(pieces) == 1:
+        return f"{tokens([pieces[0][0]])} {_score(score)}"
+    shown = pieces if len(pieces) <= _MOST else (*pieces[: _MOST - 1], ("…", 0.0))
+    names = " ".join(tokens([piece]) for piece, _ in shown)
+    parts = " ".join("…" if piece == "…" else _score(one) for piece, one in shown)
+    return f"{names}: {parts.replace(' −', ' − ')} = {_score(score)}"
 
 
 def _when(merge: Merge, say: Catalog) -> str:

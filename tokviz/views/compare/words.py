@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pandas as pd
 
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.differing import Differing, first_pair
+from tokviz.compare.differing import Differing, opposites
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split
 from tokviz.compare.reasons import reason
@@ -32,12 +32,12 @@ def explained(found: Comparison, most: int, say: Catalog, *, is_neutral: bool) -
     names = found.names
 
     def why(one: Differing) -> str:
-        left, right = first_pair(one.splits)
+        made = [each.tokenizer for each in found.tokenizers]
         try:
-            known = reason(one.word, found.tokenizers[left].tokenizer, found.tokenizers[right].tokenizer)
+            known = {left: reason(one.word, made[left], made[right]) for left, right in opposites(one.splits).items()}
         except TokvizError as error:
             return error_text(error, say)
-        return sentence(known, names[left], names[right], say) if known else ""
+        return say("list.sentence").join(sentence(why, names[left], say) for left, why in known.items() if why)
 
     key = (*found.key, say.language, most, int(is_neutral))
     models = found.models if is_neutral else None

@@ -74,7 +74,7 @@ def training_link(asked: CompareState, one: Compared, account: Account) -> Link 
     trace, step = one.tokenizer.trace, None
     if isinstance(account, ByMerges):
         merge = account.crossing or account.rival
-        step = account.later if merge is None else merge.step
+        step = (account.later.step if account.later else None) if merge is None else merge.step
     elif isinstance(account, LongestMatch) and account.made:
         step = account.made.step
     elif isinstance(account, Probability):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from tokviz.compare.differing import pairs
+from tokviz.compare.differing import opposites
 from tokviz.compare.engine import Compared, Key
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split, read
@@ -48,22 +48,22 @@ def show(tokenizers: Sequence[Compared], asked: CompareState, opening: str, say:
             _links(tokenizers[number], number, asked, word, whys, say)
     if not whys:
         st.markdown(say("cmp.word.same", word=cells.code(cells.token(word))))
-    for (one, other), why in whys.items():
-        told = sentence(why, tokenizers[one].label, tokenizers[other].label, say)
-        st.markdown(f"- {messages.escape(told)}")
+    for number, why in whys.items():
+        st.markdown(f"- {messages.escape(sentence(why, tokenizers[number].label, say))}")
+    if whys:
+        st.caption(say("cmp.why.about"))
     return typed
 
 
 @st.cache_resource(max_entries=512, show_spinner=False)
-def reasons(
-    key: Key, word: str, _tokenizers: Sequence[Compared], _splits: Sequence[Split]
-) -> dict[tuple[int, int], Reason]:
-    """Why a word is cut differently, for each pair of tokenizers (by number) that has a say. Raises TokvizError."""
+def reasons(key: Key, word: str, _tokenizers: Sequence[Compared], _splits: Sequence[Split]) -> dict[int, Reason]:
+    """Why a word is cut otherwise than by another: number of a tokenizer -> reason, in which it is on the left. Raises
+    TokvizError."""
     found = {}
-    for one, other in pairs(_splits):
+    for one, other in opposites(_splits).items():
         why = reason(word, _tokenizers[one].tokenizer, _tokenizers[other].tokenizer)
         if why is not None:
-            found[one, other] = why
+            found[one] = why
     return found
 
 
@@ -89,16 +89,14 @@ def _links(
     number: int,
     asked: CompareState,
     word: str,
-    whys: dict[tuple[int, int], Reason],
+    whys: dict[int, Reason],
     say: Catalog,
 ) -> None:
     """Where the word's tokens come from: its encoding, and the step of the training."""
     if one.slot.is_trained and not compare_links.travels(asked):
         return
-    why = next((why for pair, why in whys.items() if number in pair), None)
-    account = None
-    if why is not None:
-        account = why.left if next(pair for pair in whys if number in pair)[0] == number else why.right
+    why = whys.get(number)
+    account = why.left if why is not None else None
     try:
         link = compare_links.encoding_link(asked, one, word, why, account)
     except TokvizError as error:

@@ -1,0 +1,84 @@
+"""Why a piece is not in a Unigram vocabulary: the training step that took it out, or why it never was a candidate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tokviz.unigram.steps import Expect, PieceLoss, Prune
+from tokviz.unigram.trace import Trace
+
+__all__ = ["Fate", "Missing", "fate"]
+
+Fate = Literal["pruned", "dropped", "left-out", "not-in-text", "whole-word", "too-long", "not-repeated", "too-rare"]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A piece that is not in the vocabulary.
+
+    step: the step of the training that took it out, from 0; None if it was never there, or without a trace. fate:
+
+    - ``pruned``: in the pruning number `round`, from 1; `cost` in nats, and `limit`, the least cost of a piece that
+      stayed (None where only protected characters did);
+    - ``dropped``: by an EM pass, because its expected count `cost` was 0 or below `limit`;
+    - ``left-out``: where a library makes the size fit in the end;
+    - never a candidate: ``not-in-text``; ``whole-word``, where the rules take only parts of words; ``too-long``: `cost`
+      characters where `limit` are allowed; ``not-repeated``: the libraries want what occurs in two ways, and it occurs
+      in `cost` different words; ``too-rare``: it occurs `cost` times, and the `limit` most frequent were taken;
+    - None: the model came without a trace.
+    """
+
+    piece: str
+    step: int | None
+    fate: Fate | None = None
+    round: int = 0
+    cost: float | None = None
+    limit: float | None = None
+
+
+def fate(piece: str, trace: Trace, steps: int) -> Missing:
+    """What became of a piece that is not there after `steps` steps.
+
+    >>> from tokviz import Corpus, unigram
+    >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "hugs": 5}), vocab_size=8, rules="course")
+    >>> fate("pug", trace, len(trace)).fate, fate("hat", trace, len(trace)).fate
+    ('whole-word', 'not-in-text')
+    """
+    course = trace.history(piece)[: steps + 1]
+    there = [k for k, probability in enumerate(course) if probability is not None]
+    if not there:
+        return _never(piece, trace)
+    index = there[-1]
+    step = trace[index]
+    if not isinstance(step, Prune):
+        expected = trace[index - 1]
+        counts = expected.counts if isinstance(expected, Expect) else {}
+        return Missing(piece, index, "dropped", cost=counts.get(piece), limit=trace.rules.minimum_expected)
+    number = sum(isinstance(one, Prune) for one in trace[: index + 1])
+    if step.is_final:
+        return Missing(piece, index, "left-out", round=number)
+    costs = {one.piece: _cost(one, trace) for one in step.losses}
+    kept = [cost for one in step.losses if one.fate == "kept" and (cost := costs[one.piece]) is not None]
+    return Missing(piece, index, "pruned", number, costs.get(piece), min(kept, default=None))
+
+
+def _cost(one: PieceLoss, trace: Trace) -> float | None:
+    return one.renormalised if trace.rules.renormalise else one.loss
+
+
+def _never(piece: str, trace: Trace) -> Missing:
+    """Why training did not begin with a piece."""
+    rules = trace.rules
+    words = {rules.marked(word): count for word, count in trace.corpus.items()}
+    within = {word: word.count(piece) * count for word, count in words.items() if piece in word}
+    count = sum(within.values())
+    if not within:
+        return Missing(piece, None, "not-in-text")
+    if rules.max_piece_length is not None and len(piece) > rules.max_piece_length:
+        return Missing(piece, None, "too-long", cost=len(piece), limit=rules.max_piece_length)
+    if rules.seeds == "strict-substrings" and count == words.get(piece):
+        return Missing(piece, None, "whole-word", cost=count)
+    if rules.seeds.startswith("repeats") and (rules.seed_size is None or len(trace.scores(1)) < rules.seed_size):
+        return Missing(piece, None, "not-repeated", cost=len(within))
+    return Missing(piece, None, "too-rare", cost=count, limit=rules.seed_size)
