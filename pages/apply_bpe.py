@@ -2,8 +2,9 @@
 
 from tokviz.algorithms import BPE
 from tokviz.web.address import url
-from tokviz.web.apply import bpe, bpe_panels, bpe_state, files
+from tokviz.web.apply import bpe, bpe_state, files
 from tokviz.web.apply.page import ApplyPage, body
+from tokviz.web.apply.panels import bpe as bpe_panels
 from tokviz.web.shared import i18n
 from tokviz.web.shared.heading import heading
 

@@ -1,8 +1,9 @@
 """`/unigram`: unigram language models, trained step by step; and the lattice of any word."""
 
 from tokviz.algorithms import UNIGRAM
-from tokviz.web.apply import files, lattice, lattice_panels, lattice_state
+from tokviz.web.apply import files, lattice, lattice_state
 from tokviz.web.apply import page as apply_page
+from tokviz.web.apply.panels import lattice as lattice_panels
 from tokviz.web.shared import i18n
 from tokviz.web.shared.heading import heading
 from tokviz.web.train import page as train_page
@@ -17,7 +18,7 @@ LATTICE = apply_page.ApplyPage(
     prefix="lat",
     texts="lattice",
     views=lattice_state.VIEWS,
-    tabs="lattice.tab",
+    tab=lattice_panels.tab,
     is_of_text=False,
     read=files.read_unigram,
     load=lattice.load,

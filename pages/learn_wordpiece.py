@@ -3,8 +3,9 @@
 import streamlit as st
 
 from tokviz.algorithms import WORDPIECE
-from tokviz.web.apply import files, wordpiece, wordpiece_panels, wordpiece_state
+from tokviz.web.apply import files, wordpiece, wordpiece_state
 from tokviz.web.apply import page as apply_page
+from tokviz.web.apply.panels import wordpiece as wordpiece_panels
 from tokviz.web.shared import i18n
 from tokviz.web.shared.heading import heading
 from tokviz.web.train import page as train_page

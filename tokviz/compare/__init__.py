@@ -6,7 +6,7 @@ from tokviz.compare.alignment import Cell, Column, Segmentation, Token, Word, co
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.differing import Differing, differing
 from tokviz.compare.engine import Compared, Engine, Source, held_out
-from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Missing, Other, Probability
+from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.measures import MEASURES, Agreement, Overlap, agreement, measure, overlap
 from tokviz.compare.notation import Neutral, neutral
 from tokviz.compare.reading import Reading, Split, plain, read, vocabulary
@@ -21,6 +21,7 @@ from tokviz.compare.sizes import (
 )
 from tokviz.compare.slots import Slot
 from tokviz.compare.sources import Model
+from tokviz.unigram.fates import Missing
 
 __all__ = [
     "MEASURES",

@@ -96,5 +96,7 @@ def _name_unknown(model: Model, word: str, say: Catalog) -> None:
         st.caption(say("encode.unknown.bytes", characters=names))
     elif encoding.unknown == "unk":
         st.caption(say("encode.unknown.unk", characters=names, unk=cells.code(cells.token(encoding.unk_token or ""))))
+    elif encoding.unknown == "drop":
+        st.caption(say("encode.unknown.drop", characters=names))
     else:
-        st.caption(say(f"encode.unknown.{encoding.unknown}", characters=names))
+        st.caption(say("encode.unknown.keep", characters=names))

@@ -40,12 +40,17 @@ Draw = Callable[[], None]
 _BROUGHT = ("text", "word", "at")  # what another example brings along
 
 
+def _tab(name: str, say: Catalog) -> str:
+    return say(f"tab.{name}")
+
+
 @dataclass(frozen=True)
 class ApplyPage:
     """What the pages of the encoders do differently.
 
     page: its url; stage: the name of its stage. form: how its state is written. prefix: what the keys of its widgets
-    begin with; texts: what the names of its sentences in the catalog begin with; tabs: those of its `views`. in_views:
+    begin with; texts: what the names of its sentences in the catalog begin with; tab: the heading of one of its
+    `views`. in_views:
     the widgets of the views. is_of_text: whether a word is chosen from a text, or typed. has_many: whether a tokenizer
     can come in several files.
 
@@ -69,7 +74,7 @@ class ApplyPage:
     around: Callable[[PageContext, str, Callable[[], int], Catalog], int]
     panels: Callable[[PageContext, str, int, Catalog], Mapping[str, Draw]]
     controls: Callable[[Catalog], None] = lambda say: None
-    tabs: str = "tab"
+    tab: Callable[[str, Catalog], str] = _tab
     in_views: tuple[str, ...] = ()
     is_of_text: bool = True
     has_many: bool = False
@@ -280,7 +285,7 @@ def _follow(context: PageContext, say: Catalog) -> None:
     step = page.around(context, word, lambda: _play(context, word, say), say)
     view, visit = st.session_state[page.key("view")]
     asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
-    labels = {name: say(f"{page.tabs}.{name}") for name in page.views}
+    labels = {name: page.tab(name, say) for name in page.views}
     panels = page.panels(replace(context, state=asked), word, step, say)
     opened, _ = open_view(page.prefix, labels, panels, (view, visit), say)
     st.session_state[page.key("view")] = (opened, visit)

@@ -1,7 +1,7 @@
 """What the pages consist of, for who wants it loaded before the first visitor comes: it takes a moment to import."""
 
-from tokviz.web.apply import bpe_panels, lattice_panels, wordpiece_panels
 from tokviz.web.apply import page as apply_page
+from tokviz.web.apply.panels import bpe, lattice, wordpiece
 from tokviz.web.bytes import page as bytes_page
 from tokviz.web.compare import page as compare_page
 from tokviz.web.start import page as start_page
@@ -12,14 +12,14 @@ from tokviz.web.why import page as why_page
 
 __all__ = [
     "apply_page",
-    "bpe_panels",
+    "bpe",
     "bytes_page",
     "compare_page",
-    "lattice_panels",
+    "lattice",
     "start_page",
     "train_or_apply",
     "train_page",
     "train_unigram_page",
     "why_page",
-    "wordpiece_panels",
+    "wordpiece",
 ]

@@ -22,13 +22,18 @@ from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, drawing, token_panel
 from tokviz.web.shared.selection import HEIGHT
 
-__all__ = ["MAX_LISTED", "panels"]
+__all__ = ["MAX_LISTED", "panels", "tab"]
 
 MAX_LISTED = 200
 """How many segmentations are listed."""
 _DRAWN_PATHS = 10
 _DRAWN_ARCS = 400_000  # drawing takes time with their number
 _MAX_TEXT = 100_000
+
+
+def tab(name: str, say: Catalog) -> str:
+    """The heading of a view."""
+    return say(f"lattice.tab.{name}")
 
 
 def panels(context: PageContext, word: str, step: int, say: Catalog) -> dict[str, Draw]:

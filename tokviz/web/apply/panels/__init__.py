@@ -1,0 +1,1 @@
+"""The views below the stage of each page that applies a tokenizer."""
