@@ -110,10 +110,10 @@ def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
         return pair[0] + pair[1].removeprefix(rules.continuing_prefix)
 
     def shown_as(symbol: str) -> list[int]:
-        """The bytes of a symbol; a mark's characters that show none compare by their numbers."""
+        """The bytes of a symbol; a mark's characters that show none come after all bytes."""
         if rules.alphabet != "bytes":
             return [ord(char) for char in symbol]
-        return [CHAR_TO_BYTE.get(char, ord(char)) for char in symbol]
+        return [CHAR_TO_BYTE.get(char, 256 + ord(char)) for char in symbol]
 
     def allowed(pair: Pair) -> bool:
         if rules.duplicates == "skip" and token_of(pair) in made:

@@ -17,8 +17,7 @@ __all__ = ["check_limits", "limit_reached", "merge_by_count"]
 def merge_by_count(state: Merging, merges: int | None, vocab_size: int | None) -> StopReason:
     """Merge the most frequent pair again and again; return why it ended."""
     rules = state.rules
-    grows = rules.tie_break == "last-seen"
-    queue = Queue(state.counts, order_key(rules, state), least=min(rules.minimum_count, 1), grows=grows)
+    queue = Queue(state.counts, order_key(rules, state), least=min(rules.minimum_count, 1))
     for pair in state.words_with:
         queue.put(pair)
     while True:

@@ -2,13 +2,15 @@
 
 Most pairs are rare and never have their turn, so they are not kept in order: they wait in a bin for their count, and
 only the bin with the highest count is put in order. Counts that fall are noticed late, when their bin or they come up;
-counts must not rise while a pair waits. `tokviz.merging.candidates.preferred` is the plain definition of the same
-order.
+counts must not rise while a pair waits. A place in the text is looked up once: by first seen, a merge comes before all
+pairs that wait, so that those of a word move alike; by last seen it comes after them, so that none moves.
+`tokviz.merging.candidates.preferred` is the plain definition of the same order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import Any
 
@@ -25,10 +27,9 @@ OrderKey = Callable[[str], Any]
 class Queue:
     """Pairs, best first. `counts` is the trainer's own table and changes while pairs wait."""
 
-    def __init__(self, counts: Mapping[str, int], order: OrderKey, least: int, *, grows: bool = False) -> None:
-        """`least`: pairs whose count falls below this leave the queue. `grows`: the key of a pair that waits may grow
-        while its count stays, as it does where the last wins and merges move a pair towards the front of its word."""
-        self._counts, self._order, self._least, self._grows = counts, order, least, grows
+    def __init__(self, counts: Mapping[str, int], order: OrderKey, least: int) -> None:
+        """`least`: pairs whose count falls below this leave the queue."""
+        self._counts, self._order, self._least = counts, order, least
         self.clear()
 
     def clear(self) -> None:
@@ -53,11 +54,8 @@ class Queue:
         """Remove the best pair and return it; None when there is none."""
         while True:
             while self._heap:
-                key, pair = heappop(self._heap)
+                _, pair = heappop(self._heap)
                 if self._counts[pair] == self._open:
-                    if self._grows and (now := self._order(pair)) != key:
-                        heappush(self._heap, (now, pair))
-                        continue
                     return pair
                 self.put(pair)
             if not self._waiting:
@@ -84,16 +82,23 @@ def order_key(rules: Rules, state: Merging) -> OrderKey:
                 return w, i
         return len(forms), 0
 
+    @cache  # a symbol stands in many pairs
+    def ascending(symbol: str) -> str:
+        return rules.compared(names[ord(symbol)])
+
+    @cache
+    def descending(symbol: str) -> tuple[int, ...]:
+        return (*(-ord(char) for char in ascending(symbol)), 1)  # the last 1 puts a longer text before its prefix
+
     def last_seen(pair: str) -> tuple[int, int]:
         w, i = first_seen(pair)
         return -w, -i
 
     def greatest_pair(pair: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        left, right = names[ord(pair[0])], names[ord(pair[1])]
-        return _descending(rules.compared(left)), _descending(rules.compared(right))
+        return descending(pair[0]), descending(pair[1])
 
     def smallest_pair(pair: str) -> tuple[str, str]:
-        return rules.compared(names[ord(pair[0])]), rules.compared(names[ord(pair[1])])
+        return ascending(pair[0]), ascending(pair[1])
 
     def smallest_ids(pair: str) -> str:
         return pair  # code points are ids
@@ -111,8 +116,3 @@ def order_key(rules: Rules, state: Merging) -> OrderKey:
         "shortest-token": shortest_token,
     }
     return orders[rules.tie_break]
-
-
-def _descending(text: str) -> tuple[int, ...]:
-    """A key that sorts text from the greatest to the smallest; the last 1 puts a longer text before its prefix."""
-    return (*(-ord(c) for c in text), 1)

@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tokviz.errors import RulesError
-from tokviz.pretokenize.byte_level import CHAR_TO_BYTE, text_to_bytes
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, text_to_bytes
 
 __all__ = ["Alphabet", "Duplicates", "Rules", "TieBreak", "VocabularyOrder"]
 
-_AS_BYTES = {ord(char): byte for char, byte in CHAR_TO_BYTE.items()}
+# Each byte's character changes places with the one of that number, so that no two symbols compare alike.
+_AS_BYTES = {ord(char): byte for char, byte in CHAR_TO_BYTE.items()} | {
+    byte: ord(char) for byte, char in BYTE_TO_CHAR.items()
+}
 
 TieBreak = Literal["first-seen", "last-seen", "greatest-pair", "smallest-pair", "smallest-ids", "shortest-token"]
 Alphabet = Literal["symbols", "characters", "bytes"]
