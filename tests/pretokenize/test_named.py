@@ -14,7 +14,7 @@ from tokenizers import decoders, normalizers, pre_tokenizers
 
 from tests.strategies import texts
 from tokviz.errors import RulesError
-from tokviz.pretokenize import METASPACE, PRETOKENIZERS, pretokenize
+from tokviz.pretokenize import METASPACE, PATTERNED, PRETOKENIZERS, pretokenize
 
 TIKTOKEN = {"gpt2": "gpt2", "cl100k": "cl100k_base", "o200k": "o200k_base"}
 
@@ -55,7 +55,7 @@ def test_no_pretokenizer_gives_an_empty_piece_or_a_piece_of_no_text(text: str) -
 
 @given(text=texts() | st.text())
 def test_these_lose_nothing(text: str) -> None:
-    for name in ("gpt2", "cl100k", "o200k", "none"):
+    for name in (*PATTERNED, "none"):
         assert "".join(pretokenize(text, name)) == text, name
 
 
@@ -166,7 +166,7 @@ def test_joined_emoji_and_marks_stay_with_their_neighbours_in_words() -> None:
 def test_an_unknown_name_is_refused_with_the_choices() -> None:
     with pytest.raises(
         RulesError,
-        match="whitespace, words, bert, gpt2, cl100k, o200k, nanochat, qwen2, threes-from-right, metaspace, none",
+        match="whitespace, words, bert, gpt2, cl100k, o200k, llama3, nanochat, qwen2, threes-from-right, metaspace",
     ) as caught:
         pretokenize("low", "GPT-2")
     assert caught.value.code == "unknown-pretokenizer"
@@ -174,7 +174,7 @@ def test_an_unknown_name_is_refused_with_the_choices() -> None:
 
 
 def test_the_order_of_the_choices_is_fixed() -> None:
-    patterns = ["gpt2", "cl100k", "o200k", "nanochat", "qwen2", "threes-from-right"]
+    patterns = ["gpt2", "cl100k", "o200k", "llama3", "nanochat", "qwen2", "threes-from-right"]
     names = ["whitespace", "words", "bert", *patterns, "metaspace", "none", *(f"{name}-bytes" for name in patterns)]
     assert list(PRETOKENIZERS) == names
     assert all(PRETOKENIZERS[name].__doc__ for name in names)

@@ -52,7 +52,7 @@ _O200K = _pattern(
 _LLAMA3 = (
     rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|DIGITS| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
-_NANOCHAT, _QWEN2 = (_pattern(_LLAMA3.replace("DIGITS", digits)) for digits in (r"\p{N}{1,2}", r"\p{N}"))
+_THREES, _TWOS, _ONES = (_pattern(_LLAMA3.replace("DIGITS", rf"\p{{N}}{most}")) for most in ("{1,3}", "{1,2}", ""))
 _RUNS = (_pattern("[0-9]+"), _pattern(r"[0-9]{1,3}(?=(?:[0-9]{3})*\z)"))
 
 PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
@@ -63,16 +63,18 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
         "gpt2": _GPT2,
         "cl100k": _CL100K,
         "o200k": _O200K,
-        "nanochat": _NANOCHAT,
-        "qwen2": _QWEN2,
+        "llama3": _THREES,
+        "nanochat": _TWOS,
+        "qwen2": _ONES,
         "threes-from-right": _sequence(*_RUNS, _CL100K),
         "metaspace": _sequence(_pattern(r"\r\n|\r|\n", "Removed"), _metaspace()),
         "none": None,
         "gpt2-bytes": _byte_level(space=False, regex=True),
         "cl100k-bytes": _sequence(_CL100K, BYTES),
         "o200k-bytes": _sequence(_O200K, BYTES),
-        "nanochat-bytes": _sequence(_NANOCHAT, BYTES),
-        "qwen2-bytes": _sequence(_QWEN2, BYTES),
+        "llama3-bytes": _sequence(_THREES, BYTES),
+        "nanochat-bytes": _sequence(_TWOS, BYTES),
+        "qwen2-bytes": _sequence(_ONES, BYTES),
         "threes-from-right-bytes": _sequence(*_RUNS, _CL100K, BYTES),
         "BertPreTokenizer": {"type": "BertPreTokenizer"},
         "ByteLevel(add_prefix_space)": _byte_level(space=True, regex=True),

@@ -11,7 +11,7 @@ from typing import Any
 
 import regex
 
-from tokviz.pretokenize.digits import between_runs, threes
+from tokviz.pretokenize.digits import between_runs, groups
 
 __all__ = ["ALTERNATIVES", "PATTERNS", "with_alternatives"]
 
@@ -23,7 +23,7 @@ _ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 
 
 def _llama3(name: str, digits: str) -> Mapping[str, str]:
-    """The pattern of Llama 3, which is cl100k before tiktoken 0.8, with another alternative for digits."""
+    """The pattern of Llama 3, which is cl100k before tiktoken 0.8, with an alternative for digits."""
     return MappingProxyType(
         {
             "contraction-any-case": r"'(?i:[sdmt]|ll|ve|re)",
@@ -62,6 +62,7 @@ _BY_PATTERN: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "space": r"\s",
             }
         ),
+        "llama3": _llama3("digits-in-threes", r"\p{N}{1,3}+"),
         "nanochat": _llama3("digits-in-twos", r"\p{N}{1,2}+"),
         "qwen2": _llama3("digit", r"\p{N}"),
         "o200k": MappingProxyType(
@@ -101,7 +102,7 @@ def with_alternatives(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
             found
             for part, is_run in between_runs(text)
             for found in (
-                ((group, "digits-from-right") for group in threes(part))
+                ((group, "digits-from-right") for group in groups(part))
                 if is_run
                 else with_alternatives(part, "cl100k")
             )
