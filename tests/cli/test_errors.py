@@ -54,7 +54,7 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     "no such preset": (("compare", *HUG, "-t", "bpe:x,bpe"), "There are no rules named x."),
     "no such tokenizer file": (("compare", *HUG, "-t", "bpe,lzw:x"), "There is no file lzw:x."),
     "too large": (("compare", *HUG, "--size", "50000"), "--size is 50,000, but must be from 1 to 10,000."),
-    "too small for one": (("compare", *HUG, "--size", "8"), "The vocabulary of WordPiece cannot be as small as 8."),
+    "too small for one": (("compare", *HUG, "--size", "6"), "The vocabulary of BPE cannot be as small as 6."),
     "no size for all": (("compare", *HUG, "-t", "bpe:minbpe,bpe:course"), "No size is possible for all"),
     "no such part": (("compare", *HUG, "--part", "charts"), "--part cannot be charts."),
     "rows as csv": (("compare", *HUG, "--part", "rows", "-f", "csv"), "--part cannot be rows."),

@@ -55,5 +55,5 @@ def test_the_codes_of_the_tutorial_never_make_low_from_letters_and_a_mark() -> N
 
 
 def test_whoever_trains_below_the_alphabet_merges_nothing() -> None:
-    trace = bpe.train(examples.load("course").corpus, vocab_size=20, rules=PRESETS["course"])
+    trace = bpe.train(examples.load("course").corpus_for("bpe"), vocab_size=20, rules=PRESETS["course"])
     assert (len(trace), trace.stopped) == (0, "vocab_size")

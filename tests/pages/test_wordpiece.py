@@ -390,7 +390,7 @@ def test_hostile_words_are_only_text(word: str) -> None:
 def test_downloads() -> None:
     at = visit.wordpiece(view="files")
     shown = visit.texts(at.main)
-    for kind in ("csv", "json", "vocab", "tokenizer"):
+    for kind in ("merges", "json", "vocab", "tokenizer"):
         assert EN(f"files.{kind}.help") in shown
     assert EN("files.codes.help") not in shown
 

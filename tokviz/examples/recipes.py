@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from tokviz.algorithms import ALGORITHMS, Rules
 from tokviz.corpus import Corpus
+from tokviz.corpus.reading import running_text
 from tokviz.errors import CorpusError
 from tokviz.merging.steps import Pair
-from tokviz.pretokenize import pretokenize
 
 __all__ = ["OWN", "SOURCE", "Erratum", "Example", "Published", "Recipe"]
 
@@ -148,4 +148,9 @@ class Example:
 
 @lru_cache(maxsize=64)
 def _cut(documents: tuple[str, ...], pretokenizer: str) -> Corpus:
-    return Corpus(Counter(word for document in documents for word in pretokenize(document, pretokenizer)))
+    found = [running_text(document, pretokenizer) for document in documents]
+    counts: Counter[str] = Counter()
+    for part in found:
+        counts.update(part.counts)
+    lines = tuple(line for part in found for line in part.lines or ())
+    return Corpus(counts, None if any(part.lines is None for part in found) else lines)
