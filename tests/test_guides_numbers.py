@@ -178,15 +178,35 @@ def _bytes() -> Iterator[tuple[tuple[str, int], list[str]]]:
     raw = token.raw.hex(" ").upper()
     total = len(tokens["chinese"])
     yield ("bytes", 6), ["15", f"`{raw}`", str(cut.inside), str(cut.total), f"`{cut.character}`", str(total)]
-    lengths = [len(part) for name in tokens for part in (SAMPLES[name], tokens[name])]
-    yield ("bytes", 7), ["300", str(len(spring)), *map(str, lengths)]
+    yield ("bytes", 7), ["300", *_parallel()]
+
+
+def _parallel() -> Iterator[str]:
+    """The sentence of the last card in both languages, under merges of both: who is worse off is what changes."""
+    english, chinese = "In the evening she drank her tea and looked out at the rain.", "傍晚她喝着茶，看着外面的雨。"
+    assert guides.load("bytes").cards[6].query["text"] == chinese
+    assert english in text_of("bytes", 7)
+    number = {
+        (language, corpus): len(_model(corpus).encode(text))
+        for corpus in ("lighthouse", "tea")
+        for language, text in (("en", english), ("zh", chinese))
+    }
+    assert number["zh", "lighthouse"] == len(chinese.encode())
+    assert number["en", "tea"] == len(english.encode())
+    assert number["en", "lighthouse"] < number["zh", "lighthouse"]
+    assert number["zh", "tea"] < number["en", "tea"]
+    yield from map(str, number.values())
 
 
 def _tokens(sample: str, example: str) -> tuple[byte_level.ByteToken, ...]:
+    return byte_level.tokens(with_alternatives(SAMPLES[sample], "gpt2"), _model(example))
+
+
+@cache
+def _model(example: str) -> bpe.Model:
     text = examples.load(example).text or ""
     trace = bpe.train(Corpus.from_text(text, "gpt2"), merges=300, rules=PRESETS["minbpe"])
-    model = trace.model(300, pretokenizer="gpt2", encoding=ENCODINGS["minbpe"])
-    return byte_level.tokens(with_alternatives(SAMPLES[sample], "gpt2"), model)
+    return trace.model(300, pretokenizer="gpt2", encoding=ENCODINGS["minbpe"])
 
 
 def _compare() -> Iterator[tuple[tuple[str, int], list[str]]]:
