@@ -1,7 +1,8 @@
 """Unigram training: from a corpus and rules to a trace of seeds, EM passes and prunings.
 
-The loop at the end of :func:`train` is the algorithm: some EM passes, stop if the vocabulary is small enough, otherwise
-prune and go on. All sums over segmentations run over the different words at once, in
+The loop is the algorithm: some EM passes, stop if the vocabulary is small enough, otherwise prune and go on. Where the
+libraries leave it is in :mod:`tokviz.unigram.exact.libraries`; on one screen, and slow, it is in
+:mod:`tokviz.unigram.algorithm`. All sums over segmentations run over the different words at once, in
 :mod:`tokviz.unigram.arrays.trellis`. What a step recorded is little; all else is derived by
 :class:`~tokviz.unigram.trace.Trace`.
 """
@@ -21,7 +22,7 @@ from tokviz.pretokenize import METASPACE
 from tokviz.unigram.arrays.em import best_path_counts, expected_counts, new_scores
 from tokviz.unigram.arrays.pruning import cheapest, removal_costs
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
-from tokviz.unigram.exact.finishing import finish, reachable
+from tokviz.unigram.exact.libraries import LIBRARIES, Library
 from tokviz.unigram.exact.library_pruning import decide
 from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import Rules, resolve
@@ -91,55 +92,37 @@ class _Training:
         counts: Counter[str] = Counter()
         for word, count in corpus.items():
             counts[rules.marked(word)] += count
-        if rules.flow == "sentencepiece":  # the order in which it adds up
-            in_order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-        else:
-            in_order = list(counts.items())
+        self.library = LIBRARIES.get(rules.flow)
+        in_order = list(counts.items()) if self.library is None else self.library.in_order(counts)
         lines = corpus.lines if lines is None else lines
         self.lines = None if lines is None else tuple(_marked_lines(lines, rules))
         self.weights = np.array([count for _, count in in_order], np.int64)
         seeds = [seed for seed in seed_candidates(counts, rules, self.lines) if seed.kept]
         self.names = tuple(seed.piece for seed in seeds)
-        self._check_characters()
+        if self.library is not None:  # it refuses a size below the number of characters; the loop stops at these
+            least = self.library.least_size(int(self._is_character.sum()), rules)
+            if vocab_size < least:
+                raise RulesError("vocab-size-characters", value=vocab_size, least=least)
         self.seed_counts = np.array([seed.count for seed in seeds], np.float64)
         weights = np.array([seed.weight for seed in seeds], np.float64)
         self.seeded = self.trellis = Trellis.of([word for word, _ in in_order], self.names)
         self.live: Ints = np.arange(len(seeds))
         self.scores: Floats = np.log(weights) - np.log(np.cumsum(weights)[-1])
-        if rules.flow == "sentencepiece":
-            self.scores = self.scores.astype(np.float32)
+        if self.library is not None:
+            self.scores = self.scores.astype(self.library.precision)
         self.records: list[Record] = []
+        self.prunings = self.idle = 0
 
     # -- the loop --------------------------------------------------------------------------------------------------
 
     def run(self) -> Trace:
-        """The algorithm."""
+        """The algorithm: rounds until there is a reason to stop."""
         self._record("seed", values=self.seed_counts)
-        prunings = idle = 0
-        while True:
-            for _ in range(self.rules.passes):
-                self.expect_and_maximize()
-            if self.rules.flow != "sentencepiece" and self.is_small_enough():
-                stopped: StopReason = "vocab_size"
-                break
-            before = len(self.live)
-            if not self.prune():
-                stopped = "characters"
-                break
-            if self.rules.expectation == "counts":
-                self.scores = new_scores(self.seed_counts[self.live], prior=self.rules.digamma)
-                self._record("maximize")
-            if self.rules.flow == "sentencepiece" and self.is_small_enough():
-                stopped = "vocab_size"
-                break
-            idle = 0 if len(self.live) < before else idle + 1
-            if idle == _PATIENCE:
-                stopped = "stalled"
-                break
-            if (prunings := prunings + 1) == MAX_ROUNDS:
-                raise LimitError("MAX_ROUNDS", MAX_ROUNDS, met="more")
-        if self.rules.flow != "plain":
-            self.finish()
+        stopped = None
+        while stopped is None:
+            stopped = self.round()
+        if self.library is not None:
+            self.finish(self.library)
         return Trace(
             corpus=self.corpus,
             rules=self.rules,
@@ -151,13 +134,33 @@ class _Training:
             _seeded=self.seeded,
         )
 
+    def round(self) -> StopReason | None:
+        """Some EM passes, then stop if the vocabulary is small enough, otherwise prune."""
+        for _ in range(self.rules.passes):
+            self.expect_and_maximize()
+        looks_later = self.library is not None and self.library.looks_after_pruning
+        if not looks_later and self.is_small_enough():
+            return "vocab_size"
+        before = len(self.live)
+        if not self.prune():
+            return "characters"
+        if self.rules.expectation == "counts":
+            self.scores = new_scores(self.seed_counts[self.live], prior=self.rules.digamma)
+            self._record("maximize")
+        if looks_later and self.is_small_enough():
+            return "vocab_size"
+        self.idle = 0 if len(self.live) < before else self.idle + 1
+        if self.idle == _PATIENCE:
+            return "stalled"
+        self.prunings += 1
+        if self.prunings == MAX_ROUNDS:
+            raise LimitError("MAX_ROUNDS", MAX_ROUNDS, met="more")
+        return None
+
     def is_small_enough(self) -> bool:
-        """Whether the size is reached; the libraries go on to cut what is 1.1 times as large."""
-        match self.rules.flow:
-            case "huggingface":  # it counts its own unknown piece
-                return len(self.live) + 1 <= self.vocab_size * 11 // 10
-            case "sentencepiece":
-                return len(self.live) <= int(self.vocab_size * 1.1)
+        """Whether the size is reached, or nearly, where a library will cut what is left."""
+        if self.library is not None:
+            return self.library.is_small_enough(len(self.live), self.vocab_size)
         return len(self.live) + len(self.rules.first_tokens) <= self.vocab_size
 
     def expect_and_maximize(self) -> None:
@@ -165,8 +168,8 @@ class _Training:
         rules = self.rules
         match rules.expectation:
             case "all-paths":
-                single = rules.flow == "sentencepiece"
-                found = expected_counts(self.trellis, self.scores, self.weights, unknown_is_first=single)
+                slip = self.library is not None and self.library.unknown_is_first
+                found = expected_counts(self.trellis, self.scores, self.weights, unknown_is_first=slip)
                 counts, likelihood = found.counts[:-1], found.log_likelihood
             case "best-path":
                 found = best_path_counts(self.trellis, self.scores, self.weights)
@@ -186,55 +189,43 @@ class _Training:
 
     def prune(self) -> bool:
         """Take out what costs least; False if nothing may be taken out."""
+        if self.library is not None:
+            return self._prune_by_estimate(self.library)
         rules, names = self.rules, self._live_names()
-        if rules.flow == "plain":
-            protected = self._is_character[self.live] & rules.keep_characters
-            number = max(int(len(self.live) * rules.pruned_share), 1)
-            if not rules.overshoot:
-                number = min(number, len(self.live) + len(rules.first_tokens) - self.vocab_size)
-            if np.all(protected) or len(self.live) == 1:
-                return False
-            costs = removal_costs(self.trellis, names, self.scores, self.weights, rules)
-            gone = cheapest(costs, protected, min(number, len(names) - 1), renormalise=rules.renormalise)
-            kept = np.delete(np.arange(len(names)), gone)
-            losses, occurrences, renormalised = costs.loss, costs.occurrences, costs.renormalised
-        else:
-            decision = decide(self.trellis, names, self.scores, self.weights, rules, self._size_after_pruning())
-            kept, losses, occurrences, renormalised = decision.kept, decision.loss, decision.occurrences, None
-            if not len(kept):
-                return False
-        self._keep(kept)
-        self._record("prune", values=losses, occurrences=occurrences, renormalised=renormalised)
+        protected = self._is_character[self.live] & rules.keep_characters
+        if np.all(protected) or len(self.live) == 1:
+            return False
+        number = max(int(len(self.live) * rules.pruned_share), 1)
+        if not rules.overshoot:
+            number = min(number, len(self.live) + len(rules.first_tokens) - self.vocab_size)
+        costs = removal_costs(self.trellis, names, self.scores, self.weights, rules)
+        gone = cheapest(costs, protected, min(number, len(names) - 1), renormalise=rules.renormalise)
+        self._keep(np.delete(np.arange(len(names)), gone))
+        self._record("prune", values=costs.loss, occurrences=costs.occurrences, renormalised=costs.renormalised)
         return True
 
-    def _size_after_pruning(self) -> int:
-        keep = 1 - self.rules.pruned_share
-        if self.rules.flow == "huggingface":  # it counts its own unknown piece
-            return max(self.vocab_size * 11 // 10, int((len(self.live) + 1) * keep)) - 1
-        return max(int(self.vocab_size * 1.1), int(np.float32(keep) * np.float32(len(self.live))))
+    # -- where a library does otherwise ----------------------------------------------------------------------------
 
-    def finish(self) -> None:
-        """Make the size fit as the libraries do; the step counts as a pruning."""
-        by_score = self.rules.flow == "sentencepiece"
-        if by_score:
-            self._keep(np.flatnonzero(reachable(self._live_names(), self.scores)))
-        size = self.vocab_size - len(self.rules.first_tokens)
+    def _prune_by_estimate(self, library: Library) -> bool:
+        size = library.after_pruning(len(self.live), self.vocab_size, self.rules.pruned_share)
+        decision = decide(self.trellis, self._live_names(), self.scores, self.weights, self.rules, size)
+        if not len(decision.kept):
+            return False
+        self._keep(decision.kept)
+        self._record("prune", values=decision.loss, occurrences=decision.occurrences)
+        return True
+
+    def finish(self, library: Library) -> None:
+        """Make the size fit; the step counts as a pruning."""
         characters = [self.names[i] for i in np.flatnonzero(self._is_character)]
-        final = dict(finish(self._live_names(), self.scores, characters, size, by_score=by_score))
+        size = self.vocab_size - len(self.rules.first_tokens)
+        final = dict(library.final(self._live_names(), self.scores, characters, size))
         places = {name: i for i, name in enumerate(self.names)}
         self.live = np.array([places[name] for name in final], np.int64)
         self.scores = np.array(list(final.values()), self.scores.dtype)
         self._record("prune", is_final=True)
 
     # -- inside ----------------------------------------------------------------------------------------------------
-
-    def _check_characters(self) -> None:
-        """The libraries refuse a size below the number of characters; ours stop with only characters left."""
-        needed = int(self._is_character.sum()) + (len(self.rules.first_tokens) if self.rules.flow != "plain" else 0)
-        if self.rules.flow == "huggingface":
-            needed = max(needed - len(self.rules.first_tokens), len(self.rules.first_tokens) + 1)
-        if self.rules.flow != "plain" and self.vocab_size < needed:
-            raise RulesError("vocab-size-characters", value=self.vocab_size, least=needed)
 
     @cached_property
     def _is_character(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

@@ -10,11 +10,12 @@ from tokviz.unigram.arrays.em import with_unknown
 from tokviz.unigram.arrays.pruning import without_whole_words
 from tokviz.unigram.arrays.trellis import Bools, Floats, Trellis
 
-__all__ = ["finish", "reachable"]
+__all__ = ["Piece", "finish", "reachable"]
 
 _PENALTY = 0.0001  # what each further character that comes back scores above the lowest piece
 
 Piece = tuple[str, float]
+"""A piece and its score."""
 
 
 def reachable(names: Sequence[str], scores: Floats) -> Bools:
