@@ -25,7 +25,7 @@ from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
 from tokviz.examples import OWN, SOURCE
 from tokviz.merging.divergence import Reason
-from tokviz.merging.merge_trace import StopReason
+from tokviz.merging.word_log import StopReason
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.rendering import environment

@@ -7,9 +7,9 @@ candidates in order.
 from __future__ import annotations
 
 from tokviz.errors import RulesError
-from tokviz.merging.merge_trace import StopReason
 from tokviz.merging.queue import Queue, order_key
 from tokviz.merging.state import Merging
+from tokviz.merging.word_log import StopReason
 
 __all__ = ["check_limits", "limit_reached", "merge_by_count"]
 

@@ -1,8 +1,8 @@
 """A training by merges as data: what was merged when, which words changed into what, and any state in between.
 
-Only what cannot be derived is recorded: the merges with their counts, and a log of the words. What a step chose from,
-and why, depends on the algorithm: see :class:`tokviz.bpe.trace.Trace` and :class:`tokviz.wordpiece.trace.Trace`.
-Nothing here draws or formats anything.
+What was recorded is in :mod:`tokviz.merging.word_log`; all else is derived from it. What a step chose from, and why,
+depends on the algorithm: see :class:`tokviz.bpe.trace.Trace` and :class:`tokviz.wordpiece.trace.Trace`. Nothing here
+draws or formats anything.
 """
 
 from __future__ import annotations
@@ -11,26 +11,24 @@ from abc import abstractmethod
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
-from tokviz.corpus import Corpus
 from tokviz.merging.candidates import pairs_of
-from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.merging.word_log import WordLog
 from tokviz.model import Model
 from tokviz.notebook_display import Drawn, steps_frame
-from tokviz.trace import Change, Contribution, steps_done
+from tokviz.trace import Change, Contribution
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MergeTrace", "StopReason"]
+__all__ = ["MergeTrace"]
 
-StopReason = Literal["merges", "vocab_size", "minimum_count", "no_pairs"]
 StepT_co = TypeVar("StepT_co", bound=Step, covariant=True)
 
 
@@ -45,27 +43,13 @@ class _Course:
 
 
 @dataclass(frozen=True, eq=False)
-class MergeTrace(Drawn, Sequence[StepT_co], Generic[StepT_co]):
+class MergeTrace(Drawn, WordLog, Sequence[StepT_co], Generic[StepT_co]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
     It answers what all traces do (:class:`tokviz.trace.Trace`): `k` is a number of merges done.
     """
 
     algorithm: ClassVar[str]
-
-    corpus: Corpus
-    rules: Rules
-    stopped: StopReason
-    # Symbols are numbered; inside the strings below each is the code point of its number.
-    _names: tuple[str, ...] = field(repr=False)
-    _base: int = field(repr=False)  # how many names there are before the first merge
-    _start: tuple[str, ...] = field(repr=False)
-    _pairs: tuple[str, ...] = field(repr=False)
-    _counts: tuple[int, ...] = field(repr=False)
-    _tokens: tuple[int, ...] = field(repr=False)
-    _log_words: tuple[int, ...] = field(repr=False)  # the words that changed, step after step
-    _log_forms: tuple[str, ...] = field(repr=False)  # what they became
-    _log_starts: tuple[int, ...] = field(repr=False)  # where in the log each step begins, and the log's end
 
     # -- what the algorithm says -----------------------------------------------------------------------------------
 
@@ -287,58 +271,3 @@ class MergeTrace(Drawn, Sequence[StepT_co], Generic[StepT_co]):
     def to_frame(self) -> pd.DataFrame:
         """The steps as a pandas frame, one row a step (see :func:`tokviz.views.merges.tables.steps`)."""
         return steps_frame(self)
-
-    # -- inside ----------------------------------------------------------------------------------------------------
-
-    def _at(self, k: int | None) -> int:
-        return steps_done(k, len(self))
-
-    def _pair(self, pair: str) -> Pair:
-        return self._names[ord(pair[0])], self._names[ord(pair[1])]
-
-    def _symbols(self, form: str) -> tuple[str, ...]:
-        return tuple(map(self._names.__getitem__, map(ord, form)))
-
-    @cached_property
-    def _ids(self) -> dict[str, int]:
-        return {name: i for i, name in enumerate(self._names)}
-
-    @cached_property
-    def _widths(self) -> tuple[int, ...]:
-        """How many first symbols each symbol covers; one that can come about in two ways, as it did first."""
-        first = set("".join(self._start))
-        widths = [int(chr(i) in first) for i in range(len(self._names))]
-        for pair, token in zip(self._pairs, self._tokens, strict=True):
-            widths[token] = widths[token] or widths[ord(pair[0])] + widths[ord(pair[1])]
-        return tuple(widths)
-
-    def _log(self, k: int) -> Iterator[tuple[int, str]]:
-        """The words that step k changed, by number, and what each became; none at the end."""
-        part = slice(*self._log_starts[k : k + 2]) if k < len(self) else slice(0)
-        return zip(self._log_words[part], self._log_forms[part], strict=True)
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {word: w for w, word in enumerate(self.corpus.words)}
-
-    @cached_property
-    def _history(self) -> list[list[int]]:
-        """For each word, where in the log it changed."""
-        history: list[list[int]] = [[] for _ in self._start]
-        for i, w in enumerate(self._log_words):
-            history[w].append(i)
-        return history
-
-    def _form(self, w: int, k: int) -> str:
-        """Word number `w` after `k` merges, found by bisection in its history."""
-        history = self._history[w]
-        i = bisect_left(history, self._log_starts[k])
-        return self._log_forms[history[i - 1]] if i else self._start[w]
-
-    def _forms(self, k: int) -> list[str]:
-        """The words after `k` merges as strings of symbol numbers: the start with the log replayed over it."""
-        forms = list(self._start)
-        end = self._log_starts[k]
-        for w, form in zip(self._log_words[:end], self._log_forms[:end], strict=True):
-            forms[w] = form
-        return forms

@@ -149,7 +149,7 @@ class Merging:
         return Effect(is_new, token, merged, moves, risen)
 
     def record(self) -> dict[str, Any]:
-        """What happened, as the fields of :class:`tokviz.merging.merge_trace.MergeTrace` have it."""
+        """What happened, as the fields of :class:`tokviz.merging.word_log.WordLog` have it."""
         return {
             "corpus": self.corpus,
             "rules": self.rules,

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from tokviz.corpus import Corpus
 from tokviz.merging.by_count import check_limits, limit_reached, merge_by_count
-from tokviz.merging.merge_trace import StopReason
 from tokviz.merging.queue import order_key
 from tokviz.merging.state import Merging
+from tokviz.merging.word_log import StopReason
 from tokviz.wordpiece.gains import Gains
 from tokviz.wordpiece.rules import Rules, resolve
 from tokviz.wordpiece.scores import Scores
