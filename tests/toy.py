@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import pandas as pd
 
@@ -22,7 +22,7 @@ from tokviz.knobs import Knob
 from tokviz.pretokenize import pretokenize
 from tokviz.trace import Change, Contribution, steps_done
 from tokviz.views.algorithms import Entry as ViewsEntry
-from tokviz.views.algorithms import Stage, Tables, Words, Worksheet
+from tokviz.views.algorithms import Stage, Tables, Worksheet
 from tokviz.views.encoding.merging import Frame, Row, parts
 from tokviz.views.merges.narration import Sentence, plain
 from tokviz.views.shared.board import lines
@@ -39,13 +39,13 @@ class Rules:
 
     least: int = 1
 
-    def __post_init__(self) -> None:
-        if self.least < 1:
-            raise RulesError("rules-number", name="least", value=self.least, least=1)
-
     @property
     def first_tokens(self) -> tuple[str, ...]:
         return ()
+
+    def __post_init__(self) -> None:
+        if self.least < 1:
+            raise RulesError("rules-number", name="least", value=self.least, least=1)
 
 
 PRESETS = {"whole": Rules(), "frequent": Rules(least=5)}
@@ -78,8 +78,8 @@ class Step:
 class Model:
     vocabulary: tuple[str, ...]
     pretokenizer: str = "whitespace"
-    algorithm = "toy"
-    unknown_token = None
+    algorithm: ClassVar[str] = "toy"
+    unknown_token: ClassVar[str | None] = None
 
     @property
     def ids(self) -> Mapping[str, int]:
@@ -115,7 +115,7 @@ class Trace:
     rules: Rules
     stopped: str
     taken: tuple[str, ...]
-    algorithm = "toy"
+    algorithm: ClassVar[str] = "toy"
 
     def __len__(self) -> int:
         return len(self.taken)
@@ -285,7 +285,7 @@ TOY_VIEWS = ViewsEntry[Trace](
         sections=_sections,
         again=lambda trace, corpus: train(corpus, trace.rules, merges=len(trace)),
     ),
-    words=Words(Model, _frames),
+    frames=_frames,
     notebook={Trace: _table},
 )
 

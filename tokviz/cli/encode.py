@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tokviz import bpe, unigram
 from tokviz.cli import files
 from tokviz.cli.options import format_of
 from tokviz.cli.tables import tokens as visible_tokens
@@ -18,7 +17,7 @@ from tokviz.errors import TokvizError
 from tokviz.formats.detect import read_any
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.model import Model
-from tokviz.views.algorithms import words_of
+from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
@@ -138,10 +137,9 @@ def _csv(words: Encoded, model: Model) -> str:
 
 
 def _id(token: str, model: Model) -> int | None:
-    if isinstance(model, unigram.Model):
-        return model.id_of(token)
-    assert not isinstance(model, bpe.Applier)
-    return model.ids.get(token)
+    """The id of a token; of one that the vocabulary does not have, that of the unknown token."""
+    unknown = model.unknown_token
+    return model.ids.get(token, None if unknown is None else model.ids.get(unknown))
 
 
 def _ids(tokens: Sequence[str], model: Model) -> str:
@@ -189,7 +187,7 @@ def _explained(words: Encoded, model: Model, kind: str, say: Catalog) -> str:
 
 def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
     """The states of a word; none for an added token, which is one whatever the model is."""
-    return words_of(model).frames(model, word, say)
+    return VIEWS[model.algorithm].frames(model, word, say)
 
 
 def _story(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> str:

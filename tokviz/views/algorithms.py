@@ -42,7 +42,7 @@ from tokviz.views.unigram.questions import next_pruned
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VIEWS", "Entry", "Stage", "Tables", "Views", "Words", "Worksheet", "steps_of", "views_of", "words_of"]
+__all__ = ["VIEWS", "Entry", "Stage", "Tables", "Views", "Worksheet", "steps_of", "views_of"]
 
 TraceT = TypeVar("TraceT")
 TraceIn = TypeVar("TraceIn", contravariant=True)
@@ -117,22 +117,15 @@ class Worksheet(Generic[TraceT]):
 
 
 @dataclass(frozen=True)
-class Words:
-    """The words that a model cuts. model: its class. frames: each state of a word on its way to its tokens; none of an
-    added token, which is one whatever the model is."""
-
-    model: type
-    frames: Callable[[object, str, Catalog], Iterator[Frame]]
-
-
-@dataclass(frozen=True)
 class Entry(Generic[TraceT]):
     """One algorithm, with the type of its traces.
 
     steps: what they are called in the catalog, under ``count.`` and ``files.``. tabs: the views below the stage of its
     page, in order, by the names that they have in links; some are there only for some states. said: what the last step
-    did and what the next one will do. end: why training ended. lines: of the plain algorithm beside a step. notebook:
-    the table of its traces, models and encodings, by their classes. notes: keys of what there is to say beside it.
+    did and what the next one will do. end: why training ended. lines: of the plain algorithm beside a step. frames: the
+    states of a word on its way to the tokens of a model; none of an added token, which is one whatever the model is.
+    notebook: the table of its traces, models and encodings, by their classes. notes: keys of what there is to say
+    beside it.
     """
 
     steps: Literal["merges", "steps"]
@@ -143,7 +136,7 @@ class Entry(Generic[TraceT]):
     stage: Stage[TraceT]
     tables: Callable[[], Tables[TraceT]]
     worksheet: Worksheet[TraceT]
-    words: Words
+    frames: Callable[[object, str, Catalog], Iterator[Frame]]
     notebook: Mapping[type, Drawn]
     notes: Callable[[TraceT], Sequence[str]] = lambda _: ()
 
@@ -166,21 +159,22 @@ def steps_of(trace: Trace) -> pd.DataFrame:
     return views_of(trace).tables().steps(trace)
 
 
-def words_of(model: object) -> Words:
-    """How the words of a model are shown. Raises LookupError for what is no algorithm's own model."""
-    return next(views.words for views in VIEWS.values() if type(model) is views.words.model)
-
-
 def _any(entry: Entry[TraceT]) -> Views:
     """The entry for whoever looks it up by the name that its trace has."""
     return cast("Views", entry)
 
 
-def _words(model: type[ModelT], frames: Callable[[ModelT, str, Catalog], Iterator[Frame]]) -> Words:
-    def unless_added(one: ModelT, word: str, say: Catalog) -> Iterator[Frame]:
+def _frames(
+    model: type[ModelT], frames: Callable[[ModelT, str, Catalog], Iterator[Frame]]
+) -> Callable[[object, str, Catalog], Iterator[Frame]]:
+    """The same for any model, which has to be of this class."""
+
+    def of_any(one: object, word: str, say: Catalog) -> Iterator[Frame]:
+        if not isinstance(one, model):
+            raise TypeError(f"{type(one).__name__} has no states of a word.")
         return iter(()) if any(word == token.content for token in one.added) else frames(one, word, say)
 
-    return Words(model, cast("Callable[[object, str, Catalog], Iterator[Frame]]", unless_added))
+    return of_any
 
 
 def _drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mapping[type, Drawn]:
@@ -238,7 +232,7 @@ _BPE = Entry[bpe.Trace](
         sections=worksheet_merges.sections,
         again=lambda trace, corpus: bpe.train(corpus, merges=len(trace), rules=trace.rules),
     ),
-    words=_words(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
+    frames=_frames(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
     notebook={
         **_drawn(bpe.Trace, notebook_tables.merges),
         **_drawn(bpe.Model, notebook_tables.bpe_model),
@@ -259,7 +253,7 @@ _WORDPIECE = Entry[wordpiece.Trace](
         sections=worksheet_merges.scored_sections,
         again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
     ),
-    words=_words(
+    frames=_frames(
         wordpiece.Model,
         lambda model, word, say: longest_match.word_frames(
             model.explain(word), say, has_unknown=model.unk in model.ids
@@ -301,7 +295,7 @@ _UNIGRAM = Entry[unigram.Trace](
         again=worksheet_unigram.again,
         fits=worksheet_unigram.fits,
     ),
-    words=_words(unigram.Model, lambda model, word, say: viterbi.word_frames(model.explain(word), say)),
+    frames=_frames(unigram.Model, lambda model, word, say: viterbi.word_frames(model.explain(word), say)),
     notebook={
         **_drawn(unigram.Trace, notebook_tables.unigram_steps),
         **_drawn(unigram.Model, notebook_tables.unigram_model),

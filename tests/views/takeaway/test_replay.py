@@ -20,7 +20,7 @@ from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import Rules
-from tokviz.views.algorithms import words_of
+from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.stage import payload as stage
@@ -70,7 +70,7 @@ def test_every_step_of_a_training_is_there(trace: Any) -> None:
     "model", [BPE.model(), WORDPIECE.model(), UNIGRAM.model()], ids=["bpe", "wordpiece", "unigram"]
 )
 def test_every_step_of_an_encoding_is_there(model: Any) -> None:
-    parts = encoding.parts(words_of(model).frames(model, "hugs", EN), EN)
+    parts = encoding.parts(VIEWS[model.algorithm].frames(model, "hugs", EN), EN)
     (part,) = data_of(replay.page(parts, takeaway.About("hugs"), EN, start=1))["parts"]
     assert len(part["frames"]) == len(model.explain("hugs")) + 1 == part["total"] + 1
 
