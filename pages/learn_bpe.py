@@ -4,8 +4,11 @@ from tokviz.algorithms import BPE
 from tokviz.web.address import url
 from tokviz.web.shared import i18n
 from tokviz.web.shared.heading import heading
-from tokviz.web.train.page import MERGING, body
+from tokviz.web.train import panels, published_values
+from tokviz.web.train.page import TrainingPage, body
+
+TRAINING = TrainingPage(BPE, now=panels.candidates, printed=published_values.beside_step, views=panels.views)
 
 say = i18n.catalog()
 heading("page.bpe", say, has_stage=True)
-body(BPE, MERGING, say, is_new=url.has_changed(BPE.name))
+body(TRAINING, say, is_new=url.has_changed(BPE.name))

@@ -7,9 +7,13 @@ from tokviz.web.apply.panels import lattice as lattice_panels
 from tokviz.web.shared import i18n
 from tokviz.web.shared.heading import heading
 from tokviz.web.train import page as train_page
+from tokviz.web.train import published_values
 from tokviz.web.train.train_or_apply import TrainOrApply
-from tokviz.web.train_unigram.page import EXPECTATION
+from tokviz.web.train_unigram import panels
 
+TRAINING = train_page.TrainingPage(
+    UNIGRAM, now=panels.now, printed=published_values.errata, views=panels.views, has_versus=False
+)
 LATTICE = apply_page.ApplyPage(
     page=UNIGRAM.name,
     stage="unigram-lattice",
@@ -36,4 +40,4 @@ applies, is_new = choice.choose(say("unigram.mode"), names, say)
 if applies:
     apply_page.body(LATTICE, say, is_new=is_new)
 else:
-    train_page.body(UNIGRAM, EXPECTATION, say, is_new=is_new)
+    train_page.body(TRAINING, say, is_new=is_new)

@@ -9,8 +9,12 @@ from tokviz.web.apply.panels import wordpiece as wordpiece_panels
 from tokviz.web.shared import i18n
 from tokviz.web.shared.heading import heading
 from tokviz.web.train import page as train_page
+from tokviz.web.train import published_values, score_panels
 from tokviz.web.train.train_or_apply import TrainOrApply
 
+TRAINING = train_page.TrainingPage(
+    WORDPIECE, now=score_panels.candidates, printed=published_values.beside_step, views=score_panels.views
+)
 ENCODING = apply_page.ApplyPage(
     page=WORDPIECE.name,
     stage="wordpiece-encode",
@@ -36,4 +40,4 @@ if applies:
     st.session_state[VERSUS] = st.session_state.get(VERSUS, "")
     apply_page.body(ENCODING, say, is_new=is_new)
 else:
-    train_page.body(WORDPIECE, train_page.MERGING, say, is_new=is_new)
+    train_page.body(TRAINING, say, is_new=is_new)

@@ -27,8 +27,8 @@ HUG = examples.load("hug").corpus
 @pytest.fixture
 def nameless(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy is an algorithm; nobody has written its texts."""
-    monkeypatch.setitem(algorithms._ALL, "toy", algorithms._any(toy.TOY))
-    monkeypatch.setitem(views._ALL, "toy", views._any(toy.TOY_VIEWS))
+    monkeypatch.setitem(algorithms._ALL, "toy", toy.TOY)
+    monkeypatch.setitem(views._ALL, "toy", toy.TOY_VIEWS)
 
 
 @pytest.fixture

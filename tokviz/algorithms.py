@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import algorithm as bpe_plain
@@ -56,9 +56,8 @@ Stop = Literal["merges", "vocab", "end"]
 OWN_AMOUNT = 200
 """How many merges, or pieces of a vocabulary, a text of one's own gets at first."""
 
-RulesT = TypeVar("RulesT", bound=Rules)
+RulesOut = TypeVar("RulesOut", bound=Rules, covariant=True)
 RulesIn = TypeVar("RulesIn", bound=Rules, contravariant=True)
-TraceT = TypeVar("TraceT", bound=Trace)
 TraceIn = TypeVar("TraceIn", bound=Trace, contravariant=True)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
 
@@ -96,8 +95,9 @@ class Format(Generic[TraceIn]):
 
 
 @dataclass(frozen=True)
-class Entry(Generic[RulesT, TraceT]):
-    """One algorithm, with the types of its rules and its traces.
+class Entry(Generic[RulesOut, TraceOut]):
+    """One algorithm, with the types of its rules and its traces. Whoever looks it up by its name has rules and traces
+    of that name, and gives it no others.
 
     name: also that of its page and what the keys of its widgets begin with. rules: the class of its rules. plain: the
     algorithm as one would write it on a board, whose source is shown; leaves_out: the knobs of rules that it does not
@@ -108,13 +108,13 @@ class Entry(Generic[RulesT, TraceT]):
     """
 
     name: str
-    rules: type[RulesT]
-    presets: Mapping[str, RulesT]
+    rules: type[RulesOut]
+    presets: Mapping[str, RulesOut]
     knobs: tuple[Knob, ...]
-    train: Train[RulesT, TraceT]
+    train: Train[RulesOut, TraceOut]
     plain: Callable[..., Iterator[object]]
-    leaves_out: Callable[[RulesT], Sequence[str]]
-    formats: Mapping[str, Format[TraceT]]
+    leaves_out: Callable[[RulesOut], Sequence[str]]
+    formats: Mapping[str, Format[TraceOut]]
     opening: str
     own_preset: str
     memory: int
@@ -125,7 +125,7 @@ class Entry(Generic[RulesT, TraceT]):
         """The name of the preset that equals `rules`."""
         return name_of(rules, self.presets)
 
-    def own(self, rules: Rules) -> RulesT:
+    def own(self, rules: Rules) -> RulesOut:
         """`rules`, which are of this algorithm. Raises TypeError for those of another.
 
         >>> BPE.own(UNIGRAM.presets["course"])
@@ -175,12 +175,7 @@ Algorithm: TypeAlias = Entry[Rules, Trace]
 """An algorithm, whichever it is."""
 
 
-def _any(entry: Entry[RulesT, TraceT]) -> Algorithm:
-    """The entry for whoever looks it up by a name, and has rules and traces under that name only."""
-    return cast("Algorithm", entry)
-
-
-_BPE = Entry(
+BPE = Entry(
     name="bpe",
     rules=bpe.Rules,
     presets=bpe.PRESETS,
@@ -204,7 +199,7 @@ _BPE = Entry(
     own_preset="subword-nmt",
     memory=120,
 )
-_WORDPIECE = Entry(
+WORDPIECE = Entry(
     name="wordpiece",
     rules=wordpiece.Rules,
     presets=wordpiece.PRESETS,
@@ -227,7 +222,7 @@ _WORDPIECE = Entry(
     own_preset="course",
     memory=120,
 )
-_UNIGRAM = Entry(
+UNIGRAM = Entry(
     name="unigram",
     rules=unigram.Rules,
     presets=unigram.PRESETS,
@@ -253,8 +248,6 @@ _UNIGRAM = Entry(
     grows=False,
 )
 
-
-BPE, WORDPIECE, UNIGRAM = _any(_BPE), _any(_WORDPIECE), _any(_UNIGRAM)
 
 _ALL: dict[str, Algorithm] = {one.name: one for one in (BPE, WORDPIECE, UNIGRAM)}
 

@@ -117,7 +117,7 @@ def test_every_example(name: str, language: str) -> None:
     at = encode(example=name, merges="40", lang=language)
     source = examples.load(name)
     lesson = source.recipe("bpe")
-    trace = BPE.train(source.corpus_for("bpe"), lesson.rules, merges=40)
+    trace = BPE.train(source.corpus_for("bpe"), BPE.own(lesson.rules), merges=40)
     model = trace.model(pretokenizer=lesson.pretokenizer or "whitespace")
     tokens = model.encode(sample_texts.text(PAGE, name))
     assert metrics(at)[0] == f"{len(tokens):,}"

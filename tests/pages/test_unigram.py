@@ -16,7 +16,8 @@ from tokviz import examples, unigram
 from tokviz.unigram import PRESETS, Rules
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.train_unigram import progress as pruned
+from tokviz.web.address.train_state import MAX_MERGES
+from tokviz.web.train import progress as pruned
 
 EN, ZH = load("en"), load("zh")
 
@@ -314,7 +315,7 @@ def test_cancelled_and_resumed() -> None:
     """The button is drawn while the training runs, and AppTest cannot press it then; what it does is done here."""
     at = page(rules="soft-em", vocab="9")
     trace = unigram.train(examples.load("hug").corpus, vocab_size=8, rules="soft-em")
-    key = ("unigram", "example", "hug", "whitespace", repr(astuple(PRESETS["soft-em"])), 8)
+    key = ("unigram", "example", "hug", "whitespace", repr(astuple(PRESETS["soft-em"])), MAX_MERGES, 8)
     at.session_state[pruned._CANCELLED] = {key}
     choose(at, "amount", 8)
     assert EN("unigram.cancelled") in written(at)

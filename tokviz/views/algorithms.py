@@ -46,6 +46,7 @@ __all__ = ["VIEWS", "Entry", "Stage", "Tables", "Views", "Worksheet", "steps_of"
 
 TraceT = TypeVar("TraceT")
 TraceIn = TypeVar("TraceIn", contravariant=True)
+TraceOut = TypeVar("TraceOut", covariant=True)
 Thing = TypeVar("Thing")
 ModelT = TypeVar("ModelT", bpe.Model, wordpiece.Model, unigram.Model)
 
@@ -116,9 +117,13 @@ class Worksheet(Generic[TraceT]):
     fits: Callable[[TraceT], bool] = lambda _: True
 
 
+def _nothing(_: object) -> tuple[()]:
+    return ()
+
+
 @dataclass(frozen=True)
-class Entry(Generic[TraceT]):
-    """One algorithm, with the type of its traces.
+class Entry(Generic[TraceOut]):
+    """One algorithm, with the type of its traces; it is given no others.
 
     steps: what they are called in the catalog, under ``count.`` and ``files.``. tabs: the views below the stage of its
     page, in order, by the names that they have in links; some are there only for some states. said: what the last step
@@ -130,15 +135,15 @@ class Entry(Generic[TraceT]):
 
     steps: Literal["merges", "steps"]
     tabs: tuple[str, ...]
-    said: Callable[[TraceT, int, Catalog], Sequence[Sentence]]
-    end: Callable[[TraceT, Catalog], Sentence]
-    lines: Callable[[TraceT, int, Catalog], Sequence[Line]]
-    stage: Stage[TraceT]
-    tables: Callable[[], Tables[TraceT]]
-    worksheet: Worksheet[TraceT]
+    said: Callable[[TraceOut, int, Catalog], Sequence[Sentence]]
+    end: Callable[[TraceOut, Catalog], Sentence]
+    lines: Callable[[TraceOut, int, Catalog], Sequence[Line]]
+    stage: Stage[TraceOut]
+    tables: Callable[[], Tables[TraceOut]]
+    worksheet: Worksheet[TraceOut]
     frames: Callable[[object, str, Catalog], Iterator[Frame]]
     notebook: Mapping[type, Drawn]
-    notes: Callable[[TraceT], Sequence[str]] = lambda _: ()
+    notes: Callable[[TraceOut], Sequence[str]] = _nothing
 
 
 Views: TypeAlias = Entry[Trace]
@@ -157,11 +162,6 @@ def steps_of(trace: Trace) -> pd.DataFrame:
 
         return tables.steps(trace)
     return views_of(trace).tables().steps(trace)
-
-
-def _any(entry: Entry[TraceT]) -> Views:
-    """The entry for whoever looks it up by the name that its trace has."""
-    return cast("Views", entry)
 
 
 def _frames(
@@ -305,7 +305,7 @@ _UNIGRAM = Entry[unigram.Trace](
     notes=lambda trace: ("up.no-lines",) if trace.takes_words_for_lines else (),
 )
 
-_ALL: dict[str, Views] = {"bpe": _any(_BPE), "wordpiece": _any(_WORDPIECE), "unigram": _any(_UNIGRAM)}
+_ALL: dict[str, Views] = {"bpe": _BPE, "wordpiece": _WORDPIECE, "unigram": _UNIGRAM}
 
 VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)
 """Name of an algorithm -> how it is shown."""

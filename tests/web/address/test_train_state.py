@@ -323,8 +323,7 @@ def test_the_link_of_the_design() -> None:
     assert (state.example, state.preset, state.rules, state.step) == (
         *("sennrich", "subword-nmt", PRESETS["subword-nmt"], 3),
     )
-    trace = BPE.train(examples.load("sennrich").corpus, state.rules)
-    assert isinstance(trace, bpe.Trace)
+    trace = BPE.train(examples.load("sennrich").corpus, BPE.own(state.rules))
     assert trace.merges[: state.step] == [("s", "t</w>"), ("e", "st</w>"), ("l", "o")]
 
 

@@ -152,9 +152,9 @@ def test_the_oldest_go_when_all_together_are_too_heavy() -> None:
 
 def test_a_trace_is_trained_once() -> None:
     corpus = Corpus({"low": 5, "lower": 2})
-    one = cache.trained(("key",), 3, None, corpus, resolve("sennrich"), BPE)
-    assert cache.trained(("key",), 3, None, corpus, resolve("sennrich"), BPE) is one
-    assert cache.trained(("other",), 2, None, corpus, resolve("sennrich"), BPE) is not one
+    one = cache.trained(BPE, ("key",), corpus, resolve("sennrich"), merges=3)
+    assert cache.trained(BPE, ("key",), corpus, resolve("sennrich"), merges=3) is one
+    assert cache.trained(BPE, ("other",), corpus, resolve("sennrich"), merges=2) is not one
 
 
 def test_an_unreadable_text_is_not_remembered() -> None:

@@ -18,7 +18,7 @@ from tokviz.views.stage.questions import Question
 from tokviz.web.apply import subword_nmt, word_stage
 from tokviz.web.apply.bpe_state import LOOPS, EncodeState
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import LoadedTokenizer, explained, merged
+from tokviz.web.apply.tokenizer import LoadedTokenizer, explained, trained
 from tokviz.web.server import cache
 from tokviz.web.shared import cells, parts
 
@@ -40,7 +40,7 @@ def load(
     given: LoadedTokenizer | None, asked: EncodeState, linked: EncodeState | None, place: Place, say: Catalog
 ) -> tuple[LoadedTokenizer, EncodeState]:
     """The tokenizer with all that is asked for around it. Raises TokvizError."""
-    tokenizer = given or merged(asked.train)
+    tokenizer = given or trained(asked.train, say)
     if asked.loop:
         key = (*tokenizer.key, asked.loop)
         tokenizer = replace(

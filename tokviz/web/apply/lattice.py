@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 
+from tokviz.algorithms import UNIGRAM
 from tokviz.unigram import EncodeTrace, Trace
 from tokviz.views.encoding.questions import next_arc
 from tokviz.views.lattice import chart as lattice
@@ -50,7 +51,8 @@ def load(
 
 def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LoadedTokenizer, LatticeState]:
     corpus, corpus_key, _ = training.corpus_of(asked.train)
-    trace, key = training.unigram_of(corpus, corpus_key, asked.train, say)
+    with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
+        trace, key = training.trace_of(UNIGRAM, corpus, corpus_key, asked.train, say)
     if not 0 <= asked.at <= len(trace):
         total = say.count("count.steps", len(trace))
         word_stage.notice(say("lattice.at.beyond", asked=f"{asked.at:,}", total=total))
@@ -85,7 +87,8 @@ def _step_name(trace: Trace, k: int, say: Catalog) -> str:
 @st.cache_resource(max_entries=32, show_spinner=False)
 def _denominator(key: TraceKey, _tokenizer: LoadedTokenizer) -> int | None:
     assert _tokenizer.training is not None
-    exact = unigram_numbers.fractions(_tokenizer.training.trace, _tokenizer.training.steps)
+    trace = cast(Trace, _tokenizer.training.trace)
+    exact = unigram_numbers.fractions(trace, _tokenizer.training.steps)
     model = _tokenizer.model
     is_exact = exact.keys() >= model.probabilities.keys() - model.reserved
     common = max((total for _, total in exact.values()), default=0) if is_exact else 0

@@ -14,6 +14,8 @@ from typing import Any
 import streamlit as st
 
 from tokviz import bpe
+from tokviz.algorithms import ALGORITHMS
+from tokviz.trace import Trace
 from tokviz.views.encoding.decoding import spelling, walk_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import Question, pose
@@ -25,7 +27,17 @@ from tokviz.web.server.uploads import Upload
 from tokviz.web.shared.pictures import as_json
 from tokviz.web.train import training
 
-__all__ = ["Frames", "LoadedTokenizer", "Training", "encoded", "explained", "merged", "stage_parts", "uploaded", "walk"]
+__all__ = [
+    "Frames",
+    "LoadedTokenizer",
+    "Training",
+    "encoded",
+    "explained",
+    "stage_parts",
+    "trained",
+    "uploaded",
+    "walk",
+]
 
 _NEXT = "x"  # stands for a token that follows
 
@@ -34,7 +46,7 @@ _NEXT = "x"  # stands for a token that follows
 class Training:
     """What a tokenizer was trained on, and how far: after `steps` of the trace."""
 
-    trace: Any
+    trace: Trace
     steps: int
     corpus_key: TraceKey
 
@@ -94,10 +106,10 @@ Frames = Callable[[LoadedTokenizer, str, Catalog], tuple[list[dict[str, Any]], C
 """How a word is shown on the stage: its payloads, part by part, and what is asked before a step."""
 
 
-def merged(chosen: TrainState) -> LoadedTokenizer:
-    """The tokenizer that training by merging ends in. Raises TokvizError."""
+def trained(chosen: TrainState, say: Catalog) -> LoadedTokenizer:
+    """The tokenizer that a training ends in. Raises TokvizError."""
     corpus, corpus_key, _ = training.corpus_of(chosen)
-    trace, key = training.trace_of(corpus, corpus_key, chosen, chosen.rules)
+    trace, key = training.trace_of(ALGORITHMS[chosen.algorithm], corpus, corpus_key, chosen, say)
     return LoadedTokenizer(cache.trained_model(key, chosen.split, trace), key, Training(trace, len(trace), corpus_key))
 
 

@@ -18,7 +18,7 @@ from tokviz.views.stage.questions import Question
 from tokviz.web.address import held
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import LoadedTokenizer, explained, merged
+from tokviz.web.apply.tokenizer import LoadedTokenizer, explained, trained
 from tokviz.web.apply.wordpiece_state import MAX_LENGTH, SPLITS, WordState
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts, stepping
@@ -53,7 +53,7 @@ def load(
     given: LoadedTokenizer | None, asked: WordState, linked: WordState | None, place: Place, say: Catalog
 ) -> tuple[LoadedTokenizer, WordState]:
     """The tokenizer for words cut and limited as asked for. Raises TokvizError."""
-    tokenizer = given or merged(asked.train)
+    tokenizer = given or trained(asked.train, say)
     if tokenizer.file:
         st.caption(say("wp.upload.in-use", name=messages.escape(cells.token(tokenizer.file))))
     if tokenizer.training:

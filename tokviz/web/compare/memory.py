@@ -1,7 +1,7 @@
 """What `/compare` computes once for all visitors: everything that the engine makes.
 
-Corpora are kept by :mod:`tokviz.web.server.cache`, traces of merges on a shelf of their own, because here they go on
-far beyond the size that is looked at. Nothing here draws anything but the progress of a training.
+Corpora and traces are kept by :mod:`tokviz.web.server.cache`; here traces go on far beyond the size that is looked at.
+Nothing here draws anything but the progress of a training.
 """
 
 from __future__ import annotations
@@ -17,11 +17,8 @@ from tokviz.compare.engine import Key, What
 from tokviz.compare.slots import Slot
 from tokviz.corpus import Corpus
 from tokviz.trace import Trace
-from tokviz.unigram import Rules as UnigramRules
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.server import cache
-from tokviz.web.server.cache import Shelf
-from tokviz.web.train_unigram import progress
+from tokviz.web.train import progress
 
 __all__ = ["Shared"]
 
@@ -42,21 +39,11 @@ class Shared:
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
     ) -> Trace:
         """A trace that is enough, trained in the visitor's turn. Raises TokvizError, and
-        :class:`~tokviz.web.train_unigram.progress.Cancelled`."""
-        rules = slot.rules
-        if isinstance(rules, UnigramRules):
-            return progress.trace_of(key, corpus, rules, vocab_size, self.say)
-
-        def train() -> Trace:
-            return ALGORITHMS[slot.algorithm].train(corpus, rules, vocab_size=vocab_size)
-
-        return cache.made(_merged(), ("compare", *key), corpus, train, is_enough)
-
-
-@st.cache_resource(show_spinner=False)
-def _merged() -> Shelf:
-    """The longest trace so far of each training by merging, for all visitors."""
-    return Shelf(48, 2_000_000)
+        :class:`~tokviz.web.train.progress.Cancelled`."""
+        algorithm = ALGORITHMS[slot.algorithm]
+        return progress.trace_of(
+            algorithm, ("compare", *key), corpus, slot.rules, self.say, vocab_size=vocab_size, is_enough=is_enough
+        )
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

@@ -33,7 +33,7 @@ from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import messages, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.shared.pictures import as_json
-from tokviz.web.train_unigram import progress
+from tokviz.web.train import progress
 
 __all__ = ["MAX_TEXT", "render"]
 

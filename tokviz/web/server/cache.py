@@ -13,23 +13,19 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from threading import Lock
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import streamlit as st
 
-from tokviz import unigram
-from tokviz.algorithms import BPE, Algorithm, Rules
-from tokviz.bpe import Model, Trace
+from tokviz import bpe
+from tokviz.algorithms import BPE, Entry, Progress, Rules
 from tokviz.bpe.encoding import Loop
 from tokviz.corpus import Corpus, Parsed, parse, parse_upload
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Step
-from tokviz.views.merges.questions import next_merge
+from tokviz.model import Model
+from tokviz.trace import Trace
+from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import load
-from tokviz.views.stage import payload as stage
 from tokviz.views.stage import questions
-from tokviz.views.unigram import stage as unigram_stage
-from tokviz.views.unigram.questions import next_pruned
 from tokviz.web.server import limits
 from tokviz.web.server.uploads import Upload
 
@@ -40,16 +36,15 @@ __all__ = [
     "colours",
     "corpus_of_file",
     "corpus_of_text",
-    "made",
     "model_with_loop",
     "part",
+    "remembered",
     "rules_key",
     "trained",
     "trained_model",
-    "unigram_colours",
-    "unigram_part",
-    "unigram_shelf",
 ]
+
+TraceT = TypeVar("TraceT", bound=Trace)
 
 TraceKey = tuple[str | int | None, ...]
 """What names a trace: corpus, pre-tokenisation, rules, where it stops."""
@@ -80,36 +75,57 @@ def _parsed(key: TraceKey, read: Callable[[], Parsed]) -> Parsed:
 
 
 def trained(
-    key: TraceKey, merges: int | None, vocab_size: int | None, corpus: Corpus, rules: Rules, algorithm: Algorithm
-) -> MergeTrace[Step]:
-    """The trace named by `key`. Raises TokvizError."""
+    algorithm: Entry[Rules, TraceT],
+    key: TraceKey,
+    corpus: Corpus,
+    rules: Rules,
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    is_enough: Callable[[TraceT], bool] = lambda _: True,
+) -> TraceT:
+    """The trace named by `key`: a remembered one that is enough, or trained when it is this visitor's turn.
 
-    def train() -> MergeTrace[Step]:
-        trace = cast("MergeTrace[Step]", algorithm.train(corpus, rules, merges=merges, vocab_size=vocab_size))
-        trace.tie_sizes  # noqa: B018  (computed now, while the spinner turns, and not by the first step)
-        return trace
+    Raises TokvizError, and what `progress` raises.
+    """
+    found = remembered(key, is_enough)
+    if found is None:
+        letters = limits.letters(corpus)
+        with limits.turn(key, letters):
+            found = remembered(key, is_enough)  # who waited may find that somebody else has trained it
+            if found is None:
+                found = algorithm.train(
+                    corpus, algorithm.own(rules), merges=merges, vocab_size=vocab_size, progress=progress
+                )
+                _traces().put(key, found, letters * algorithm.memory)
+    return found
 
-    return made(_merge_shelf(), key, corpus, train)
+
+def remembered(key: TraceKey, is_enough: Callable[[TraceT], bool] = lambda _: True) -> TraceT | None:
+    """The trace named by `key` if there is one that is enough."""
+    found: TraceT | None = _traces().get(key)
+    return found if found is not None and is_enough(found) else None
 
 
-def bpe_trace(key: TraceKey, merges: int | None, vocab_size: int | None, corpus: Corpus, rules: Rules) -> Trace:
+def bpe_trace(key: TraceKey, merges: int | None, vocab_size: int | None, corpus: Corpus, rules: Rules) -> bpe.Trace:
     """The trace of byte-pair encoding named by `key`."""
-    return cast(Trace, trained((BPE.name, *key), merges, vocab_size, corpus, rules, BPE))
+    return trained(BPE, (BPE.name, *key), corpus, rules, merges=merges, vocab_size=vocab_size)
 
 
-@st.cache_resource(max_entries=48, show_spinner=False)
-def colours(key: TraceKey, _trace: MergeTrace[Step]) -> dict[str, int]:
+@st.cache_resource(max_entries=96, show_spinner=False)
+def colours(key: TraceKey, _trace: Trace) -> dict[str, int]:
     """The colours of the tokens of a trace."""
-    return stage.token_colours(_trace)
+    return views_of(_trace).stage.colours(_trace)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def part(key: TraceKey, start: int, stop: int, language: str, query: str, asks: bool, _trace: MergeTrace[Step]) -> str:
+@st.cache_resource(max_entries=128, show_spinner=False)
+def part(key: TraceKey, start: int, stop: int, language: str, query: str, asks: bool, _trace: Trace) -> str:
     """The payload of the stage for the steps of one part, as JSON. asks: whether what comes next is asked first."""
-    say = load(language)
+    say, stage = load(language), views_of(_trace).stage
     built = stage.payload(_trace, range(start, stop), say, colours(key, _trace), query, asks=asks)
     if asks:
-        questions.pose(built, lambda k: next_merge(_trace, k, say), key, say)
+        questions.pose(built, lambda k: stage.question(_trace, k, say), key, say)
     return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -122,7 +138,7 @@ class _Entry:
 
 class Shelf:
     """Remembered values, the oldest of which go first: more than `most`, more than EACH of one session, and more than
-    `weight` together, which is counted in letters of a corpus. The newest stays, whatever its weight."""
+    `weight` together. The newest stays, whatever its weight."""
 
     EACH = 8
 
@@ -158,74 +174,25 @@ class Shelf:
         return sum(entry.weight for entry in self._entries.values())
 
 
-Value = TypeVar("Value")
-
-
-def made(
-    shelf: Shelf,
-    key: TraceKey,
-    corpus: Corpus,
-    train: Callable[[], Value],
-    is_enough: Callable[[Value], bool] = lambda _: True,
-) -> Value:
-    """The trace of `corpus` named by `key`: off the shelf, or trained when it is this visitor's turn, and put there.
-
-    is_enough: whether one off the shelf will do.
-    """
-    found: Value | None = shelf.get(key)
-    if found is None or not is_enough(found):
-        weight = limits.letters(corpus)
-        with limits.turn(key, weight):
-            found = shelf.get(key)  # who waited may find that somebody else has trained it
-            if found is None or not is_enough(found):
-                found = train()
-                shelf.put(key, found, weight)
-    return found
-
-
 @st.cache_resource(show_spinner=False)
 def _corpora() -> Shelf:
-    """The corpora of visitors, about 10 bytes a letter."""
+    """The corpora of visitors, by their letters, of about 10 bytes each."""
     return Shelf(96, 10_000_000)
 
 
 @st.cache_resource(show_spinner=False)
-def _merge_shelf() -> Shelf:
-    """The traces of trainings that merge, about 120 bytes a letter: 360 MB."""
-    return Shelf(96, 3_000_000)
-
-
-@st.cache_resource(show_spinner=False)
-def unigram_shelf() -> Shelf:
-    """The traces of unigram trainings, for all visitors."""
-    return Shelf(48, 1_000_000)
-
-
-@st.cache_resource(max_entries=48, show_spinner=False)
-def unigram_colours(key: TraceKey, _trace: unigram.Trace) -> dict[str, int]:
-    """The colours of the pieces of a trace."""
-    return unigram_stage.piece_colours(_trace)
-
-
-@st.cache_resource(max_entries=64, show_spinner=False)
-def unigram_part(
-    key: TraceKey, start: int, stop: int, language: str, query: str, asks: bool, _trace: unigram.Trace
-) -> str:
-    """The payload of the stage for the steps of one part, as JSON. asks: whether what comes next is asked first."""
-    say = load(language)
-    built = unigram_stage.payload(_trace, range(start, stop), say, unigram_colours(key, _trace), query, asks=asks)
-    if asks:
-        questions.pose(built, lambda k: next_pruned(_trace, k, say), key, say)
-    return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
+def _traces() -> Shelf:
+    """The traces of all trainings, by the bytes that they take."""
+    return Shelf(192, 800_000_000)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def trained_model(key: TraceKey, split: str, _trace: Any) -> Any:
-    """The tokenizer that a trace of merges ends in."""
+def trained_model(key: TraceKey, split: str, _trace: Trace) -> Model:
+    """The tokenizer that a trace ends in."""
     return _trace.model(pretokenizer=split)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def model_with_loop(key: TraceKey, _model: Model, loop: Loop) -> Model:
+def model_with_loop(key: TraceKey, _model: bpe.Model, loop: Loop) -> bpe.Model:
     """A tokenizer that applies its merges in another way."""
     return replace(_model, encoding=replace(_model.encoding, loop=loop))

@@ -1,95 +1,106 @@
-"""A page that trains, `/bpe`, `/wordpiece` or `/unigram`: corpus, trace, stage, and the views that follow the step."""
+"""A page that trains, `/bpe`, `/wordpiece` or `/unigram`: corpus, trace, stage, and the views that follow the step.
+
+What an algorithm has of its own is a :class:`TrainingPage`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Generic, TypeVar
 
 import streamlit as st
 
-from tokviz.algorithms import Algorithm
-from tokviz.corpus import Corpus
+from tokviz.algorithms import Algorithm, Entry, Rules
 from tokviz.errors import TokvizError
+from tokviz.trace import Trace
+from tokviz.views.algorithms import VIEWS, views_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage import payload as stage_view
 from tokviz.web.address import onward, url
 from tokviz.web.address.train_state import FORMS, TrainState
 from tokviz.web.server import cache
-from tokviz.web.shared import messages, parts, stepping
-from tokviz.web.train import controls, panels, published_values, training
+from tokviz.web.shared import downloads, messages, parts, stepping
+from tokviz.web.shared.tabs import open_view
+from tokviz.web.train import board_panel, controls, training
 
-__all__ = ["MERGING", "TrainingContext", "TrainingPage", "body"]
+__all__ = ["TrainingContext", "TrainingPage", "Views", "body"]
+
+TraceT = TypeVar("TraceT", bound=Trace)
 
 
-@dataclass(frozen=True)
-class TrainingContext:
+@dataclass(frozen=True, eq=False)
+class TrainingContext(Generic[TraceT]):
     """What the fragment needs to draw any step without the rest of the page. other: by the rules to compare with."""
 
-    algorithm: Algorithm
-    trace: Any
+    trace: TraceT
     key: cache.TraceKey
     state: TrainState
-    other: Any = None
+    other: TraceT | None = None
+
+
+Views = Mapping[str, Callable[[], int | None]]
+"""Name -> what draws a view; it returns the step that the visitor asked for there, if any."""
 
 
 @dataclass(frozen=True)
-class TrainingPage:
-    """What the pages of two kinds of training do differently.
+class TrainingPage(Generic[TraceT]):
+    """What a page that trains shows of a step, beside the stage and what is the same for every algorithm.
 
-    train: the trace of a corpus and what names it. frames: the payload of the stage around a step, for a search. now:
-    the figures of a step. more: the views below, with the view that is open and the step to go to, None for this one.
-    steps: what the catalog calls the steps. has_versus: whether two conventions can be compared.
+    now: the figures of the step. printed: what the source of the example printed at it. views: those below that there
+    are, one of which is open. has_versus: whether two conventions can be compared.
     """
 
-    train: Callable[[Corpus, cache.TraceKey, TrainState, Catalog], tuple[Any, cache.TraceKey]]
-    frames: Callable[[TrainingContext, int, str, Catalog], str]
-    now: Callable[[TrainingContext, int, Catalog], None]
-    more: Callable[[TrainingContext, int, int, Catalog], tuple[str, int | None]]
-    steps: str
-    has_versus: bool
+    algorithm: Entry[Rules, TraceT]
+    now: Callable[[TrainingContext[TraceT], int, Catalog], None]
+    printed: Callable[[TrainingContext[TraceT], int, Catalog], None]
+    views: Callable[[TrainingContext[TraceT], int, Catalog], Views]
+    has_versus: bool = True
 
 
-def body(algorithm: Algorithm, page: TrainingPage, say: Catalog, *, is_new: bool) -> None:
+def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool) -> None:
     """All below the title. is_new: whether the address is another than this page last wrote."""
-    wrong = _read_address(algorithm, is_new)
-    chosen = controls.show(algorithm, say, has_versus=page.has_versus)
-    chosen = replace(chosen, view=st.session_state[_view(algorithm)][0])
+    name = page.algorithm.name
+    wrong = _read_address(page.algorithm, is_new)
+    chosen = controls.show(page.algorithm, say, has_versus=page.has_versus)
+    chosen = replace(chosen, view=st.session_state[_view(name)][0])
     with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
-        context = _prepare(algorithm, page, chosen, wrong, say)
+        context = _prepare(page, chosen, wrong, say)
     if context is None:
-        url.publish(algorithm.name, FORMS[algorithm.name], chosen)
+        url.publish(name, FORMS[name], chosen)
     else:
         _follow(context, page, say)
-        onward.row(algorithm.name, chosen, say)
+        onward.row(name, chosen, say)
 
 
 def _prepare(
-    algorithm: Algorithm, page: TrainingPage, chosen: TrainState, wrong: tuple[str, ...], say: Catalog
-) -> TrainingContext | None:
+    page: TrainingPage[TraceT], chosen: TrainState, wrong: tuple[str, ...], say: Catalog
+) -> TrainingContext[TraceT] | None:
     """Introduce the corpus and train on it; None where the visitor was told why there is nothing to show."""
+    algorithm, other = page.algorithm, None
     training.introduce(chosen, wrong, say)
     if training.is_empty(chosen):
         st.info(say("bpe.empty"), icon=":material/edit_note:")
         return None
-    other = None
     try:
         corpus, corpus_key, notes = training.corpus_of(chosen)
-        _notice_new_corpus(algorithm, corpus_key)
+        _notice_new_corpus(algorithm.name, corpus_key)
         for code, details in notes:
             st.info(messages.escape(messages.note_text(code, details, say)), icon=":material/info:")
-        trace, key = page.train(corpus, corpus_key, chosen, say)
-        if chosen.versus:
-            rules = algorithm.presets[chosen.versus]
-            other, _ = page.train(corpus, corpus_key, replace(chosen, rules=rules), say)
+        with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
+            trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
+            views_of(trace).stage.prepare(trace)
+            if chosen.versus:
+                rules = algorithm.presets[chosen.versus]
+                other, _ = training.trace_of(algorithm, corpus, corpus_key, chosen, say, rules)
     except TokvizError as error:
         messages.show_error(error, say)
         return None
     asked, _ = stepping.order(algorithm.name)
     if asked > len(trace):
-        st.warning(say("notice.step", asked=f"{asked:,}", total=say.count(page.steps, len(trace))))
+        steps = say.count(f"count.{views_of(trace).steps}", len(trace))
+        st.warning(say("notice.step", asked=f"{asked:,}", total=steps))
         stepping.send(algorithm.name, len(trace))
-    return TrainingContext(algorithm, trace, key, chosen, other)
+    return TrainingContext(trace, key, chosen, other)
 
 
 def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
@@ -99,76 +110,65 @@ def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
     asked, wrong = FORMS[algorithm.name].read(url.current())
     controls.fill(asked)
     stepping.send(algorithm.name, asked.step)
-    view = _view(algorithm)
+    view = _view(algorithm.name)
     st.session_state[view] = (asked.view, st.session_state.get(view, ("", 0))[1] + 1)
-    st.session_state.pop(_corpus(algorithm), None)
+    st.session_state.pop(_corpus(algorithm.name), None)
     return wrong
 
 
-def _notice_new_corpus(algorithm: Algorithm, corpus_key: cache.TraceKey) -> None:
+def _notice_new_corpus(name: str, corpus_key: cache.TraceKey) -> None:
     """Send the stage to the start when the visitor has chosen another corpus."""
-    if st.session_state.get(_corpus(algorithm), corpus_key) != corpus_key:
-        stepping.send(algorithm.name, 0)
-    st.session_state[_corpus(algorithm)] = corpus_key
+    if st.session_state.get(_corpus(name), corpus_key) != corpus_key:
+        stepping.send(name, 0)
+    st.session_state[_corpus(name)] = corpus_key
 
 
 @url.fragment
-def _follow(context: TrainingContext, page: TrainingPage, say: Catalog) -> None:
+def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: Catalog) -> None:
     """The stage and everything that shows its step; reruns alone when the stage reports a step."""
-    name, last = context.algorithm.name, len(context.trace)
-    before = stepping.before(name)
-    payload = page.frames(context, stepping.at(name, before, last), before.query.strip(), say)
+    name, trace = page.algorithm.name, context.trace
     with parts.part("stage"):
-        step = stepping.play(name, payload, last)
+        step = stepping.play(name, _payload(context, name, say), len(trace))
     with parts.part("now"):
         page.now(context, step, say)
     with parts.part("printed"):
-        published_values.beside_step(context.state, context.trace, step, say)
-    kept = _view(context.algorithm)
-    visit = st.session_state[kept][1]
-    opened, jump = page.more(context, step, visit, say)
-    st.session_state[kept] = (opened, visit)
+        page.printed(context, step, say)
+    kept = _view(name)
+    linked = st.session_state[kept]
+    labels = {one: say(f"tab.{one}") for one in VIEWS[name].tabs}
+    draw = {**_common(page.algorithm, context, step, say), **page.views(context, step, say)}
+    opened, jump = open_view(name, labels, draw, (context.state.view, linked[1]), say)
+    st.session_state[kept] = (opened, linked[1])
     url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
     if jump is not None and jump != step:
         stepping.send(name, jump)
         st.rerun(scope="fragment")
 
 
-def _corpus(algorithm: Algorithm) -> str:
+def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
+    """What the stage gets: the frames around the step that it rests on."""
+    before, asks = stepping.before(name), stepping.is_predicting()
+    at = stepping.at(name, before, len(context.trace))
+    steps = views_of(context.trace).stage.part_of(context.trace, at, asks)
+    return cache.part(context.key, steps.start, steps.stop, say.language, before.query.strip(), asks, context.trace)
+
+
+def _common(algorithm: Algorithm, context: TrainingContext[TraceT], step: int, say: Catalog) -> Views:
+    """The views that every algorithm has."""
+    trace = context.trace
+    return {
+        "algorithm": lambda: board_panel.show(
+            views_of(trace).lines(trace, step, say), algorithm.leaves_out(trace.rules), say
+        ),
+        "files": lambda: downloads.show(trace, context.state, step, say),
+    }
+
+
+def _corpus(name: str) -> str:
     """Where the corpus of the last run is kept; with another one the stage goes back to the start."""
-    return f"{algorithm.name}_corpus"
+    return f"{name}_corpus"
 
 
-def _view(algorithm: Algorithm) -> str:
+def _view(name: str) -> str:
     """Where (name, number) is kept: the view that the last link opened, and how many links there were."""
-    return f"{algorithm.name}_view"
-
-
-# -- training by merges ------------------------------------------------------------------------------------------------
-
-
-def _merge(corpus: Corpus, corpus_key: cache.TraceKey, chosen: TrainState, say: Catalog) -> tuple[Any, cache.TraceKey]:
-    with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
-        return training.trace_of(corpus, corpus_key, chosen, chosen.rules)
-
-
-def _frames(context: TrainingContext, step: int, query: str, say: Catalog) -> str:
-    asks = stepping.is_predicting()
-    steps = stage_view.part_of(context.trace, step, asks=asks)
-    return cache.part(context.key, steps.start, steps.stop, say.language, query, asks, context.trace)
-
-
-def _now(context: TrainingContext, step: int, say: Catalog) -> None:
-    if not stepping.hides(say):
-        panels.candidates(context.trace, step, say)
-
-
-MERGING = TrainingPage(
-    train=_merge,
-    frames=_frames,
-    now=_now,
-    more=lambda one, step, visit, say: panels.more(one.trace, one.state, one.other, step, visit, say),
-    steps="count.merges",
-    has_versus=True,
-)
-"""Training by merges: byte-pair encoding and WordPiece."""
+    return f"{name}_view"

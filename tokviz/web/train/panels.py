@@ -3,39 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
 
-from tokviz import examples, wordpiece
+from tokviz import examples
 from tokviz.bpe import Pair
 from tokviz.examples import OWN
-from tokviz.merging import plain
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.trace import Trace
-from tokviz.views.algorithms import VIEWS
 from tokviz.views.merges import narration, tree
 from tokviz.views.merges import tables as frames
-from tokviz.views.shared import board, charts
+from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import number, shorten, visible
+from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address.train_state import TrainState
-from tokviz.web.shared import cells, downloads, drawing, messages
+from tokviz.web.shared import cells, drawing, messages, stepping
 from tokviz.web.shared.selection import HEIGHT, selected_row
-from tokviz.web.shared.tabs import open_view
-from tokviz.web.train import board_panel, published_values, score_panels, versus
+from tokviz.web.train import published_values, versus
+from tokviz.web.train.page import TrainingContext
 
-__all__ = ["candidates", "more"]
+__all__ = ["candidates", "views"]
+
+MergeT = TypeVar("MergeT", bound=MergeTrace[Step])
 
 _MAX_CANDIDATES = 200
 
 
-def candidates(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
+def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> None:
     """What the next merge chooses from, where each count comes from, and the best as bars."""
-    if isinstance(trace, wordpiece.Trace):
-        score_panels.candidates(trace, step, say)
+    trace = context.trace
+    if stepping.hides(say):
         return
     pairs = trace.pairs(step)
     if not pairs:
@@ -90,34 +89,27 @@ def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalo
             st.dataframe(words, hide_index=True, height=240, column_config=config, alt=title)
 
 
-def more(
-    trace: MergeTrace[Step], state: TrainState, other: MergeTrace[Step] | None, step: int, visit: int, say: Catalog
-) -> tuple[str, int | None]:
-    """The views that are looked at one at a time; only the open one is computed.
-
-    The view that the state names is open first; `visit` numbers the links that were followed, each of which opens anew.
-    Returns the name of the open one, and the step to go to if the visitor asked for one.
-    """
+def views(
+    context: TrainingContext[MergeT], step: int, say: Catalog, score: Callable[[int], str] | None = None
+) -> dict[str, Callable[[], int | None]]:
+    """The views of a training by merges. score: of merge number k, counted from 1, where merges have one."""
+    trace, state, other = context.trace, context.state, context.other
     draw: dict[str, Callable[[], int | None]] = {
-        "merges": lambda: _merges(trace, state, step, say),
+        "merges": lambda: _merges(trace, state, step, score, say),
         "vocabularies": lambda: _vocabularies(trace, step, say),
         "course": lambda: _course(trace, step, say),
         "tree": lambda: _tree(trace, state, step, say),
-        "algorithm": lambda: board_panel.show(board.of_merges(trace, step, say), plain.leaves_out(trace.rules), say),
-        "files": lambda: downloads.show(cast("Trace", trace), state, step, say),
     }
-    if isinstance(trace, wordpiece.Trace):
-        scored = trace
-        draw["scatter"] = lambda: score_panels.scatter(scored, step, say)
     if state.example != OWN and examples.load(state.example).recipe(state.algorithm).published:
         draw["printed"] = lambda: published_values.table(trace, state, say)
     if other is not None:
         draw["versus"] = lambda: versus.show(trace, other, state, say)
-    labels = {name: say(f"tab.{name}") for name in VIEWS[state.algorithm].tabs}
-    return open_view(state.algorithm, labels, draw, (state.view, visit), say)
+    return draw
 
 
-def _merges(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -> int | None:
+def _merges(
+    trace: MergeTrace[Step], state: TrainState, step: int, score: Callable[[int], str] | None, say: Catalog
+) -> int | None:
     """The merges so far, the newest first; the step that the visitor clicked, if any."""
     if not step:
         st.caption(say("merges.none"))
@@ -134,8 +126,8 @@ def _merges(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog)
             "vocabulary_change": [cells.signed(in_use[k] - in_use[k - 1]) for k in numbers],
         }
     )
-    if isinstance(trace, wordpiece.Trace):
-        table.insert(3, "score", [number(trace[k - 1].score) for k in numbers])
+    if score is not None:
+        table.insert(3, "score", [score(k) for k in numbers])
     if source:
         table["printed"] = [published_values.mark(trace, source, k, say) for k in numbers]
     event = st.dataframe(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -12,12 +12,17 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN, Published, Recipe
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.trace import Trace
 from tokviz.views.shared import display
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages
+from tokviz.web.train.page import TrainingContext
 
-__all__ = ["beside_step", "beside_word", "card", "mark", "published", "table"]
+__all__ = ["beside_step", "beside_word", "card", "errata", "mark", "published", "table"]
+
+MergeT = TypeVar("MergeT", bound=MergeTrace[Step])
+TraceT = TypeVar("TraceT", bound=Trace)
 
 
 def published(state: TrainState) -> Published | None:
@@ -80,21 +85,26 @@ def table(trace: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
         card(erratum.key, is_note=erratum.is_note, say=say)
 
 
-def beside_step(state: TrainState, trace: Any, step: int, say: Catalog) -> None:
+def beside_step(context: TrainingContext[MergeT], step: int, say: Catalog) -> None:
     """Whether the merge just made is as printed, and the errata about it, where the rules are those of the source."""
-    if state.example == OWN:
-        return
-    lesson = _lesson(state)
-    if state.rules not in (lesson.rules, *(one.rules for one in lesson.published)):
-        return
-    source = published(state)
+    source = published(context.state)
     if source is not None and 0 < step <= len(source.steps):
         pair, worth = source.steps[step - 1]
         as_printed = cells.code(cells.pair(pair)) + ("" if worth is None else f" ({display.number(worth)})")
-        key = "printed.step.yes" if _agrees(trace, source, step) else "printed.step.no"
+        key = "printed.step.yes" if _agrees(context.trace, source, step) else "printed.step.no"
         st.markdown(say(key, number=f"{step:,}", pair=as_printed))
+    errata(context, step, say)
+
+
+def errata(context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
+    """The errata about a step, where the rules are those of the source."""
+    if context.state.example == OWN:
+        return
+    lesson = _lesson(context.state)
+    if context.state.rules not in (lesson.rules, *(one.rules for one in lesson.published)):
+        return
     for erratum in lesson.errata:
-        if erratum.step == step and step <= len(trace):
+        if erratum.step == step and step <= len(context.trace):
             card(erratum.key, is_note=erratum.is_note, say=say)
 
 

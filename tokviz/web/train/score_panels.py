@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pandas as pd
 import streamlit as st
 
@@ -9,18 +11,33 @@ from tokviz.bpe import Pair
 from tokviz.views.merges import narration, scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.shared import cells, drawing, messages
+from tokviz.views.shared.display import number
+from tokviz.web.shared import cells, drawing, messages, stepping
 from tokviz.web.shared.selection import selected_row
+from tokviz.web.train import panels
+from tokviz.web.train.page import TrainingContext
 from tokviz.wordpiece import Trace
 
-__all__ = ["candidates", "scatter"]
+__all__ = ["candidates", "views"]
 
 _MAX_ROWS = 200
 _HEADINGS = {"score": "arithmetic", "gain": "gain_arithmetic"}
 
 
-def candidates(trace: Trace, step: int, say: Catalog) -> None:
+def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
+    """The views of a training by score: those of merges, with the scores, and count against score."""
+    trace = context.trace
+    return {
+        **panels.views(context, step, say, lambda k: number(trace[k - 1].score)),
+        "scatter": lambda: _scatter(trace, step, say),
+    }
+
+
+def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
     """What the next merge chooses from, where the numbers of the selected one come from, and the best as bars."""
+    if stepping.hides(say):
+        return
+    trace = context.trace
     whole = scores.candidates(trace, step)
     if whole.empty:
         return  # the stage says why
@@ -45,7 +62,7 @@ def candidates(trace: Trace, step: int, say: Catalog) -> None:
     _beside_bpe(trace, whole, step, say)
 
 
-def scatter(trace: Trace, step: int, say: Catalog) -> None:
+def _scatter(trace: Trace, step: int, say: Catalog) -> None:
     """Count against score of what the next merge chooses from."""
     whole = scores.candidates(trace, step)
     if whole.empty:

@@ -1,28 +1,28 @@
-"""From what the side bar says to a corpus and a trace, for every page that trains by merging."""
+"""From what the side bar says to a corpus and a trace, for every page that trains."""
 
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import cast
+from typing import TypeVar
 
 import streamlit as st
 
-from tokviz import examples, unigram
-from tokviz.algorithms import ALGORITHMS, UNIGRAM, Rules
+from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, Entry, Rules
 from tokviz.corpus import Corpus, Note
 from tokviz.examples import OWN
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Step
+from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import messages
-from tokviz.web.train import controls
-from tokviz.web.train_unigram import progress as pruned
+from tokviz.web.train import controls, progress
 
-__all__ = ["corpus_of", "introduce", "is_empty", "trace_of", "unigram_of"]
+__all__ = ["corpus_of", "introduce", "is_empty", "trace_of"]
+
+TraceT = TypeVar("TraceT", bound=Trace)
 
 
 def is_empty(chosen: TrainState) -> bool:
@@ -45,29 +45,28 @@ def corpus_of(chosen: TrainState) -> tuple[Corpus, cache.TraceKey, tuple[Note, .
 
 
 def trace_of(
-    corpus: Corpus, corpus_key: cache.TraceKey, chosen: TrainState, rules: Rules
-) -> tuple[MergeTrace[Step], cache.TraceKey]:
-    """The trace of a corpus under `rules`, stopped where the side bar says, and what names it in the cache."""
+    algorithm: Entry[Rules, TraceT],
+    corpus: Corpus,
+    corpus_key: cache.TraceKey,
+    chosen: TrainState,
+    say: Catalog,
+    rules: Rules | None = None,
+) -> tuple[TraceT, cache.TraceKey]:
+    """The trace of a corpus, stopped where the side bar says, and what names it in the cache. rules: in place of those
+    of the side bar.
+
+    The visitor can cancel a training that takes long; then this ends the run with a way back. Raises TokvizError.
+    """
+    rules = chosen.rules if rules is None else rules
     merges = chosen.amount if chosen.stop == "merges" else train_state.MAX_MERGES
     vocab_size = chosen.amount if chosen.stop == "vocab" else None
-    key = (chosen.algorithm, *corpus_key, cache.rules_key(rules), merges, vocab_size)
-    return cache.trained(key, merges, vocab_size, corpus, rules, ALGORITHMS[chosen.algorithm]), key
-
-
-def unigram_of(
-    corpus: Corpus, corpus_key: cache.TraceKey, chosen: TrainState, say: Catalog
-) -> tuple[unigram.Trace, cache.TraceKey]:
-    """The unigram trace of a corpus, and what names it. A training that takes long shows how far it is.
-
-    The visitor can cancel it; then this ends the run with a way back. Raises TokvizError.
-    """
-    key: cache.TraceKey = (chosen.algorithm, *corpus_key, cache.rules_key(chosen.rules), chosen.amount)
-    rules = cast("unigram.Rules", UNIGRAM.own(chosen.rules))
+    key = (algorithm.name, *corpus_key, cache.rules_key(rules), merges, vocab_size)
     try:
-        return pruned.trace_of(key, corpus, rules, chosen.amount, say), key
-    except pruned.Cancelled as cancelled:
-        pruned.offer_again(cancelled, say)
+        trace = progress.trace_of(algorithm, key, corpus, rules, say, merges=merges, vocab_size=vocab_size)
+    except progress.Cancelled as cancelled:
+        progress.offer_again(cancelled, say)
         st.stop()
+    return trace, key
 
 
 def introduce(chosen: TrainState, wrong: tuple[str, ...], say: Catalog, *, has_about: bool = True) -> None:

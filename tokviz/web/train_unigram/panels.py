@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import groupby
 
 import pandas as pd
@@ -13,9 +12,7 @@ import streamlit as st
 from tokviz import examples
 from tokviz.algorithms import UNIGRAM
 from tokviz.errors import TokvizError
-from tokviz.unigram import PRESETS, Trace, plain
-from tokviz.views.algorithms import VIEWS
-from tokviz.views.shared import board
+from tokviz.unigram import PRESETS, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers
 from tokviz.views.unigram import progress as course
@@ -23,41 +20,40 @@ from tokviz.views.unigram import published as unigram_figures
 from tokviz.views.unigram import tables as frames
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
-from tokviz.web.shared import cells, downloads, drawing, messages
+from tokviz.web.shared import cells, drawing, messages, stepping
 from tokviz.web.shared.selection import HEIGHT
-from tokviz.web.shared.tabs import open_view
-from tokviz.web.train import board_panel, published_values, training
+from tokviz.web.train import published_values, training
+from tokviz.web.train.page import TrainingContext
 from tokviz.web.train_unigram.steps import of_step
 from tokviz.web.train_unigram.tables import cut_short, show
 
-__all__ = ["more", "of_step"]
+__all__ = ["now", "views"]
 
 _MAX_ROWS = 1_000
 _MAX_LINES = 12
 _COMPARED = ("course", "hard-em", "soft-em")
 
 
-def more(
-    trace: Trace, key: cache.TraceKey, state: TrainState, step: int, visit: int, say: Catalog
-) -> tuple[str, int | None]:
-    """The views that are looked at one at a time; only the open one is computed.
+def now(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
+    """What belongs to the state after so many steps."""
+    is_asked = step < len(context.trace) and context.trace[step].kind == "prune"
+    if not (is_asked and stepping.hides(say)):
+        of_step(context.trace, step, say)
 
-    The view that the state names is open first; `visit` numbers the links that were followed, each of which opens anew.
-    Returns the name of the open one, and the step to go to if the visitor asked for one.
-    """
+
+def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
+    """The views of a unigram training."""
+    trace, key, state = context.trace, context.key, context.state
     draw: dict[str, Callable[[], int | None]] = {
         "pieces": lambda: _pieces(trace, step, say),
         "likelihood": lambda: _likelihood(trace, key, step, say),
         "probabilities": lambda: _probabilities(trace, key, step, say),
         "sizes": lambda: _sizes(trace, key, step, say),
         "presets": lambda: _presets(trace, key, state, say),
-        "algorithm": lambda: board_panel.show(board.of_unigram(trace, step, say), plain.leaves_out(trace.rules), say),
-        "files": lambda: downloads.show(trace, state, step, say),
     }
     if state.example in unigram_figures.EXAMPLES:
         draw["printed"] = lambda: _printed(trace, state, say)
-    labels = {name: say(f"tab.{name}") for name in VIEWS[UNIGRAM.name].tabs}
-    return open_view(UNIGRAM.name, labels, draw, (state.view, visit), say)
+    return draw
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -225,5 +221,5 @@ def _under(name: str, trace: Trace, key: cache.TraceKey, state: TrainState, say:
     """The same training under a preset; the one at hand if it is that."""
     if trace.rules == PRESETS[name]:
         return trace
-    other, _ = training.unigram_of(trace.corpus, key, replace(state, preset=name, rules=PRESETS[name]), say)
+    other, _ = training.trace_of(UNIGRAM, trace.corpus, key, state, say, PRESETS[name])
     return other

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import pandas as pd
 import streamlit as st
@@ -125,8 +126,7 @@ def _beside(trained: Training, split: str) -> bpe.Model:
     rules = bpe.PRESETS["course"]
     key = (*trained.corpus_key, cache.rules_key(rules), trained.steps)
     trace = cache.bpe_trace(key, trained.steps, None, trained.trace.corpus, rules)
-    model: bpe.Model = cache.trained_model(("beside", *key), split, trace)
-    return model
+    return cast(bpe.Model, cache.trained_model(("beside", *key), split, trace))
 
 
 def _side_by_side(

@@ -1,19 +1,24 @@
-"""Unigram training as pages do it: remembered, with its progress on the page, and a button that ends it."""
+"""Training as pages do it: remembered, with its progress on the page where it takes long, and a button that ends it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from time import monotonic
+from typing import TypeVar
 
 import streamlit as st
 
-from tokviz import unigram
+from tokviz.algorithms import Entry, Progress, Rules
 from tokviz.corpus import Corpus
+from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.server import cache
 from tokviz.web.server.cache import TraceKey
 
 __all__ = ["Cancelled", "offer_again", "trace_of"]
+
+TraceT = TypeVar("TraceT", bound=Trace)
 
 _CANCELLED = "unigram_cancelled"  # the keys of the trainings that the visitor cancelled
 _PATIENCE = 0.7  # seconds: what is done sooner needs no progress
@@ -27,19 +32,31 @@ class Cancelled(Exception):  # noqa: N818  (it is no error)
         self.key = key
 
 
-def trace_of(key: TraceKey, corpus: Corpus, rules: unigram.Rules, vocab_size: int, say: Catalog) -> unigram.Trace:
-    """The trace named by `key`; a training that takes long shows how far it is. Raises TokvizError, Cancelled."""
-    trace: unigram.Trace | None = cache.unigram_shelf().get(key)
+def trace_of(
+    algorithm: Entry[Rules, TraceT],
+    key: TraceKey,
+    corpus: Corpus,
+    rules: Rules,
+    say: Catalog,
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    is_enough: Callable[[TraceT], bool] = lambda _: True,
+) -> TraceT:
+    """The trace named by `key`, if a remembered one is enough; a training that takes long shows how far it is, where
+    the algorithm tells of it. Raises TokvizError, Cancelled."""
+    trace = cache.remembered(key, is_enough)
     if trace is not None:
         return trace
     if key in _cancelled():
         raise Cancelled(key)
     place = st.empty()
-    began = monotonic()
+    began: float | None = None
     bar = None
 
-    def progress(so_far: unigram.Progress) -> None:
-        nonlocal bar
+    def progress(so_far: Progress) -> None:
+        nonlocal bar, began
+        began = monotonic() if began is None else began
         if monotonic() - began < _PATIENCE:
             return
         if bar is None:
@@ -54,13 +71,9 @@ def trace_of(key: TraceKey, corpus: Corpus, rules: unigram.Rules, vocab_size: in
         )
         bar.progress(min(1.0, so_far.vocab_size / max(so_far.pieces, 1)), said)
 
-    def train() -> unigram.Trace:
-        nonlocal began
-        began = monotonic()
-        return unigram.train(corpus, vocab_size=vocab_size, rules=rules, progress=progress)
-
-    with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
-        trace = cache.made(cache.unigram_shelf(), key, corpus, train)
+    trace = cache.trained(
+        algorithm, key, corpus, rules, merges=merges, vocab_size=vocab_size, progress=progress, is_enough=is_enough
+    )
     place.empty()
     return trace
 
