@@ -209,6 +209,7 @@ def choices() -> Iterator[str]:
     """Every key that is built from a choice, a reason or a name that the code knows."""
     for algorithm in ALGORITHMS.values():
         yield from (f"preset.{name}" for name in (*algorithm.presets, SOURCE))
+        yield from (f"preset.limit.{algorithm.name}.{name}" for name in algorithm.limited)
         for knob in algorithm.knobs:
             yield from (f"knob.{knob.field}", f"knob.{knob.field}.help")
             yield from (f"knob.{knob.field}.{choice}" for choice in knob.choices)

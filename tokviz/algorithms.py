@@ -103,8 +103,9 @@ class Entry(Generic[RulesOut, TraceOut]):
     algorithm as one would write it on a board, whose source is shown; leaves_out: the knobs of rules that it does not
     know. formats: those that its traces can be written in, by the name that the command line has for them. opening: the
     example of a first visit. own_preset: the rules that a text of one's own begins with, and an example that no source
-    trains with it. memory: about so many bytes of a trace for a letter of the corpus. stops: where training can end,
-    the usual first. grows: whether training only adds to the vocabulary, so that a trace holds every smaller one.
+    trains with it. limited: the presets that leave out something that their source does; the catalog says what. memory:
+    about so many bytes of a trace for a letter of the corpus. stops: where training can end, the usual first. grows:
+    whether training only adds to the vocabulary, so that a trace holds every smaller one.
     """
 
     name: str
@@ -118,6 +119,7 @@ class Entry(Generic[RulesOut, TraceOut]):
     opening: str
     own_preset: str
     memory: int
+    limited: frozenset[str] = frozenset()
     stops: tuple[Stop, ...] = ("merges", "vocab", "end")
     grows: bool = True
 
@@ -198,6 +200,7 @@ BPE = Entry(
     opening="sennrich",
     own_preset="subword-nmt",
     memory=120,
+    limited=frozenset({"huggingface", "minbpe", "cs336", "rustbpe", "sentencepiece"}),
 )
 WORDPIECE = Entry(
     name="wordpiece",
@@ -221,6 +224,7 @@ WORDPIECE = Entry(
     opening="hug",
     own_preset="course",
     memory=120,
+    limited=frozenset({"huggingface", "gain"}),
 )
 UNIGRAM = Entry(
     name="unigram",
@@ -244,6 +248,7 @@ UNIGRAM = Entry(
     opening="hug",
     own_preset="soft-em",
     memory=360,
+    limited=frozenset({"huggingface", "sentencepiece"}),
     stops=("vocab",),
     grows=False,
 )

@@ -210,6 +210,9 @@ def test_bytes_of_a_course_and_of_rust(case: Case, preset: str) -> None:
     assert counts(trace) == expected["counts"]
     assert [set(step.tied) for step in trace] == [set(pairs(tied)) for tied in expected["tied"]]
     assert {word: list(symbols) for word, symbols in trace.words().items()} == expected["final"]
+    model = trace.model(pretokenizer="none")
+    for text, ids in expected.get("encodes", {}).items():
+        assert [model.ids[token] for token in model.encode(text)] == ids
 
 
 @pytest.mark.parametrize("case", cases("13_more_ties", "bpe/word"))

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tokviz import bpe, examples
+from tokviz.algorithms import BPE
 from tokviz.bpe import PRESETS, Rules
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -49,6 +50,17 @@ def test_a_preset_fills_the_knobs(preset: str) -> None:
     assert trained(at, PRESETS[preset])
     # An address that says the same already stays as it is, so that going back leaves the page.
     assert at.query_params == ({} if preset == "sennrich" else {"example": "sennrich", "rules": preset})
+
+
+def test_what_a_preset_leaves_out_is_said_where_it_is_chosen() -> None:
+    at = choose(visit.bpe(), "preset", "cs336")
+    assert EN("preset.limit.bpe.cs336") in [caption.value for caption in at.sidebar.caption]
+    at = choose(choose(at, "preset", "sennrich"), "versus", "sentencepiece")
+    assert EN("preset.limit.bpe.sentencepiece") in [caption.value for caption in at.sidebar.caption]
+    at = choose(at, "versus", "")
+    assert not {caption.value for caption in at.sidebar.caption} & {
+        EN(f"preset.limit.bpe.{name}") for name in BPE.limited
+    }
 
 
 def test_an_example_fills_everything() -> None:

@@ -137,6 +137,13 @@ def test_sizes_that_nothing_has_in_common() -> None:
     assert not at.error
 
 
+def test_what_presets_leave_out_is_said_where_they_are_chosen() -> None:
+    at = compare(t="bpe:rustbpe,unigram:sentencepiece")
+    said = [caption.value for caption in at.sidebar.caption]
+    assert EN("preset.limit.bpe.rustbpe") in said
+    assert EN("preset.limit.unigram.sentencepiece") in said
+
+
 def test_four_of_one_algorithm_can_be_told_apart() -> None:
     at = compare(t="bpe:course,bpe:sennrich,bpe:course,bpe:subword-nmt")
     assert list(tokens(at)) == [

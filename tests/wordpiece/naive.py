@@ -54,6 +54,7 @@ def orders(prefix: str) -> dict[str, Callable[[Pair], object] | None]:
 
     return {
         "first-seen": None,
+        "smallest-pair": lambda pair: pair,
         "greatest-pair": lambda pair: (descending(pair[0]), descending(pair[1])),
         "shortest-token": shortest,
     }

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import islice
+from typing import get_args
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ from tokviz.wordpiece.rules import SelectBy
 @given(
     corpora(),
     st.sampled_from(["score", "count", "gain"]),
-    st.sampled_from(["first-seen", "greatest-pair"]),
+    st.sampled_from(get_args(TieBreak)),
     st.sampled_from(["##", "", "@"]),
     st.integers(1, 3),
     st.integers(0, 25),

@@ -176,7 +176,7 @@ def test_order_of_gains_is_that_of_powers(parts: list[tuple[int, Fraction]]) -> 
 
 @given(
     corpora(max_words=10),
-    st.sampled_from(["first-seen", "greatest-pair"]),
+    st.sampled_from(["first-seen", "greatest-pair", "smallest-pair"]),
     st.integers(1, 3),
     st.sampled_from(["##", "▁", "", "@"]),
     st.sampled_from([1, 7, 10**7, 10**9]),

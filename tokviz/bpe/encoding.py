@@ -82,7 +82,14 @@ ENCODINGS: Mapping[str, Encoding] = MappingProxyType(
 """Name -> encoding, whose convention it is."""
 
 ENCODING_OF: Mapping[str, str] = MappingProxyType(
-    {"huggingface": "tokenizers", "minbpe": "minbpe", "course": "course", "sentencepiece": "sentencepiece"}
+    {
+        "huggingface": "tokenizers",
+        "course": "course",
+        "minbpe": "minbpe",
+        "cs336": "minbpe",
+        "rustbpe": "tokenizers",  # its own loop; nanochat encodes with tiktoken, and nothing comes out otherwise
+        "sentencepiece": "sentencepiece",
+    }
 )
 """Training preset -> the encoding that its library applies the merges by; the others go with subword-nmt."""
 

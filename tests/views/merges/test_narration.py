@@ -176,6 +176,8 @@ def test_a_large_corpus_names_only_the_number_of_ties() -> None:
     [
         ("first-seen", "the pair seen first won", "first seen wins"),
         ("greatest-pair", "the last in code point order won", "the last in code point order wins"),
+        ("smallest-pair", "the first in code point order won", "the first in code point order wins"),
+        ("last-seen", "the pair seen last won", "last seen wins"),
         ("smallest-ids", "the smallest ids won", "the smallest ids win"),
         ("shortest-token", "the shortest token won, then the first", "the shortest token wins, then the first"),
     ],
@@ -185,6 +187,17 @@ def test_each_tie_rule_has_its_words(tie_break: str, past: str, present: str) ->
     assert past in done(trace, 1)
     assert present in upcoming(trace, 1)
     assert all(as_text(narration.done(trace[0], load(language))) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "place", "pair"), [("greatest-pair", "last", "b a"), ("smallest-pair", "first", "Ġ a")]
+)
+def test_over_bytes_the_order_is_that_of_bytes(tie_break: str, place: str, pair: str) -> None:
+    rules = Rules(alphabet="bytes", tie_break=tie_break)  # type: ignore[arg-type]
+    trace = bpe.train(Corpus({" a": 1, "ba": 1}), rules=rules)
+    assert f"`{pair}` became" in done(trace, 1)
+    assert f"the {place} in byte order won" in done(trace, 1)
+    assert f"the {place} in byte order wins" in upcoming(trace, 1)
 
 
 # -- the end ---------------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from tokviz.web.compare.state import PAGE, CompareState, defaults
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
+from tokviz.web.shared.preset_limits import show_limit
 
 __all__ = ["SideBar", "ask", "fill", "is_filled", "show", "size_slider"]
 
@@ -147,7 +148,9 @@ def _row(place: int, say: Catalog) -> tuple[Slot, Any]:
         label_visibility="collapsed",
     )
     slot = Slot.of(name)
-    if not slot.is_trained:
+    if slot.is_trained:
+        show_limit(slot.algorithm, slot.preset, say)
+    else:
         hint = say("cmp.upload.help")
         files = uploads.ask(say("cmp.upload"), f"cmp_files_{place}", say, help=hint, types=SUFFIXES, has_many=True)
         slot = replace(slot, files=tuple(File(*file) for file in files))

@@ -25,6 +25,7 @@ from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 from tokviz.web.shared.messages import show_error
+from tokviz.web.shared.preset_limits import show_limit
 
 __all__ = ["fill", "is_filled", "show", "uploaded"]
 
@@ -83,6 +84,7 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> Trai
             args=(algorithm,),
             help=say("control.preset.help"),
         )
+        show_limit(algorithm.name, preset, say)
         rules = base_rules(algorithm, example, preset)
         with st.expander(say("control.knobs"), icon=":material/tune:"):
             for knob in algorithm.knobs:
@@ -121,6 +123,7 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> Trai
                 key=f"{algorithm.name}_versus",
                 help=say("control.versus.help"),
             )
+            show_limit(algorithm.name, versus, say)
     return TrainState(
         algorithm=algorithm.name,
         example=example,
