@@ -279,7 +279,14 @@ TOY_VIEWS = ViewsEntry[Trace](
         payload=_payload,
         question=lambda trace, k, say: None,
     ),
-    tables=lambda: Tables(_steps, lambda trace, say: _steps(trace), _words, _candidates, None, {}),
+    tables=lambda: Tables(
+        steps=_steps,
+        listed=lambda trace, _: _steps(trace),
+        state=_words,
+        choice=lambda trace, k, _: _candidates(trace, k),
+        result=None,
+        headings={},
+    ),
     worksheet=Worksheet(
         task=lambda trace, say: say("toy.start"),
         sections=_sections,

@@ -32,7 +32,7 @@ def test_the_table_of_unhug_is_filled_by_keys(page: Page) -> None:
     at_address(page, step=7, view="table", do="lattice")
     table = open_tab(page, EN("lattice.tab.paths"))
     expect(table.get_by_text("8 segmentations, probabilities together 0.0076935")).to_be_visible()
-    expect(cells(page, 0, 0)).to_have_text(["1", "un hug", "16/210 × 15/210 = 0.0054422", "5.2136", "70.74 %", "best"])
+    expect(cells(page, 0, 0)).to_have_text(["1", "un hug", "16/210 × 15/210 = 0.0054422", "5.2136", "70.74%", "best"])
 
 
 def test_ties_are_said_aloud(page: Page) -> None:

@@ -74,8 +74,10 @@ def _rows(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     rows = []
     for number, name in enumerate(found.names):
         size = found.tokenizers[number].tokenizer.size
-        rows.append([name, f"{size:,}" if size else "–", tables.tokens(_tokens(found, number, is_neutral=is_neutral))])
-    return f"{say('cli.rows')}\n{table(titles, rows)}"
+        rows.append(
+            [name, say.integer(size) if size else "–", tables.tokens(_tokens(found, number, is_neutral=is_neutral))]
+        )
+    return f"{say('cli.rows')}\n{table(titles, rows, say)}"
 
 
 def _tokens(found: Comparison, number: int, *, is_neutral: bool) -> list[str]:
@@ -86,13 +88,13 @@ def _tokens(found: Comparison, number: int, *, is_neutral: bool) -> list[str]:
 
 def _differ(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     total = len(found.differing)
-    heading = say("cli.differ", words=f"{total:,}", all=f"{len(found.engine.source.text.words):,}")
+    heading = say("cli.differ", words=total, all=len(found.engine.source.text.words))
     if not total:
         return f"{heading}\n"
     shown = explained(found, _MOST_WORDS, say, is_neutral=is_neutral)
     written = tables.frame(shown, say, {"reason": "cv.column.reason"})
     if len(shown) < total:
-        written += f"{say('shown-of', shown=f'{len(shown):,}', total=f'{total:,}')}\n"
+        written += f"{say('shown-of', shown=len(shown), total=total)}\n"
     return f"{heading}\n{written}"
 
 
@@ -103,7 +105,7 @@ def _measures(found: Comparison, say: Catalog) -> str:
     text = "held" if "held" in found.readings else "train"
     each_two = compare_charts.pairs(found.readings[text])
     for what in ("agreement", "overlap"):
-        square = compare_charts.square(each_two, what).rename(columns={"name": say(f"cv.pair.{what}")})
+        square = compare_charts.square(each_two, what, say).rename(columns={"name": say(f"cv.pair.{what}")})
         written += f"\n{tables.frame(square, say)}"
     return written
 

@@ -117,7 +117,7 @@ def _written(text: str, words: Encoded, model: Model, kind: str, has_ids: bool, 
                 [visible(word), visible_tokens(tokens), *([_ids(tokens, model)] if has_ids else [])]
                 for word, tokens in words
             ]
-            return table(titles, rows)
+            return table(titles, rows, say)
     shown = _ids(every, model) if has_ids else visible_tokens(every)
     return shown.replace(" ", "\n") + "\n" if kind == "lines" else shown + "\n"
 

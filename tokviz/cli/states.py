@@ -35,7 +35,7 @@ def contents(trained: Trained, steps: Sequence[int], kind: str, say: Catalog) ->
         if k > len(trace):
             raise TokvizError("cli-step", value=k, total=len(trace))
     if kind == "csv":
-        found = [views_of(trace).tables().choice(trace, k) for k in steps]
+        found = [views_of(trace).tables().choice(trace, k, say) for k in steps]
         for k, table in zip(steps, found, strict=True):
             table.insert(0, "step", k)
         return export.table_csv(pd.concat(found, ignore_index=True))
@@ -46,13 +46,13 @@ def contents(trained: Trained, steps: Sequence[int], kind: str, say: Catalog) ->
 
 def _text(trace: Trace, k: int, say: Catalog) -> str:
     shown = views_of(trace).tables()
-    parts = [say("cli.step", step=f"{k:,}", total=f"{len(trace):,}"), *_said(trace, k, say)]
+    parts = [say("cli.step", step=k, total=len(trace)), *_said(trace, k, say)]
     written = "".join(f"{part}\n" for part in parts)
-    for heading, table in ((say("cli.now"), shown.state(trace, k)), (say("cli.choice"), shown.choice(trace, k))):
+    for heading, table in ((say("cli.now"), shown.state(trace, k)), (say("cli.choice"), shown.choice(trace, k, say))):
         if len(table):
             written += f"\n{heading}\n{tables.frame(table.head(_MOST), say, shown.headings)}"
             if len(table) > _MOST:
-                written += f"{say('shown-of', shown=f'{_MOST:,}', total=f'{len(table):,}')}\n"
+                written += f"{say('shown-of', shown=_MOST, total=len(table))}\n"
     return written
 
 
@@ -62,7 +62,7 @@ def _record(trace: Trace, k: int, say: Catalog) -> dict[str, Any]:
         "step": k,
         "said": list(_said(trace, k, say)),
         "state": _rows(shown.state(trace, k)),
-        "next": _rows(shown.choice(trace, k)),
+        "next": _rows(shown.choice(trace, k, say)),
     }
 
 

@@ -24,7 +24,7 @@ def frame(shown: pd.DataFrame, say: Catalog, headings: Mapping[str, str] | None 
     for name in map(str, shown.columns):
         key = known.get(name, f"column.{name}")
         titles.append(say(key) if key in say else name)
-    return table(titles, ([_cell(cell, say) for cell in row] for row in shown.itertuples(index=False, name=None)))
+    return table(titles, ([_cell(cell, say) for cell in row] for row in shown.itertuples(index=False, name=None)), say)
 
 
 def tokens(symbols: Sequence[str]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from tokviz.views.shared.catalog import Catalog
+
 __all__ = ["pad", "table", "width", "wrap"]
 
 _GAP = "  "
@@ -29,17 +31,18 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
-def table(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Rows below their titles, in columns; columns of numbers go to the right. Whole numbers get separators.
+def table(titles: Sequence[str], rows: Iterable[Sequence[object]], say: Catalog) -> str:
+    """Rows below their titles, in columns; columns of numbers go to the right.
 
-    >>> print(table(["token", "count"], [["ug", 20], ["茶叶", 1200]]), end="")
+    >>> from tokviz.views.shared.catalog import load
+    >>> print(table(["token", "count"], [["ug", 20], ["茶叶", 1200]], load("en")), end="")
     token  count
     -----  -----
     ug        20
     茶叶   1,200
     """
     given = [list(row) for row in rows]
-    written = [[_written(cell) for cell in row] for row in given]
+    written = [[_written(cell, say) for cell in row] for row in given]
     are_numbers = [bool(given) and all(_is_number(row[i]) for row in given) for i in range(len(titles))]
     widths = [max(map(width, column)) for column in zip(titles, *written, strict=True)]
     lines = [list(titles), ["-" * columns for columns in widths], *written]
@@ -93,10 +96,10 @@ def _is_number(cell: object) -> bool:
     return isinstance(cell, int | float) and not isinstance(cell, bool)
 
 
-def _written(cell: object) -> str:
+def _written(cell: object, say: Catalog) -> str:
     """A cell as it is read; a float that is none is missing."""
     if isinstance(cell, bool) or not isinstance(cell, int | float):
         return str(cell)
     if isinstance(cell, int):
-        return f"{cell:,}"
-    return "–" if cell != cell else f"{cell:.6g}"
+        return say.integer(cell)
+    return "–" if cell != cell else say.short(cell, 6)

@@ -69,5 +69,5 @@ def _table(trained: Trained, say: Catalog) -> str:
         rows = shown.result(trace)
         written += f"\n{tables.frame(rows.head(_MOST_ROWS), say, shown.headings)}"
         if len(rows) > _MOST_ROWS:
-            written += f"{say('shown-of', shown=f'{_MOST_ROWS:,}', total=f'{len(rows):,}')}\n"
+            written += f"{say('shown-of', shown=_MOST_ROWS, total=len(rows))}\n"
     return written

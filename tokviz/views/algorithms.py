@@ -5,8 +5,8 @@ from here and asks for no class. Tables know pandas, which is slow to import, an
 
 >>> from tokviz import Corpus, bpe
 >>> trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=1)
->>> views_of(trace).tables().choice(trace, 1)["count"].tolist()
-[7, 5, 2, 2, 2]
+>>> views_of(trace).tables().state(trace, 1)["count"].tolist()
+[5, 2]
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Tables(Generic[TraceIn]):
     steps: Callable[[TraceIn], pd.DataFrame]
     listed: Callable[[TraceIn, Catalog], pd.DataFrame]
     state: Callable[[TraceIn, int], pd.DataFrame]
-    choice: Callable[[TraceIn, int], pd.DataFrame]
+    choice: Callable[[TraceIn, int, Catalog], pd.DataFrame]
     result: Callable[[TraceIn], pd.DataFrame] | None
     headings: Mapping[str, str]
 
@@ -197,18 +197,34 @@ _SCORED = ["rank", "left", "right", "count", "left_count", "right_count", "arith
 def _merge_tables() -> Tables[MergeTrace[Step]]:
     from tokviz.views.merges import tables
 
-    return Tables(tables.steps, lambda trace, _: tables.listed(trace), tables.words, tables.candidates, None, _HEADINGS)
+    return Tables(
+        steps=tables.steps,
+        listed=lambda trace, _: tables.listed(trace),
+        state=tables.words,
+        choice=lambda trace, k, _: tables.candidates(trace, k),
+        result=None,
+        headings=_HEADINGS,
+    )
 
 
 def _scored_tables() -> Tables[wordpiece.Trace]:
     from tokviz.views.merges import scores, tables
 
-    def candidates(trace: wordpiece.Trace, k: int) -> pd.DataFrame:
-        if trace.rules.select_by == "count":
+    def candidates(trace: wordpiece.Trace, k: int, say: Catalog) -> pd.DataFrame:
+        measure = trace.rules.select_by
+        if measure == "count":
             return tables.candidates(trace, k)
-        return scores.candidates(trace, k)[_SCORED]
+        table = scores.candidates(trace, k)
+        return table.assign(arithmetic=scores.worked_out(table, say, measure))[_SCORED]
 
-    return Tables(tables.steps, lambda trace, _: tables.listed(trace), tables.words, candidates, None, _HEADINGS)
+    return Tables(
+        steps=tables.steps,
+        listed=lambda trace, _: tables.listed(trace),
+        state=tables.words,
+        choice=candidates,
+        result=None,
+        headings=_HEADINGS,
+    )
 
 
 _MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(
@@ -273,7 +289,14 @@ def _unigram_tables() -> Tables[unigram.Trace]:
     from tokviz.views.unigram import tables
 
     headings = {"dropped": "cli.column.dropped", "score": "column.log_score"}
-    return Tables(tables.steps, tables.listed, tables.pieces, tables.worked_on, tables.pieces, headings)
+    return Tables(
+        steps=tables.steps,
+        listed=tables.listed,
+        state=tables.pieces,
+        choice=lambda trace, k, _: tables.worked_on(trace, k),
+        result=tables.pieces,
+        headings=headings,
+    )
 
 
 _UNIGRAM = Entry[unigram.Trace](

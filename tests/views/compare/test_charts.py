@@ -75,7 +75,7 @@ def test_pairs_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
     # Boundaries: 5 of the one, 10 × 2 + 5 × 3 = 35 of the other, 5 shared. Without marks: hug, s, [UNK]; h, u, g, s.
     assert found.loc[("whole", "letters"), "agreement"] == 2 * 5 / (5 + 35)
     assert found.loc[("whole", "letters"), "overlap"] == pytest.approx(1 / 6)
-    square = compare_charts.square(found.reset_index(), "agreement")
+    square = compare_charts.square(found.reset_index(), "agreement", EN)
     assert square.to_numpy().tolist() == [["whole", "1.000", "0.250"], ["letters", "0.250", "1.000"]]
 
 

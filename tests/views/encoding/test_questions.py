@@ -173,7 +173,7 @@ def check_arcs(trace: unigram.EncodeTrace) -> None:
             assert option.label[1] == visible(arc.piece)
             assert option.chosen == (arc == step.arc)
             assert option.right == (arc in step.cell.tied)
-            assert option.told == (viterbi.sum_of(trace.lattice.table, arc, score),)
+            assert option.told == (viterbi.sum_of(trace.lattice.table, arc, score, EN),)
         assert sum(option.chosen for option in question.options) == 1
     assert next_arc(trace, len(trace), EN) is None
 

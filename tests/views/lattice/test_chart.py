@@ -49,12 +49,12 @@ def states(trace: EncodeTrace, k: int) -> dict[str, str]:
 
 def test_pieces_with_their_fractions_and_positions_with_their_costs(hug: Model) -> None:
     trace = hug.explain("unhug")
-    spec = lattice.graph(trace.lattice, moment(trace, 0), 210)
+    spec = lattice.graph(trace.lattice, moment(trace, 0), 210, EN)
     assert labels(spec) == {
         **{"u": "36/210", "un": "16/210", "n": "16/210", "h": "15/210", "hu": "15/210", "hug": "15/210"},
         **{"ug": "20/210", "g": "20/210"},
     }
-    last = lattice.graph(trace.lattice, moment(trace, 5), 210)
+    last = lattice.graph(trace.lattice, moment(trace, 5), 210, EN)
     costs = {row["number"]: row["cost"] for row in rows_of(last, "circle", "cost")}
     assert costs == {"0": "0.0000", "1": "1.7636", "2": "2.5745", "3": "5.2136", "4": "5.2136", "5": "5.2136"}
     assert {row["cost"] for row in rows_of(spec, "circle", "cost")} == {"0.0000", ""}
@@ -64,7 +64,7 @@ def test_pieces_with_their_fractions_and_positions_with_their_costs(hug: Model) 
 @pytest.mark.parametrize("k", [0, 1, 99])
 def test_the_chart_is_valid_vega_lite(hug: Model, word: str, k: int) -> None:
     trace = hug.explain(word)
-    spec = lattice.graph(trace.lattice, moment(trace, k), 210, "#fafafa")
+    spec = lattice.graph(trace.lattice, moment(trace, k), 210, EN, "#fafafa")
     assert alt.LayerChart.from_dict(spec).to_dict()["layer"]
     assert spec["height"] <= lattice.MAX_HEIGHT
 
@@ -88,14 +88,14 @@ def test_arcs_are_marked_by_what_is_known_of_them(hug: Model) -> None:
 
 def test_nothing_is_said_by_colour_alone(hug: Model) -> None:
     trace = hug.explain("hugs")
-    spec = lattice.graph(trace.lattice, moment(trace, 4), 210)
+    spec = lattice.graph(trace.lattice, moment(trace, 4), 210, EN)
     lines = [
         layer["mark"] for layer in spec["layer"] if layer["mark"]["type"] == "line" and "strokeDash" in layer["mark"]
     ]
     looks = {(mark["strokeWidth"], tuple(mark["strokeDash"]), mark["opacity"]) for mark in lines}
     assert len(looks) == len(lines) == 4
     assert {"ugs = ✓", "gs =", "s =", "h ✓"} <= labels(spec).keys()
-    assert "m?" in labels(lattice.graph(hug.lattice("m"), moment(hug.explain("m"), 0), 210))
+    assert "m?" in labels(lattice.graph(hug.lattice("m"), moment(hug.explain("m"), 0), 210, EN))
 
 
 def test_a_long_word_is_shown_around_the_position(hug: Model) -> None:
@@ -124,15 +124,15 @@ def test_the_chart_in_words(hug: Model, language: str) -> None:
 
 def test_probabilities_without_fractions() -> None:
     arc = Arc(0, 1, "a", math.log(0.123456))
-    assert weight(arc, None) == "0.123"
-    assert weight(Arc(0, 1, "x", -14.0, known=False), 210) == "8.32×10⁻⁷"
-    assert product(Path((arc,) * 20, 20 * arc.score), None).count("0.123") == 12  # of twenty factors
-    assert (decimal(0.0), decimal(-2_000.0), decimal(math.log(9.99999e-8))) == (
+    assert weight(arc, None, EN) == "0.123"
+    assert weight(Arc(0, 1, "x", -14.0, known=False), 210, EN) == "8.32×10⁻⁷"
+    assert product(Path((arc,) * 20, 20 * arc.score), None, EN).count("0.123") == 12  # of twenty factors
+    assert (decimal(0.0, EN), decimal(-2_000.0, EN), decimal(math.log(9.99999e-8), EN)) == (
         "1.0000",
         "2.5765×10⁻⁸⁶⁹",
         "1.0000×10⁻⁷",
     )
-    assert (cost(1.5), cost(-1.5), share(0.0)) == ("−1.5000", "1.5000", "0.00 %")
+    assert (cost(1.5, EN), cost(-1.5, EN), share(0.0, EN)) == ("−1.5000", "1.5000", "0.00%")
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -154,10 +154,10 @@ def test_segmentations_of_the_course(hug: Model) -> None:
 
 def test_the_table_is_filled_as_far_as_the_step(hug: Model) -> None:
     trace = hug.explain("hugs")
-    table = lattice_frames.table(trace, 2)
+    table = lattice_frames.table(trace, 2, EN)
     assert list(table["piece"]) == ["", "h", "hu", "", ""]
     assert list(table["cost"]) == ["0.0000", "2.6391", "2.6391", "", ""]
-    full = lattice_frames.table(trace, len(trace))
+    full = lattice_frames.table(trace, len(trace), EN)
     assert list(full["begin"]) == ["", "0", "0", "0", "1"]
     assert list(full["probability"])[-1] == "0.0017007"
     assert list(full["tied"]) == ["", "", "", "", "gs s"]
@@ -168,9 +168,9 @@ def test_the_table_is_filled_as_far_as_the_step(hug: Model) -> None:
 def test_sums_agree_with_all_paths(hug: Model, word: str) -> None:
     found = hug.lattice(word)
     total = sum(path.probability for path in found.paths())
-    table = lattice_frames.sums(found)
-    assert table["forward"].iloc[-1] == table["backward"].iloc[0] == decimal(math.log(total))
-    assert table["through"].iloc[0] == table["through"].iloc[-1] == "100.00 %"
+    table = lattice_frames.sums(found, EN)
+    assert table["forward"].iloc[-1] == table["backward"].iloc[0] == decimal(math.log(total), EN)
+    assert table["through"].iloc[0] == table["through"].iloc[-1] == "100.00%"
     counts = lattice_frames.expected(found)
     assert math.isclose(counts["characters"].sum(), len(word))
     for piece, count in zip(counts["piece"], counts["expected"], strict=True):
@@ -190,7 +190,7 @@ def test_samples_beside_what_should_come(hug: Model) -> None:
         assert table["count"].sum() == 4_000
         assert math.isclose(table["expected"].sum(), 1)
         assert (table["expected"] - table["drawn"]).abs().max() < 0.035
-        chart = lattice_bars.bars(table[:3], 0.3).to_dict()
+        chart = lattice_bars.bars(table[:3], 0.3, EN).to_dict()
         assert [row["split"] for row in next(iter(chart["datasets"].values()))] == ["1. h ugs", "2. hu gs", "3. hug s"]
 
 

@@ -83,12 +83,14 @@ def test_candidates_by_hand(hug: Trace, k: int) -> None:
             "left_count": left,
             "right_count": right,
             "score": float(Fraction(score)),
-            "arithmetic": f"{count} / ({left} × {right}) = {score}",
             "bpe_rank": bpe_rank,
             "tied": tied,
             "role": role,
         }
         for rank, (pair, count, left, right, score, bpe_rank, tied, role) in enumerate(BY_HAND[k], start=1)
+    ]
+    assert scores.worked_out(table, EN) == [
+        f"{count} / ({left} × {right}) = {score}" for _, count, left, right, score, *_ in BY_HAND[k]
     ]
 
 
@@ -198,7 +200,7 @@ def test_gains_stand_in_place_of_scores() -> None:
     """hug: `##u ##g` occurs 20 times and gains most, 20 x ln 4.606."""
     trace = wordpiece.train(examples.load("hug").corpus, rules=Rules(select_by="gain"))
     table = scores.candidates(trace, 0)
-    assert list(table["arithmetic"][:2]) == ["20 × ln 4.606 = 30.549", "17 × ln 4.606 = 25.967"]
+    assert scores.worked_out(table[:2], EN, "gain") == ["20 × ln 4.606 = 30.549", "17 × ln 4.606 = 25.967"]
     assert list(table["score"]) == [one.gain for one in trace.candidates(0)]
     assert list(table["tied"]) == [True, *[False] * 5]
     assert list(table["role"][:2]) == ["both", "other"]

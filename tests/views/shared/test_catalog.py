@@ -4,7 +4,10 @@ import pytest
 
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 
-SAY = Catalog("xx", {"a": "{x} & {y}", "n": "{n} things", "n.one": "one thing", "only": "{n}", "group.red": "Rot"})
+NUMBERS = {"number.group": ",", "number.point": ".", "number.minus": "−", "number.percent": "{n}%"}
+SAY = Catalog(
+    "xx", NUMBERS | {"a": "{x} & {y}", "n": "{n} things", "n.one": "one thing", "only": "{n}", "group.red": "Rot"}
+)
 
 
 def test_values_are_filled_in_and_not_read_again() -> None:

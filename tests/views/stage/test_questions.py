@@ -25,7 +25,7 @@ from tokviz.views.stage import payload as stage
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question
 from tokviz.views.unigram import stage as unigram_stage
-from tokviz.views.unigram.narration import loss
+from tokviz.views.unigram.narration import number as loss
 from tokviz.views.unigram.questions import next_pruned
 
 EN = load("en")
@@ -80,10 +80,11 @@ def check_merges(trace: MergeTrace[Step]) -> None:
         counts = {name(pair): count for pair, count in pairs.items()}
         if isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "score":
             expected = {
-                name(one.pair): arithmetic(one.count, one.left_count, one.right_count) for one in trace.candidates(k)
+                name(one.pair): arithmetic(one.count, one.left_count, one.right_count, EN)
+                for one in trace.candidates(k)
             }
         elif isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "gain":
-            expected = {name(one.pair): logarithm(one.count, one.gain) for one in trace.candidates(k)}
+            expected = {name(one.pair): logarithm(one.count, one.gain, EN) for one in trace.candidates(k)}
         else:
             expected = {pair: EN.count("count.times", count) for pair, count in counts.items()}
         assert all(number.startswith(expected[pair]) for pair, number in told(question).items())
@@ -153,7 +154,7 @@ def check_prunings(trace: unigram.Trace) -> int:
             piece = shown[option.label[1]]
             cost = losses[piece]
             said = "".join(option.told)
-            assert said.startswith("no estimate" if cost is None else f"loss {loss(cost)}")
+            assert said.startswith("no estimate" if cost is None else f"loss {loss(cost, EN)}")
             assert ("single characters stay" in said) == (fates[piece] == "protected")
             is_as_cheap = cost is not None and last is not None and abs(cost - last) <= 1e-9 * max(1, last)
             assert option.right == (fates[piece] == "removed" or (is_as_cheap and fates[piece] == "kept"))

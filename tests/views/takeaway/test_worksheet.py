@@ -22,7 +22,6 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import worksheet
-from tokviz.views.unigram import numbers
 
 EN = load("en")
 HUG, SENNRICH = examples.load("hug").corpus, examples.load("sennrich").corpus
@@ -192,19 +191,19 @@ def test_the_solution_has_the_numbers_of_a_unigram_trace(name: str) -> None:
             assert {row[0]: row[1] for row in rows if len(row) == 3} == weights
             assert str(sum(step.counts.values())) in filled.answers
         if isinstance(step, Expect):
-            counts = {piece: numbers.amount(count) for piece, count in step.counts.items()}
+            counts = {piece: EN.amount(count) for piece, count in step.counts.items()}
             assert {row[0]: row[1] for row in rows[-len(counts) :]} == counts
         if isinstance(step, Prune):
             going = {row[0] for row in rows if row[-1] == EN("worksheet.goes")}
             assert going == set(step.dropped)
             losses = {one.piece: one.loss for one in step.losses if one.fate != "protected"}
             assert {row[0]: row[1] for row in rows if len(row) == 3 and row[0] in losses} == {
-                piece: numbers.nats(loss) for piece, loss in losses.items()
+                piece: EN.nats(loss) for piece, loss in losses.items()
             }
         if step.kind in ("seed", "maximize"):
             splits = {word: "  ".join(split) for word, split in trace.words(k + 1).items()}
             assert {row[0]: row[2] for row in rows if len(row) == 4} == splits
-            assert numbers.nats(-trace.log_likelihood(k + 1, "best")) in filled.answers
+            assert EN.nats(-trace.log_likelihood(k + 1, "best")) in filled.answers
             products = [row[3] for row in rows if len(row) == 4]
             assert all(math.isclose(eval_product(text), value_of(text), rel_tol=1e-3) for text in products)
 
@@ -216,7 +215,8 @@ def eval_product(text: str) -> float:
 
 
 def value_of(text: str) -> float:
-    return float(text.rpartition(" = ")[2])
+    mantissa, _, exponent = text.rpartition(" = ")[2].partition("×10")
+    return float(mantissa) * 10.0 ** int(exponent.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or 0)
 
 
 def test_names_of_pieces_are_asked_for_once_some_may_be_gone() -> None:

@@ -55,13 +55,13 @@ def marks(spec: Any) -> Iterator[dict[str, Any]]:
 
 def test_counts(prose: Trace) -> None:
     table = frames.candidates(prose)
-    rows = data(charts.counts(table, "Count"), "label")
+    rows = data(charts.counts(table, "Count", EN), "label")
     assert [(row["piece"], row["label"]) for row in rows[:3]] == [("1. h", "15"), ("2. u", "36"), ("3. g", "20")]
     assert len(rows) == MAX_BARS
 
 
 def test_shares(soft: Trace) -> None:
-    chart = charts.shares(frames.shares(soft, 1, "hugs"), "Share")
+    chart = charts.shares(frames.shares(soft, 1, "hugs", EN), "Share", EN)
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:3]] == ["1. h ugs", "2. hu gs", "3. hug s"]
     assert [row["label"] for row in rows[:3]] == ["29.60%"] * 3
@@ -195,7 +195,7 @@ def test_a_training_of_one_step() -> None:
 
 def test_ink_is_the_callers(soft: Trace) -> None:
     made = (
-        charts.shares(frames.shares(soft, 1, "pug"), "", "#fafafa"),
+        charts.shares(frames.shares(soft, 1, "pug", EN), "", EN, "#fafafa"),
         charts.changes(frames.changes(soft, 2), EN, "#fafafa"),
         charts.losses(frames.losses(soft, 5), EN, "#fafafa"),
         course.probabilities(course.histories(soft), len(soft), 1, EN, "#fafafa"),
@@ -206,6 +206,6 @@ def test_ink_is_the_callers(soft: Trace) -> None:
 
 def test_hostile_pieces_in_labels() -> None:
     trace = unigram.train(Corpus({"=<b>\0": 2, "\u202e\u200d": 1}), vocab_size=40)
-    names = [row["piece"] for row in data(charts.counts(frames.candidates(trace), ""), "label")]
+    names = [row["piece"] for row in data(charts.counts(frames.candidates(trace), "", EN), "label")]
     assert "\0" not in "".join(names)
     assert "\u202e" not in "".join(names)

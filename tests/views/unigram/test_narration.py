@@ -101,7 +101,7 @@ def test_the_course_estimates_nothing_anew() -> None:
 def test_changes_too_small_to_show_are_not_shown() -> None:
     last = done(hug(SOFT), 15)
     assert "0.2419 → 0.2419" not in last
-    assert "h 5.232e-06 → 4.22e-07" in last
+    assert "h 5.232×10⁻⁶ → 4.22×10⁻⁷" in last
 
 
 def test_a_pruning_names_what_goes_and_what_ties_with_it() -> None:
@@ -238,10 +238,10 @@ def test_both_languages_have_the_figures(language: str, sentence: str) -> None:
 
 
 def test_numbers_of_every_size() -> None:
-    assert [narration.number(value) for value in (0.0, 12.0, 1234.5, 6.9e-7, 17.0000004)] == [
+    assert [narration.number(value, EN) for value in (0.0, 12.0, 1234.5, 6.9e-7, 17.0000004)] == [
         "0",
         "12",
         "1,234.5000",
-        "6.9e-07",
+        "6.9×10⁻⁷",
         "17.0000",
     ]

@@ -16,9 +16,12 @@ from tests.unigram.conventions import HARD, SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.unigram import PRESETS, Expect, Maximize, Prune, Trace
+from tokviz.views.shared.catalog import load
 from tokviz.views.unigram import numbers
 from tokviz.views.unigram import published as figures
 from tokviz.views.unigram import tables as frames
+
+EN = load("en")
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
@@ -108,7 +111,7 @@ def test_weights_of_the_libraries_are_counts_times_lengths() -> None:
 
 
 def test_shares(soft: Trace) -> None:
-    table = frames.shares(soft, 1, "pug")
+    table = frames.shares(soft, 1, "pug", EN)
     assert table["segmentation"].tolist() == [("p", "ug"), ("pu", "g"), ("p", "u", "g")]
     assert table["product"].tolist() == [
         "17/210 × 20/210 = 0.0077098",
@@ -118,7 +121,7 @@ def test_shares(soft: Trace) -> None:
     together = 2 * 17 * 20 / 210**2 + 17 * 36 * 20 / 210**3
     best = 17 * 20 / 210**2 / together
     assert table["share"].tolist() == pytest.approx([best, best, 1 - 2 * best])
-    assert frames.shares(soft, 1, "hugs", 3)["segmentation"].tolist() == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
+    assert frames.shares(soft, 1, "hugs", EN, 3)["segmentation"].tolist() == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
 
 
 def test_expected_counts_are_sums_over_words(soft: Trace) -> None:
@@ -171,14 +174,14 @@ def test_losses(course: Trace) -> None:
 
 
 def test_resplits(course: Trace) -> None:
-    assert frames.resplits(course, 1, "hug").drop(columns="loss").to_dict("list") == {
+    assert frames.resplits(course, 1, "hug", EN).drop(columns="loss").to_dict("list") == {
         "word": ["hug"],
         "count": [10],
         "before": [("hug",)],
         "after": [("h", "ug")],
         "worked_out": ["10 × (−ln 0.0068027) − 10 × (−ln 0.0714286) = 23.5138"],
     }
-    assert frames.resplits(course, 1, "pu").empty
+    assert frames.resplits(course, 1, "pu", EN).empty
 
 
 def test_what_replaces_a_piece(course: Trace) -> None:
@@ -226,7 +229,7 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
         parts = frames.contributions(trace, k, piece)
         assert parts["total"].sum() == pytest.approx(step.counts[piece], abs=1e-6)
         word = data.draw(st.sampled_from(list(corpus)))
-        assert frames.shares(trace, k, word, 10_000)["share"].sum() == pytest.approx(1)
+        assert frames.shares(trace, k, word, EN, 10_000)["share"].sum() == pytest.approx(1)
     elif isinstance(step, Maximize):
         table = frames.changes(trace, k).set_index("piece")
         assert set(table.index[table["after"].isna()]) == set(step.dropped)
@@ -242,7 +245,7 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
 
 
 def test_printed_figures_of_hug(course: Trace) -> None:
-    rows = {(row.name, row.about): row for row in figures.figures("hug", course)}
+    rows = {(row.name, row.about): row for row in figures.figures("hug", course, EN)}
     wrong = {key for key, row in rows.items() if not row.agrees}
     assert wrong == {
         *(("probability", about) for about in ("p, u, g", "p, ug", "pu, g", "un")),
@@ -264,7 +267,7 @@ def test_printed_figures_of_the_four_sentences() -> None:
     )
     rules = replace(PRESETS["course"], seeds="substrings")
     trace = unigram.train(Corpus.from_text(text, "metaspace"), vocab_size=100, rules=rules)
-    rows = figures.figures("course", trace)
+    rows = figures.figures("course", trace, EN)
     assert [(row.printed, row.computed) for row in rows] == [
         ("41.5157", "40.5157"),
         ("6.2883", "5.2883"),

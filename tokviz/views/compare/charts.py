@@ -66,17 +66,19 @@ def table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["measure", "text", "tokenizer", "value"])
 
 
-def written(measure: str, value: Value) -> str:
+def written(measure: str, value: Value, say: Catalog) -> str:
     """A measure as it is read.
 
-    >>> written("tokens", 1200), written("fertility", 10 / 3), written("whole", 0.5), written("used", None)
-    ('1,200', '3.333', '50.0%', '–')
+    >>> from tokviz.views.shared.catalog import load
+    >>> given = {"tokens": 1200, "fertility": 10 / 3, "whole": 0.5, "used": None}
+    >>> [written(measure, value, load("en")) for measure, value in given.items()]
+    ['1,200', '3.333', '50.0%', '–']
     """
     if value is None or (isinstance(value, float) and isnan(value)):
         return "–"
     if measure in _COUNTS:
-        return f"{int(value):,}"
-    return f"{float(value):.1%}" if measure in SHARES else f"{float(value):.3f}"
+        return say.integer(int(value))
+    return say.percent(float(value)) if measure in SHARES else say.decimal(float(value), 3)
 
 
 def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
@@ -90,7 +92,9 @@ def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
             if rows:
                 continue
             text = ""
-        shown = dict(zip(part["tokenizer"], (written(str(measure), value) for value in part["value"]), strict=True))
+        shown = dict(
+            zip(part["tokenizer"], (written(str(measure), value, say) for value in part["value"]), strict=True)
+        )
         rows.append({"measure": say(f"cv.measure.{measure}"), "text": say(f"cv.text.{text}") if text else ""} | shown)
     return pd.DataFrame(rows)
 
@@ -109,7 +113,7 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, ink: str = charts.INK)
             ],
             "value": part["value"].astype(float),
             "text": [say(f"cv.text.{text}") for text in part["text"]],
-            "label": [written(measure, value) for value in part["value"]],
+            "label": [written(measure, value, say) for value in part["value"]],
         }
     )
     most = 1.0 if measure in SHARES else max(float(data["value"].max()) if len(data) else 0.0, 1e-9)
@@ -150,11 +154,11 @@ def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["left", "right", "agreement", "overlap"])
 
 
-def square(found: pd.DataFrame, what: Pairwise) -> pd.DataFrame:
+def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> pd.DataFrame:
     """One of the two as a table of names by names, written."""
     names = list(dict.fromkeys(found["left"]))
     values = dict(zip(zip(found["left"], found["right"], strict=True), found[what], strict=True))
-    rows = [{"name": left} | {right: written("", values[left, right]) for right in names} for left in names]
+    rows = [{"name": left} | {right: written("", values[left, right], say) for right in names} for left in names]
     return pd.DataFrame(rows)
 
 
@@ -168,7 +172,7 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, ink: str = charts.
             "left": [named[name] for name in found["left"]],
             "right": [letters[name] for name in found["right"]],
             "value": found[what].astype(float),
-            "label": [written("", value) for value in found[what]],
+            "label": [written("", value, say) for value in found[what]],
         }
     )
     x = alt.X("right:N", sort=list(letters.values()), title=None, axis=_axis(labelAngle=0, orient="top"))

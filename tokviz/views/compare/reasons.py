@@ -12,7 +12,6 @@ from fractions import Fraction
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.reasons import Reason
 from tokviz.unigram.fates import Missing
-from tokviz.views.shared import display
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
@@ -125,22 +124,28 @@ def _likeliest(name: str, account: Probability, say: Catalog) -> str:
         return say("cmp.why.missing", name=name, pieces=say("cmp.why.and").join(pieces))
     if account.other is None:
         return say("cmp.why.characters", name=name)
-    own = _sum(account.best, account.score)
-    other = _sum(tuple(zip(account.pieces, account.scores, strict=True)), account.other)
+    own = _sum(account.best, account.score, say)
+    other = _sum(tuple(zip(account.pieces, account.scores, strict=True)), account.other, say)
     return say("cmp.why.tied" if account.is_tied else "cmp.why.likelier", name=name, own=own, other=other)
 
 
 def _gone(one: Missing, say: Catalog) -> str:
     """What became of a piece that is not there."""
-    piece, step = tokens([one.piece]), f"{(one.step or 0) + 1:,}"
-    number, most = f"{one.cost or 0:,.0f}", f"{one.limit or 0:,.0f}"
+    piece, step = tokens([one.piece]), say.integer((one.step or 0) + 1)
+    number, most = say.decimal(one.cost or 0, 0), say.decimal(one.limit or 0, 0)
     match one.fate:
         case "pruned":
             return _pruned(one, piece, step, say)
         case "dropped" if not one.limit:
             return say("cmp.gone.dropped.zero", piece=piece, step=step)
         case "dropped":
-            return say("cmp.gone.dropped", piece=piece, step=step, cost=f"{one.cost or 0:.2g}", limit=f"{one.limit:g}")
+            return say(
+                "cmp.gone.dropped",
+                piece=piece,
+                step=step,
+                cost=say.short(one.cost or 0, 2),
+                limit=say.short(one.limit or 0, 6),
+            )
         case "left-out":
             return say("cmp.gone.left-out", piece=piece, step=step)
         case "not-in-text":
@@ -157,45 +162,41 @@ def _gone(one: Missing, say: Catalog) -> str:
 
 
 def _pruned(one: Missing, piece: str, step: str, say: Catalog) -> str:
-    number = f"{one.round:,}"
+    number = say.integer(one.round)
     if one.cost is None:
         return say("cmp.gone.pruned.parts", piece=piece, round=number, step=step)
-    cost = _nats(one.cost)
+    cost = _nats(one.cost, say)
     if one.limit is None:
         return say("cmp.gone.pruned.last", piece=piece, round=number, step=step, cost=cost)
     if math.isclose(one.cost, one.limit, abs_tol=1e-9):
         return say("cmp.gone.pruned.tied", piece=piece, round=number, step=step, cost=cost)
-    return say("cmp.gone.pruned", piece=piece, round=number, step=step, cost=cost, limit=_nats(one.limit))
+    return say("cmp.gone.pruned", piece=piece, round=number, step=step, cost=cost, limit=_nats(one.limit, say))
 
 
-def _nats(cost: float) -> str:
-    return f"{cost:.3g}" if cost < 1000 else f"{cost:,.0f}"
+def _nats(cost: float, say: Catalog) -> str:
+    return say.short(cost, 3) if cost < 1000 else say.decimal(cost, 0)
 
 
-def _sum(pieces: Sequence[tuple[str, float]], score: float) -> str:
+def _sum(pieces: Sequence[tuple[str, float]], score: float, say: Catalog) -> str:
     """Pieces with their logarithms, and the sum that is the logarithm of the whole."""
     if len(pieces) == 1:
-        return f"{tokens([pieces[0][0]])} {_score(score)}"
+        return f"{tokens([pieces[0][0]])} {say.decimal(score, 3)}"
     shown = pieces if len(pieces) <= _MOST else (*pieces[: _MOST - 1], ("…", 0.0))
     names = " ".join(tokens([piece]) for piece, _ in shown)
-    parts = " ".join("…" if piece == "…" else _score(one) for piece, one in shown)
-    return f"{names}: {parts.replace(' −', ' − ')} = {_score(score)}"
+    parts = " ".join("…" if piece == "…" else say.decimal(one, 3) for piece, one in shown)
+    return f"{names}: {parts.replace(' −', ' − ')} = {say.decimal(score, 3)}"
 
 
 def _when(merge: Merge, say: Catalog) -> str:
-    number = f"{merge.step + 1:,}"
+    number = say.integer(merge.step + 1)
     if merge.worth is None:
         return say("cmp.why.rank", step=number)
     if isinstance(merge.worth, Fraction):
-        return say("cmp.why.score", step=number, score=str(merge.worth))
+        return say("cmp.why.score", step=number, score=say.fraction(merge.worth))
     if isinstance(merge.worth, float):
-        return say("cmp.why.gain", step=number, gain=display.number(merge.worth))
-    return say("cmp.why.count", step=number, count=f"{merge.worth:,}")
+        return say("cmp.why.gain", step=number, gain=say.value(merge.worth))
+    return say("cmp.why.count", step=number, count=merge.worth)
 
 
 def _pair(pair: tuple[str, str]) -> str:
     return tokens(pair, " + ")
-
-
-def _score(logarithm: float) -> str:
-    return f"{logarithm:.3f}".replace("-", "−")

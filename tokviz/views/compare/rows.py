@@ -83,9 +83,7 @@ def rows_payload(
         "rows": [[token for token in row if token[1] < last] for row in rows],
         "blocks": [block for block in blocks if block[0] < last],
         "words": list(words),
-        "cut": say("cv.rows.cut", shown=f"{len(kept):,}", total=f"{len(clusters):,}")
-        if blocks and last < blocks[-1][1]
-        else "",
+        "cut": say("cv.rows.cut", shown=len(kept), total=len(clusters)) if blocks and last < blocks[-1][1] else "",
         "most": MOST_DRAWN,
         "labels": labels(say),
         "lang": say.language,

@@ -116,7 +116,13 @@ def picture(three: Vocabularies, kind: Kind, size: int, words: Sequence[str], sa
     for word in words:
         tokens = three.encode(kind, size, word)
         count = three.trace.corpus.get(word, 0)
-        rows.append((shorten(visible(word)), f"× {count:,}", [unknown if token is None else token for token in tokens]))
+        rows.append(
+            (
+                shorten(visible(word)),
+                f"× {say.integer(count)}",
+                [unknown if token is None else token for token in tokens],
+            )
+        )
     payload = encoding.picture(rows, say)
     payload["tokens"] = [[text, _GREY if text == unknown else colour] for text, colour in payload["tokens"]]
     return payload

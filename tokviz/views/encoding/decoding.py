@@ -130,12 +130,12 @@ def _read(token: str, piece: str, text: str, is_completed: bool, spell: Callable
 
 
 def _next(token: str, number: int, say: Catalog) -> Sentence:
-    return segments(say("encode.walk.next", number=f"{number:,}", token=_code(token)))
+    return segments(say("encode.walk.next", number=number, token=_code(token)))
 
 
 def _end(read: int, total: int | None, say: Catalog) -> Sentence:
     if total is not None and read < total:
-        return plain(say("encode.walk.end-of-shown", total=f"{total:,}"))
+        return plain(say("encode.walk.end-of-shown", total=total))
     return plain(say("encode.walk.end"))
 
 

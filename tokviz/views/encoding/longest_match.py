@@ -36,7 +36,7 @@ def word_parts(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) ->
             ((_, (word, *tried)),) = frame["groups"]
             frame["groups"] = [[None, [word]]]
             if tried:
-                heading = say("wp.tried", place=f"{trace[k].start + 1:,}")
+                heading = say("wp.tried", place=trace[k].start + 1)
                 frame["groups"].append([heading, tried])
     return built
 
@@ -73,7 +73,7 @@ def _tried(step: EncodeStep, say: Catalog) -> Iterator[Row]:
         token = _mark(step) + step.word[step.start : len(step.word) - place]
         is_match = token == step.token
         note = say("wp.tried.match" if is_match else "wp.tried.unknown")
-        yield Row(f"{place + 1:,}", note, (shorten(token),), None, ((0, 1, "next"),) if is_match else ())
+        yield Row(say.integer(place + 1), note, (shorten(token),), None, ((0, 1, "next"),) if is_match else ())
 
 
 def _number_of_tried(step: EncodeStep) -> int:
@@ -88,7 +88,7 @@ def _mark(step: EncodeStep) -> str:
 def _start(trace: EncodeTrace, say: Catalog) -> Sentence:
     length = say.count("wp.characters", len(trace.word))
     if trace.stopped == "too-long":
-        return segments(say("wp.start.too-long", length=length, limit=f"{trace.max_word_length:,}"))
+        return segments(say("wp.start.too-long", length=length, limit=trace.max_word_length))
     if trace.tokens and not len(trace):
         return segments(say("wp.start.added"))
     return segments(say("wp.start", length=length))
@@ -97,12 +97,16 @@ def _start(trace: EncodeTrace, say: Catalog) -> Sentence:
 def _next(step: EncodeStep, number: int, say: Catalog) -> Sentence:
     """What search `number`, counted from 1, looks up, and what it finds."""
     tried = _number_of_tried(step)
-    values = {"number": f"{number:,}", "place": f"{step.start + 1:,}", "longest": _code(_mark(step) + step.left)}
+    values = {
+        "number": say.integer(number),
+        "place": say.integer(step.start + 1),
+        "longest": _code(_mark(step) + step.left),
+    }
     if step.token is None and tried == 1:
         sentence = say("wp.next.last", **values)
     elif step.token is None:
         shortest = _code(_mark(step) + step.left[:1])
-        sentence = say("wp.next.none", tried=f"{tried:,}", shortest=shortest, **values)
+        sentence = say("wp.next.none", tried=tried, shortest=shortest, **values)
     elif tried == 1:
         sentence = say("wp.next.whole", **values)
     else:
@@ -115,10 +119,8 @@ def _next(step: EncodeStep, number: int, say: Catalog) -> Sentence:
 def _done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
     """What search `number`, counted from 1, found."""
     if step.token is None:
-        return segments(
-            say("wp.failed", number=f"{number:,}", place=f"{step.start + 1:,}", rest=_code(_mark(step) + step.left))
-        )
-    values = {"number": f"{number:,}", "token": _code(step.token)}
+        return segments(say("wp.failed", number=number, place=step.start + 1, rest=_code(_mark(step) + step.left)))
+    values = {"number": say.integer(number), "token": _code(step.token)}
     return segments(say("wp.done", rest=_code(step.rest), **values) if step.rest else say("wp.done.last", **values))
 
 

@@ -78,7 +78,7 @@ class Frame:
 def word_payload(trace: EncodeTrace, say: Catalog) -> dict[str, Any]:
     """The stage's payload for the encoding of one word: one row, one frame a state, from 0 iterations on."""
     frames = list(word_frames(trace, say))
-    return _Pool({}).payload(frames, 0, len(frames) - 1, say)
+    return _Pool({}, say).payload(frames, 0, len(frames) - 1)
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
@@ -108,10 +108,10 @@ def parts(frames: Iterable[Frame], say: Catalog) -> list[dict[str, Any]]:
     last = len(every) - 1
     colours: dict[str, int] = {}
     if last <= 2 * PART:
-        return [_Pool(colours).payload(every, 0, last, say)]
+        return [_Pool(colours, say).payload(every, 0, last)]
     return [
-        _Pool(colours).payload(
-            every[max(0, first - _MARGIN) : first + PART + _MARGIN], max(0, first - _MARGIN), last, say
+        _Pool(colours, say).payload(
+            every[max(0, first - _MARGIN) : first + PART + _MARGIN], max(0, first - _MARGIN), last
         )
         for first in range(0, last + 1, PART)
     ]
@@ -128,9 +128,9 @@ def part_at(step: int, number: int) -> int:
 
 def picture(lines: Iterable[tuple[str, str, Sequence[str]]], say: Catalog) -> dict[str, Any]:
     """A payload without steps: (label, note, tokens) as rows of chips, at most :data:`MAX_LINES` of them."""
-    pool = _Pool({})
+    pool = _Pool({}, say)
     refs = [pool.cut(label, note, tokens) for label, note, tokens in list(lines)[:MAX_LINES]]
-    payload = pool.payload([], 0, 0, say)
+    payload = pool.payload([], 0, 0)
     payload["frames"] = [{"groups": [[None, refs]], "say": []}]
     payload["labels"]["stage"] = say("stage.picture")
     return payload
@@ -139,28 +139,29 @@ def picture(lines: Iterable[tuple[str, str, Sequence[str]]], say: Catalog) -> di
 class _Pool:
     """Chips and rows of one payload, each kept once; `colours` of symbols can be shared between payloads."""
 
-    def __init__(self, colours: dict[str, int]) -> None:
+    def __init__(self, colours: dict[str, int], say: Catalog) -> None:
         self._colours = colours
+        self._say = say
         self._tokens: list[list[Any]] = []
         self._rows: list[list[Any]] = []
         self._token_ids: dict[str, int] = {}
         self._row_ids: dict[tuple[Any, ...], int] = {}
 
-    def payload(self, frames: Sequence[Frame], first: int, last: int, say: Catalog) -> dict[str, Any]:
+    def payload(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
         """The payload whose first frame is that of step `first`, out of steps 0 to `last`."""
         return {
             "version": 1,
             "total": last,
             "first": first,
             "frames": [
-                {"groups": [self._group(frame, say)], "say": [[kind, sentence] for kind, sentence in frame.said]}
+                {"groups": [self._group(frame)], "say": [[kind, sentence] for kind, sentence in frame.said]}
                 for frame in frames
             ],
             "tokens": self._tokens,
             "rows": self._rows,
             "search": False,
-            "labels": labels(say),
-            "lang": say.language,
+            "labels": labels(self._say),
+            "lang": self._say.language,
             "dir": "ltr",
         }
 
@@ -168,27 +169,31 @@ class _Pool:
         """A row of at most MAX_CHIPS symbols and how many follow."""
         chips = [self._chip(symbol) for symbol in symbols[:MAX_CHIPS]]
         if len(symbols) > MAX_CHIPS:
-            chips.append(self._add(f"… +{len(symbols) - MAX_CHIPS:,}", _MORE))
+            chips.append(self._add(f"… +{self._say.integer(len(symbols) - MAX_CHIPS)}", _MORE))
         return self._row(label, note, chips, None)
 
-    def _group(self, frame: Frame, say: Catalog) -> list[Any]:
+    def _group(self, frame: Frame) -> list[Any]:
         first = max(0, min(frame.about - MAX_ROWS // 2, len(frame.rows) - MAX_ROWS))
         shown = frame.rows[first : first + MAX_ROWS]
         heading = None
         if len(shown) < len(frame.rows):
-            heading = say("shown-of", shown=f"{len(shown):,}", total=f"{len(frame.rows):,}")
+            heading = self._say("shown-of", shown=len(shown), total=len(frame.rows))
         return [heading, [self._around(row) for row in shown]]
 
     def _around(self, row: Row) -> list[Any]:
         """A row and its marks; of a long one the symbols around the first mark of what comes next."""
         start, stop = _stretch(row)
         chips = [self._chip(symbol) for symbol in row.symbols[start:stop]]
-        gaps = None if row.pairs is None else [_gap(candidate) for candidate in row.pairs[start : max(stop - 1, 0)]]
+        gaps = (
+            None
+            if row.pairs is None
+            else [_gap(candidate, self._say) for candidate in row.pairs[start : max(stop - 1, 0)]]
+        )
         before, after = int(start > 0), int(stop < len(row.symbols))
         if before:
-            chips.insert(0, self._add(f"{start:,} + …", _MORE))
+            chips.insert(0, self._add(f"{self._say.integer(start)} + …", _MORE))
         if after:
-            chips.append(self._add(f"… + {len(row.symbols) - stop:,}", _MORE))
+            chips.append(self._add(f"… + {self._say.integer(len(row.symbols) - stop)}", _MORE))
         if gaps is not None:
             gaps = [*[""] * before, *gaps, *[""] * after]
         spans = [
@@ -228,8 +233,8 @@ def _stretch(row: Row) -> tuple[int, int]:
     return start, start + AROUND
 
 
-def _gap(candidate: EncodeCandidate) -> str:
-    return "–" if candidate.rank is None else f"{candidate.rank + 1:,}"
+def _gap(candidate: EncodeCandidate, say: Catalog) -> str:
+    return "–" if candidate.rank is None else say.integer(candidate.rank + 1)
 
 
 def made(step: EncodeStep | None) -> tuple[Span, ...]:
@@ -254,10 +259,10 @@ def done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
     return segments(
         say(
             "encode.done",
-            number=f"{number:,}",
+            number=number,
             pair=as_code(" ".join(map(visible, step.pair))),
             token=as_code(visible(token)),
-            merge=f"{step.rank + 1:,}",
+            merge=step.rank + 1,
             times=say.count("count.places", len(step.positions)),
         )
     )
@@ -267,12 +272,12 @@ def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
     """What iteration `number`, counted from 1, chooses from, and what it takes."""
     known = sorted({(c.rank, c.pair) for c in step.candidates if c.rank is not None})
     unknown = len({c.pair for c in step.candidates if c.rank is None})
-    listed = [f"{as_code(' '.join(map(visible, pair)))} {rank + 1:,}" for rank, pair in known[:MAX_LISTED]]
+    listed = [f"{as_code(' '.join(map(visible, pair)))} {say.integer(rank + 1)}" for rank, pair in known[:MAX_LISTED]]
     if len(known) > MAX_LISTED:
         listed.append(say.count("count.other-pairs", len(known) - MAX_LISTED))
     sentence = say(
         "encode.next",
-        number=f"{number:,}",
+        number=number,
         known=say.listed(listed),
         pair=as_code(" ".join(map(visible, step.pair))),
     )

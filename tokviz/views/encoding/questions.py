@@ -36,13 +36,13 @@ def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say:
     options = []
     for pair in sorted((*right, *wrong)):
         rank = ranks[pair]
-        told = say("predict.told.never") if rank is None else say("predict.told.rank", rank=f"{rank + 1:,}")
+        told = say("predict.told.never") if rank is None else say("predict.told.rank", rank=rank + 1)
         options.append(Option(segments(_pair(pair)), plain(told), pair in right, pair == step.pair))
     return Question(
-        plain(say("predict.ask.rank", number=f"{number:,}")),
+        plain(say("predict.ask.rank", number=number)),
         options,
         segments(say("predict.answer.merge", pair=_pair(step.pair))),
-        plain(say("predict.rule.leftmost", tied=f"{len(tied):,}")) if len(tied) > 1 else None,
+        plain(say("predict.rule.leftmost", tied=len(tied))) if len(tied) > 1 else None,
         _learned(merges, say),
         hides=("say", "spans", "gaps"),
         pairs=True,
@@ -84,7 +84,7 @@ def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str]
         say("predict.answer.piece", token=as_code(visible(token(match)))) if match else say("predict.answer.no-piece")
     )
     return Question(
-        plain(say("predict.ask.prefix", number=f"{k + 1:,}")),
+        plain(say("predict.ask.prefix", number=k + 1)),
         options,
         segments(answer),
         hint=_alike(token(1), vocabulary, say),
@@ -114,8 +114,8 @@ def next_arc(trace: unigram.EncodeTrace, k: int, say: Catalog) -> Question | Non
     right, wrong, more = few(tied, sorted((arc for arc in costs if arc not in tied), key=lambda arc: -costs[arc]))
     options = [
         Option(
-            segments(f"{as_code(visible(arc.piece))} {arc.begin:,} → {arc.end:,}"),
-            plain(sum_of(table, arc, costs[arc])),
+            segments(f"{as_code(visible(arc.piece))} {say.integer(arc.begin)} → {say.integer(arc.end)}"),
+            plain(sum_of(table, arc, costs[arc], say)),
             arc in right,
             arc is cell.arc,
         )
@@ -123,13 +123,11 @@ def next_arc(trace: unigram.EncodeTrace, k: int, say: Catalog) -> Question | Non
     ]
     rule = None
     if len(tied) > 1:
-        rule = plain(
-            say("predict.rule.arcs", tied=f"{len(tied):,}") + (say.count("predict.rule.more", more) if more else "")
-        )
+        rule = plain(say("predict.rule.arcs", tied=len(tied)) + (say.count("predict.rule.more", more) if more else ""))
     return Question(
-        plain(say("predict.ask.arc", position=f"{step.position:,}")),
+        plain(say("predict.ask.arc", position=step.position)),
         options,
-        segments(say("predict.answer.arc", piece=as_code(visible(step.arc.piece)), begin=f"{step.arc.begin:,}")),
+        segments(say("predict.answer.arc", piece=as_code(visible(step.arc.piece)), begin=step.arc.begin)),
         rule,
         hides=(),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import INK
 from tokviz.views.shared.display import shorten
 
@@ -14,7 +15,7 @@ _BAR, _TICK = "#56a0d3", "#d55e00"  # apart for every kind of colour vision
 _LABEL = "datum.value > 1 ? '' : datum.label"  # there is room for labels beyond the longest bar
 
 
-def bars(table: pd.DataFrame, most: float, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def bars(table: pd.DataFrame, most: float, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
     """Drawn beside expected parts (:func:`tokviz.views.lattice.tables.samples`): bars, and a tick where each should
     end. most: the greatest part of all the charts that stand side by side."""
     data = pd.DataFrame(
@@ -24,7 +25,8 @@ def bars(table: pd.DataFrame, most: float, ink: str = INK) -> alt.LayerChart | a
             "expected": table["expected"].astype(float),
             "end": table[["drawn", "expected"]].max(axis=1).astype(float),
             "label": [
-                f"{part:.4f} / {drawn:.4f}" for part, drawn in zip(table["expected"], table["drawn"], strict=True)
+                f"{say.decimal(part, 4)} / {say.decimal(drawn, 4)}"
+                for part, drawn in zip(table["expected"], table["drawn"], strict=True)
             ],
         }
     )

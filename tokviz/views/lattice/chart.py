@@ -84,7 +84,7 @@ def shown(lattice: Lattice, now: Moment) -> Shown:
     return Shown(first, last, tuple(arcs), len(lattice.arcs))
 
 
-def graph(lattice: Lattice, now: Moment, common: int | None, ink: str = INK) -> Spec:
+def graph(lattice: Lattice, now: Moment, common: int | None, say: Catalog, ink: str = INK) -> Spec:
     """The lattice as a chart. common: the denominator of fractions; ink: the colour of text.
 
     A plain Vega-Lite specification: Altair would take a third of a second to check it, at every step.
@@ -107,8 +107,8 @@ def graph(lattice: Lattice, now: Moment, common: int | None, ink: str = INK) -> 
         "layer": [
             *_curves(part, scales),
             *_line(lattice, part, scales),
-            *_labels(part, now, common, scales),
-            *_positions(lattice, now, part, scales),
+            *_labels(part, now, common, scales, say),
+            *_positions(lattice, now, part, scales, say),
         ],
     }
 
@@ -124,7 +124,7 @@ def as_text(lattice: Lattice, now: Moment, common: int | None, say: Catalog) -> 
         "lattice.alt",
         word=shorten(visible(lattice.word), 40),
         arcs=", ".join(listed),
-        position=f"{now.position:,}",
+        position=now.position,
         path=path or "–",
     )
 
@@ -176,7 +176,7 @@ def _points(arc: Arc) -> Iterator[tuple[float, float]]:
         yield arc.begin + t * length, 4 * length * t * (1 - t)
 
 
-def _labels(part: Shown, now: Moment, common: int | None, scales: _Scales) -> Iterator[Spec]:
+def _labels(part: Shown, now: Moment, common: int | None, scales: _Scales, say: Catalog) -> Iterator[Spec]:
     """A piece and its probability on top of its arc; where there is little room, the piece only.
 
     The labels of the best path are bold, and those that are not looked at yet are pale.
@@ -193,7 +193,7 @@ def _labels(part: Shown, now: Moment, common: int | None, scales: _Scales) -> It
             if state in states:
                 piece = shorten(visible(arc.piece), 10) + ("" if arc.known else "?")
                 signs = (" =" if (arc.begin, arc.end) in tied else "") + (" ✓" if state == "path" else "")
-                label = f"{piece}{signs}\n{weight(arc, common)}"
+                label = f"{piece}{signs}\n{weight(arc, common, say)}"
                 rows.append(
                     {"x": (arc.begin + arc.end) / 2, "y": arc.end - arc.begin, "piece": piece + signs, "label": label}
                 )
@@ -234,7 +234,7 @@ def _line(lattice: Lattice, part: Shown, scales: _Scales) -> Iterator[Spec]:
     yield scales.layer(mark, characters, text={"field": "character", "type": "nominal"})
 
 
-def _positions(lattice: Lattice, now: Moment, part: Shown, scales: _Scales) -> Iterator[Spec]:
+def _positions(lattice: Lattice, now: Moment, part: Shown, scales: _Scales, say: Catalog) -> Iterator[Spec]:
     """The positions with their numbers; below those that are filled what the best path to them costs."""
     rows: list[Spec] = []
     for position in range(part.first, part.last + 1):
@@ -244,13 +244,13 @@ def _positions(lattice: Lattice, now: Moment, part: Shown, scales: _Scales) -> I
             {
                 "x": position,
                 "y": 0,
-                "number": f"{position}",
+                "number": say.integer(position),
                 "fill": _PATH if is_here else _HERE if is_filled else "#ffffff",
                 "ink": "#000000" if is_here else "#ffffff" if is_filled else INK,
                 "ring": scales.ink if is_here else _HERE if is_filled else _SEEN,
                 "size": 620 if is_here else 380,  # square pixels
-                "cost": cost(score) if is_filled else "",
-                "short": cost(score, 1) if is_filled else "",
+                "cost": cost(score, say) if is_filled else "",
+                "short": cost(score, say, 1) if is_filled else "",
             }
         )
 
@@ -272,5 +272,5 @@ def _positions(lattice: Lattice, now: Moment, part: Shown, scales: _Scales) -> I
 
 
 def _spoken(arc: Arc, common: int | None, say: Catalog) -> str:
-    probability = weight(arc, common)
+    probability = weight(arc, common, say)
     return say("lattice.alt.arc", piece=visible(arc.piece), begin=arc.begin, end=arc.end, probability=probability)

@@ -51,15 +51,15 @@ def segmentations(lattice: Lattice, n: int, common: int | None, say: Catalog) ->
         {
             "rank": range(1, len(paths) + 1),
             "segmentation": [split(path) for path in paths],
-            "product": [product(path, common) for path in paths],
-            "cost": [cost(path.score) for path in paths],
-            "share": [share(lattice.share(path)) for path in paths],
+            "product": [product(path, common, say) for path in paths],
+            "cost": [cost(path.score, say) for path in paths],
+            "share": [share(lattice.share(path), say) for path in paths],
             "verdict": [verdict(path) for path in paths],
         }
     )
 
 
-def table(trace: EncodeTrace, k: int) -> pd.DataFrame:
+def table(trace: EncodeTrace, k: int, say: Catalog) -> pd.DataFrame:
     """Viterbi's table after `k` steps of :meth:`tokviz.unigram.Model.explain`, one row a position, empty where nothing
     is filled yet: position, covered (the word up to there), cost, probability, piece, begin (the back-pointer), tied
     (the other pieces that are as good), followed (whether tracing back went this way).
@@ -74,10 +74,10 @@ def table(trace: EncodeTrace, k: int) -> pd.DataFrame:
             {
                 "position": cell.position,
                 "covered": shorten(visible(word[: cell.position]), 24),
-                "cost": cost(cell.score) if is_filled else "",
-                "probability": decimal(cell.score) if is_filled else "",
+                "cost": cost(cell.score, say) if is_filled else "",
+                "probability": decimal(cell.score, say) if is_filled else "",
                 "piece": visible(arc.piece) if is_filled and arc else "",
-                "begin": f"{arc.begin:,}" if is_filled and arc else "",
+                "begin": say.integer(arc.begin) if is_filled and arc else "",
                 "tied": " ".join(others) if is_filled else "",
                 "followed": "✓" if cell.position in followed else "",
             }
@@ -85,7 +85,7 @@ def table(trace: EncodeTrace, k: int) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def sums(lattice: Lattice) -> pd.DataFrame:
+def sums(lattice: Lattice, say: Catalog) -> pd.DataFrame:
     """The sums over paths, one row a position: position, covered, forward and backward (of all beginnings that lead
     there, of all ends from there), through (the share of all paths that come by, by probability)."""
     total = lattice.log_probability
@@ -93,10 +93,10 @@ def sums(lattice: Lattice) -> pd.DataFrame:
         {
             "position": range(len(lattice.word) + 1),
             "covered": [shorten(visible(lattice.word[:end]), 24) for end in range(len(lattice.word) + 1)],
-            "forward": [decimal(score) for score in lattice.forward],
-            "backward": [decimal(score) for score in lattice.backward],
+            "forward": [decimal(score, say) for score in lattice.forward],
+            "backward": [decimal(score, say) for score in lattice.backward],
             "through": [
-                share(min(1.0, math.exp(before + after - total)))
+                share(min(1.0, math.exp(before + after - total)), say)
                 for before, after in zip(lattice.forward, lattice.backward, strict=True)
             ],
         }

@@ -108,7 +108,7 @@ def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
         before = [one.piece for one in path_to(table, arc.begin)]
         if len(before) > _TAIL:
             before = ["…", *before[-_TAIL:]]
-        note = f"{sum_of(table, arc, score)} {_verdict(rank, arc, now, say)}".rstrip()
+        note = f"{sum_of(table, arc, score, say)} {_verdict(rank, arc, now, say)}".rstrip()
         mark = "new" if not rank else "next"
         yield Row(f"{arc.begin} → {arc.end}", note, (*before, arc.piece), None, ((len(before), 1, mark),))
 
@@ -125,7 +125,7 @@ def _followed(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
     """The pointers followed so far, the latest first."""
     table = trace.lattice.table
     for arc in now.path[:MAX_SHOWN]:
-        note = say("lattice.pointer", cost=cost(table[arc.end].score))
+        note = say("lattice.pointer", cost=cost(table[arc.end].score, say))
         yield Row(f"{arc.end} → {arc.begin}", note, (arc.piece,))
 
 
@@ -134,15 +134,15 @@ def _heading(trace: EncodeTrace, k: int, say: Catalog) -> str:
     if now.is_back:
         heading, total = say("lattice.followed"), len(now.path)
     else:
-        heading, total = say("lattice.ending", position=f"{now.position:,}"), len(now.candidates)
+        heading, total = say("lattice.ending", position=now.position), len(now.candidates)
     if total <= MAX_SHOWN:
         return heading
-    return f"{heading} ({say('shown-of', shown=f'{MAX_SHOWN:,}', total=f'{total:,}')})"
+    return f"{heading} ({say('shown-of', shown=MAX_SHOWN, total=total)})"
 
 
-def sum_of(table: Sequence[Cell], arc: Arc, score: float) -> str:
+def sum_of(table: Sequence[Cell], arc: Arc, score: float, say: Catalog) -> str:
     """What a candidate costs: the best way to its begin, and the piece itself."""
-    return f"{cost(table[arc.begin].score)} + {cost(arc.score)} = {cost(score)}"
+    return f"{cost(table[arc.begin].score, say)} + {cost(arc.score, say)} = {cost(score, say)}"
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------
@@ -160,9 +160,9 @@ def _said(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Sente
             segments(
                 say(
                     "lattice.done.back",
-                    position=f"{step.position:,}",
+                    position=step.position,
                     piece=_code(step.arc.piece),
-                    begin=f"{step.arc.begin:,}",
+                    begin=step.arc.begin,
                 )
             ),
         )
@@ -177,10 +177,10 @@ def _said(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Sente
 def _filled(trace: EncodeTrace, now: Moment, say: Catalog) -> str:
     table, (arc, score) = trace.lattice.table, now.candidates[0]
     values = {
-        "position": f"{now.position:,}",
+        "position": say.integer(now.position),
         "piece": _code(arc.piece),
-        "begin": f"{arc.begin:,}",
-        "sum": sum_of(table, arc, score),
+        "begin": say.integer(arc.begin),
+        "sum": sum_of(table, arc, score, say),
     }
     if len(now.candidates) == 1:
         sentence = say("lattice.done.only", **values)
@@ -188,7 +188,7 @@ def _filled(trace: EncodeTrace, now: Moment, say: Catalog) -> str:
         sentence = say.count("lattice.done.best", len(now.candidates), **values)
     else:
         tied = _listed([_code(one.piece) for one, _ in now.candidates[: len(now.tied)]], say)
-        sentence = say.count("lattice.done.tied", len(now.candidates), tied=tied, cost=cost(score), **values)
+        sentence = say.count("lattice.done.tied", len(now.candidates), tied=tied, cost=cost(score, say), **values)
     if not arc.known:
         sentence += say("lattice.done.unknown", piece=_code(arc.piece))
     return sentence
@@ -196,11 +196,11 @@ def _filled(trace: EncodeTrace, now: Moment, say: Catalog) -> str:
 
 def _next(trace: EncodeTrace, k: int, say: Catalog) -> str:
     step = trace[k]
-    position = f"{step.position:,}"
+    position = say.integer(step.position)
     if step.kind == "trace-back":
         if trace[k - 1].kind == "trace-back":
             return say("lattice.next.back", position=position)
-        return say("lattice.next.full", position=position, cost=cost(trace.path.score))
+        return say("lattice.next.full", position=position, cost=cost(trace.path.score, say))
     pieces = [_code(arc.piece) for arc, _ in step.cell.candidates]
     return say.count("lattice.next", len(pieces), position=position, pieces=_listed(pieces, say))
 
@@ -210,8 +210,8 @@ def _end(trace: EncodeTrace, say: Catalog) -> str:
     sentence = say(
         "lattice.end",
         pieces=_path(best.path.pieces),
-        probability=decimal(best.path.score),
-        share=f"{trace.lattice.share(best.path):.2%}".replace("%", " %"),
+        probability=decimal(best.path.score, say),
+        share=say.percent(trace.lattice.share(best.path), 2).replace("%", " %"),
     )
     if best.number_of_tied > 1:
         others = [_path(path.pieces) for path in best.tied[1:]]

@@ -14,7 +14,7 @@ from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import number, shorten, visible
+from tokviz.views.shared.display import shorten, visible
 
 __all__ = [
     "MAX_LISTED",
@@ -76,7 +76,7 @@ def done(step: Step, say: Catalog) -> Sentence:
     return segments(
         say(
             "bpe.done",
-            number=f"{step.index + 1:,}",
+            number=step.index + 1,
             pair=_pair(step.pair),
             token=_token(step.token),
             why=_why(step, say, past=True),
@@ -87,7 +87,7 @@ def done(step: Step, say: Catalog) -> Sentence:
 
 def upcoming(step: Step, say: Catalog) -> Sentence:
     """Which pair wins next and why."""
-    return segments(say("bpe.next", number=f"{step.index + 1:,}", why=_why(step, say, past=False)))
+    return segments(say("bpe.next", number=step.index + 1, why=_why(step, say, past=False)))
 
 
 def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
@@ -105,10 +105,10 @@ def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
         say(
             f"bpe.stopped.{reason}",
             merges=say.count("count.merges", k),
-            size=f"{trace.sizes()[k]:,}",
+            size=trace.sizes()[k],
             pair=_pair(pair),
             count=say.count("count.times", count),
-            least=f"{trace.rules.minimum_count:,}",
+            least=trace.rules.minimum_count,
         )
     )
 
@@ -125,9 +125,9 @@ def _why(step: Step, say: Catalog, *, past: bool) -> str:
     measure = trace.select_by
     if measure != "count":
         left_count, right_count = trace.part_counts[step.index]
-        worked_out = arithmetic(step.count, left_count, right_count)
+        worked_out = arithmetic(step.count, left_count, right_count, say)
         if measure == "gain":
-            worked_out = logarithm(step.count, float(trace.value(step.index)))
+            worked_out = logarithm(step.count, float(trace.value(step.index)), say)
         sentence += say(
             f"wordpiece.why.{measure}.{tense}",
             left=_token(step.pair[0]),
@@ -161,42 +161,44 @@ def _effect(step: Step, say: Catalog) -> str:
         what = say("bpe.effect.one", part=consumed[0])
     else:
         what = say("bpe.effect.both", left=consumed[0], right=consumed[1])
-    change = "0" if before == after else f"{after - before:+d}".replace("-", "−")
-    return say("bpe.effect", what=what, before=f"{before:,}", after=f"{after:,}", change=change)
+    return say("bpe.effect", what=what, before=before, after=after, change=say.signed(after - before))
 
 
 def contribution_sum(contributions: Iterable[Contribution], say: Catalog, token: Callable[[str], str] = visible) -> str:
     """The words that make up a count, the greatest part first: 'hug 10 + pug 5 + hugs 5'."""
     parts = sorted(contributions, key=lambda part: -part.total)
     shown = [
-        say("bpe.part", word=token(part.word), total=f"{part.total:,}")
+        say("bpe.part", word=token(part.word), total=part.total)
         if part.occurrences == 1
-        else say("bpe.part.times", word=token(part.word), occurrences=part.occurrences, count=f"{part.count:,}")
+        else say("bpe.part.times", word=token(part.word), occurrences=part.occurrences, count=part.count)
         for part in parts[:MAX_LISTED]
     ]
     rest = parts[MAX_LISTED:]
     if rest:
         total = sum(part.total for part in rest)
-        shown.append(say("bpe.part.rest", words=say.count("count.other-words", len(rest)), total=f"{total:,}"))
+        shown.append(say("bpe.part.rest", words=say.count("count.other-words", len(rest)), total=total))
     return " + ".join(shown) or "0"
 
 
-def arithmetic(count: int, left: int, right: int) -> str:
+def arithmetic(count: int, left: int, right: int, say: Catalog) -> str:
     """A score as it is worked out.
 
-    >>> arithmetic(5, 20, 5)
+    >>> from tokviz.views.shared.catalog import load
+    >>> arithmetic(5, 20, 5, load("en"))
     '5 / (20 × 5) = 1/20'
     """
-    return f"{count:,} / ({left:,} × {right:,}) = {Fraction(count, left * right)}"
+    score = say.fraction(Fraction(count, left * right))
+    return f"{say.integer(count)} / ({say.integer(left)} × {say.integer(right)}) = {score}"
 
 
-def logarithm(count: int, gain: float) -> str:
+def logarithm(count: int, gain: float, say: Catalog) -> str:
     """A gain as it is worked out: the count times the logarithm of how much more often than by chance.
 
-    >>> logarithm(20, 30.549025542)
+    >>> from tokviz.views.shared.catalog import load
+    >>> logarithm(20, 30.549025542, load("en"))
     '20 × ln 4.606 = 30.549'
     """
-    return f"{count:,} × ln {math.exp(gain / count):,.4g} = {number(gain)}"
+    return f"{say.integer(count)} × ln {say.short(math.exp(gain / count), 4)} = {say.value(gain)}"
 
 
 def as_code(text: str) -> str:

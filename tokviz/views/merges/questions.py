@@ -49,7 +49,7 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
         for one in sorted((*right, *wrong), key=lambda one: one.pair)
     ]
     return Question(
-        segments(say(f"predict.ask.merge.{measure}", number=f"{k + 1:,}")),
+        segments(say(f"predict.ask.merge.{measure}", number=k + 1)),
         options,
         segments(say("predict.answer.merge", pair=_pair(step.pair))),
         _rule(trace, tied, more, say),
@@ -65,9 +65,9 @@ def _rivals(trace: MergeTrace[Step], k: int, say: Catalog) -> Iterator[_Rival]:
         rare = measure != "count" and one.count < trace.rules.minimum_count
         told = occurs = say.count("count.times", one.count)
         if measure == "score":
-            told = arithmetic(one.count, *(parts[part] for part in one.pair))
+            told = arithmetic(one.count, parts[one.pair[0]], parts[one.pair[1]], say)
         elif measure == "gain":
-            told = logarithm(one.count, float(one.value))
+            told = logarithm(one.count, float(one.value), say)
         if rare:
             told = say("predict.told.rare", score=told, count=occurs)
         yield _Rival(one.pair, one.value, plain(told), rare)
@@ -77,7 +77,7 @@ def _rule(trace: MergeTrace[Step], tied: int, more: int, say: Catalog) -> Senten
     if tied == 1:
         return None
     rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
-    sentence = say("predict.rule.pairs", tied=f"{tied:,}", rule=rule)
+    sentence = say("predict.rule.pairs", tied=tied, rule=rule)
     return plain(sentence + (say.count("predict.rule.more", more) if more else ""))
 
 

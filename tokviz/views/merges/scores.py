@@ -19,7 +19,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.wordpiece import Candidate, Trace
 
-__all__ = ["MAX_POINTS", "Measure", "bars", "candidates", "points", "scatter"]
+__all__ = ["MAX_POINTS", "Measure", "bars", "candidates", "points", "scatter", "worked_out"]
 
 Measure = Literal["score", "gain"]
 
@@ -36,7 +36,7 @@ _SHAPES = ["diamond", "square", "diamond", "circle", "cross"]
 
 def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
     """What step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a number;
-    the gain where the rules go by that), arithmetic (as it is worked out), bpe_rank, tied (with the choice), role.
+    the gain where the rules go by that), bpe_rank, tied (with the choice), role.
 
     role: ``winner``, the highest score or gain; ``bpe``, what byte-pair encoding would take; ``both``; ``other``; or
     ``rare``, rarer than the rules' minimum count, so neither tied nor the highest as long as there are others. Only the
@@ -61,9 +61,6 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
     def value(one: Candidate) -> float:
         return one.gain if by_gain else one.count / (one.left_count * one.right_count)
 
-    def worked_out(one: Candidate) -> str:
-        return logarithm(one.count, one.gain) if by_gain else arithmetic(one.count, one.left_count, one.right_count)
-
     shown = found[:most]
     return pd.DataFrame(
         {
@@ -74,12 +71,19 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
             "left_count": [one.left_count for one in shown],
             "right_count": [one.right_count for one in shown],
             "score": [value(one) for one in shown],
-            "arithmetic": [worked_out(one) for one in shown],
             "bpe_rank": [one.bpe_rank for one in shown],
             "tied": [is_tied(one) for one in shown],
             "role": [role(one) for one in shown],
         }
     )
+
+
+def worked_out(table: pd.DataFrame, say: Catalog, measure: Measure = "score") -> list[str]:
+    """The scores or gains in `table` (:func:`candidates`) as they are worked out."""
+    if measure == "gain":
+        return [logarithm(count, gain, say) for count, gain in zip(table["count"], table["score"], strict=True)]
+    counts = zip(table["count"], table["left_count"], table["right_count"], strict=True)
+    return [arithmetic(count, left, right, say) for count, left, right in counts]
 
 
 def bars(
@@ -93,8 +97,8 @@ def bars(
             "pair": [f"{rank}. {pair}" for rank, pair in zip(shown["rank"], _pairs(shown), strict=True)],
             "score": shown["score"],
             "label": [
-                f"{worked_out.rpartition(' = ')[2]} {note}"
-                for worked_out, note in zip(shown["arithmetic"], notes, strict=True)
+                f"{whole.rpartition(' = ')[2]} {note}"
+                for whole, note in zip(worked_out(shown, say, measure), notes, strict=True)
             ],
             "tied": shown["tied"],
         }
@@ -137,7 +141,7 @@ def scatter(
             "pair": _pairs(table),
             "count": table["count"].astype(float),
             "score": table["score"],
-            "arithmetic": table["arithmetic"],
+            "arithmetic": worked_out(table, say, measure),
             "role": [names[role] for role in table["role"]],
         }
     )

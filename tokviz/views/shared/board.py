@@ -17,7 +17,7 @@ from tokviz.algorithms import ALGORITHMS, UNIGRAM
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import number, shorten, visible
+from tokviz.views.shared.display import shorten, visible
 
 __all__ = ["Line", "lines", "of_merges", "of_unigram"]
 
@@ -66,7 +66,7 @@ def of_merges(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Line, ...]
     pair = " ".join(map(_shown, step.pair))
     tied = say.count("board.tied", trace.tie_sizes[k - 1]) if trace.tie_sizes[k - 1] > 1 else ""
     now = {
-        "choose": say("list.comma").join(filter(None, (f"{pair}: {number(trace.value(k - 1))}", tied))),
+        "choose": say("list.comma").join(filter(None, (f"{pair}: {say.value(trace.value(k - 1))}", tied))),
         "merge": _names(trace.changed(k - 1), say),
         "grow": _shown(step.token),
     }
@@ -91,7 +91,7 @@ def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
 
 def _names(names: Sequence[str], say: Catalog) -> str:
     shown = say("list.comma").join(map(_shown, names[:_MOST]))
-    return shown if len(names) <= _MOST else say("board.more", names=shown, number=f"{len(names) - _MOST:,}")
+    return shown if len(names) <= _MOST else say("board.more", names=shown, number=len(names) - _MOST)
 
 
 def _shown(name: str) -> str:

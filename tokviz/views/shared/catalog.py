@@ -10,22 +10,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from numbers import Integral
 
 from tokviz.texts import LANGUAGES, templates
+from tokviz.views.shared.numbers import Numbers
 
 __all__ = ["LANGUAGES", "Catalog", "load"]
 
 
 @dataclass(frozen=True)
-class Catalog:
-    """The sentences of one language."""
+class Catalog(Numbers):
+    """The sentences and the numbers of one language."""
 
     language: str
     templates: Mapping[str, str]
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Return the sentence `key` with `values` filled in. Raises KeyError for a key that is not in the catalog."""
-        return self.templates[key].format(**values)
+        """Return the sentence `key` with `values` filled in, whole numbers as the language writes them. Raises KeyError
+        for a key that is not in the catalog.
+        """
+        return self.templates[key].format(**{name: self._filled(value) for name, value in values.items()})
 
     def __contains__(self, key: str) -> bool:
         return key in self.templates
@@ -33,7 +37,10 @@ class Catalog:
     def count(self, key: str, number: int, /, **values: object) -> str:
         """Return the sentence `key` about `number` things, as ``{n}``, in the form that the number asks for."""
         one = f"{key}.one"
-        return self(one if number == 1 and one in self.templates else key, n=f"{number:,}", **values)
+        return self(one if number == 1 and one in self.templates else key, n=number, **values)
+
+    def _filled(self, value: object) -> object:
+        return self.integer(int(value)) if isinstance(value, Integral) and not isinstance(value, bool) else value
 
     def listed(self, items: list[str]) -> str:
         """Join items as a sentence lists them.

@@ -43,7 +43,7 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerCh
                 for rank, left, right in zip(shown["rank"], shown["left"], shown["right"], strict=True)
             ],
             "count": shown["count"].astype(float),
-            "label": [f"{count:,} {note}" for count, note in zip(shown["count"], notes, strict=True)],
+            "label": [f"{say.integer(count)} {note}" for count, note in zip(shown["count"], notes, strict=True)],
             "tied": shown["tied"],
         }
     )
@@ -63,7 +63,7 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerCh
     return alt.layer(bars, labels).properties(height=alt.Step(24))
 
 
-def frequencies(table: pd.DataFrame, title: str, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def frequencies(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
     """Bars of how often each split came up: columns split and count, the most frequent first.
 
     A long split is cut by the axis and not here, where two that differ in the middle would become one bar.
@@ -73,7 +73,7 @@ def frequencies(table: pd.DataFrame, title: str, ink: str = INK) -> alt.LayerCha
         {
             "split": shown["split"],
             "count": shown["count"].astype(float),
-            "label": [f"{count:,}" for count in shown["count"]],
+            "label": [say.integer(count) for count in shown["count"]],
         }
     )
     scale = alt.Scale(domain=[0, max(float(shown["count"].max()), 1.0) * 1.15], nice=False)

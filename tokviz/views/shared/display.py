@@ -7,11 +7,10 @@ keep the real text.
 from __future__ import annotations
 
 import unicodedata
-from fractions import Fraction
 
 import regex
 
-__all__ = ["MAX_SHOWN", "number", "shorten", "visible"]
+__all__ = ["MAX_SHOWN", "shorten", "visible"]
 
 MAX_SHOWN = 60
 """Longer tokens are cut for display in tables and sentences, in characters."""
@@ -51,17 +50,6 @@ def shorten(text: str, length: int = MAX_SHOWN) -> str:
         return text
     half = (length - 1) // 2
     return f"{text[: length - 1 - half]}…{text[len(text) - half :]}"
-
-
-def number(value: int | Fraction | float) -> str:
-    """A count, a score as a fraction, or a gain in nats.
-
-    >>> number(1200), number(Fraction(5, 100)), number(30.549025542), number(0.01234)
-    ('1,200', '1/20', '30.549', '0.0123')
-    """
-    if isinstance(value, float):
-        return f"{value:,.3f}" if abs(value) >= 1 else f"{value:.3g}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _form(character: str) -> str:

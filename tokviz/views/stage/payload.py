@@ -71,7 +71,7 @@ def payload(
     colours: of :func:`token_colours`. query: words that begin with or hold this are shown besides. asks: whether what
     comes next is asked first; then no word is shown for what comes next.
     """
-    pools = _Pools(trace, colours)
+    pools = _Pools(trace, colours, say)
     words = trace.corpus.words
     whole = _is_whole(trace.corpus)
     frequent = words if whole else _frequent(trace.corpus)
@@ -85,14 +85,14 @@ def payload(
             groups.append([None, pools.rows(frequent, k, done, upcoming)])
         else:
             if query:
-                heading = say("stage.group.found", shown=f"{len(found):,}", total=f"{matches:,}")
+                heading = say("stage.group.found", shown=len(found), total=matches)
                 groups.append([heading, pools.rows(found, k, done, upcoming)])
             touched, total = _touched(trace, k, k if asks else k + 1)
             if touched:
                 name = "predict.group.touched" if asks else "stage.group.touched"
-                heading = say(name, shown=f"{len(touched):,}", total=f"{total:,}")
+                heading = say(name, shown=len(touched), total=total)
                 groups.append([heading, pools.rows(touched, k, done, upcoming)])
-            heading = say("stage.group.frequent", shown=f"{len(frequent):,}", total=f"{len(words):,}")
+            heading = say("stage.group.frequent", shown=len(frequent), total=len(words))
             groups.append([heading, pools.rows(frequent, k, done, upcoming)])
         frames.append({"groups": groups, "say": _sentences(trace, done, upcoming, say)})
         done = upcoming
@@ -170,10 +170,11 @@ def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict
 class _Pools:
     """Chips and rows that frames refer to by number, each kept once."""
 
-    def __init__(self, trace: MergeTrace[Step], colours: dict[str, int]) -> None:
+    def __init__(self, trace: MergeTrace[Step], colours: dict[str, int], say: Catalog) -> None:
         self.tokens: list[list[Any]] = []
         self.row_pool: list[list[Any]] = []
         self._trace = trace
+        self._say = say
         self._colours = colours
         self._token_ids: dict[str, int] = {}
         self._row_ids: dict[tuple[str, tuple[str, ...]], int] = {}
@@ -195,7 +196,7 @@ class _Pools:
         if row is None:
             chips = [self._token(symbol) for symbol in symbols[:MAX_CHIPS]]
             if len(symbols) > MAX_CHIPS:
-                chips.append(self._add(f"… +{len(symbols) - MAX_CHIPS:,}", 0))
+                chips.append(self._add(f"… +{self._say.integer(len(symbols) - MAX_CHIPS)}", 0))
             row = self._row_ids[word, symbols] = len(self.row_pool)
             self.row_pool.append([shorten(visible(word), 40), self._trace.corpus[word], chips])
         return row

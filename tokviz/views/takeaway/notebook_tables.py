@@ -14,7 +14,6 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.unigram import numbers
 
 __all__ = [
     "MAX_ROWS",
@@ -58,7 +57,7 @@ def merges(trace: MergeTrace[Step], say: Catalog) -> Table:
 
 
 def scored_merges(trace: wordpiece.Trace, say: Catalog) -> Table:
-    return _merges(trace, [str(step.score) for step in trace[:MAX_ROWS]], say)
+    return _merges(trace, [say.fraction(step.score) for step in trace[:MAX_ROWS]], say)
 
 
 def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog) -> Table:
@@ -85,7 +84,7 @@ def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog) -> Tab
 def unigram_steps(trace: unigram.Trace, say: Catalog) -> Table:
     rows: list[Row] = []
     for step in islice(trace, MAX_ROWS):
-        loss = numbers.nats(step.loss) if isinstance(step, unigram.Expect) else "–"
+        loss = say.nats(step.loss) if isinstance(step, unigram.Expect) else "–"
         kind = say(f"worksheet.kind.{step.kind}")
         dropped = " ".join(map(_token, step.dropped[:MAX_ROWS])) + (" …" if len(step.dropped) > MAX_ROWS else "")
         rows.append([step.index + 1, kind, trace.pieces_left[step.index + 1], loss, dropped])
@@ -120,7 +119,7 @@ def wordpiece_model(model: wordpiece.Model, say: Catalog) -> Table:
 
 def unigram_model(model: unigram.Model, say: Catalog) -> Table:
     rows = [
-        (i, _token(piece), numbers.probability(probability), numbers.nats(model.scores[piece]))
+        (i, _token(piece), say.probability(probability), say.nats(model.scores[piece]))
         if piece not in model.reserved
         else (i, _token(piece), "–", "–")
         for i, (piece, probability) in enumerate(islice(model.probabilities.items(), MAX_ROWS))
@@ -159,7 +158,7 @@ def wordpiece_encoding(trace: wordpiece.EncodeTrace, say: Catalog) -> Table:
 def unigram_encoding(trace: unigram.EncodeTrace, say: Catalog) -> Table:
     cells = [cell for cell in trace.lattice.table if cell.arc is not None]
     rows = [
-        (cell.position, _token(cell.arc.piece), cell.arc.begin, numbers.nats(cell.score))
+        (cell.position, _token(cell.arc.piece), cell.arc.begin, say.nats(cell.score))
         for cell in cells[:MAX_ROWS]
         if cell.arc is not None
     ]
@@ -169,7 +168,7 @@ def unigram_encoding(trace: unigram.EncodeTrace, say: Catalog) -> Table:
 
 def lattice(lattice: unigram.Lattice, say: Catalog) -> Table:
     rows = [
-        (_line(path.pieces), numbers.probability(path.probability), f"{lattice.share(path):.2%}")
+        (_line(path.pieces), say.probability(path.probability), say.percent(lattice.share(path), 2))
         for path in lattice.nbest(MAX_ROWS)
     ]
     titles = [say("column.segmentation"), say("column.probability"), say("column.share")]

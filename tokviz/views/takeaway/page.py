@@ -103,7 +103,7 @@ def page(name: str, title: str, say: Catalog, script: str = "", **values: object
 
 
 def _words(corpus: Corpus, say: Catalog) -> str:
-    shown = [f"{shorten(visible(word), 40)} {count:,}" for word, count in list(corpus.items())[:_MAX_WORDS]]
+    shown = [f"{shorten(visible(word), 40)} {say.integer(count)}" for word, count in list(corpus.items())[:_MAX_WORDS]]
     listed = say("list.comma").join(shown)
     if len(corpus) <= _MAX_WORDS:
         return listed

@@ -59,7 +59,7 @@ def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: 
         shown.append({**part, "frames": frames, "total": min(part["total"], MAX_STEPS), "search": False})
     shortened = ""
     if total > MAX_STEPS:
-        shortened = say("replay.first-steps", shown=f"{MAX_STEPS:,}", total=f"{total:,}")
+        shortened = say("replay.first-steps", shown=MAX_STEPS, total=total)
     return takeaway.page(
         "replay",
         about.title,

@@ -99,7 +99,7 @@ def html(contents: Contents, say: Catalog) -> str:
         told=contents.settings,
         names=contents.names,
         rows=rows,
-        beginning="" if is_whole else say("cv.report.beginning", most=f"{MOST_DRAWN:,}"),
+        beginning="" if is_whole else say("cv.report.beginning", most=MOST_DRAWN),
         words=_words(contents.differing, say),
         measures=_measures(contents.readings, say),
         pairs=_pairs(contents.readings, say),
@@ -165,12 +165,12 @@ def _words(differing: pd.DataFrame | None, say: Catalog) -> _Table | None:
     shown = differing.head(MOST_WORDS)
     note = ""
     if len(differing) > len(shown):
-        note = say("cv.report.words.more", shown=f"{len(shown):,}", total=f"{len(differing):,}")
+        note = say("cv.report.words.more", shown=len(shown), total=len(differing))
     return _Table(
         [say(titles[name]) if name in titles else str(name) for name in differing.columns],
         [kinds.get(str(name), "tokens") for name in differing.columns],
         [
-            [f"{cell:,}" if isinstance(cell, int) else cell for cell in row]
+            [say.integer(cell) if isinstance(cell, int) else cell for cell in row]
             for row in shown.itertuples(index=False, name=None)
         ],
         note,
@@ -198,7 +198,7 @@ def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple
     found = compare_charts.pairs(readings[text])
     figures = []
     for what in get_args(Pairwise):
-        square = compare_charts.square(found, what)
+        square = compare_charts.square(found, what, say)
         names = [str(name) for name in square.columns[1:]]
         rows = list(square.itertuples(index=False, name=None))
         table = _Table(["", *names], ["", *["number"] * len(names)], rows)

@@ -69,7 +69,7 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog) -> list[Bar]:
         for text, value in part.loc[part["tokenizer"] == name, ["text", "value"]].itertuples(index=False, name=None):
             label = f"{name} · {say(f'cv.text.{text}')}" if is_double else name
             share = 0.0 if pd.isna(value) else 100 * float(value) / most
-            made.append(Bar(label, text, share, written(measure, float(value))))
+            made.append(Bar(label, text, share, written(measure, float(value), say)))
     return made
 
 
@@ -100,20 +100,20 @@ def lines(found: pd.DataFrame, measure: str, names: Sequence[str], say: Catalog)
                 say(
                     "cv.lines.end",
                     name=name,
-                    first=written(measure, values[0][1]),
-                    small=f"{values[0][0]:,.0f}",
-                    last=written(measure, values[-1][1]),
-                    large=f"{values[-1][0]:,.0f}",
+                    first=written(measure, values[0][1], say),
+                    small=round(values[0][0]),
+                    last=written(measure, values[-1][1], say),
+                    large=round(values[-1][0]),
                 )
             )
     title = say("cv.lines.alt", measure=say(f"cv.measure.{measure}"), values=say.listed(told))
-    return Plot(title, tuple(drawn), _short(measure, top), f"{low:,.0f}", f"{high:,.0f}")
+    return Plot(title, tuple(drawn), _short(measure, top, say), say.integer(round(low)), say.integer(round(high)))
 
 
-def _short(measure: str, value: float) -> str:
+def _short(measure: str, value: float, say: Catalog) -> str:
     """A number for an axis."""
     if measure in SHARES:
-        return f"{value:.0%}"
+        return say.percent(value, 0)
     if value >= 10_000:
-        return f"{value / 1000:,.0f}k"
-    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
+        return f"{say.decimal(value / 1000, 0)}k"
+    return say.decimal(value, 0 if value >= 100 else 1)

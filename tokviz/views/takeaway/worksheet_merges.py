@@ -13,7 +13,6 @@ from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import number
 from tokviz.views.takeaway.worksheet_parts import Block, Cell, Section, Table, given, shown, side_by_side, token, tokens
 
 __all__ = ["MAX_PAIRS", "scored_sections", "sections", "task"]
@@ -42,12 +41,12 @@ def _sections(
 ) -> Iterator[Section]:
     """scored: the same trace, where scores or gains are asked for."""
     words = [
-        (*_word(trace, word), given(tokens(symbols), "tokens")) for word, symbols in trace.words(first - 1).items()
+        (*_word(trace, word, say), given(tokens(symbols), "tokens")) for word, symbols in trace.words(first - 1).items()
     ]
     start = say("worksheet.start") if first == 1 else say.count("worksheet.start.after", first - 1)
     yield Section(start, [Block(tables=[Table(_word_titles(say), words)])])
     for k in range(first - 1, last):
-        title = say("worksheet.merge", number=f"{k + 1:,}")
+        title = say("worksheet.merge", number=k + 1)
         yield Section(title, list(_asked(trace[k], scored, k == first - 1, say)))
 
 
@@ -60,7 +59,7 @@ def _asked(step: Step, scored: wordpiece.Trace | None, is_first: bool, say: Cata
         return given(text, "token") if is_first else Cell(text, "token", wins)
 
     if scored is not None:
-        symbols = [(name(token(symbol)), _number(count)) for symbol, count in scored.occurrences(k).items()]
+        symbols = [(name(token(symbol)), _number(count, say)) for symbol, count in scored.occurrences(k).items()]
         titles = [say("worksheet.symbol"), say("column.count")]
         yield Block(say("worksheet.symbols"), tables=side_by_side(titles, symbols, 4))
         found = {one.pair: one for one in scored.candidates(k)}
@@ -68,30 +67,32 @@ def _asked(step: Step, scored: wordpiece.Trace | None, is_first: bool, say: Cata
         for pair in _in_order(trace, k):
             one, wins = found[pair], pair == step.pair
             if measure == "gain":
-                worked_out, _, worth = narration.logarithm(one.count, one.gain).partition(" = ")
+                worked_out, _, worth = narration.logarithm(one.count, one.gain, say).partition(" = ")
             else:
-                worked_out, _, worth = narration.arithmetic(one.count, one.left_count, one.right_count).partition(" = ")
+                worked_out, _, worth = narration.arithmetic(one.count, one.left_count, one.right_count, say).partition(
+                    " = "
+                )
             rows.append((name(_pair(pair), wins=wins), Cell(worked_out), Cell(worth, stressed=wins)))
         titles = [say("column.pair"), say(f"worksheet.{measure}.worked-out"), say(f"column.{measure}")]
         yield Block(say(f"worksheet.{measure}.each"), _cut(trace, k, say), side_by_side(titles, rows, 2))
     else:
         counts = trace.pairs(k)
         pairs = [
-            (name(_pair(pair), wins=pair == step.pair), _number(counts[pair], wins=pair == step.pair))
+            (name(_pair(pair), wins=pair == step.pair), _number(counts[pair], say, wins=pair == step.pair))
             for pair in _in_order(trace, k)
         ]
         titles = [say("column.pair"), say("column.count")]
         yield Block(say("worksheet.pairs"), _cut(trace, k, say), side_by_side(titles, pairs, 3))
     lines = [
         (say("worksheet.wins"), _pair(step.pair)),
-        (say(f"column.{measure}"), number(trace.value(k))),
+        (say(f"column.{measure}"), say.value(trace.value(k))),
         (say("worksheet.becomes"), token(step.token)),
     ]
     reasons = [narration.done(step, say)]
     yield Block(say("worksheet.winner"), lines=lines, why=say("worksheet.why"), reasons=reasons)
     changed = set(trace.changed(k))
     words = [
-        (*_word(trace, word), Cell(tokens(symbols), "tokens", word in changed))
+        (*_word(trace, word, say), Cell(tokens(symbols), "tokens", word in changed))
         for word, symbols in trace.words(k + 1).items()
     ]
     yield Block(say("worksheet.after"), tables=[Table(_word_titles(say), words)])
@@ -115,15 +116,15 @@ def _cut(trace: MergeTrace[Step], k: int, say: Catalog) -> list[str]:
     total = len(trace.pairs(k))
     if total <= MAX_PAIRS:
         return []
-    return [say("worksheet.pairs.best", shown=f"{MAX_PAIRS:,}", total=f"{total:,}")]
+    return [say("worksheet.pairs.best", shown=MAX_PAIRS, total=total)]
 
 
-def _number(count: int, *, wins: bool = False) -> Cell:
-    return Cell(f"{count:,}", "number", wins)
+def _number(count: int, say: Catalog, *, wins: bool = False) -> Cell:
+    return Cell(say.integer(count), "number", wins)
 
 
-def _word(trace: MergeTrace[Step], word: str) -> tuple[Cell, Cell]:
-    return given(token(word), "word"), given(f"{trace.corpus[word]:,}", "number")
+def _word(trace: MergeTrace[Step], word: str, say: Catalog) -> tuple[Cell, Cell]:
+    return given(token(word), "word"), given(say.integer(trace.corpus[word]), "number")
 
 
 def _pair(pair: Pair) -> str:

@@ -41,7 +41,7 @@ def again(trace: Trace, corpus: Corpus) -> Trace:
 
 def sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
     """What is given, and each step from `first` to `last`, counted from 1."""
-    words = [(given(token(word), "word"), given(f"{count:,}", "number")) for word, count in trace.corpus.items()]
+    words = [(given(token(word), "word"), given(say.integer(count), "number")) for word, count in trace.corpus.items()]
     titles = [say("column.word"), say("column.count")]
     yield Section(say("worksheet.start"), [Block(tables=side_by_side(titles, words, 3))])
     if first > 1:
@@ -50,7 +50,7 @@ def sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Sect
     for k in range(first - 1, last):
         step = trace[k]
         name = _given_name if is_known else _asked_name
-        title = say("worksheet.step", number=f"{k + 1:,}", what=say(f"worksheet.kind.{step.kind}"))
+        title = say("worksheet.step", number=k + 1, what=say(f"worksheet.kind.{step.kind}"))
         yield Section(title, list(_asked(step, name, say)))
         is_known = is_known and not isinstance(step, Prune) and not step.dropped
 
@@ -81,12 +81,12 @@ def _given_pieces(trace: Trace, k: int, say: Catalog) -> Block:
     now, exact = trace.probabilities(k), numbers.fractions(trace, k)
     titles = [say("column.piece"), say("column.probability")]
     kept = shown(now, MAX_PIECES, now.__getitem__)
-    rows = [[_given_name(piece), given(numbers.fraction(piece, now[piece], exact), "number")] for piece in kept]
+    rows = [[_given_name(piece), given(numbers.fraction(piece, now[piece], exact, say), "number")] for piece in kept]
     step = trace[k - 1]
     if isinstance(step, Expect):  # what comes next is made from these counts
         titles.append(say("column.expected"))
         for piece, row in zip(kept, rows, strict=True):
-            row.append(given(numbers.amount(step.counts[piece]), "number"))
+            row.append(given(say.amount(step.counts[piece]), "number"))
     return Block("", _cut(kept, now, say), side_by_side(titles, rows, 2))
 
 
@@ -97,7 +97,7 @@ def _seeds(step: Seed, name: Name, say: Catalog) -> Block:
     now, exact = trace.probabilities(1), numbers.fractions(trace, 1)
     kept = shown(weights, MAX_PIECES, weights.__getitem__)
     rows = [
-        (name(piece), _number(f"{weights[piece]:,}"), _number(numbers.fraction(piece, now[piece], exact)))
+        (name(piece), _number(say.integer(weights[piece])), _number(numbers.fraction(piece, now[piece], exact, say)))
         for piece in kept
     ]
     titles = [
@@ -105,7 +105,7 @@ def _seeds(step: Seed, name: Name, say: Catalog) -> Block:
         say("worksheet.count-by-length" if by_length else "column.count"),
         say("column.probability"),
     ]
-    total = [(say("worksheet.sum"), f"{sum(weights.values()):,}")]
+    total = [(say("worksheet.sum"), say.integer(sum(weights.values())))]
     return Block(say("worksheet.seeds"), _cut(kept, weights, say), side_by_side(titles, rows, 2), total)
 
 
@@ -116,26 +116,26 @@ def _segmentations(trace: Trace, k: int, say: Catalog) -> Block:
     rows = [
         (
             given(token(word), "word"),
-            given(f"{trace.corpus[word]:,}", "number"),
+            given(say.integer(trace.corpus[word]), "number"),
             Cell(tokens(split), "tokens"),
-            Cell(numbers.product(split, now, exact, unknown), "wide"),
+            Cell(numbers.product(split, now, exact, say, unknown), "wide"),
         )
         for word, split in trace.words(k).items()
     ]
     titles = [say("column.word"), say("column.count"), say("column.split_before"), say("column.product")]
-    total = [(say("worksheet.loss"), numbers.nats(-trace.log_likelihood(k, "best")))]
+    total = [(say("worksheet.loss"), say.nats(-trace.log_likelihood(k, "best")))]
     ties = list(narration.ties(trace, k, say))
     return Block(say("worksheet.segmentations"), tables=[Table(titles, rows)], lines=total, remarks=ties)
 
 
 def _expected(step: Expect, name: Name, say: Catalog) -> Block:
     kept = shown(step.counts, MAX_PIECES, step.counts.__getitem__)
-    rows = [(name(piece), _number(numbers.amount(step.counts[piece]))) for piece in kept]
+    rows = [(name(piece), _number(say.amount(step.counts[piece]))) for piece in kept]
     return Block(
         say(f"worksheet.expected.{step.trace.rules.expectation}"),
         _cut(kept, step.counts, say),
         side_by_side([say("column.piece"), say("column.expected")], rows, 3),
-        [(say("worksheet.sum"), numbers.amount(math.fsum(step.counts.values())))],
+        [(say("worksheet.sum"), say.amount(math.fsum(step.counts.values())))],
     )
 
 
@@ -146,7 +146,7 @@ def _probabilities(step: Maximize, name: Name, say: Catalog) -> Block:
     exact = numbers.fractions(trace, step.index + 1)
     kept = shown(before, MAX_PIECES, before.__getitem__)
     rows = [
-        (name(piece), _number(numbers.fraction(piece, after[piece], exact) if piece in after else "–"))
+        (name(piece), _number(numbers.fraction(piece, after[piece], exact, say) if piece in after else "–"))
         for piece in kept
     ]
     return Block(
@@ -170,7 +170,7 @@ def _losses(step: Prune, name: Name, say: Catalog) -> Block:
         loss = one.renormalised if trace.rules.renormalise else one.loss
         goes = one.fate == "removed"
         fate = say("worksheet.goes" if goes else "worksheet.stays")
-        rows.append((name(piece), _number(numbers.nats(loss)), Cell(fate, stressed=goes)))
+        rows.append((name(piece), _number(say.nats(loss)), Cell(fate, stressed=goes)))
     notes = _cut(kept, judged, say, say("worksheet.cheapest"))
     if trace.rules.keep_characters:
         notes.append(say("worksheet.characters-stay"))
@@ -192,4 +192,4 @@ def _cut(kept: Sequence[str], every: Sized, say: Catalog, which: str = "") -> li
     if len(kept) == total:
         return []
     which = which or say("worksheet.most-probable")
-    return [say("worksheet.pieces.best", which=which, shown=f"{len(kept):,}", total=f"{total:,}")]
+    return [say("worksheet.pieces.best", which=which, shown=len(kept), total=total)]

@@ -14,7 +14,7 @@ import pandas as pd
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import INK, MAX_BARS
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.unigram.numbers import amount, nats, probability, split
+from tokviz.views.unigram.numbers import split
 
 __all__ = ["MAX_CUT", "Layers", "around_the_cut", "changes", "counts", "losses", "shares"]
 
@@ -28,27 +28,27 @@ _FATE_COLOURS = [_BEST, _OTHER, _PALE, _THIRD]
 Layers = alt.LayerChart | alt.FacetChart
 
 
-def counts(table: pd.DataFrame, title: str, ink: str = INK) -> Layers:
+def counts(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Layers:
     """Bars of how often the first pieces of `table` were counted: columns piece and count."""
     shown = table.head(MAX_BARS)
     data = pd.DataFrame(
         {
             "piece": _named(shown["piece"]),
             "value": shown["count"].astype(float),
-            "label": [amount(float(count)) for count in shown["count"]],
+            "label": [say.amount(float(count)) for count in shown["count"]],
         }
     )
     return _bars(data, title, _OTHER, ink)
 
 
-def shares(table: pd.DataFrame, title: str, ink: str = INK) -> Layers:
+def shares(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Layers:
     """Bars of the shares of a word's segmentations (:func:`tokviz.views.unigram.tables.shares`), the best first."""
     shown = table.head(MAX_BARS)
     data = pd.DataFrame(
         {
             "piece": [f"{i}. {shorten(split(path), 36)}" for i, path in enumerate(shown["segmentation"], start=1)],
             "value": shown["share"],
-            "label": [f"{share:.2%}" for share in shown["share"]],
+            "label": [say.percent(share, 2) for share in shown["share"]],
         }
     )
     return _bars(data, title, _OTHER, ink, most=1.0, axis=alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]))
@@ -63,7 +63,7 @@ def changes(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
             "value": shown["after"],
             "was": shown["before"],
             "label": [
-                f"{probability(was)} → {probability(now)}"
+                f"{say.probability(was)} → {say.probability(now)}"
                 for was, now in zip(shown["before"], shown["after"], strict=True)
             ],
             "end": shown[["before", "after"]].max(axis=1),
@@ -109,7 +109,9 @@ def losses(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
         {
             "piece": _named(shown["piece"], shown["rank"]),
             "value": shown["loss"],
-            "label": [f"{nats(loss)}  {names[fate]}" for loss, fate in zip(shown["loss"], shown["fate"], strict=True)],
+            "label": [
+                f"{say.nats(loss)}  {names[fate]}" for loss, fate in zip(shown["loss"], shown["fate"], strict=True)
+            ],
             "end": shown["loss"].clip(lower=0.0),
             "fate": [names[fate] for fate in shown["fate"]],
         }

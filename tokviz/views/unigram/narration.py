@@ -10,21 +10,22 @@ from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
-__all__ = ["done", "end", "loss", "number", "said", "start", "tied_at_the_cut", "ties", "upcoming"]
+__all__ = ["done", "end", "number", "said", "start", "tied_at_the_cut", "ties", "upcoming"]
 
 _SAME = 1e-9  # losses are equal to within this share of themselves
 _HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rules count, in the keys of sentences
 
 
-def number(value: float) -> str:
+def number(value: float, say: Catalog) -> str:
     """A probability, a count or a loss with four places that say something.
 
-    >>> number(0.07142857), number(145.55321), number(0.0), number(12.0)
-    ('0.07143', '145.5532', '0', '12')
+    >>> from tokviz.views.shared.catalog import load
+    >>> [number(value, load("en")) for value in (0.07142857, 145.55321, 0.0, 12.0)]
+    ['0.07143', '145.5532', '0', '12']
     """
     if value == int(value) and abs(value) < 1e15:
-        return f"{int(value):,}"
-    return f"{value:,.4f}" if abs(value) >= 1 else f"{value:.4g}"
+        return say.integer(int(value))
+    return say.decimal(value, 4) if abs(value) >= 1 else say.short(value, 4)
 
 
 def start(trace: Trace, say: Catalog) -> Sentence:
@@ -43,14 +44,14 @@ def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
 
 def done(step: Step, say: Catalog) -> Sentence:
     """What a step did."""
-    place = f"{step.index + 1:,}"
+    place = say.integer(step.index + 1)
     match step:
         case Seed():
             return segments(_seeded(step, place, say))
         case Expect():
             what = say(f"unigram.expect.{_HOW[step.trace.rules.expectation]}")
             top = _listed(step.counts.items(), say)
-            return segments(say("unigram.expected", number=place, what=what, top=top, loss=number(step.loss)))
+            return segments(say("unigram.expected", number=place, what=what, top=top, loss=number(step.loss, say)))
         case Maximize():
             return segments(_maximized(step, place, say))
         case Prune():
@@ -60,7 +61,7 @@ def done(step: Step, say: Catalog) -> Sentence:
 
 def upcoming(step: Step, say: Catalog) -> Sentence:
     """What a step will do."""
-    place = f"{step.index + 1:,}"
+    place = say.integer(step.index + 1)
     trace = step.trace
     match step:
         case Seed():
@@ -83,9 +84,7 @@ def end(trace: Trace, say: Catalog) -> Sentence:
     if special:
         left = say.listed([left, say.count("count.special-tokens", special)])
     is_enough = trace.stopped == "vocab_size" and trace.pieces_left[1] + special <= trace.vocab_size
-    return plain(
-        say(f"unigram.stopped.{'enough' if is_enough else trace.stopped}", left=left, size=f"{trace.vocab_size:,}")
-    )
+    return plain(say(f"unigram.stopped.{'enough' if is_enough else trace.stopped}", left=left, size=trace.vocab_size))
 
 
 def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
@@ -100,7 +99,12 @@ def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
             is_first = tied[0] == min(tied, key=_begins_from_the_right)
             (in_order if is_first else by_rounding).append(say("unigram.tie", word=_code(word), ways=ways))
     return [
-        segments(say(key, words=say("list.comma").join(told[:4]) + (f" +{len(told) - 4:,}" if len(told) > 4 else "")))
+        segments(
+            say(
+                key,
+                words=say("list.comma").join(told[:4]) + (f" +{say.integer(len(told) - 4)}" if len(told) > 4 else ""),
+            )
+        )
         for key, told in (("unigram.ties", in_order), ("unigram.ties.rounding", by_rounding))
         if told
     ]
@@ -120,7 +124,7 @@ def _seeded(step: Seed, place: str, say: Catalog) -> str:
         number=place,
         pieces=say.count("count.pieces", len(step.counts)),
         characters=say.count("count.characters", characters),
-        sum=f"{sum(weights.values()):,}",
+        sum=sum(weights.values()),
         top=_listed(weights.items(), say),
     )
 
@@ -137,9 +141,9 @@ def _maximized(step: Maximize, place: str, say: Catalog) -> str:
         key=lambda row: -abs(row[0]),
     )
     top = [
-        say("unigram.change", piece=_code(piece), before=number(before), after=number(after))
+        say("unigram.change", piece=_code(piece), before=number(before, say), after=number(after, say))
         for _, piece, before, after in risen[:MAX_LISTED]
-        if number(before) != number(after)
+        if number(before, say) != number(after, say)
     ]
     rules = step.trace.rules
     how = ".digamma" if rules.digamma else ".counts" if rules.expectation == "counts" else ""
@@ -183,11 +187,6 @@ def tied_at_the_cut(step: Prune) -> tuple[str, ...]:
     )
 
 
-def loss(value: float) -> str:
-    """A loss in nats, with a minus sign that looks like one."""
-    return number(value).replace("-", "−")
-
-
 def _pruning(step: Prune, place: str, say: Catalog) -> str:
     """What a coming pruning takes out, in the order of the table, and what would cost as little."""
     trace, going = step.trace, set(step.dropped)
@@ -197,7 +196,7 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
     cheapest = sorted(
         ((piece, loss) for piece, loss in losses.items() if loss is not None and piece in going), key=lambda row: row[1]
     )
-    told = [f"{_code(piece)} {loss(cost)}" for piece, cost in cheapest[: MAX_LISTED + 1]]
+    told = [f"{_code(piece)} {number(cost, say)}" for piece, cost in cheapest[: MAX_LISTED + 1]]
     told += [
         say("unigram.no-estimate", piece=_code(piece))
         for piece in step.dropped
@@ -229,7 +228,7 @@ def _listed(rows: Iterable[tuple[str, float]], say: Catalog) -> str:
     """Pieces with their numbers, the greatest first."""
     found = list(rows)
     top = nlargest(MAX_LISTED + 1, found, key=lambda row: row[1])
-    return _shortened([f"{_code(piece)} {number(value)}" for piece, value in top], say, len(found))
+    return _shortened([f"{_code(piece)} {number(value, say)}" for piece, value in top], say, len(found))
 
 
 def _shortened(names: Sequence[str], say: Catalog, total: int) -> str:

@@ -16,7 +16,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import INK
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.unigram.charts import Layers
-from tokviz.views.unigram.numbers import nats, probability
 
 __all__ = ["histories", "likelihood", "probabilities", "sizes", "states"]
 
@@ -90,7 +89,7 @@ def likelihood(table: pd.DataFrame, k: int, say: Catalog, ink: str = INK) -> Lay
             "step": table["step"].astype(float),
             "loss": table["loss"],
             "kind": [names[kind] for kind in table["kind"]],
-            "shown": [nats(loss) for loss in table["loss"]],
+            "shown": [say.nats(loss) for loss in table["loss"]],
         }
     )
     domain = [names[kind] for kind in present]
@@ -129,7 +128,7 @@ def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, in
             "piece": _shortened(histories["piece"]),
             "step": histories["step"].astype(float),
             "probability": histories["probability"].clip(lower=low),
-            "exactly": [probability(value) for value in histories["probability"]],
+            "exactly": [say.probability(value) for value in histories["probability"]],
         }
     )
     scale = alt.Scale(type="log", domain=[low / 1.15, high * 1.15], nice=False)
@@ -179,7 +178,7 @@ def sizes(table: pd.DataFrame, target: int, k: int, say: Catalog, ink: str = INK
         .mark_line(interpolate="step-after", color=_THIRD, point=points)
         .encode(x=_steps(len(table), say), y=y, tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("pieces:Q")])
     )
-    wanted = pd.DataFrame({"pieces": [float(target)], "label": [say("up.sizes.target", size=f"{target:,}")]})
+    wanted = pd.DataFrame({"pieces": [float(target)], "label": [say("up.sizes.target", size=target)]})
     goal = alt.Chart(wanted).mark_rule(color=_BEST, strokeDash=[2, 2]).encode(y=y)
     label = (
         alt.Chart(wanted)

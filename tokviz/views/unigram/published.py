@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tokviz.unigram import Trace
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers
 
 __all__ = ["EXAMPLES", "Figure", "agrees", "figures"]
@@ -38,18 +39,18 @@ def agrees(printed: str, value: float) -> bool:
     return printed in (f"{value:.{places}f}", f"{cut:.{places}f}")
 
 
-def figures(example: str, trace: Trace) -> tuple[Figure, ...]:
+def figures(example: str, trace: Trace, say: Catalog) -> tuple[Figure, ...]:
     """The printed figures of one of the :data:`EXAMPLES`, in their order; `trace` is trained as the source has it."""
-    return _MAKERS[example](trace)
+    return _MAKERS[example](trace, say)
 
 
-def _hug(trace: Trace) -> tuple[Figure, ...]:
+def _hug(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
     """The prose of the Hugging Face course, chapter 6.7."""
     model, exact = trace.model(1), numbers.fractions(trace, 1)
 
     def product(printed: str, *pieces: str) -> Figure:
         value = math.prod(model.probabilities[piece] for piece in pieces)
-        computed = numbers.product(pieces, model.probabilities, exact)
+        computed = numbers.product(pieces, model.probabilities, exact, say)
         return Figure("probability", ", ".join(pieces), printed, computed, agrees(printed.split(" ")[-1], value))
 
     def split(word: str, printed: str) -> Figure:
@@ -59,7 +60,7 @@ def _hug(trace: Trace) -> tuple[Figure, ...]:
 
     def score(word: str, printed: str) -> Figure:
         value = model.lattice(word).best().path.probability
-        return Figure("score", word, printed, numbers.probability(value), agrees(printed, value))
+        return Figure("score", word, printed, say.probability(value), agrees(printed, value))
 
     losses = {one.piece: one.loss or 0.0 for one in trace.losses(1)}
     free = [piece for piece, loss in losses.items() if not loss and len(piece) > 1]
@@ -73,33 +74,35 @@ def _hug(trace: Trace) -> tuple[Figure, ...]:
         score("hug", "0.071428"),
         *(score(word, cost) for word, cost in (("pug", "0.007710"), ("pun", "0.006168"))),
         *(score(word, cost) for word, cost in (("bun", "0.001451"), ("hugs", "0.001701"))),
-        Figure("loss", "", "169.8", numbers.nats(whole), agrees("169.8", whole)),
-        Figure("removal", "hug", "23.5", numbers.nats(losses["hug"]), agrees("23.5", losses["hug"])),
-        Figure("removal", "pu", "0", numbers.nats(losses["pu"]), agrees("0", losses["pu"])),
+        Figure("loss", "", "169.8", say.nats(whole), agrees("169.8", whole)),
+        Figure("removal", "hug", "23.5", say.nats(losses["hug"]), agrees("23.5", losses["hug"])),
+        Figure("removal", "pu", "0", say.nats(losses["pu"]), agrees("0", losses["pu"])),
         Figure("free", "", "pu", ", ".join(free), free == ["pu"]),
     )
 
 
-def _course(trace: Trace) -> tuple[Figure, ...]:
+def _course(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
     """The code of the same chapter, on its four sentences."""
     model = trace.model(1)
 
     def cost(word: str, printed: str) -> Figure:
         value = -model.lattice(word).best().path.score
-        return Figure("cost", word, printed, numbers.nats(value), agrees(printed, value))
+        return Figure("cost", word, printed, say.nats(value), agrees(printed, value))
 
     whole = -trace.log_likelihood(1, "best")
     found = [
         cost("Hopefully", "41.5157"),
         cost("This", "6.2883"),
-        Figure("loss", "", "413.1038", numbers.nats(whole), agrees("413.1038", whole)),
+        Figure("loss", "", "413.1038", say.nats(whole), agrees("413.1038", whole)),
     ]
     if trace.vocab_size == 100:
-        found.append(Figure("size", "", "100", f"{trace.pieces_left[-1]:,}", trace.pieces_left[-1] == 100))
+        found.append(Figure("size", "", "100", say.integer(trace.pieces_left[-1]), trace.pieces_left[-1] == 100))
     return tuple(found)
 
 
-_MAKERS: Mapping[str, Callable[[Trace], tuple[Figure, ...]]] = MappingProxyType({"hug": _hug, "course": _course})
+_MAKERS: Mapping[str, Callable[[Trace, Catalog], tuple[Figure, ...]]] = MappingProxyType(
+    {"hug": _hug, "course": _course}
+)
 
 EXAMPLES = frozenset(_MAKERS)
 """The examples of which a source prints figures."""

@@ -9,7 +9,7 @@ from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.stage.questions import Option, Question, few
-from tokviz.views.unigram.narration import loss, tied_at_the_cut
+from tokviz.views.unigram.narration import number, tied_at_the_cut
 
 __all__ = ["next_pruned"]
 
@@ -40,12 +40,12 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
         Option(_code(piece), _told(piece, losses[piece], piece in protected, say), piece in right, piece in going)
         for piece in sorted((*right, *wrong))
     ]
-    text = say.count("predict.ask.prune", len(going), number=f"{k + 1:,}")
+    text = say.count("predict.ask.prune", len(going), number=k + 1)
     return Question(plain(text), options, _answer(step, say), _rule(step, len(tied), more, say))
 
 
 def _told(piece: str, cost: float | None, protected: bool, say: Catalog) -> Sentence:
-    told = say("predict.told.no-loss") if cost is None else say("predict.told.loss", loss=loss(cost))
+    told = say("predict.told.no-loss") if cost is None else say("predict.told.loss", loss=number(cost, say))
     return plain(say("predict.told.protected", loss=told) if protected else told)
 
 

@@ -72,7 +72,7 @@ def payload(
     every = tuple(dict.fromkeys((*watched, *found)))
     part = trace.among(every)
     splits = {k: part.words(k) for k in range(max(0, steps.start - 1), steps.stop)}
-    pool = _Pool(trace, colours)
+    pool = _Pool(trace, colours, say)
     frames = []
     for k in steps:
         now, before = splits[k], splits[max(0, k - 1)]
@@ -83,15 +83,15 @@ def payload(
             groups.append((None, frequent))
         else:
             if query:
-                groups.append((say("stage.group.found", shown=f"{len(found):,}", total=f"{matches:,}"), found))
+                groups.append((say("stage.group.found", shown=len(found), total=matches), found))
             ahead = set() if asks else going
             touched = [word for word in watched if now[word] != before[word] or not ahead.isdisjoint(now[word])]
             if touched:
                 shown = touched[:TOUCHED_ROWS]
                 name = "predict.group.resplit" if asks else "unigram.group.touched"
-                heading = say(name, shown=f"{len(shown):,}", total=f"{len(touched):,}")
+                heading = say(name, shown=len(shown), total=len(touched))
                 groups.append((heading, shown))
-            heading = say("stage.group.frequent", shown=f"{len(frequent):,}", total=f"{len(corpus):,}")
+            heading = say("stage.group.frequent", shown=len(frequent), total=len(corpus))
             groups.append((heading, frequent))
         drawn = [
             [name, [pool.row(word, now[word], before[word], k, going) for word in group]] for name, group in groups
@@ -131,11 +131,12 @@ def _sentences(trace: Trace, k: int, whole: bool, say: Catalog) -> list[list[Any
 class _Pool:
     """Chips and rows that frames refer to by number, each kept once."""
 
-    def __init__(self, trace: Trace, colours: dict[str, int]) -> None:
+    def __init__(self, trace: Trace, colours: dict[str, int], say: Catalog) -> None:
         self.tokens: list[list[Any]] = []
         self.rows: list[list[Any]] = []
         self._trace = trace
         self._colours = colours
+        self._say = say
         self._token_ids: dict[tuple[str, int], int] = {}
         self._row_ids: dict[tuple[str, tuple[int, ...]], int] = {}
         self._levels: dict[int, dict[str, int]] = {}
@@ -146,7 +147,7 @@ class _Pool:
         levels = self._levels_at(k)
         chips = [self._chip(piece, levels.get(piece, 0)) for piece in shown]
         if len(split) > MAX_CHIPS:
-            chips.append(self._add(f"… +{len(split) - MAX_CHIPS:,}", 0, 0))
+            chips.append(self._add(f"… +{self._say.integer(len(split) - MAX_CHIPS)}", 0, 0))
         key = (word, tuple(chips))
         if key not in self._row_ids:
             self._row_ids[key] = len(self.rows)

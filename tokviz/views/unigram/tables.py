@@ -123,7 +123,7 @@ def worked_on(trace: Trace, k: int) -> pd.DataFrame:
     return pd.DataFrame() if k == len(trace) else of_kind[trace[k].kind](trace, k)
 
 
-def shares(trace: Trace, k: int, word: str, most: int = 50) -> pd.DataFrame:
+def shares(trace: Trace, k: int, word: str, say: Catalog, most: int = 50) -> pd.DataFrame:
     """The segmentations of a word under the scores that step k meets, the best first: segmentation, product (written
     out), probability, share (of the probability of all of them)."""
     model, exact = trace.model(k), numbers.fractions(trace, k)
@@ -133,7 +133,7 @@ def shares(trace: Trace, k: int, word: str, most: int = 50) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "segmentation": [path.pieces for path in paths],
-            "product": [numbers.product(path.pieces, model.probabilities, exact, unknown) for path in paths],
+            "product": [numbers.product(path.pieces, model.probabilities, exact, say, unknown) for path in paths],
             "probability": [path.probability for path in paths],
             "share": [lattice.share(path) for path in paths],
         }
@@ -213,7 +213,7 @@ def losses(trace: Trace, k: int) -> pd.DataFrame:
     )
 
 
-def resplits(trace: Trace, k: int, piece: str) -> pd.DataFrame:
+def resplits(trace: Trace, k: int, piece: str, say: Catalog) -> pd.DataFrame:
     """The words that would be split otherwise without a piece after k steps, the greatest loss first: word, count,
     before, after, loss, worked_out."""
     model = trace.model(k)
@@ -229,7 +229,7 @@ def resplits(trace: Trace, k: int, piece: str) -> pd.DataFrame:
             "before": [row.before for row in rows],
             "after": [row.after for row in rows],
             "loss": pd.Series([row.loss for row in rows], dtype="float64"),
-            "worked_out": [numbers.loss(row.count, chance(row.before), chance(row.after)) for row in rows],
+            "worked_out": [numbers.loss(row.count, chance(row.before), chance(row.after), say) for row in rows],
         }
     )
 

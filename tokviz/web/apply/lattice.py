@@ -55,7 +55,7 @@ def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LoadedTok
         trace, key = training.trace_of(UNIGRAM, corpus, corpus_key, asked.train, say)
     if not 0 <= asked.at <= len(trace):
         total = say.count("count.steps", len(trace))
-        word_stage.notice(say("lattice.at.beyond", asked=f"{asked.at:,}", total=total))
+        word_stage.notice(say("lattice.at.beyond", asked=asked.at, total=total))
     if not 0 <= asked.at < len(trace):
         held.put(_AT, 0)
     with place:
@@ -81,7 +81,7 @@ def _step_name(trace: Trace, k: int, say: Catalog) -> str:
     number = k or len(trace)
     kind = say(f"lattice.kind.{trace[number - 1].kind}")
     pieces = say.count("count.pieces", trace.pieces_left[number])
-    return say("lattice.at.step" if k else "lattice.at.end", number=f"{number:,}", kind=kind, pieces=pieces)
+    return say("lattice.at.step" if k else "lattice.at.end", number=number, kind=kind, pieces=pieces)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
@@ -121,20 +121,20 @@ def around(context: PageContext, word: str, play: Callable[[], int], say: Catalo
 def _graph(tokenizer: LoadedTokenizer, trace: EncodeTrace, step: int, say: Catalog) -> None:
     """The lattice at this step; said is how much of it is shown."""
     found, now, common = trace.lattice, moment(trace, step), denominator(tokenizer)
-    chart = lattice.graph(found, now, common, cells.ink())
+    chart = lattice.graph(found, now, common, say, cells.ink())
     st.vega_lite_chart(chart, alt=lattice.as_text(found, now, common, say))
     part = lattice.shown(found, now)
     number = say.count("lattice.paths", found.number_of_paths)
     if part.is_part:
         number += say(
             "lattice.part",
-            shown=f"{len(part.arcs):,}",
-            total=f"{part.total:,}",
-            first=f"{part.first:,}",
-            last=f"{part.last:,}",
+            shown=len(part.arcs),
+            total=part.total,
+            first=part.first,
+            last=part.last,
         )
     st.caption(say("lattice.legend", number=number))
     if any(not arc.known for arc in found.arcs):
         characters = dict.fromkeys(arc.piece for arc in found.arcs if not arc.known)
         names = cells.code_list(list(characters), say, 12)
-        st.caption(say("lattice.unknown", characters=names, cost=cost(tokenizer.model.unknown_score)))
+        st.caption(say("lattice.unknown", characters=names, cost=cost(tokenizer.model.unknown_score, say)))

@@ -203,7 +203,7 @@ def _ask(page: ApplyPage, chosen: TrainState, say: Catalog) -> Place:
         with left:
             st.text_input(say("lattice.word"), key=page.key("word"), max_chars=MAX_WORD, help=say("lattice.word.help"))
     if not travels:
-        st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
     return place
 
 

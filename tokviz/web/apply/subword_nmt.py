@@ -88,7 +88,7 @@ def applied(tokenizer: LoadedTokenizer, asked: EncodeState, say: Catalog) -> Loa
         return replace(tokenizer, key=key, applier=applier)
     frequent = {token: count for token, count in counts.items() if count >= asked.threshold}
     with st.sidebar:
-        known = {"known": f"{len(frequent):,}", "total": f"{len(counts):,}"}
+        known = {"known": say.integer(len(frequent)), "total": say.integer(len(counts))}
         st.caption(say("encode.apply.known", **known) if frequent else say("encode.apply.known.none"))
     applier = replace(applier, vocabulary=frequent.keys())
     return replace(tokenizer, key=(*key, *source, asked.threshold), applier=applier, counts=frequent)

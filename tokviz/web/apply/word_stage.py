@@ -34,7 +34,7 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
         word = st.selectbox(say("encode.word"), shown, format_func=lambda name: shorten(visible(name), 40), key=key)
     with right:
         st.caption(
-            say("encode.words", words=say.count("count.words", len(words)), shown=f"{_MAX_WORDS:,}")
+            say("encode.words", words=say.count("count.words", len(words)), shown=_MAX_WORDS)
             if len(words) > _MAX_WORDS
             else say("encode.words.all", words=say.count("count.words", len(words)))
         )
@@ -49,7 +49,7 @@ def play(page: str, word: str, last: int, parts: Sequence[str], say: Catalog) ->
     """
     asked, _ = stepping.order(page)
     if asked > last:
-        notice(say("notice.word-step", asked=f"{asked:,}", total=f"{last:,}"))
+        notice(say("notice.word-step", asked=asked, total=last))
         stepping.send(page, last)
     step = stepping.at(page, stepping.before(page), last)
     step = stepping.play(page, parts[encoding.part_at(step, len(parts))], last)

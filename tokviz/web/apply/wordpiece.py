@@ -45,7 +45,7 @@ def controls(say: Catalog) -> None:
         step=1,
         key="wp_longest",
         placeholder=say("wp.longest.own"),
-        help=say("wp.longest.help", most=f"{MAX_LENGTH:,}"),
+        help=say("wp.longest.help", most=MAX_LENGTH),
     )
 
 

@@ -45,7 +45,7 @@ def render(say: Catalog) -> None:
         url.publish(_PAGE, bytes_state.FORM, chosen)
         return
     if len(chosen.shown) > MAX_CHARS:
-        st.error(say("bytes.too-long", met=f"{len(chosen.shown):,}", limit=f"{MAX_CHARS:,}"), icon=":material/error:")
+        st.error(say("bytes.too-long", met=len(chosen.shown), limit=MAX_CHARS), icon=":material/error:")
         url.publish(_PAGE, bytes_state.FORM, chosen)
         return
     try:
@@ -100,7 +100,7 @@ def _controls(say: Catalog) -> ByteState:
         say("bytes.text"), key=f"{_PAGE}_text", height=110, on_change=_text_changed, help=say("bytes.text.help")
     )
     if sample == OWN and MAX_LINK_CHARS < len(text) <= MAX_CHARS:
-        st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
     with st.sidebar:
         st.subheader(say("bytes.pretokens"))
         pattern = st.selectbox(

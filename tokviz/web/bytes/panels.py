@@ -72,14 +72,14 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
     st.markdown(
         say(
             "bytes.pretoken",
-            number=f"{chosen.word:,}",
+            number=chosen.word,
             pretoken=cells.code(cells.token(piece)),
             alternative=say(f"bytes.alternative.{alternative}"),
             bytes=say.count("bytes.count.bytes", size),
         )
     )
     if size > MAX_STEPS_BYTES:
-        st.info(say("bytes.long-pretoken", limit=f"{MAX_STEPS_BYTES:,}"), icon=":material/info:")
+        st.info(say("bytes.long-pretoken", limit=MAX_STEPS_BYTES), icon=":material/info:")
         url.publish(_PAGE, bytes_state.FORM, chosen)
         return
     trace = model.explain(word)
@@ -101,7 +101,7 @@ def _follow(word: WordOnStage) -> None:
 def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
     st.subheader(say("bytes.tokens.title"), anchor=False)
     total = say.count("bytes.count.tokens", len(found))
-    size = f"{len(model.vocabulary):,}"
+    size = say.integer(len(model.vocabulary))
     st.markdown(say("bytes.tokens", tokens=total, size=size, merges=say.count("count.merges", len(model.merges))))
     _pick("token", [f"{cells.token(token.token)} · {token.id}" for token in found], chosen.token, say)
     _one_token(chosen.shown, found[chosen.token - 1], chosen.token, say)
@@ -117,10 +117,10 @@ def _one_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:
     st.markdown(
         say(
             "bytes.token",
-            number=f"{number:,}",
+            number=number,
             token=cells.code(cells.token(token.token)),
-            id=f"{token.id:,}",
-            pretoken=f"{token.pretoken + 1:,}",
+            id=token.id,
+            pretoken=token.pretoken + 1,
             hex=cells.code(token.raw.hex(" ").upper()),
             decimal=cells.code(" ".join(map(str, token.raw))),
             text=cells.code(cells.token(token.text)),
@@ -142,13 +142,13 @@ def _pick(name: str, labels: list[str], chosen: int, say: Catalog) -> None:
     if parts > 1:
         _set(f"{name}_part", part + 1)
         st.number_input(
-            say("bytes.part", parts=f"{parts:,}"),
+            say("bytes.part", parts=parts),
             min_value=1,
             max_value=parts,
             key=f"{_PAGE}_{name}_part",
             on_change=lambda: _set(name, (_get(f"{name}_part") - 1) * PILLS + 1),
         )
-        st.caption(say("shown-of", shown=f"{min(PILLS, len(labels) - part * PILLS):,}", total=f"{len(labels):,}"))
+        st.caption(say("shown-of", shown=min(PILLS, len(labels) - part * PILLS), total=len(labels)))
     _set(name, chosen)
     st.pills(
         say(f"bytes.pick.{name}"),

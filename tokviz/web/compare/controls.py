@@ -112,7 +112,7 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
     with st.sidebar:
         st.subheader(say("cmp.size"))
         if low == high:
-            st.caption(say("cmp.size.only", size=f"{low:,}"))
+            st.caption(say("cmp.size.only", size=low))
             return low, asked is None
         held.put("cmp_size", size)
         size = st.slider(
@@ -121,7 +121,7 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
         if not is_common:
             st.caption(say("cmp.size.apart"))
         elif asked is not None and asked != size:
-            st.caption(say("cmp.size.nearest", asked=f"{asked:,}", size=f"{size:,}"))
+            st.caption(say("cmp.size.nearest", asked=asked, size=size))
     return size, asked is None
 
 

@@ -88,7 +88,7 @@ def _sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
     parts = []
     for text, part in table[table["measure"] == measure].groupby("text", sort=False):
         values = [
-            say("cv.value", name=name, value=compare_charts.written(measure, value))
+            say("cv.value", name=name, value=compare_charts.written(measure, value, say))
             for name, value in zip(part["tokenizer"], part["value"], strict=True)
         ]
         parts.append(
@@ -112,7 +112,7 @@ def _pairs(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
     for what, column in zip(get_args(compare_charts.Pairwise), st.columns(2, gap="medium"), strict=True):
         different = every[every["left"] < every["right"]]
         values = [
-            say("cv.two", left=left, right=right, value=compare_charts.written("", value))
+            say("cv.two", left=left, right=right, value=compare_charts.written("", value, say))
             for left, right, value in zip(different["left"], different["right"], different[what], strict=True)
         ]
         with column:
@@ -164,10 +164,10 @@ def _ends(shown: pd.DataFrame, measure: str, say: Catalog) -> list[str]:
             say(
                 "cv.lines.end",
                 name=name,
-                first=compare_charts.written(measure, float(first["value"])),
-                small=f"{int(first['size']):,}",
-                last=compare_charts.written(measure, float(last["value"])),
-                large=f"{int(last['size']):,}",
+                first=compare_charts.written(measure, float(first["value"]), say),
+                small=int(first["size"]),
+                last=compare_charts.written(measure, float(last["value"]), say),
+                large=int(last["size"]),
             )
         )
     return found

@@ -80,7 +80,7 @@ def _introduce(asked: CompareState, wrong: tuple[str, ...], say: Catalog) -> Non
     if wrong:
         st.warning(messages.escape(say("notice.link", names=", ".join(wrong))), icon=":material/link_off:")
     if max(len(asked.corpus), len(asked.text), len(asked.held)) > MAX_LINK_CHARS:
-        st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
 
 
 # -- from the side bar to tokenizers -----------------------------------------------------------------------------------
@@ -149,12 +149,12 @@ def _sizes(one: Compared, say: Catalog) -> str:
     size = one.tokenizer.size
     now = say("cmp.range.unknown") if not size else say.count("count.tokens", size)
     if size and one.size and size != one.size:
-        now = say("cmp.range.instead", now=now, asked=f"{one.size:,}")
+        now = say("cmp.range.instead", now=now, asked=one.size)
     possible = one.possible
     if possible is None:
         return now
     key = "cmp.range" if possible.is_largest_exact else "cmp.range.bound"
-    return say(key, now=now, smallest=f"{possible.smallest:,}", largest=f"{possible.largest:,}")
+    return say(key, now=now, smallest=possible.smallest, largest=possible.largest)
 
 
 def _cannot(label: str, error: TokvizError, say: Catalog) -> None:

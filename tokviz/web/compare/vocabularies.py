@@ -79,7 +79,7 @@ def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
         alt=say("cmp.tab.vocabularies"),
     )
     total = say.count("count.tokens", len(found))
-    st.caption(say("cmp.vocabularies.count", tokens=total, shown=f"{len(shown):,}"))
+    st.caption(say("cmp.vocabularies.count", tokens=total, shown=len(shown)))
     st.download_button(
         say("cmp.vocabularies.csv"),
         found.to_csv(index=False),

@@ -105,15 +105,15 @@ def _links(
     if not one.slot.is_trained:
         _hand_over(one, number, link, say)
         return
-    onward.link(link.page, link.query, say, say("cmp.open-encoding", step=f"{link.step:,}"))
+    onward.link(link.page, link.query, say, say("cmp.open-encoding", step=link.step))
     training = compare_links.training_link(asked, one, account) if account is not None else None
     if training is not None:
-        onward.link(training.page, training.query, say, say("cmp.open-training", step=f"{training.step:,}"))
+        onward.link(training.page, training.query, say, say("cmp.open-training", step=training.step))
 
 
 def _hand_over(one: Compared, number: int, link: Link, say: Catalog) -> None:
     """A button that opens a page with an uploaded tokenizer, which no link can hold."""
-    label = say("cmp.open-encoding", step=f"{link.step:,}")
+    label = say("cmp.open-encoding", step=link.step)
     icon = info(link.page).icon
     if st.button(label, icon=icon, key=f"cmp_hand_over_{number}", type="tertiary", help=say("cmp.word.uploaded")):
         name = " + ".join(file.name for file in one.slot.files)

@@ -32,8 +32,8 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
         say(
             "cmp.words.about",
             words=say.count("count.words", len(found.differing)),
-            all=f"{len(words):,}",
-            share=f"{differ / total:.1%}",
+            all=len(words),
+            share=say.percent(differ / total),
         )
     )
     shown = found.differing[:MAX_ROWS]
@@ -51,7 +51,7 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
         alt=say("cmp.tab.words"),
     )
     if len(found.differing) > MAX_ROWS:
-        st.caption(say("shown-of", shown=f"{MAX_ROWS:,}", total=f"{len(found.differing):,}"))
+        st.caption(say("shown-of", shown=MAX_ROWS, total=len(found.differing)))
     st.caption(say("cmp.words.pick"))
 
 

@@ -204,7 +204,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     names = ("lesson", "back", "next", "list", "leave", "return", "fold", "unfold")
     labels = {name: say(f"guide.label.{name}") for name in names}
     if card.until is not None:
-        labels["hint"] = say("guide.steps", until=f"{card.until:,}")
+        labels["hint"] = say("guide.steps", until=card.until)
     elif card.part == "controls":
         labels["hint"] = say("guide.side-bar")
     return {
@@ -227,13 +227,13 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
 
 
 def _place(place: Place, say: Catalog) -> str:
-    return say("guide.place", number=f"{place.number:,}", total=f"{len(place.guide.cards):,}")
+    return say("guide.place", number=place.number, total=len(place.guide.cards))
 
 
 def _outline(place: Place, say: Catalog) -> str:
     """The style that outlines the part and says whose it is."""
     part, inset = parts.selector(place.card.part), place.card.part == "controls"
-    label = json.dumps(say("guide.here", number=f"{place.number:,}"), ensure_ascii=False)
+    label = json.dumps(say("guide.here", number=place.number), ensure_ascii=False)
     return f"""<style>
 {part} {{
   {"" if inset else "position: relative;"}

@@ -1,4 +1,4 @@
-"""Small pieces of what a page shows: tokens and pairs as text or code, numbers with a sign, headings of columns."""
+"""Small pieces of what a page shows: tokens and pairs as text or code, headings of columns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["code", "code_list", "columns", "ink", "pair", "signed", "token"]
+__all__ = ["code", "code_list", "columns", "ink", "pair", "token"]
 
 
 def token(symbol: str) -> str:
@@ -53,16 +53,7 @@ def code_list(tokens: Sequence[str], say: Catalog, most: int = 80) -> str:
     """Tokens as inline code, the first `most` of them."""
     shown = " ".join(code(token(symbol)) for symbol in tokens[:most])
     rest = len(tokens) - most
-    return shown if rest <= 0 else f"{shown} … {say('shown-of', shown=f'{most:,}', total=f'{len(tokens):,}')}"
-
-
-def signed(number: int) -> str:
-    """A change with its sign.
-
-    >>> signed(-1), signed(0), signed(1)
-    ('−1', '0', '+1')
-    """
-    return f"{number:+d}".replace("-", "−") if number else "0"
+    return shown if rest <= 0 else f"{shown} … {say('shown-of', shown=most, total=len(tokens))}"
 
 
 def columns(table: pd.DataFrame, say: Catalog) -> dict[str, Any]:

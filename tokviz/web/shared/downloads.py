@@ -88,7 +88,7 @@ def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None
                 width="stretch",
                 icon=":material/download:",
             )
-    st.caption(say("sheet.range", first=f"{first:,}", last=f"{last:,}", most=f"{worksheet.MAX_STEPS:,}"))
+    st.caption(say("sheet.range", first=first, last=last, most=worksheet.MAX_STEPS))
 
 
 def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:

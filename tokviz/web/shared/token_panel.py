@@ -33,11 +33,11 @@ def show(
     characters = sum(not character.isspace() for character in text)
     known = sum(token in ids for token in used)
     numbers = (
-        ("tokens", f"{len(tokens):,}"),
-        ("words", f"{len(words):,}"),
-        ("looked-up", f"{len(words) - different:,}"),
-        ("characters", f"{characters / len(tokens):.2f}" if tokens else "–"),
-        ("used", f"{known:,} / {len(ids):,}" if ids else "–"),
+        ("tokens", say.integer(len(tokens))),
+        ("words", say.integer(len(words))),
+        ("looked-up", say.integer(len(words) - different)),
+        ("characters", say.decimal(characters / len(tokens), 2) if tokens else "–"),
+        ("used", f"{say.integer(known)} / {say.integer(len(ids))}" if ids else "–"),
     )
     for column, (name, value) in zip(st.columns(len(numbers)), numbers, strict=True):
         column.metric(say(f"encode.measure.{name}"), value, help=say(f"encode.measure.{name}.help"))
@@ -46,7 +46,7 @@ def show(
     picture = encoding.picture([("", "", tokens[:_MAX_SHOWN])], say)
     pictures.still(picture, key=key)
     if len(tokens) > _MAX_SHOWN:
-        st.caption(say("shown-of", shown=f"{_MAX_SHOWN:,}", total=f"{len(tokens):,}"))
+        st.caption(say("shown-of", shown=_MAX_SHOWN, total=len(tokens)))
     ranked = used.most_common()
     table = pd.DataFrame(
         {
@@ -66,4 +66,4 @@ def show(
         placeholder="–",  # what is not in the vocabulary has no id; Streamlit would write None, in English
     )
     if len(ranked) > _MAX_ROWS:
-        st.caption(say("shown-of", shown=f"{_MAX_ROWS:,}", total=f"{len(ranked):,}"))
+        st.caption(say("shown-of", shown=_MAX_ROWS, total=len(ranked)))

@@ -46,11 +46,11 @@ def _card(name: str, lesson: st.Page, say: Catalog) -> None:
     )
     st.caption(say(f"example.{name}.about"))
     if name != OWN:
-        st.markdown(cells.code(_words(name)))
+        st.markdown(cells.code(_words(name, say)))
 
 
-def _words(name: str) -> str:
+def _words(name: str, say: Catalog) -> str:
     """The first words of an example with their counts."""
     corpus = examples.load(name).corpus_for("bpe")
-    shown = ", ".join(f"{visible(word)} {count:,}" for word, count in list(corpus.items())[:_SHOWN_WORDS])
+    shown = ", ".join(f"{visible(word)} {say.integer(count)}" for word, count in list(corpus.items())[:_SHOWN_WORDS])
     return shown + (" …" if len(corpus) > _SHOWN_WORDS else "")

@@ -98,7 +98,7 @@ def _prepare(
     asked, _ = stepping.order(algorithm.name)
     if asked > len(trace):
         steps = say.count(f"count.{views_of(trace).steps}", len(trace))
-        st.warning(say("notice.step", asked=f"{asked:,}", total=steps))
+        st.warning(say("notice.step", asked=asked, total=steps))
         stepping.send(algorithm.name, len(trace))
     return TrainingContext(trace, key, chosen, other)
 

@@ -39,17 +39,17 @@ def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> Non
     pairs = trace.pairs(step)
     if not pairs:
         return  # the stage says why
-    st.subheader(say("candidates.title", number=f"{step + 1:,}"), anchor=False)
+    st.subheader(say("candidates.title", number=step + 1), anchor=False)
     table = frames.candidates(trace, step, _MAX_CANDIDATES)
     left, right = st.columns(2, gap="medium")
     with left:
         row = _candidate_table(table, step, say)
         if len(pairs) > len(table):
-            st.caption(say("shown-of", shown=f"{len(table):,}", total=f"{len(pairs):,}"))
+            st.caption(say("shown-of", shown=len(table), total=len(pairs)))
     with right:
         top = table.head(charts.MAX_BARS)
         alternative = ", ".join(
-            f"{cells.pair((left, right))} {count:,}"
+            f"{cells.pair((left, right))} {say.integer(count)}"
             for left, right, count in zip(top["left"], top["right"], top["count"], strict=True)
         )
         drawing.chart(
@@ -69,7 +69,7 @@ def _candidate_table(table: pd.DataFrame, step: int, say: Catalog) -> int:
             "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
         }
     )
-    alt = say("candidates.alt", pair=shown["pair"][0], count=f"{shown['count'][0]:,}")
+    alt = say("candidates.alt", pair=shown["pair"][0], count=shown["count"][0])
     return selected_row(shown, f"bpe_candidates_{step}", alt, say)
 
 
@@ -123,7 +123,7 @@ def _merges(
             "pair": [cells.pair(trace.merges[k - 1]) for k in numbers],
             "count": [trace.counts[k - 1] for k in numbers],
             "tied_pairs": [trace.tie_sizes[k - 1] for k in numbers],
-            "vocabulary_change": [cells.signed(in_use[k] - in_use[k - 1]) for k in numbers],
+            "vocabulary_change": [say.signed(in_use[k] - in_use[k - 1]) for k in numbers],
         }
     )
     if score is not None:
@@ -153,8 +153,8 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     with left:
         st.metric(
             say("column.symbols_in_use"),
-            f"{len(in_use):,}",
-            _delta(change_in_use),
+            say.integer(len(in_use)),
+            _delta(change_in_use, say),
             delta_color="off",
             delta_arrow="off",
         )
@@ -163,8 +163,8 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     with right:
         st.metric(
             say("column.vocabulary_size"),
-            f"{model[step]:,}",
-            _delta(change_model),
+            say.integer(model[step]),
+            _delta(change_model, say),
             delta_color="off",
             delta_arrow="off",
         )
@@ -173,9 +173,9 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
             done = trace[step - 1]
             if done.consumed:
                 tokens = say.listed([cells.code(cells.token(part)) for part in done.consumed])
-                st.markdown(say("vocabularies.consumed", tokens=tokens, number=f"{step:,}"))
+                st.markdown(say("vocabularies.consumed", tokens=tokens, number=step))
             else:
-                st.markdown(say("vocabularies.none-consumed", number=f"{step:,}"))
+                st.markdown(say("vocabularies.none-consumed", number=step))
         table = frames.vocabulary(trace, step)
         table["token"] = [cells.token(token) for token in table["token"]]
         config = cells.columns(table, say)
@@ -185,11 +185,11 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
 
 def _course(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     numbers = {
-        "step": f"{step:,}",
-        "in_use": f"{trace.symbols_in_use[step]:,}",
-        "size": f"{trace.sizes()[step]:,}",
-        "total": f"{trace.total_symbols[step]:,}",
-        "start": f"{trace.total_symbols[0]:,}",
+        "step": say.integer(step),
+        "in_use": say.integer(trace.symbols_in_use[step]),
+        "size": say.integer(trace.sizes()[step]),
+        "total": say.integer(trace.total_symbols[step]),
+        "start": say.integer(trace.total_symbols[0]),
     }
     drawing.chart(charts.sizes, trace, step, say, cells.ink(), describe=say("chart.sizes.alt", **numbers))
     drawing.chart(charts.length, trace, step, say, cells.ink(), describe=say("chart.length.alt", **numbers))
@@ -210,5 +210,5 @@ def _tree(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -
     st.caption(messages.escape(text))
 
 
-def _delta(change: int | None) -> str | None:
-    return None if change is None else cells.signed(change)
+def _delta(change: int | None, say: Catalog) -> str | None:
+    return None if change is None else say.signed(change)

@@ -67,7 +67,7 @@ def trace_of(
             "unigram.progress",
             steps=say.count("count.steps", so_far.steps),
             pieces=say.count("count.pieces", so_far.pieces),
-            size=f"{so_far.vocab_size:,}",
+            size=so_far.vocab_size,
         )
         bar.progress(min(1.0, so_far.vocab_size / max(so_far.pieces, 1)), said)
 

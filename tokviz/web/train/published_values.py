@@ -13,7 +13,6 @@ from tokviz.examples import OWN, Published, Recipe
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Trace
-from tokviz.views.shared import display
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages
@@ -63,8 +62,8 @@ def table(trace: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
                 "printed": mark(trace, printed, k, say),
                 "printed_pair": cells.pair(pair),
                 "pair": cells.pair(computed.pair) if computed else "–",
-                "printed_worth": "" if worth is None else display.number(worth),
-                "worth": display.number(trace.value(k - 1)) if computed else "–",
+                "printed_worth": "" if worth is None else say.value(worth),
+                "worth": say.value(trace.value(k - 1)) if computed else "–",
             }
         )
     agree = sum(_agrees(trace, printed, k) for k in range(1, min(len(rows), len(trace)) + 1))
@@ -90,9 +89,9 @@ def beside_step(context: TrainingContext[MergeT], step: int, say: Catalog) -> No
     source = published(context.state)
     if source is not None and 0 < step <= len(source.steps):
         pair, worth = source.steps[step - 1]
-        as_printed = cells.code(cells.pair(pair)) + ("" if worth is None else f" ({display.number(worth)})")
+        as_printed = cells.code(cells.pair(pair)) + ("" if worth is None else f" ({say.value(worth)})")
         key = "printed.step.yes" if _agrees(context.trace, source, step) else "printed.step.no"
-        st.markdown(say(key, number=f"{step:,}", pair=as_printed))
+        st.markdown(say(key, number=step, pair=as_printed))
     errata(context, step, say)
 
 

@@ -11,7 +11,6 @@ from tokviz.bpe import Pair
 from tokviz.views.merges import narration, scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import number
 from tokviz.web.shared import cells, drawing, messages, stepping
 from tokviz.web.shared.selection import selected_row
 from tokviz.web.train import panels
@@ -28,7 +27,7 @@ def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str,
     """The views of a training by score: those of merges, with the scores, and count against score."""
     trace = context.trace
     return {
-        **panels.views(context, step, say, lambda k: number(trace[k - 1].score)),
+        **panels.views(context, step, say, lambda k: say.value(trace[k - 1].score)),
         "scatter": lambda: _scatter(trace, step, say),
     }
 
@@ -41,15 +40,15 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
     whole = scores.candidates(trace, step)
     if whole.empty:
         return  # the stage says why
-    st.subheader(say("candidates.title", number=f"{step + 1:,}"), anchor=False)
+    st.subheader(say("candidates.title", number=step + 1), anchor=False)
     table = whole.head(_MAX_ROWS)
     main, beside = st.columns([3, 2], gap="medium")
     with main:
         row = _table(trace, table, step, say)
         if len(whole) > len(table):
-            st.caption(say("shown-of", shown=f"{len(table):,}", total=f"{len(whole):,}"))
+            st.caption(say("shown-of", shown=len(table), total=len(whole)))
     with beside:
-        listed = _listed(table.head(charts.MAX_BARS))
+        listed = _listed(table.head(charts.MAX_BARS), _measure(trace), say)
         if trace.rules.select_by == "count":
             drawing.chart(
                 charts.candidates, table, say, cells.ink(), describe=say("chart.candidates.alt", pairs=listed)
@@ -58,7 +57,8 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
             measure = _measure(trace)
             alt = say(f"scores.bars.alt.{measure}", pairs=listed)
             drawing.chart(scores.bars, table, say, cells.ink(), measure, describe=alt)
-    _sums(trace, (str(table["left"][row]), str(table["right"][row])), table["arithmetic"][row], step, say)
+    worked_out = scores.worked_out(table[row : row + 1], say, _measure(trace))[0]
+    _sums(trace, (str(table["left"][row]), str(table["right"][row])), worked_out, step, say)
     _beside_bpe(trace, whole, step, say)
 
 
@@ -70,10 +70,10 @@ def _scatter(trace: Trace, step: int, say: Catalog) -> None:
         return
     points = scores.points(whole)
     measure = _measure(trace)
-    alt = say(f"scores.scatter.alt.{measure}", pairs=_listed(whole.head(charts.MAX_BARS)))
+    alt = say(f"scores.scatter.alt.{measure}", pairs=_listed(whole.head(charts.MAX_BARS), measure, say))
     drawing.chart(scores.scatter, points, say, cells.ink(), measure, describe=alt)
     if len(points) < len(whole):
-        st.caption(say("shown-of", shown=f"{len(points):,}", total=f"{len(whole):,}"))
+        st.caption(say("shown-of", shown=len(points), total=len(whole)))
 
 
 def _measure(trace: Trace) -> scores.Measure:
@@ -81,26 +81,28 @@ def _measure(trace: Trace) -> scores.Measure:
     return "gain" if trace.rules.select_by == "gain" else "score"
 
 
-def _listed(table: pd.DataFrame) -> str:
+def _listed(table: pd.DataFrame, measure: scores.Measure, say: Catalog) -> str:
     return ", ".join(
         f"{cells.pair((left, right))} {worked_out}"
-        for left, right, worked_out in zip(table["left"], table["right"], table["arithmetic"], strict=True)
+        for left, right, worked_out in zip(
+            table["left"], table["right"], scores.worked_out(table, say, measure), strict=True
+        )
     )
 
 
 def _table(trace: Trace, table: pd.DataFrame, step: int, say: Catalog) -> int:
     """The candidates; the number of the row that is selected."""
-    tied = sum(table["tied"])
+    tied, worked_out = sum(table["tied"]), scores.worked_out(table, say, _measure(trace))
     shown = pd.DataFrame(
         {
             "rank": table["rank"],
             "pair": [cells.pair(pair) for pair in zip(table["left"], table["right"], strict=True)],
-            _HEADINGS[_measure(trace)]: table["arithmetic"],
+            _HEADINGS[_measure(trace)]: worked_out,
             "bpe_rank": table["bpe_rank"],
             "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
         }
     )
-    alt = say(f"scores.alt.{_measure(trace)}", pair=shown["pair"][0], value=table["arithmetic"][0])
+    alt = say(f"scores.alt.{_measure(trace)}", pair=shown["pair"][0], value=worked_out[0])
     return selected_row(shown, f"wordpiece_candidates_{step}", alt, say)
 
 
@@ -136,8 +138,8 @@ def _beside_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog) -> N
     values = {
         "pair": cells.code(cells.pair(frequent.pair)),
         "count": say.count("count.times", frequent.count),
-        "value": whole["arithmetic"][rank],
-        "rank": f"{rank + 1:,}",
+        "value": scores.worked_out(whole[rank : rank + 1], say, measure)[0],
+        "rank": say.integer(rank + 1),
         "winner": cells.code(cells.pair(first.pair)),
         "winner_count": say.count("count.times", first.count),
         "rule": say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"),

@@ -78,7 +78,7 @@ def introduce(chosen: TrainState, wrong: tuple[str, ...], say: Catalog, *, has_a
     if chosen.example == OWN:
         st.caption(say("bpe.own"))
         if len(chosen.text) > MAX_LINK_CHARS:
-            st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+            st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
     else:
         source = examples.load(chosen.example).recipe(chosen.algorithm).source
         st.caption(say("bpe.about", about=say(f"example.{chosen.example}.about"), source=source))

@@ -9,7 +9,6 @@ from tokviz import bpe
 from tokviz.algorithms import ALGORITHMS
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.shared import display
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages
@@ -24,7 +23,7 @@ def show(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, sa
     mine = say.choice("preset", state.preset) if state.rules == presets.get(state.preset) else say("versus.yours")
     theirs = say.choice("preset", state.versus)
     values = {
-        "number": f"{found.step + 1:,}",
+        "number": say.integer(found.step + 1),
         "shared": say.count("count.merges", found.step),
         "mine": messages.escape(mine),
         "theirs": messages.escape(theirs),
@@ -47,8 +46,8 @@ def show(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, sa
         {
             "step": range(1, length + 1),
             "same": [say("versus.here") if k == found.step else ("=" if k < found.step else "") for k in range(length)],
-            "mine": [_numbered(trace, k) for k in range(length)],
-            "theirs": [_numbered(other, k) for k in range(length)],
+            "mine": [_numbered(trace, k, say) for k in range(length)],
+            "theirs": [_numbered(other, k, say) for k in range(length)],
         }
     )
     columns = cells.columns(table, say) | {
@@ -58,5 +57,5 @@ def show(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, sa
     st.dataframe(table, hide_index=True, height=330, column_config=columns, alt=say("tab.versus"))
 
 
-def _numbered(trace: MergeTrace[Step], k: int) -> str:
-    return f"{cells.pair(trace.merges[k])} · {display.number(trace.value(k))}" if k < len(trace) else "–"
+def _numbered(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
+    return f"{cells.pair(trace.merges[k])} · {say.value(trace.value(k))}" if k < len(trace) else "–"

@@ -25,7 +25,7 @@ _LISTED = 6  # parts of a sum that are written out
 
 
 def coming(trace: Trace, k: int, say: Catalog) -> None:
-    st.subheader(say("up.expect.title", number=f"{k + 1:,}"), anchor=False)
+    st.subheader(say("up.expect.title", number=k + 1), anchor=False)
     how = trace.rules.expectation
     st.caption(say(f"up.how.{how}"))
     if how != "counts":
@@ -41,22 +41,22 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
     word = st.selectbox(
         say("up.word"), offered, format_func=lambda name: shorten(visible(name)), key="unigram_word", width=320
     )
-    table = frames.shares(trace, k, word, _MAX_PATHS)
+    table = frames.shares(trace, k, word, say, _MAX_PATHS)
     lattice = trace.model(k).lattice(word)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         shown = pd.DataFrame(
             {
                 "segmentation": [numbers.split(path) for path in table["segmentation"]],
-                "share": [f"{share:.4%}" for share in table["share"]],
+                "share": [say.percent(share, 4) for share in table["share"]],
                 "product": [shorten(text, 120) for text in table["product"]],
             }
         )
-        alt = say("up.word.alt", word=shorten(visible(word)), paths=_ways(table))
+        alt = say("up.word.alt", word=shorten(visible(word)), paths=_ways(table, say))
         show(shown, say, alt=alt)
         cut_short(len(table), lattice.number_of_paths, say)
     with right:
-        drawing.chart(charts.shares, table, say("column.share"), cells.ink(), describe=alt)
+        drawing.chart(charts.shares, table, say("column.share"), say, cells.ink(), describe=alt)
     whole = math.exp(lattice.log_probability)
     part = lattice.log_probability if trace.rules.expectation == "all-paths" else lattice.best().path.score
     count = trace.corpus[word]
@@ -64,10 +64,10 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
         say(
             f"up.word.sum.{trace.rules.expectation}",
             word=cells.code(cells.token(word)),
-            sum=numbers.probability(whole),
-            best=numbers.probability(math.exp(part)),
-            count=f"{count:,}",
-            loss=numbers.nats(-part * count),
+            sum=say.probability(whole),
+            best=say.probability(math.exp(part)),
+            count=count,
+            loss=say.nats(-part * count),
         )
     )
 
@@ -83,10 +83,10 @@ def _expected(trace: Trace, k: int, say: Catalog) -> None:
             {
                 "piece": [cells.token(piece) for piece in table["piece"]],
                 "probability": [
-                    numbers.fraction(piece, value, exact)
+                    numbers.fraction(piece, value, exact, say)
                     for piece, value in zip(table["piece"], table["probability"], strict=True)
                 ],
-                "expected": [numbers.amount(count) for count in table["expected"]],
+                "expected": [say.amount(count) for count in table["expected"]],
             }
         )
         alt = say("up.expected.alt", pieces=listed(table["piece"], table["expected"], say))
@@ -94,7 +94,7 @@ def _expected(trace: Trace, k: int, say: Catalog) -> None:
         cut_short(len(table), len(whole), say)
     with right:
         top = pd.DataFrame({"piece": table["piece"], "count": table["expected"]})
-        drawing.chart(charts.counts, top, say("column.expected"), cells.ink(), describe=alt)
+        drawing.chart(charts.counts, top, say("column.expected"), say, cells.ink(), describe=alt)
     if trace.rules.expectation != "counts":
         _parts(trace, k, str(table["piece"][row]), float(table["expected"][row]), say)
 
@@ -103,24 +103,24 @@ def _parts(trace: Trace, k: int, piece: str, expected: float, say: Catalog) -> N
     """An expected count put together from the words that have the piece."""
     parts = frames.contributions(trace, k, piece)
     terms = [
-        f"{count:,} × {numbers.amount(each)} ({shorten(visible(word))})"
+        f"{say.integer(count)} × {say.amount(each)} ({shorten(visible(word))})"
         for word, count, each in zip(parts["word"][:_LISTED], parts["count"], parts["each"], strict=False)
     ]
     rest = expected - float(parts["total"][:_LISTED].sum())
     if len(parts) > _LISTED and rest > 1e-9:
-        terms.append(say("up.rest", total=numbers.amount(rest)))
+        terms.append(say("up.rest", total=say.amount(rest)))
     st.markdown(
         say(
             "up.expected.sum",
             piece=cells.code(cells.token(piece)),
             sum=messages.escape(" + ".join(terms) or "0"),
-            count=numbers.amount(expected),
+            count=say.amount(expected),
         )
     )
 
 
-def _ways(table: pd.DataFrame) -> str:
+def _ways(table: pd.DataFrame, say: Catalog) -> str:
     return "; ".join(
-        f"{numbers.split(path)} {share:.2%}"
+        f"{numbers.split(path)} {say.percent(share, 2)}"
         for path, share in zip(table["segmentation"][:MAX_BARS], table["share"], strict=False)
     )

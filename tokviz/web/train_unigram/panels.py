@@ -82,11 +82,11 @@ def _pieces(trace: Trace, step: int, say: Catalog) -> None:
             "id": table["id"],
             "piece": [cells.token(piece) for piece in table["piece"]],
             "probability": [
-                "–" if math.isnan(value) else numbers.fraction(piece, value, exact)
+                "–" if math.isnan(value) else numbers.fraction(piece, value, exact, say)
                 for piece, value in zip(table["piece"], table["probability"], strict=True)
             ],
-            "log_score": [numbers.nats(score) for score in table["score"]],
-            "occurrences": [numbers.amount(count) for count in table["occurrences"]],
+            "log_score": [say.nats(score) for score in table["score"]],
+            "occurrences": [say.amount(count) for count in table["occurrences"]],
         }
     )
     show(shown, say, alt=say("tab.pieces"))
@@ -97,7 +97,7 @@ def _pieces(trace: Trace, step: int, say: Catalog) -> None:
 def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:
     """The loss over the steps, and the steps to click on."""
     states = _states(key, trace)
-    values = {"first": numbers.nats(states["loss"].iloc[0]), "last": numbers.nats(states["loss"].iloc[-1])}
+    values = {"first": say.nats(states["loss"].iloc[0]), "last": say.nats(states["loss"].iloc[-1])}
     alt = say("up.likelihood.alt", **values)
     drawing.chart(course.likelihood, states, step, say, cells.ink(), describe=alt)
     of_all = trace.rules.expectation == "all-paths"
@@ -107,7 +107,7 @@ def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> i
             "number": states["step"],
             "kind": [say(f"up.kind.{kind}") for kind in states["kind"]],
             "pieces_left": states["pieces"],
-            "nll": [numbers.nats(loss) for loss in states["loss"]],
+            "nll": [say.nats(loss) for loss in states["loss"]],
         }
     )
     event = st.dataframe(
@@ -129,9 +129,9 @@ def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -
     found = _histories(key, trace)
     last = found.groupby("piece", sort=False).tail(1)
     ends = [
-        say("up.probabilities.end", piece=cells.token(piece), probability=numbers.probability(value))
+        say("up.probabilities.end", piece=cells.token(piece), probability=say.probability(value))
         if k == len(trace)
-        else say("up.probabilities.gone", piece=cells.token(piece), number=f"{k + 1:,}")
+        else say("up.probabilities.gone", piece=cells.token(piece), number=k + 1)
         for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
     ]
     alt = say("up.probabilities.alt", ends=say("list.comma").join(ends))
@@ -142,8 +142,8 @@ def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -
 def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
     states = _states(key, trace)
     rounds = [size for size, _ in groupby(states["pieces"])]
-    run = " → ".join(f"{size:,}" for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
-    alt = say("up.sizes.alt", run=run, size=f"{trace.vocab_size:,}")
+    run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
+    alt = say("up.sizes.alt", run=run, size=trace.vocab_size)
     drawing.chart(course.sizes, states, trace.vocab_size, step, say, cells.ink(), describe=alt)
     st.caption(alt)
 
@@ -159,28 +159,28 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
         messages.show_error(error, say)
         return
     names = {name: say.choice("preset", name) for name in traces}
-    st.markdown(say("up.presets.title", size=f"{trace.vocab_size:,}"))
+    st.markdown(say("up.presets.title", size=trace.vocab_size))
     summary = pd.DataFrame(
         {
             "preset": list(names.values()),
             "pieces_left": [one.pieces_left[-1] for one in traces.values()],
             "steps_done": [len(one) for one in traces.values()],
-            "nll": [numbers.nats(-one.log_likelihood(paths="all")) for one in traces.values()],
-            "nll_best": [numbers.nats(-one.log_likelihood(paths="best")) for one in traces.values()],
+            "nll": [say.nats(-one.log_likelihood(paths="all")) for one in traces.values()],
+            "nll_best": [say.nats(-one.log_likelihood(paths="best")) for one in traces.values()],
         }
     )
     show(summary, say, alt=say("tab.presets"))
     whole = frames.beside(traces)
     shared = list(whole["piece"][whole["shared"]])
-    st.markdown(say("up.presets.shared", n=f"{len(shared):,}", pieces=cells.code_list(shared, say, 40)))
+    st.markdown(say("up.presets.shared", n=len(shared), pieces=cells.code_list(shared, say, 40)))
     for name, other in names.items():
         own = [piece for piece in whole["piece"][whole[name].notna()] if piece not in set(shared)]
         listed = cells.code_list(own, say, 40) if own else "–"
-        st.markdown("- " + say("up.presets.own", rules=other, n=f"{len(own):,}", pieces=listed))
+        st.markdown("- " + say("up.presets.own", rules=other, n=len(own), pieces=listed))
     table = whole.head(_MAX_ROWS)
     shown = pd.DataFrame(
         {"piece": [cells.token(piece) for piece in table["piece"]]}
-        | {name: ["–" if math.isnan(value) else numbers.probability(value) for value in table[name]] for name in names}
+        | {name: ["–" if math.isnan(value) else say.probability(value) for value in table[name]] for name in names}
     )
     headings: dict[str, object] = {name: st.column_config.TextColumn(text) for name, text in names.items()}
     show(shown, say, alt=say("tab.pieces"), columns=headings)
@@ -193,7 +193,7 @@ def _printed(trace: Trace, state: TrainState, say: Catalog) -> None:
     if state.rules != lesson.rules:
         st.info(say("up.printed.other-rules"), icon=":material/menu_book:")
         return
-    rows = unigram_figures.figures(state.example, trace)
+    rows = unigram_figures.figures(state.example, trace, say)
     agree = sum(row.agrees for row in rows)
     st.markdown(say("up.printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
     table = pd.DataFrame(

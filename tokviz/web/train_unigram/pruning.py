@@ -27,7 +27,7 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
     if step.is_final:
         _finish(step, whole, k, say)
         return
-    st.subheader(say("up.prune.title", number=f"{k + 1:,}"), anchor=False)
+    st.subheader(say("up.prune.title", number=k + 1), anchor=False)
     st.caption(_how(trace, say))
     table = whole.head(MAX_ROWS)
     has_both = bool(whole["renormalised"].notna().any())
@@ -64,9 +64,9 @@ def _table(table: pd.DataFrame, k: int, has_both: bool, say: Catalog) -> int:
         {
             "rank": table["rank"],
             "piece": [cells.token(piece) for piece in table["piece"]],
-            "occurrences": [numbers.amount(count) for count in table["occurrences"]],
-            "loss": [numbers.nats(loss) for loss in table["loss"]],
-            "renormalised": [numbers.nats(loss) for loss in table["renormalised"]],
+            "occurrences": [say.amount(count) for count in table["occurrences"]],
+            "loss": [say.nats(loss) for loss in table["loss"]],
+            "renormalised": [say.nats(loss) for loss in table["renormalised"]],
             "fate": [say(f"up.fate.{fate}") for fate in table["fate"]],
         }
     )
@@ -84,9 +84,9 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
     loss, renormalised = float(row["loss"]), float(row["renormalised"])
     if has_both:
         first, second, _ = st.columns([1, 1, 2])
-        first.metric(say("up.prune.plain"), numbers.nats(loss))
-        second.metric(say("up.prune.divided"), numbers.nats(renormalised))
-    words = frames.resplits(trace, k, piece)
+        first.metric(say("up.prune.plain"), say.nats(loss))
+        second.metric(say("up.prune.divided"), say.nats(renormalised))
+    words = frames.resplits(trace, k, piece, say)
     st.markdown(
         say("up.prune.words", piece=name, words=say.count("count.words", len(words)))
         if len(words)
@@ -99,8 +99,8 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
         values = {
             "piece": name,
             "parts": cells.code(numbers.split(parts)),
-            "loss": numbers.nats(loss),
-            "sum": numbers.loss(float(row["occurrences"]), float(row["probability"]), chance),
+            "loss": say.nats(loss),
+            "sum": numbers.loss(float(row["occurrences"]), float(row["probability"]), chance, say),
         }
         st.markdown(say(f"up.prune.by-{trace.rules.loss}", **values))
 
@@ -118,12 +118,12 @@ def _words(words: pd.DataFrame, say: Catalog) -> None:
     show(shown, say, alt=say.count("count.words", len(words)))
     cut_short(len(top), len(words), say)
     if len(words) > 1:
-        st.markdown(say("up.prune.sum", words=f"{len(words):,}", loss=numbers.nats(float(words["loss"].sum()))))
+        st.markdown(say("up.prune.sum", words=len(words), loss=say.nats(float(words["loss"].sum()))))
 
 
 def _finish(step: Prune, whole: pd.DataFrame, k: int, say: Catalog) -> None:
     """The last step of a library: what does not fit goes, and characters come back."""
-    st.subheader(say("up.finish.title", number=f"{k + 1:,}"), anchor=False)
+    st.subheader(say("up.finish.title", number=k + 1), anchor=False)
     st.caption(say("up.finish.about"))
     table = whole[whole["fate"].isin(["removed", "restored"])].head(MAX_ROWS)
     if table.empty:
@@ -132,7 +132,7 @@ def _finish(step: Prune, whole: pd.DataFrame, k: int, say: Catalog) -> None:
     shown = pd.DataFrame(
         {
             "piece": [cells.token(piece) for piece in table["piece"]],
-            "probability": [numbers.probability(value) for value in table["probability"]],
+            "probability": [say.probability(value) for value in table["probability"]],
             "fate": [say(f"up.fate.{fate}") for fate in table["fate"]],
         }
     )
@@ -141,5 +141,5 @@ def _finish(step: Prune, whole: pd.DataFrame, k: int, say: Catalog) -> None:
 
 def _listed(table: pd.DataFrame, say: Catalog) -> str:
     return say("list.comma").join(
-        f"{cells.token(piece)} {numbers.nats(loss)}" for piece, loss in zip(table["piece"], table["loss"], strict=True)
+        f"{cells.token(piece)} {say.nats(loss)}" for piece, loss in zip(table["piece"], table["loss"], strict=True)
     )

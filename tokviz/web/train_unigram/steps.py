@@ -51,7 +51,7 @@ def of_step(trace: Trace, k: int, say: Catalog) -> None:
 
 def _seed(trace: Trace, k: int, say: Catalog) -> None:
     whole = frames.candidates(trace, rejected=len(trace.corpus) <= _MANY_WORDS)
-    st.subheader(say("up.seed.title", number=f"{k + 1:,}"), anchor=False)
+    st.subheader(say("up.seed.title", number=k + 1), anchor=False)
     kept = whole[whole["fate"] != "no-room"]
     table = whole.head(MAX_ROWS)
     left, right = st.columns(2, gap="medium")
@@ -73,8 +73,8 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
         best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
         top = (kept if best.empty else best).head(MAX_BARS)
         alt = say("up.seed.chart.alt", pieces=listed(top["piece"], top["count"], say))
-        drawing.chart(charts.counts, top, say("up.seed.axis"), cells.ink(), describe=alt)
-        st.caption(say("up.seed.total", shown=f"{len(kept):,}", total=f"{kept['weight'].sum():,}"))
+        drawing.chart(charts.counts, top, say("up.seed.axis"), say, cells.ink(), describe=alt)
+        st.caption(say("up.seed.total", shown=len(kept), total=kept["weight"].sum()))
     piece, count = str(table["piece"][row]), int(table["count"][row])
     if total := _sum_of_words(trace, piece, count, say):
         st.markdown(
@@ -105,12 +105,10 @@ def _sum_of_words(trace: Trace, piece: str, count: int, say: Catalog) -> str:
 def _sum(rows: Sequence[tuple[str, float]], say: Catalog) -> str:
     """Words with their parts of a sum, the greatest first: 'hug 10 + hugs 5'."""
     rows = sorted(rows, key=lambda row: -row[1])
-    shown = [
-        say("bpe.part", word=shorten(visible(word)), total=numbers.amount(total)) for word, total in rows[:_LISTED]
-    ]
+    shown = [say("bpe.part", word=shorten(visible(word)), total=say.amount(total)) for word, total in rows[:_LISTED]]
     if rest := rows[_LISTED:]:
         words = say.count("count.other-words", len(rest))
-        shown.append(say("bpe.part.rest", words=words, total=numbers.amount(sum(total for _, total in rest))))
+        shown.append(say("bpe.part.rest", words=words, total=say.amount(sum(total for _, total in rest))))
     return " + ".join(shown) or "0"
 
 
@@ -118,7 +116,7 @@ def _sum(rows: Sequence[tuple[str, float]], say: Catalog) -> str:
 
 
 def _maximize(trace: Trace, k: int, say: Catalog) -> None:
-    st.subheader(say("up.maximize.title", number=f"{k + 1:,}"), anchor=False)
+    st.subheader(say("up.maximize.title", number=k + 1), anchor=False)
     whole = frames.changes(trace, k)
     gone = whole[whole["after"].isna()]
     table = whole.head(MAX_ROWS)
@@ -132,14 +130,16 @@ def _maximize(trace: Trace, k: int, say: Catalog) -> None:
     total = float(whole["expected"][whole["after"].notna()].sum())
     values = {
         "piece": cells.code(cells.token(str(table["piece"][row]))),
-        "count": numbers.amount(float(table["expected"][row])),
-        "total": numbers.amount(total),
-        "after": numbers.probability(float(table["after"][row])),
+        "count": say.amount(float(table["expected"][row])),
+        "total": say.amount(total),
+        "after": say.probability(float(table["after"][row])),
     }
     if math.isnan(table["after"][row]):
         least = trace.rules.minimum_expected
         text = (
-            say("up.maximize.gone.least", least=f"{least:g}", **values) if least else say("up.maximize.gone", **values)
+            say("up.maximize.gone.least", least=say.short(least, 6), **values)
+            if least
+            else say("up.maximize.gone", **values)
         )
     elif trace.rules.digamma:
         text = say("up.maximize.digamma", **values)
@@ -156,12 +156,10 @@ def _changes(table: pd.DataFrame, say: Catalog) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "piece": [cells.token(piece) for piece in table["piece"]],
-            "expected": ["–" if math.isnan(count) else numbers.amount(count) for count in table["expected"]],
-            "before": [numbers.probability(value) for value in table["before"]],
-            "after": [
-                say("up.dropped") if math.isnan(value) else numbers.probability(value) for value in table["after"]
-            ],
-            "ratio": ["–" if math.isnan(value) else f"× {value:.4f}" for value in table["ratio"]],
+            "expected": ["–" if math.isnan(count) else say.amount(count) for count in table["expected"]],
+            "before": [say.probability(value) for value in table["before"]],
+            "after": [say("up.dropped") if math.isnan(value) else say.probability(value) for value in table["after"]],
+            "ratio": ["–" if math.isnan(value) else f"× {say.decimal(value, 4)}" for value in table["ratio"]],
         }
     )
 
@@ -174,12 +172,12 @@ def _done(trace: Trace, k: int, say: Catalog) -> None:
     step = trace[k]
     if step.kind == "seed":
         return
-    number = f"{k + 1:,}"
+    number = say.integer(k + 1)
     with st.container(border=True):
         st.markdown(f"**{say('up.done.title', number=number)}**")
         if isinstance(step, Expect):
             before = next((one.loss for one in reversed(trace[:k]) if isinstance(one, Expect)), None)
-            values = {"loss": numbers.nats(step.loss), "before": numbers.nats(before)}
+            values = {"loss": say.nats(step.loss), "before": say.nats(before)}
             st.markdown(say("up.done.expect.first" if before is None else "up.done.expect", **values))
             return
         if step.dropped:
@@ -207,6 +205,6 @@ def _done(trace: Trace, k: int, say: Catalog) -> None:
 def _moves(table: pd.DataFrame, say: Catalog) -> str:
     top = table[table["after"].notna()].head(MAX_BARS)
     return say("list.comma").join(
-        f"{cells.token(piece)} {numbers.probability(before)} → {numbers.probability(after)}"
+        f"{cells.token(piece)} {say.probability(before)} → {say.probability(after)}"
         for piece, before, after in zip(top["piece"], top["before"], top["after"], strict=True)
     )

@@ -9,7 +9,6 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
-from tokviz.views.unigram import numbers
 from tokviz.web.shared import cells
 from tokviz.web.shared.selection import HEIGHT
 
@@ -33,12 +32,10 @@ def show(table: pd.DataFrame, say: Catalog, *, alt: str, columns: dict[str, obje
 def cut_short(shown: int, total: int, say: Catalog) -> None:
     """Say how many of the rows are shown, if not all."""
     if shown < total:
-        st.caption(say("shown-of", shown=f"{shown:,}", total=f"{total:,}"))
+        st.caption(say("shown-of", shown=shown, total=total))
 
 
 def listed(pieces: Iterable[str], counts: Iterable[float], say: Catalog) -> str:
     """The first pieces with their counts, for a text alternative."""
-    parts = [
-        f"{cells.token(piece)} {numbers.amount(float(count))}" for piece, count in zip(pieces, counts, strict=False)
-    ]
+    parts = [f"{cells.token(piece)} {say.amount(float(count))}" for piece, count in zip(pieces, counts, strict=False)]
     return say("list.comma").join(parts[:MAX_BARS])

@@ -131,7 +131,7 @@ def _introduce(chosen: WhyState, wrong: tuple[str, ...], say: Catalog) -> None:
         st.warning(messages.escape(say("notice.link", names=", ".join(wrong))), icon=":material/link_off:")
     st.caption(say(f"why.about.{chosen.example}"))
     if len(chosen.text) > MAX_LINK_CHARS:
-        st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
     if chosen.example == OWN and uploads.one(_FILE) is not None:
         st.caption(say("why.file"))
 
@@ -170,7 +170,7 @@ def _warn(three: Vocabularies, say: Catalog) -> None:
     """Say that a link asked for more than this text has."""
     asked = st.session_state.get(_SIZE, 0)
     if asked > three.most:
-        st.warning(say("why.too-large", asked=f"{asked:,}", most=f"{three.most:,}"))
+        st.warning(say("why.too-large", asked=asked, most=three.most))
 
 
 def _own_word(say: Catalog) -> str:
@@ -190,6 +190,6 @@ def _slider(three: Vocabularies, say: Catalog) -> int:
         three_vocabularies.stops(three, st.session_state[_SIZE]),
         format_func="{:,}".format,
         key=_SIZE,
-        help=say("why.size.hint", usual=f"{three.usual:,}"),
+        help=say("why.size.hint", usual=three.usual),
     )
     return size

@@ -65,7 +65,7 @@ def sizes(split: Split, three: Vocabularies, size: int, key: cache.TraceKey, say
         for column, place in zip(columns, st.columns(2, gap="medium"), strict=True):
             values = say.listed(
                 [
-                    say("why.value", kind=say(f"why.kind.{kind}"), value=_shown(value, column))
+                    say("why.value", kind=say(f"why.kind.{kind}"), value=_shown(value, column, say))
                     for kind, value in zip(chosen["kind"], chosen[column], strict=True)
                 ]
             )
@@ -78,7 +78,7 @@ def sizes(split: Split, three: Vocabularies, size: int, key: cache.TraceKey, say
                     size,
                     say,
                     cells.ink(),
-                    describe=say("why.lines.alt", what=what, size=f"{size:,}", values=values),
+                    describe=say("why.lines.alt", what=what, size=size, values=values),
                 )
     with st.expander(say("why.all-sizes"), icon=":material/table_rows:"):
         whole = _beside(tables, say)
@@ -97,7 +97,7 @@ def units(split: Split, three: Vocabularies, size: int, say: Catalog) -> None:
             "unit": [say(f"why.unit.{unit}") for unit in table["unit"]],
             "members": table["members"],
             "tokens": table["tokens"],
-            "tokens_per_character": [f"{value:.2f}" for value in table["tokens_per_character"]],
+            "tokens_per_character": [say.decimal(value, 2) for value in table["tokens_per_character"]],
         }
     )
     values = [
@@ -125,9 +125,9 @@ def claim(split: Split, three: Vocabularies, size: int, english: tuple[Split, Vo
         say(
             "why.claim.numbers",
             merges=say.count("count.merges", merges),
-            train=f"{three.saved(size, split.train):.1%}",
-            test=f"{here:.1%}",
-            english=f"{there:.1%}",
+            train=say.percent(three.saved(size, split.train)),
+            test=say.percent(here),
+            english=say.percent(there),
             tokens=cells.code_list(three.trace.tokens[:merges][:_LEARNED], say),
         )
     )
@@ -146,7 +146,7 @@ def _counted(word: str, split: Split, three: Vocabularies, say: Catalog) -> str:
     if place is None:
         return say("why.word.new", word=shown)
     count = say.count("count.times", split.train[word])
-    return say("why.word", word=shown, count=count, place=f"{place:,}", all=f"{len(three.words):,}")
+    return say("why.word", word=shown, count=count, place=place, all=len(three.words))
 
 
 def _written(word: str, split: Split, three: Vocabularies, size: int, own: str, say: Catalog) -> str:
@@ -158,7 +158,7 @@ def _written(word: str, split: Split, three: Vocabularies, size: int, own: str, 
         told = " ".join(unknown if piece is None else cells.code(cells.token(piece)) for piece in pieces[:_MOST_PIECES])
         if len(pieces) <= _MOST_PIECES:
             return told
-        return f"{told} … {say('shown-of', shown=f'{_MOST_PIECES:,}', total=f'{len(pieces):,}')}"
+        return f"{told} … {say('shown-of', shown=_MOST_PIECES, total=len(pieces))}"
 
     counted = _counted(word, split, three, say)
     sentence = say(
@@ -192,41 +192,41 @@ def _unknown(word: str, three: Vocabularies, size: int, say: Catalog) -> str:
 def _members(kind: Kind, three: Vocabularies, size: int, say: Catalog) -> str:
     n, whole = three.members(kind, size), three.full(kind)
     if n == whole and kind != "subwords":
-        return say(f"why.members.{kind}.all", all=f"{whole:,}")
-    return say(f"why.members.{kind}", n=f"{n:,}", all=f"{whole:,}")
+        return say(f"why.members.{kind}.all", all=whole)
+    return say(f"why.members.{kind}", n=n, all=whole)
 
 
 def _arithmetic(three: Vocabularies, size: int, say: Catalog) -> str:
     alphabet, merges = len(three.characters), three.merges(size)
     if size < alphabet:
-        return say("why.arithmetic.small", size=f"{size:,}", alphabet=f"{alphabet:,}")
-    values = {"alphabet": f"{alphabet:,}", "merges": f"{merges:,}", "sum": f"{alphabet + merges:,}"}
+        return say("why.arithmetic.small", size=size, alphabet=alphabet)
+    values = {"alphabet": say.integer(alphabet), "merges": say.integer(merges), "sum": say.integer(alphabet + merges)}
     end = " " + say("why.arithmetic.end") if size > alphabet + merges else ""
     return say("why.arithmetic", **values) + end
 
 
 def _listed(text: Corpus, say: Catalog) -> str:
     """The words of a text with their counts."""
-    pairs = [f"{cells.token(word)} {count:,}" for word, count in list(text.items())[:_MOST_WORDS]]
+    pairs = [f"{cells.token(word)} {say.integer(count)}" for word, count in list(text.items())[:_MOST_WORDS]]
     rest = len(text) > _MOST_WORDS
-    total = f" … {say('shown-of', shown=f'{_MOST_WORDS:,}', total=f'{len(text):,}')}" if rest else ""
+    total = f" … {say('shown-of', shown=_MOST_WORDS, total=len(text))}" if rest else ""
     return cells.code(", ".join(pairs)) + total
 
 
-def _shown(value: Any, column: three_vocabularies.Column) -> str:
-    return f"{value:.1%}" if column == "unknown_share" else f"{value:.2f}"
+def _shown(value: Any, column: three_vocabularies.Column, say: Catalog) -> str:
+    return say.percent(value) if column == "unknown_share" else say.decimal(value, 2)
 
 
 def _sentence(tables: dict[str, pd.DataFrame], size: int, say: Catalog) -> str:
     """The table at one size in words: what the first of the texts needs."""
     table = next(iter(tables.values()))
     values = [
-        say("why.value", kind=say(f"why.kind.{kind}"), value=f"{_shown(length, 'tokens_per_word')} / {share:.1%}")
+        say("why.value", kind=say(f"why.kind.{kind}"), value=f"{say.decimal(length, 2)} / {say.percent(share)}")
         for kind, length, share in table.loc[
             table["size"] == size, ["kind", "tokens_per_word", "unknown_share"]
         ].itertuples(index=False)
     ]
-    return say("why.measures.alt", size=f"{size:,}", values=say.listed(values))
+    return say("why.measures.alt", size=size, values=say.listed(values))
 
 
 # -- tables ----------------------------------------------------------------------------------------------------------
@@ -257,9 +257,10 @@ def _beside(tables: dict[str, pd.DataFrame], say: Catalog) -> pd.DataFrame:
     )
     for name, table in tables.items():
         tokens, unknown = _HEADINGS[name]
-        shown[tokens] = [f"{value:.2f}" for value in table["tokens_per_word"]]
+        shown[tokens] = [say.decimal(value, 2) for value in table["tokens_per_word"]]
         shown[unknown] = [
-            f"{share:.1%} ({number:,})" for share, number in zip(table["unknown_share"], table["unknown"], strict=True)
+            f"{say.percent(share)} ({say.integer(number)})"
+            for share, number in zip(table["unknown_share"], table["unknown"], strict=True)
         ]
     return shown
 

@@ -122,7 +122,7 @@ def _searches(traces: Sequence[LongestFirstTrace], unk: str, say: Catalog) -> No
             "token": [cells.token(step.token) if step.token is not None else unk for step in steps],
             "left_rest": [cells.token(step.left) for step in steps],
             "right_rest": [cells.token(step.right) for step in steps],
-            "tried_before": [_tried(step.tried) for step in steps],
+            "tried_before": [_tried(step.tried, say) for step in steps],
         }
     )
     columns = cells.columns(table, say) | {"step": st.column_config.NumberColumn(say("column.search"))}
@@ -135,10 +135,10 @@ def _searches(traces: Sequence[LongestFirstTrace], unk: str, say: Catalog) -> No
     )
 
 
-def _tried(tokens: Sequence[str]) -> str:
+def _tried(tokens: Sequence[str], say: Catalog) -> str:
     """How many tokens were looked for in vain, and the first of them."""
     shown = " ".join(map(cells.token, tokens[:_TRIED])) + (" …" if len(tokens) > _TRIED else "")
-    return f"{len(tokens):,}: {shown}" if tokens else "0"
+    return f"{say.integer(len(tokens))}: {shown}" if tokens else "0"
 
 
 def _dropout(tokenizer: LoadedTokenizer, word: str, say: Catalog) -> None:
@@ -155,12 +155,19 @@ def _dropout(tokenizer: LoadedTokenizer, word: str, say: Catalog) -> None:
     table = pd.DataFrame(
         {"split": [" ".join(map(visible, tokens)) for tokens, _ in found], "count": [count for _, count in found]}
     )
-    listed = ", ".join(f"{split} {count:,}" for split, count in zip(table["split"], table["count"], strict=True))
+    listed = ", ".join(
+        f"{split} {say.integer(count)}" for split, count in zip(table["split"], table["count"], strict=True)
+    )
     drawing.chart(
-        charts.frequencies, table, say("column.count"), cells.ink(), describe=say("chart.dropout.alt", splits=listed)
+        charts.frequencies,
+        table,
+        say("column.count"),
+        say,
+        cells.ink(),
+        describe=say("chart.dropout.alt", splits=listed),
     )
     if len(found) > charts.MAX_BARS:
-        st.caption(say("shown-of", shown=f"{charts.MAX_BARS:,}", total=f"{len(found):,}"))
+        st.caption(say("shown-of", shown=charts.MAX_BARS, total=len(found)))
     st.caption(say.count("encode.dropout.draws", draws, splits=say.count("count.splits", len(found))))
 
 

@@ -58,33 +58,33 @@ def _paths(tokenizer: LoadedTokenizer, trace: EncodeTrace, say: Catalog) -> None
         say(
             "lattice.paths.what",
             number=say.count("lattice.paths", found.number_of_paths),
-            sum=decimal(found.log_probability),
+            sum=decimal(found.log_probability, say),
         )
     )
     _show(table, "paths", say)
     if found.number_of_paths > len(table):
-        st.caption(say("lattice.paths.shown", shown=f"{len(table):,}", total=f"{found.number_of_paths:,}"))
+        st.caption(say("lattice.paths.shown", shown=len(table), total=found.number_of_paths))
 
 
 def _table(trace: EncodeTrace, step: int, say: Catalog) -> None:
     st.caption(say("lattice.table.what"))
-    _show(lattice_frames.table(trace, step), "table", say)
+    _show(lattice_frames.table(trace, step, say), "table", say)
 
 
 def _sums(trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
-    st.caption(say("lattice.sums.what", sum=decimal(found.log_probability)))
-    _show(lattice_frames.sums(found), "sums", say)
+    st.caption(say("lattice.sums.what", sum=decimal(found.log_probability, say)))
+    _show(lattice_frames.sums(found, say), "sums", say)
     table = lattice_frames.expected(found)
     total = table["characters"].sum()
     st.markdown(say("lattice.expected.what"))
     shown = table.assign(
-        expected=[f"{count:.5f}" for count in table["expected"]],
-        characters=[f"{count:.5f}" for count in table["characters"]],
+        expected=[say.decimal(count, 5) for count in table["expected"]],
+        characters=[say.decimal(count, 5) for count in table["characters"]],
     )
     _show(shown, "sums", say)
     length = say.count("lattice.characters", len(found.word))
-    st.markdown(say("lattice.expected.sum", sum=f"{total:.5f}".rstrip("0").rstrip("."), length=length))
+    st.markdown(say("lattice.expected.sum", sum=say.amount(total), length=length))
 
 
 def _best(trace: EncodeTrace, say: Catalog) -> None:
@@ -95,7 +95,7 @@ def _best(trace: EncodeTrace, say: Catalog) -> None:
         {
             "segmentation": [lattice_frames.split(path) for path in paths],
             "share": [found.share(path) for path in paths],
-            "label": [decimal(path.score) for path in paths],
+            "label": [decimal(path.score, say) for path in paths],
         }
     )
     listed = ", ".join(f"{split} {label}" for split, label in zip(table["segmentation"], table["label"], strict=True))
@@ -106,9 +106,7 @@ def _best(trace: EncodeTrace, say: Catalog) -> None:
         cells.ink(),
         describe=say("lattice.best.alt", paths=listed),
     )
-    st.caption(
-        say("lattice.best.what", shown=f"{len(paths):,}", number=say.count("lattice.paths", found.number_of_paths))
-    )
+    st.caption(say("lattice.best.what", shown=len(paths), number=say.count("lattice.paths", found.number_of_paths)))
 
 
 def _samples(tokenizer: LoadedTokenizer, trace: EncodeTrace, say: Catalog) -> None:
@@ -131,13 +129,16 @@ def _samples(tokenizer: LoadedTokenizer, trace: EncodeTrace, say: Catalog) -> No
     most = max(float(table[["expected", "drawn"]][: len(paths)].max().max()) for table in tables)
     for column, table, name in zip(st.columns(2), tables, ("exact", "compounding"), strict=True):
         rows = zip(table["segmentation"], table["expected"], table["count"], strict=True)
-        listed = ", ".join(f"{split or '…'} {part:.4f} ({count:,})" for split, part, count in rows)
+        listed = ", ".join(
+            f"{split or '…'} {say.decimal(part, 4)} ({say.integer(count)})" for split, part, count in rows
+        )
         with column:
             st.markdown(say(f"lattice.drawn-by.{name}"))
             drawing.chart(
                 lattice_bars.bars,
                 table[: len(paths)],
                 most,
+                say,
                 cells.ink(),
                 describe=say("lattice.samples.alt", splits=listed),
             )
@@ -145,7 +146,12 @@ def _samples(tokenizer: LoadedTokenizer, trace: EncodeTrace, say: Catalog) -> No
                 rest = table.iloc[-1]
                 number = say.count("lattice.other-paths", found.number_of_paths - len(paths))
                 st.caption(
-                    say("lattice.samples.rest", n=number, part=f"{rest['expected']:.4f}", drawn=f"{rest['drawn']:.4f}")
+                    say(
+                        "lattice.samples.rest",
+                        n=number,
+                        part=say.decimal(rest["expected"], 4),
+                        drawn=say.decimal(rest["drawn"], 4),
+                    )
                 )
     drawn_each = int(tables[0]["count"].sum())
     st.caption(say.count("lattice.samples.drawn", drawn_each))
@@ -182,7 +188,7 @@ def _decode(tokenizer: LoadedTokenizer, say: Catalog) -> None:
 def _text_area(say: Catalog) -> str:
     text = st.text_area(say("encode.text"), key="lat_text", height=80, max_chars=_MAX_TEXT)
     if len(text) > MAX_LINK_CHARS:
-        st.caption(say("notice.long-text", limit=f"{MAX_LINK_CHARS:,}"))
+        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
     return text
 
 

@@ -59,7 +59,7 @@ def _basic(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
     shown = text[: basic.MAX_TEXT]
     pictures.still(basic.picture(shown, _basic_steps(shown, split), say), key="wp_basic_picture")
     if len(shown) < len(text):
-        st.caption(say("wp.basic.cut", shown=f"{len(shown):,}", total=f"{len(text):,}"))
+        st.caption(say("wp.basic.cut", shown=len(shown), total=len(text)))
 
 
 def _basic_steps(text: str, name: str) -> tuple[BasicStep, ...]:
@@ -118,7 +118,7 @@ def _bpe(tokenizer: LoadedTokenizer, trained: Training, text: str, word: str, sa
         alt=say("tab.bpe"),
     )
     if len(shown) < len(found):
-        st.caption(say("shown-of", shown=f"{len(shown):,}", total=f"{len(found):,}"))
+        st.caption(say("shown-of", shown=len(shown), total=len(found)))
 
 
 def _beside(trained: Training, split: str) -> bpe.Model:

@@ -1,0 +1,144 @@
+"""How a language writes numbers: the one place where they become text for readers.
+
+Signs are those of the catalog: ``number.group`` between thousands, ``number.point`` before decimals, ``number.minus``,
+``number.percent`` around ``{n}``. Files and traces hold plain numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+
+__all__ = ["Numbers"]
+
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+class Numbers:
+    """What a catalog knows of numbers.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> say = load("en")
+    >>> say.integer(12345), say.decimal(-0.5, 3), say.percent(0.5), say.signed(-2), say.fraction(Fraction(5, 100))
+    ('12,345', '−0.500', '50.0%', '−2', '1/20')
+    """
+
+    templates: Mapping[str, str]
+
+    def integer(self, value: int) -> str:
+        """A whole number, in groups of three digits."""
+        return self._written(f"{value:,}")
+
+    def decimal(self, value: float, places: int) -> str:
+        """A number with so many decimals."""
+        return self._written(f"{value:,.{places}f}")
+
+    def significant(self, value: float, digits: int) -> str:
+        """A number with so many significant digits; zeros at its end count.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").significant(0.00051830249, 5), load("en").significant(0.25, 3)
+        ('0.00051830', '0.250')
+        """
+        if not value:
+            return self.decimal(value, max(digits - 1, 0))
+        places = max(digits - 1 - math.floor(math.log10(abs(value))), 0)
+        if float(f"{abs(value):.{places}f}") >= 10.0 ** (digits - places):  # rounded up
+            places = max(places - 1, 0)
+        return self.decimal(value, places)
+
+    def scientific(self, value: float, digits: int) -> str:
+        """A number with so many significant digits, times a power of ten.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").scientific(1.25e-7, 2)
+        '1.2×10⁻⁷'
+        """
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        return self.power(mantissa, int(exponent))
+
+    def power(self, mantissa: str, exponent: int) -> str:
+        """A mantissa in plain digits, times a power of ten; for numbers that are too small for a float."""
+        return f"{self._written(mantissa)}×10{str(exponent).translate(_SUPERSCRIPTS)}"
+
+    def percent(self, share: float, places: int = 1) -> str:
+        """A share of the whole, from 0 to 1, in per cent."""
+        return self.templates["number.percent"].format(n=self.decimal(100 * share, places))
+
+    def fraction(self, value: Fraction | int) -> str:
+        """An exact value: reduced, or a whole number."""
+        whole = value.denominator == 1
+        return self.integer(value.numerator) if whole else self.quotient(value.numerator, value.denominator)
+
+    def quotient(self, numerator: int, denominator: int) -> str:
+        """A fraction as it was counted, not reduced."""
+        return f"{self.integer(numerator)}/{self.integer(denominator)}"
+
+    def short(self, value: float, digits: int) -> str:
+        """A number with at most so many significant digits, and none at its end that is zero.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").short(0.25, 4), load("en").short(0.0714285, 4), load("en").short(1e-7, 4)
+        ('0.25', '0.07143', '1×10⁻⁷')
+        """
+        mantissa, _, exponent = f"{value:.{digits}g}".partition("e")
+        return self.power(mantissa, int(exponent)) if exponent else self._written(mantissa)
+
+    def amount(self, value: float) -> str:
+        """A count, which need not be whole, to at most five decimals.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").amount(1200.0), load("en").amount(13.03421)
+        ('1,200', '13.03421')
+        """
+        is_whole = abs(value - round(value)) < 1e-9 * max(1.0, abs(value))
+        return self.integer(round(value)) if is_whole else self.decimal(value, 5)
+
+    def probability(self, value: float) -> str:
+        """A probability to seven decimals, a small one to five digits.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> [load("en").probability(value) for value in (5 / 70, 0.000518302, 1.5e-9)]
+        ['0.0714286', '0.00051830', '1.5000×10⁻⁹']
+        """
+        if value >= 0.001 or not value:
+            return self.decimal(value, 7)
+        return self.scientific(value, 5) if value < 1e-7 else self.significant(value, 5)
+
+    def nats(self, value: float | None) -> str:
+        """A loss or a log score to four decimals, a tiny one to two digits; a dash for none.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> [load("en").nats(value) for value in (23.51379, -5.2336, 0, 1.25e-7, None)]
+        ['23.5138', '−5.2336', '0', '1.2×10⁻⁷', '–']
+        """
+        if value is None or math.isnan(value):
+            return "–"
+        if not value:
+            return "0"
+        return self.scientific(value, 2) if abs(value) < 0.00005 else self.decimal(value, 4)
+
+    def value(self, value: int | Fraction | float) -> str:
+        """What a pair is chosen by: a count, a score as a fraction, or a gain in nats.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> [load("en").value(value) for value in (1200, Fraction(5, 100), 30.549025542, 0.01234)]
+        ['1,200', '1/20', '30.549', '0.0123']
+        """
+        if not isinstance(value, float):
+            return self.fraction(value)
+        return self.decimal(value, 3) if abs(value) >= 1 else self.short(value, 3)
+
+    def signed(self, value: int) -> str:
+        """A change with its sign; no sign if there is none."""
+        return self._written(f"{value:+,}") if value else self.integer(0)
+
+    @cached_property
+    def _signs(self) -> dict[int, str]:
+        signs = {",": "number.group", ".": "number.point", "-": "number.minus"}
+        return {ord(sign): self.templates[key] for sign, key in signs.items()}
+
+    def _written(self, plain: str) -> str:
+        return plain.translate(self._signs)
