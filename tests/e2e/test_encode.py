@@ -77,9 +77,6 @@ def test_another_word_starts_at_its_beginning_and_back_returns(page: Page) -> No
     shows(page, LOWEST[3])
 
 
-@pytest.mark.xfail(
-    strict=False, reason="known defect: a click on the tab Dropout is not kept since the pages that apply share a body"
-)
 def test_another_view_keeps_the_step(page: Page) -> None:
     ten(page)
     press(page, "ArrowRight", "ArrowRight")
@@ -188,9 +185,6 @@ def test_a_broken_upload_is_a_message(page: Page) -> None:
     expect(page.get_by_role("textbox", name=EN("encode.text"))).to_have_value("lowest low")
 
 
-@pytest.mark.xfail(
-    strict=False, reason="known defect: a click on the tab Dropout is not kept since the pages that apply share a body"
-)
 def test_hostile_words_are_text_in_every_view(page: Page) -> None:
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: _note_and_dismiss(dialog, dialogs))
@@ -217,9 +211,6 @@ def _note_and_dismiss(dialog: Dialog, noted: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("width", "locale", "scheme"), [(390, "zh-CN", "dark"), (1280, "en-US", "light")])
-@pytest.mark.xfail(
-    strict=False, reason="known defect: a click on the tab Dropout is not kept since the pages that apply share a body"
-)
 def test_nothing_is_wider_than_the_screen(
     new_page: NewPage, server: Server, width: int, locale: str, scheme: str
 ) -> None:

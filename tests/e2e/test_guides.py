@@ -199,7 +199,6 @@ def test_to_leave_keeps_the_page(page: Page) -> None:
     expect(page.locator(selector("views"))).to_have_css("outline-style", "none")
 
 
-@pytest.mark.xfail(strict=False, reason="known defect: to be found out, failed once after the rearrangement")
 def test_the_side_bar_is_there_when_a_card_speaks_of_it(page: Page) -> None:
     open_guide(page, "bpe", 7)
     expect(page.locator("[data-testid=stSidebar][data-collapsed=true]")).to_be_attached()

@@ -126,7 +126,7 @@ class Trace(MergeTrace[Step]):
         least = self.rules.minimum_count
         values: Mapping[Pair, int | Fraction | float] = counts
         if self.rules.select_by != "count":
-            seen = dict.fromkeys(count_pairs(forms, self.corpus.counts), 0)
+            seen = dict.fromkeys(count_pairs(forms, self.corpus.counts), 1)  # by preference alone
             preference = {self._pair(pair): i for i, pair in enumerate(preferred(seen, self._names, self.rules))}
             values = self._values(k, [one[:4] for one in found])
             found.sort(key=lambda one: (one[1] < least, -values[one[0]], preference[one[0]]))

@@ -34,16 +34,19 @@ def open_view(
 ) -> tuple[str, Result | None]:
     """Draw the tabs and the open view; return its name and what drawing it returned, None where it failed.
 
-    labels: name -> heading, in order; those that `draw` does not have are left out. linked: the view that the last link
-    opened, and how many links there were, each of which opens anew.
+    labels: name -> heading, in order; those that `draw` does not have are left out. linked: the view to begin with, and
+    how many links there were, each of which opens anew; once the tabs are there, they know which of them is open.
     """
     view, visit = linked
     names: Sequence[str] = [name for name in labels if name in draw]
     shown = [labels[name] for name in names]
-    first = labels[view] if view in names else shown[0]
+    # Other tabs or another language are other tabs: under one key Streamlit would keep the label that was open.
+    key = f"{page}_tabs_{visit}_{shown}"
+    if key not in st.session_state:
+        # With another default they would be other tabs, too, and a click that is under way would be lost.
+        st.session_state[f"{page}_tabs_first"] = labels[view] if view in names else shown[0]
     with parts.part("views"):
-        # Other tabs or another language are other tabs: under one key Streamlit would keep the label that was open.
-        tabs = st.tabs(shown, default=first, key=f"{page}_tabs_{visit}_{shown}", on_change="rerun")
+        tabs = st.tabs(shown, default=st.session_state[f"{page}_tabs_first"], key=key, on_change="rerun")
         for name, tab in zip(names, tabs, strict=True):
             if tab.open:
                 with tab:
