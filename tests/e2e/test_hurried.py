@@ -135,7 +135,7 @@ def test_another_text_and_a_pick(page: Page) -> None:
 
 
 def test_a_convention_and_what_it_does_not_say(page: Page) -> None:
-    page.set_viewport_size({"width": 1280, "height": 1000})  # a list that opens at the edge is closed by scrolling
+    page.set_viewport_size({"width": 1280, "height": 1400})  # a list that opens at the edge is closed by scrolling
     line = SlowLine(page)
     open_page(page, "/bpe", {"example": "hug"})
     at_step(page, 0)
