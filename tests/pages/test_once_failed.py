@@ -35,6 +35,9 @@ CASES = {
         {"text": "lowest newest", "word": "newest"},
         (("text_area", "encode_text", "lowest " * 300 + "slow"), ("selectbox", "encode_word", 1)),
     ),
+    "a step in a text that is too long for a link": Case(
+        "bytes", {"preset": "own", "text": "low " * 1_000, "word": "200", "step": "2"}
+    ),
     "so many EM passes that training never ends": Case(
         "unigram", {}, (("number_input", "unigram_passes", 1_000_000_000_000),)
     ),

@@ -68,6 +68,11 @@ def test_a_long_text_stays_out_of_the_link() -> None:
     assert "text" not in write(ByteState(sample=OWN, text="a" * (MAX_LINK_CHARS + 1)))
 
 
+def test_what_says_something_of_a_text_stays_out_with_it() -> None:
+    asked = ByteState(sample=OWN, text="low " * MAX_LINK_CHARS, merges=50, word=200, step=2, token=9)
+    assert write(asked) == {"preset": OWN, "merges": "50"}
+
+
 def test_a_text_over_the_limit_is_cut_and_said() -> None:
     state, wrong = read({"text": "a" * (MAX_CHARS + 1)})
     assert (len(state.text), wrong) == (MAX_CHARS, ("text",))

@@ -173,14 +173,16 @@ def plain(name: str, kind: ValueKind, attribute: str = "", takes: tuple[str, ...
     return Field(name, kind, lambda state: getattr(state, key), put, takes)
 
 
-def own_text(name: str, kind: ValueKind = Text(), attribute: str = "", example: str = "example") -> Field[Any]:
+def own_text(
+    name: str, kind: ValueKind = Text(), attribute: str = "", example: str = "example", takes: tuple[str, ...] = ()
+) -> Field[Any]:
     """The visitor's own text; beside another example it says nothing. example: the attribute with its name."""
     key = attribute or name
 
-    def put(state: Any, value: str) -> Any:
+    def put(state: Any, value: Any) -> Any:
         return replace(state, **{key: value}) if getattr(state, example) == OWN else state
 
-    return Field(name, kind, lambda state: getattr(state, key) if getattr(state, example) == OWN else "", put)
+    return Field(name, kind, lambda state: getattr(state, key) if getattr(state, example) == OWN else "", put, takes)
 
 
 @dataclass(frozen=True)

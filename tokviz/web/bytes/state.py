@@ -90,7 +90,7 @@ FORM: Form[ByteState] = Form(
     first=ByteState.sample,
     opening=lambda sample: ByteState(sample=sample, corpus=fitting(sample)),
     fields=(
-        own_text("text", Text(MAX_CHARS), example="sample"),
+        own_text("text", Text(MAX_CHARS), example="sample", takes=("word", "step", "token")),
         plain("pattern", named(PATTERNS)),
         plain("corpus", named(TRAIN_ON)),
         plain("rules", named(RULES)),
