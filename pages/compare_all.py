@@ -1,6 +1,38 @@
 """`/compare`: several tokenizers on one corpus, at one size, and why they cut its words differently."""
 
-from tokviz.web.compare import page as compare_page
-from tokviz.web.shared import i18n
+from dataclasses import replace
 
-compare_page.render(i18n.catalog())
+from tokviz.compare.comparison import Comparison
+from tokviz.web.address import url
+from tokviz.web.compare import controls, panels, rows, tokenizers, word
+from tokviz.web.compare.state import FORM, PAGE, CompareState
+from tokviz.web.shared import i18n, messages, parts
+from tokviz.web.shared.heading import heading
+
+
+@url.fragment
+def follow(found: Comparison, asked: CompareState) -> None:
+    """The rows, the picked word and the views below; reruns alone when a word is picked or a view opened."""
+    for name in ("word", "held", "measure"):
+        controls.kept(name)
+    with parts.part("rows"):
+        asked = replace(asked, marks=rows.show(found, say))
+    with parts.part("word"):
+        asked = replace(asked, word=word.show(found.tokenizers, asked, rows.opening_word(found), say))
+    asked = panels.show(found, asked, say)
+    word.open_row(asked, say)
+    url.publish(PAGE, FORM, asked)
+
+
+say = i18n.catalog()
+heading("page.compare", say)
+wrong = controls.read_address()
+chosen = controls.show(say)
+with parts.part("about"):  # what comes and goes above the rows must not move them to another place of the page
+    messages.warn_of_link(wrong, say)
+    controls.introduce(chosen.state, say)
+    prepared = tokenizers.compared(chosen, say)
+if prepared is None:
+    url.publish(PAGE, FORM, chosen.state)
+else:
+    follow(*prepared)

@@ -1,6 +1,29 @@
 """`/bytes`: a text, its bytes, its pre-tokens, its merges, its tokens."""
 
-from tokviz.web.bytes import page as bytes_page
-from tokviz.web.shared import i18n
+import streamlit as st
 
-bytes_page.render(i18n.catalog())
+from tokviz.web.address import url
+from tokviz.web.bytes import controls, panels, tokenizer
+from tokviz.web.bytes.state import FORM, PAGE
+from tokviz.web.shared import i18n, messages, parts
+from tokviz.web.shared.heading import heading
+
+say = i18n.catalog()
+heading("page.bytes", say)
+wrong = controls.read_address()
+chosen = controls.show(say)
+messages.warn_of_link(wrong, say)
+found = tokenizer.cut(chosen, say)
+if found is None:
+    url.publish(PAGE, FORM, chosen)
+else:
+    chosen = tokenizer.settled(chosen, found, say)
+    left, right = st.columns(2, gap="medium")
+    with left, parts.part("characters"):
+        panels.characters(chosen.shown, say)
+    with right, parts.part("pretokens"):
+        panels.pretokens(chosen, found.pieces, say)
+    with parts.part("stage"):
+        panels.merges(chosen, found.pieces, found.model, say)
+    with parts.part("tokens"):
+        panels.tokens(chosen, found.tokens, found.model, say)

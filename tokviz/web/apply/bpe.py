@@ -15,12 +15,12 @@ from tokviz.views.encoding.questions import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import Question
-from tokviz.web.apply import subword_nmt, word_stage
+from tokviz.web.apply import subword_nmt
 from tokviz.web.apply.bpe_state import LOOPS, EncodeState
 from tokviz.web.apply.page import PageContext, Place
 from tokviz.web.apply.tokenizer import LoadedTokenizer, explained, trained
 from tokviz.web.server import cache
-from tokviz.web.shared import cells, parts
+from tokviz.web.shared import cells, messages, parts
 
 __all__ = ["around", "controls", "frames", "load"]
 
@@ -55,7 +55,7 @@ def load(
         subword_nmt.show(say)
     elif asked.apply:
         if linked and linked.apply:
-            word_stage.notice(say("notice.link", names="apply"))
+            messages.warn_of_link(["apply"], say)
         asked = replace(asked, apply=False)
     if not asked.apply:
         return tokenizer, subword_nmt.without(asked)

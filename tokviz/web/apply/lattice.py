@@ -19,7 +19,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import Question
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
-from tokviz.web.apply import word_stage
 from tokviz.web.apply.lattice_state import LatticeState
 from tokviz.web.apply.page import PageContext, Place
 from tokviz.web.apply.tokenizer import LoadedTokenizer, Training, explained
@@ -55,7 +54,7 @@ def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LoadedTok
         trace, key = training.trace_of(UNIGRAM, corpus, corpus_key, asked.train, say)
     if not 0 <= asked.at <= len(trace):
         total = say.count("count.steps", len(trace))
-        word_stage.notice(say("lattice.at.beyond", asked=asked.at, total=total))
+        messages.warn_of(say("lattice.at.beyond", asked=asked.at, total=total))
     if not 0 <= asked.at < len(trace):
         held.put(_AT, 0)
     with place:

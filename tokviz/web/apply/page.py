@@ -244,7 +244,7 @@ def _prepare(page: ApplyPage, asked: Any, linked: Any, place: Place, say: Catalo
         number = say.count("count.words", len(words))
         st.caption(say("lattice.first-word", words=number, word=cells.code(cells.token(words[0]))))
     if page.is_of_text and linked and linked.word and linked.word not in words:
-        word_stage.notice(say("notice.word", word=cells.token(linked.word)))
+        messages.warn_of(say("notice.word", word=cells.token(linked.word)))
         stepping.send(page.stage, 0)
     return asked, PageContext(page, tokenizer, asked, words)
 

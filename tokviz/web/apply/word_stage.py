@@ -12,7 +12,7 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held
 from tokviz.web.shared import downloads, messages, stepping
 
-__all__ = ["choose", "notice", "play"]
+__all__ = ["choose", "play"]
 
 _MAX_WORDS = 500
 
@@ -49,14 +49,9 @@ def play(page: str, word: str, last: int, parts: Sequence[str], say: Catalog) ->
     """
     asked, _ = stepping.order(page)
     if asked > last:
-        notice(say("notice.word-step", asked=asked, total=last))
+        messages.warn_of(say("notice.word-step", asked=asked, total=last))
         stepping.send(page, last)
     step = stepping.at(page, stepping.before(page), last)
     step = stepping.play(page, parts[encoding.part_at(step, len(parts))], last)
     downloads.word_replay(word, parts, step, say)
     return step
-
-
-def notice(text: str) -> None:
-    """Say that something of the link could not be shown."""
-    st.warning(messages.escape(text), icon=":material/link_off:")

@@ -14,8 +14,7 @@ from tokviz.views.encoding.byte_level import ByteToken, Pieces
 from tokviz.views.encoding.merging import word_payload
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.bytes import state as bytes_state
-from tokviz.web.bytes.state import ByteState
+from tokviz.web.bytes.state import FORM, PAGE, ByteState
 from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.pictures import as_json
 
@@ -26,7 +25,6 @@ PILLS = 120
 MAX_STEPS_BYTES = 400
 """A pre-token of up to this many bytes is shown merge by merge."""
 
-_PAGE = "bytes"
 _TABLE_HEIGHT = 300
 
 
@@ -80,13 +78,13 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
     )
     if size > MAX_STEPS_BYTES:
         st.info(say("bytes.long-pretoken", limit=MAX_STEPS_BYTES), icon=":material/info:")
-        url.publish(_PAGE, bytes_state.FORM, chosen)
+        url.publish(PAGE, FORM, chosen)
         return
     trace = model.explain(word)
-    asked, _ = stepping.order(_PAGE)
+    asked, _ = stepping.order(PAGE)
     if asked > len(trace):
-        st.warning(messages.escape(say("notice.link", names="step")), icon=":material/link_off:")
-        stepping.send(_PAGE, len(trace))
+        messages.warn_of_link(["step"], say)
+        stepping.send(PAGE, len(trace))
     payload = as_json(word_payload(trace, say))
     _follow(WordOnStage(payload, len(trace), chosen))
 
@@ -94,8 +92,8 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
 @url.fragment
 def _follow(word: WordOnStage) -> None:
     """The stage and the address, which follows it; reruns alone when the stage reports a step."""
-    step = stepping.play(_PAGE, word.payload, word.last)
-    url.publish(_PAGE, bytes_state.FORM, replace(word.state, step=step))
+    step = stepping.play(PAGE, word.payload, word.last)
+    url.publish(PAGE, FORM, replace(word.state, step=step))
 
 
 def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
@@ -145,7 +143,7 @@ def _pick(name: str, labels: list[str], chosen: int, say: Catalog) -> None:
             say("bytes.part", parts=parts),
             min_value=1,
             max_value=parts,
-            key=f"{_PAGE}_{name}_part",
+            key=f"{PAGE}_{name}_part",
             on_change=lambda: _set(name, (_get(f"{name}_part") - 1) * PILLS + 1),
         )
         st.caption(say("shown-of", shown=min(PILLS, len(labels) - part * PILLS), total=len(labels)))
@@ -154,7 +152,7 @@ def _pick(name: str, labels: list[str], chosen: int, say: Catalog) -> None:
         say(f"bytes.pick.{name}"),
         range(part * PILLS + 1, min((part + 1) * PILLS, len(labels)) + 1),
         format_func=lambda number: f":small[:gray[{number}]] {messages.escape(labels[number - 1])}",
-        key=f"{_PAGE}_{name}",
+        key=f"{PAGE}_{name}",
         required=True,
     )
 
@@ -166,8 +164,8 @@ def _table(frame: pd.DataFrame, title: str, say: Catalog) -> None:
 
 
 def _get(name: str) -> int:
-    return int(st.session_state[f"{_PAGE}_{name}"])
+    return int(st.session_state[f"{PAGE}_{name}"])
 
 
 def _set(name: str, value: int) -> None:
-    held.put(f"{_PAGE}_{name}", value)
+    held.put(f"{PAGE}_{name}", value)

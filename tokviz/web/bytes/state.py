@@ -18,6 +18,7 @@ __all__ = [
     "FORM",
     "MAX_CHARS",
     "MAX_MERGES",
+    "PAGE",
     "PATTERNS",
     "RULES",
     "SAMPLES",
@@ -26,6 +27,7 @@ __all__ = [
     "fitting",
 ]
 
+PAGE = "bytes"
 MAX_CHARS = 3_000
 """The longest text that the page takes, in characters."""
 MAX_MERGES = 1_000

@@ -6,11 +6,11 @@ drawn. The size is asked for last, when the possible sizes are known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
@@ -21,37 +21,54 @@ from tokviz.examples import OWN
 from tokviz.formats.detect import SUFFIXES
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, sample_texts, url
-from tokviz.web.compare.state import PAGE, CompareState, defaults
+from tokviz.web.address import held, url
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.compare.panels import VIEW
+from tokviz.web.compare.state import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 from tokviz.web.shared.preset_limits import show_limit
 
-__all__ = ["SideBar", "ask", "fill", "is_filled", "show", "size_slider"]
+__all__ = ["SideBar", "introduce", "kept", "read_address", "show", "size_slider"]
 
 _SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
 _KEPT = "cmp_kept_corpus"  # what was typed, kept while its text field is not on the page
 _SIZE, _COUNT = "cmp_asked_size", "cmp_slots"  # neither belongs to a widget
 
-SideBar = tuple[CompareState, tuple[Slot, ...], Upload | None, Callable[[int, str], None]]
-"""What the side bar says: the state without text and views, the tokenizers, an uploaded corpus or None; and a function
-that writes a line below a tokenizer."""
+
+@dataclass(frozen=True)
+class SideBar:
+    """What the side bar says.
+
+    state: with what the widgets of the page said last. file: an uploaded corpus. below: the place below each tokenizer
+    for a line about it.
+    """
+
+    state: CompareState
+    slots: tuple[Slot, ...]
+    file: Upload | None
+    below: tuple[DeltaGenerator, ...]
 
 
-def is_filled() -> bool:
-    """Whether the widgets have values: they lose them when the visitor goes to another page."""
-    return "cmp_example" in st.session_state
+def read_address() -> tuple[str, ...]:
+    """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
+    if not url.has_changed(PAGE) and "cmp_example" in st.session_state:
+        return ()
+    asked, wrong = FORM.read(url.current())
+    _fill(asked)
+    return wrong
 
 
-def ask(name: str, default: Any = "") -> Any:
+def kept(name: str, default: str = "") -> str:
     """What a widget said last, written anew: Streamlit forgets it in a run that does not draw it."""
     key = f"cmp_{name}"
-    st.session_state[key] = st.session_state.get(key, default)
-    return st.session_state[key]
+    said: str = st.session_state.get(key, default)
+    st.session_state[key] = said
+    return said
 
 
-def fill(asked: CompareState) -> None:
+def _fill(asked: CompareState) -> None:
     """Put a state into the widgets; only before they are drawn."""
     for name in ("example", "corpus", "split", "text", "held", "marks", "word"):
         held.put(f"cmp_{name}", getattr(asked, name))
@@ -59,6 +76,8 @@ def fill(asked: CompareState) -> None:
     st.session_state[_COUNT] = len(asked.tokenizers)
     for place, slot in enumerate(asked.tokenizers):
         held.put(_slot(place), slot)
+    st.session_state["cmp_measure"] = asked.measure or MEASURES[0]
+    st.session_state[VIEW] = (asked.view, st.session_state.get(VIEW, ("", 0))[1] + 1)
 
 
 def show(say: Catalog) -> SideBar:
@@ -97,8 +116,20 @@ def show(say: Catalog) -> SideBar:
         split=split,
         size=st.session_state[_SIZE],
         tokenizers=tuple(slot.name for slot in slots),
+        text=kept("text"),
+        held=kept("held"),
+        marks=kept("marks"),
+        word=kept("word"),
+        view=st.session_state[VIEW][0],
+        measure=kept("measure", MEASURES[0]),
     )
-    return asked, slots, file, lambda place, text: drawn[place][1].caption(text)
+    return SideBar(asked, slots, file, tuple(below for _, below in drawn))
+
+
+def introduce(asked: CompareState, say: Catalog) -> None:
+    """What does not travel in the link."""
+    if max(len(asked.corpus), len(asked.text), len(asked.held)) > MAX_LINK_CHARS:
+        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
 
 
 def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
@@ -138,7 +169,7 @@ def _own(say: Catalog) -> tuple[str, Upload | None]:
     return text, uploads.ask_for_corpus("cmp_corpus_file", say)
 
 
-def _row(place: int, say: Catalog) -> tuple[Slot, Any]:
+def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
     """One tokenizer: what it is, and where a line about it can be written."""
     name: str = st.selectbox(
         say("cmp.tokenizer", number=place + 1),
@@ -167,14 +198,9 @@ def _name(slot: str, say: Catalog) -> str:
 def _example_changed() -> None:
     example = i18n.option("example", st.session_state["cmp_example"], (*examples.NAMES, OWN))
     held.put("cmp_example", example)
-    values: Mapping[str, Any] = {
-        "corpus": st.session_state.get(_KEPT, ""),
-        "split": defaults(example).split,
-        "text": sample_texts.text(PAGE, example),
-        "held": "",
-        "word": "",
-    }
-    for name, value in values.items():
+    opening = defaults(example)
+    values = {"corpus": st.session_state.get(_KEPT, ""), "split": opening.split, "text": opening.text}
+    for name, value in {**values, "held": "", "word": ""}.items():
         held.put(f"cmp_{name}", value)
     st.session_state[_SIZE] = None
 

@@ -19,14 +19,17 @@ from tokviz.web.compare import words as compare_words
 from tokviz.web.compare.state import VIEWS, CompareState
 from tokviz.web.shared.tabs import open_view
 
-__all__ = ["MAX_HELD", "more"]
+__all__ = ["MAX_HELD", "VIEW", "show"]
 
+VIEW = "cmp_view"
+"""Where (name, number) is kept: the view that the last link opened, and how many links there were."""
 MAX_HELD = 200_000
 """The longest held-out text, in characters."""
 
 
-def more(found: Comparison, asked: CompareState, visit: int, say: Catalog) -> str:
-    """The views; the name of the one that is open."""
+def show(found: Comparison, asked: CompareState, say: Catalog) -> CompareState:
+    """Draw the views; the state with what they say, and with the one that is open."""
+    visit = st.session_state[VIEW][1]
     draw: dict[str, Callable[[], None]] = {
         "words": lambda: compare_words.show(found, asked.marks, say),
         "measures": lambda: _measures(found, asked, say),
@@ -35,7 +38,10 @@ def more(found: Comparison, asked: CompareState, visit: int, say: Catalog) -> st
         "export": lambda: compare_export.show(_with_held(found, asked), asked, say),
     }
     labels = {name: say(f"cmp.tab.{name}") for name in VIEWS}
-    return open_view("cmp", labels, draw, (asked.view, visit), say)[0]
+    opened, _ = open_view("cmp", labels, draw, (asked.view, visit), say)
+    st.session_state[VIEW] = (opened, visit)
+    held, measure = st.session_state["cmp_held"], st.session_state["cmp_measure"]
+    return replace(asked, view=opened, held=held, measure=measure)
 
 
 def _with_held(found: Comparison, asked: CompareState) -> Comparison:

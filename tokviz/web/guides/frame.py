@@ -55,7 +55,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
             _follow_short_link(place, say)
             place = None
     if wrong:
-        st.warning(messages.escape(say("notice.link", names=", ".join(wrong))), icon=":material/link_off:")
+        messages.warn_of_link(wrong, say)
         _put_right(place)
     if place is None:
         with st.sidebar:

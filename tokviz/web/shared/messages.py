@@ -1,21 +1,40 @@
-"""Errors and notes of the core on a page: their sentences are those of :mod:`tokviz.views.shared.messages`."""
+"""Errors and notes on a page, as plain text; sentences of the core are those of :mod:`tokviz.views.shared.messages`."""
 
 from __future__ import annotations
 
 import string
+from collections.abc import Iterable
 
 import streamlit as st
 
+from tokviz.corpus import Note
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text, note_text
 
-__all__ = ["error_text", "note_text", "show_error"]
+__all__ = ["error_text", "escape", "note_text", "show_error", "show_notes", "warn_of", "warn_of_link"]
 
 
 def show_error(error: TokvizError, say: Catalog) -> None:
     """Show an error as plain text: what a visitor typed may be in it, so it is never read as Markdown."""
     st.error(escape(error_text(error, say)), icon=":material/error:")
+
+
+def show_notes(notes: Iterable[Note], say: Catalog) -> None:
+    """Show what the reader of a corpus has to say."""
+    for code, details in notes:
+        st.info(escape(note_text(code, details, say)), icon=":material/info:")
+
+
+def warn_of(text: str) -> None:
+    """Say that something of the link could not be shown."""
+    st.warning(escape(text), icon=":material/link_off:")
+
+
+def warn_of_link(names: Iterable[str], say: Catalog) -> None:
+    """Say which parameters of the link had to be put right, if any."""
+    if listed := ", ".join(names):
+        warn_of(say("notice.link", names=listed))
 
 
 def escape(text: str) -> str:

@@ -84,8 +84,7 @@ def _prepare(
     try:
         corpus, corpus_key, notes = training.corpus_of(chosen)
         _notice_new_corpus(algorithm.name, corpus_key)
-        for code, details in notes:
-            st.info(messages.escape(messages.note_text(code, details, say)), icon=":material/info:")
+        messages.show_notes(notes, say)
         with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
             trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
             views_of(trace).stage.prepare(trace)

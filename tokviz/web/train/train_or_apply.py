@@ -15,8 +15,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.address.form import Form
 from tokviz.web.address.train_state import MAX_MERGES, training_only
-from tokviz.web.apply import word_stage
-from tokviz.web.shared import stepping
+from tokviz.web.shared import messages, stepping
 
 __all__ = ["TRAIN", "TrainOrApply"]
 
@@ -54,7 +53,7 @@ class TrainOrApply:
         if mode == other:
             return True, is_new
         if is_new and asked not in (TRAIN, other):
-            word_stage.notice(say("notice.link", names="do"))
+            messages.warn_of_link(["do"], say)
         kept = st.session_state.setdefault(f"{page}_view", ("", 0))
         if "do" in query:
             step, _ = (0, 0) if is_new else stepping.order(page)

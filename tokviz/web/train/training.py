@@ -71,8 +71,7 @@ def trace_of(
 
 def introduce(chosen: TrainState, wrong: tuple[str, ...], say: Catalog, *, has_about: bool = True) -> None:
     """What of the link could not be shown; what this corpus is and where it comes from, if the page has room for it."""
-    if wrong:
-        st.warning(messages.escape(say("notice.link", names=", ".join(wrong))), icon=":material/link_off:")
+    messages.warn_of_link(wrong, say)
     if not has_about:
         return
     if chosen.example == OWN:

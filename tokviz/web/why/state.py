@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from tokviz.examples import OWN
 from tokviz.web.address.form import Form, Number, Text, own_text, plain
 
-__all__ = ["FORM", "MAX_SIZE", "MAX_WORD", "NAMES", "WhyState"]
+__all__ = ["FORM", "MAX_SIZE", "MAX_WORD", "NAMES", "PAGE", "WhyState"]
 
+PAGE = "why"
 NAMES = ("runner", "tea", "lighthouse", "kitchen", "zug", OWN)
 """The texts, in the order in which they are offered: ours for this page, then prose, then the visitor's own."""
 MAX_SIZE = 1_000_000

@@ -1,0 +1,96 @@
+"""The tokenizer of `/bytes`, and the text in its pre-tokens and tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+import streamlit as st
+
+from tokviz import examples
+from tokviz.bpe import ENCODINGS, PRESETS, Model
+from tokviz.corpus import Corpus
+from tokviz.errors import TokvizError
+from tokviz.examples import OWN
+from tokviz.pretokenize import with_alternatives
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
+from tokviz.views.encoding import byte_level
+from tokviz.views.encoding.byte_level import ByteToken, Pieces
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.bytes.state import MAX_CHARS, MAX_MERGES, PAGE, ByteState
+from tokviz.web.server import cache
+from tokviz.web.shared import messages, stepping
+
+__all__ = ["SHOWN", "CutText", "cut", "settled"]
+
+SHOWN = "bytes_shown"
+"""Where the text with its pattern, the model and the pre-token of the last run are kept: what stage and choices belong
+to."""
+
+
+@dataclass(frozen=True, eq=False)
+class CutText:
+    """A text as a tokenizer cuts it. key: names the training in caches."""
+
+    model: Model
+    key: cache.TraceKey
+    pieces: Pieces
+    tokens: tuple[ByteToken, ...]
+
+
+def cut(chosen: ByteState, say: Catalog) -> CutText | None:
+    """Train and cut the text; None where the visitor was told why there is nothing to show."""
+    if not chosen.shown:
+        st.info(say("bytes.empty"), icon=":material/edit_note:")
+        return None
+    if len(chosen.shown) > MAX_CHARS:
+        st.error(say("bytes.too-long", met=len(chosen.shown), limit=MAX_CHARS), icon=":material/error:")
+        return None
+    try:
+        with st.spinner(say("bytes.training")):
+            model, key = _model(chosen)
+            pieces = with_alternatives(chosen.shown, chosen.pattern)
+            return CutText(model, key, pieces, _tokens((*key, len(model.merges), _digest(chosen.shown)), pieces, model))
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return None
+
+
+def settled(chosen: ByteState, found: CutText, say: Catalog) -> ByteState:
+    """Keep pre-token, token and step where they belong: at the start for another text, within what there is for all."""
+    text, model = (_digest(chosen.shown), chosen.pattern), (found.key, chosen.merges)
+    word, token = chosen.word, chosen.token
+    last_text, last_model, last_word = st.session_state.get(SHOWN, (text, model, word))
+    if text != last_text:
+        word = token = 1
+    elif model != last_model:
+        token = 1
+    within = replace(chosen, word=min(word, len(found.pieces)), token=min(token, len(found.tokens)))
+    beyond = [name for name in ("word", "token") if getattr(within, name) < {"word": word, "token": token}[name]]
+    messages.warn_of_link(beyond, say)
+    if (text, model, within.word) != (last_text, last_model, last_word) and not beyond:
+        stepping.send(PAGE, 0)
+    st.session_state[SHOWN] = (text, model, within.word)
+    return within
+
+
+def _model(chosen: ByteState) -> tuple[Model, cache.TraceKey]:
+    """The tokenizer that the side bar describes, and what names the training. Raises TokvizError."""
+    split, rules = chosen.pattern, PRESETS["minbpe"]
+    if chosen.rules == "huggingface":
+        split, rules = f"{chosen.pattern}-bytes", replace(PRESETS["huggingface"], initial_alphabet=tuple(CHAR_TO_BYTE))
+    text = chosen.shown if chosen.corpus == OWN else examples.load(chosen.corpus).text or ""
+    key: cache.TraceKey = (PAGE, _digest(text), split, cache.rules_key(rules))
+    trace = cache.bpe_trace(key, MAX_MERGES, None, Corpus.from_text(text, split), rules)
+    encoding = ENCODINGS["tokenizers" if chosen.rules == "huggingface" else "minbpe"]
+    return trace.model(min(chosen.merges, len(trace)), pretokenizer=split, encoding=encoding), key
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _tokens(key: cache.TraceKey, _pieces: Pieces, _model: Model) -> tuple[ByteToken, ...]:
+    """The tokens of the text; `key` names model and text."""
+    return byte_level.tokens(_pieces, _model)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,74 @@
+"""The text of `/compare` in rows, cut by each tokenizer; a click on a word picks it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tokviz.compare.alignment import columns
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.differing import differing
+from tokviz.compare.engine import Key
+from tokviz.compare.reading import read
+from tokviz.errors import TokvizError
+from tokviz.views.compare.rows import rows_payload
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.web.address import held
+from tokviz.web.compare.state import MARKS, MAX_WORD
+from tokviz.web.components import aligned
+from tokviz.web.shared.pictures import as_json
+
+__all__ = ["opening_word", "show"]
+
+_ROWS = "cmp_rows"
+_LOOKED_AT = 40  # words of the text among which one that differs is looked for
+
+
+def show(found: Comparison, say: Catalog) -> str:
+    """Draw the rows, and above them the choice of how tokens are written, which is returned."""
+    marks = st.segmented_control(
+        say("cmp.marks"),
+        MARKS,
+        format_func=lambda name: say(f"cmp.notation.{name}"),
+        key="cmp_marks",
+        required=True,
+        help=say("cmp.marks.help"),
+    )
+    assert marks is not None
+    payload = _payload(found.key, found.text, say.language, marks, found)
+    aligned.rows(payload, key=_ROWS, on_pick=_pick, word=st.session_state["cmp_word"])
+    return marks
+
+
+def _pick() -> None:
+    """Look at the word that was picked in the rows."""
+    picked = aligned.picked_in(st.session_state.get(_ROWS))
+    if picked is not None:
+        held.put("cmp_word", picked[:MAX_WORD])
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _payload(key: Key, text: str, language: str, marks: str, _found: Comparison) -> str:
+    built = rows_payload(
+        text,
+        columns(text, _found.segmentations),
+        _found.segmentations,
+        _found.names,
+        load(language),
+        _found.models if marks == "neutral" else None,
+    )
+    return as_json(built)
+
+
+def opening_word(found: Comparison) -> str:
+    """The word that is looked at while none is picked: the first of the text that is not cut alike by all."""
+    return _opening_word(found.key, found.text, found)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _opening_word(key: Key, text: str, _found: Comparison) -> str:
+    words = list(dict.fromkeys(text.split()))[:_LOOKED_AT]
+    try:
+        found = {one.word for one in differing([read(one.model, words) for one in _found.tokenizers])}
+    except TokvizError:  # a word alone may be too long, or need a token that it does not need within the text
+        found = set()
+    return next((word for word in words if word in found), words[0])

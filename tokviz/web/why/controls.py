@@ -1,0 +1,102 @@
+"""What the visitor of `/why` says: the address, the side bar with the text, the size and the word above the page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tokviz.compare.three_vocabularies import Vocabularies
+from tokviz.corpus import MAX_TEXT_CHARS
+from tokviz.examples import OWN
+from tokviz.views.compare import three_vocabularies
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import held, url
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.server import uploads
+from tokviz.web.why.learning import FILE
+from tokviz.web.why.state import FORM, MAX_WORD, NAMES, PAGE, WhyState
+
+__all__ = ["introduce", "own_word", "read_address", "show", "size_slider"]
+
+_EXAMPLE, _TEXT, _SIZE, _WORD = "why_example", "why_text", "why_size", "why_word"
+_KEPT_TEXT = "why_kept_text"  # what was typed, kept while its text field is not on the page
+
+
+def read_address() -> tuple[str, ...]:
+    """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
+    if not url.has_changed(PAGE) and _EXAMPLE in st.session_state:
+        return ()
+    asked, wrong = FORM.read(url.current())
+    held.put(_EXAMPLE, asked.example)
+    held.put(_TEXT, asked.text)
+    held.put(_SIZE, asked.size)
+    held.put(_WORD, asked.word)
+    return wrong
+
+
+def show(say: Catalog) -> WhyState:
+    """Draw the side bar and return what it says. Size and word are asked for beside what they change."""
+    st.session_state[_WORD] = st.session_state.get(_WORD, "")  # written anew: a run that does not draw it would lose it
+    with st.sidebar:
+        st.subheader(say("control.corpus"))
+        example = st.selectbox(
+            say("control.example"),
+            NAMES,
+            format_func=lambda name: say("why.example.runner") if name == "runner" else say(f"example.{name}"),
+            key=_EXAMPLE,
+            on_change=_example_changed,
+        )
+        text = ""
+        if example == OWN:
+            text = st.text_area(
+                say("control.text"),
+                key=_TEXT,
+                height=200,
+                max_chars=MAX_TEXT_CHARS,
+                placeholder=say("control.text.placeholder"),
+                help=say("control.text.help"),
+                on_change=_text_changed,
+            )
+            st.session_state[_KEPT_TEXT] = text
+            if uploads.ask_for_corpus(FILE, say, _text_changed) is not None:
+                text = ""  # a file counts before the text, and fits into no link
+    return WhyState(example, text, st.session_state.get(_SIZE, 0), st.session_state[_WORD].strip())
+
+
+def _example_changed() -> None:
+    held.put(_SIZE, 0)
+    held.put(_TEXT, st.session_state.get(_KEPT_TEXT, ""))
+
+
+def _text_changed() -> None:
+    held.put(_SIZE, 0)
+
+
+def introduce(chosen: WhyState, say: Catalog) -> None:
+    """What the text is, and what of it travels in a link."""
+    st.caption(say(f"why.about.{chosen.example}"))
+    if len(chosen.text) > MAX_LINK_CHARS:
+        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
+    if chosen.example == OWN and uploads.one(FILE) is not None:
+        st.caption(say("why.file"))
+
+
+def size_slider(three: Vocabularies, say: Catalog) -> int:
+    """The size of the vocabularies, as far as the text has members for them."""
+    asked = st.session_state.get(_SIZE, 0)
+    held.put(_SIZE, min(asked or three.usual, three.most))
+    size: int = st.select_slider(
+        say("why.size"),
+        three_vocabularies.stops(three, st.session_state[_SIZE]),
+        format_func="{:,}".format,
+        key=_SIZE,
+        help=say("why.size.hint", usual=three.usual),
+    )
+    return size
+
+
+def own_word(say: Catalog) -> str:
+    """A word to look at in all three, or nothing."""
+    word: str = st.text_input(
+        say("why.own"), key=_WORD, max_chars=MAX_WORD, placeholder=say("why.own.placeholder"), help=say("why.own.hint")
+    )
+    return word.strip()

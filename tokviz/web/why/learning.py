@@ -1,0 +1,86 @@
+"""From the text that was chosen on `/why` to its two parts and the three vocabularies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+import streamlit as st
+
+from tokviz import bpe, examples
+from tokviz.compare.three_vocabularies import RULES, RUNNER, Split, Vocabularies, hold_out
+from tokviz.corpus import Note
+from tokviz.errors import TokvizError
+from tokviz.examples import OWN
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.server import cache, uploads
+from tokviz.web.shared import messages
+from tokviz.web.why.state import WhyState
+
+__all__ = ["FILE", "MAX_MERGES", "Learned", "learned"]
+
+MAX_MERGES = 2_000
+"""The most merges that the page trains: enough for a short text, and quick for a long one."""
+FILE = "why_file"
+"""The key of the field for a file of one's own."""
+
+_SPLIT = "words"
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """A text in its two parts and what was learned from it. key: names the text in caches; english: an English text to
+    set beside a Chinese one."""
+
+    split: Split
+    three: Vocabularies
+    key: cache.TraceKey
+    english: tuple[Split, Vocabularies] | None = None
+
+
+def learned(chosen: WhyState, say: Catalog) -> Learned | None:
+    """All that is learned from the chosen text; None where the visitor was told why there is nothing to show."""
+    if chosen.example == OWN and not chosen.text.strip() and uploads.one(FILE) is None:
+        st.info(say("why.empty"), icon=":material/edit_note:")
+        return None
+    try:
+        split, key, notes = _split(chosen)
+        messages.show_notes(notes, say)
+        with st.spinner(say("bpe.training", words=say.count("count.words", len(split.train)))):
+            three = _learn(split, key)
+            english = _english() if chosen.example == "tea" else None
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return None
+    if chosen.size > three.most:  # a link asked for more than this text has
+        st.warning(say("why.too-large", asked=chosen.size, most=three.most))
+    return Learned(split, three, key, english)
+
+
+def _split(chosen: WhyState) -> tuple[Split, cache.TraceKey, tuple[Note, ...]]:
+    """The chosen text in its two parts, what names it in the cache, and what its reader says. Raises TokvizError."""
+    if chosen.example == "runner":
+        return RUNNER, ("why", "runner"), ()
+    if chosen.example == OWN and (file := uploads.one(FILE)) is not None:
+        parsed = cache.corpus_of_file(file, _SPLIT)
+        return hold_out(parsed.corpus), ("why", "file", file.id), parsed.notes
+    if chosen.example == OWN:
+        parsed = cache.corpus_of_text(chosen.text, _SPLIT)
+        key = ("why", "text", sha256(chosen.text.encode("utf-8", "surrogatepass")).hexdigest())
+        return hold_out(parsed.corpus), key, parsed.notes
+    return hold_out(examples.load(chosen.example).corpus_for("bpe")), ("why", chosen.example), ()
+
+
+def _learn(split: Split, key: cache.TraceKey) -> Vocabularies:
+    trace = cache.bpe_trace((*key, MAX_MERGES), MAX_MERGES, None, split.train, RULES)
+    return _vocabularies(key, trace)
+
+
+def _english() -> tuple[Split, Vocabularies]:
+    split, key, _ = _split(WhyState("lighthouse"))
+    return split, _learn(split, key)
+
+
+@st.cache_resource(max_entries=48, show_spinner=False)
+def _vocabularies(key: cache.TraceKey, _trace: bpe.Trace) -> Vocabularies:
+    return Vocabularies(_trace)
