@@ -132,13 +132,13 @@ def test_steps_of_a_word(cli: Cli) -> None:
         ["h", "ug", "s"],
         ["hug", "s"],
     ]
-    assert "Iteration 1: `u g` became `ug` in 1 place. It is merge 1 of the training." in out
+    assert "Step 1: `u g` became `ug` in 1 place. It is merge 1 of the training." in out
 
 
 def test_steps_of_wordpiece_and_unigram(cli: Cli) -> None:
     out = right(cli("encode", "-e", "hug", "-a", "wordpiece", "--steps", "bum")).out
     assert out.startswith("bum → [UNK]\n  0  b u m\n")
-    assert "The pieces found before, `bu`, are given up." in out
+    assert "The tokens found before, `bu`, are given up." in out
     out = right(cli("encode", "-e", "hug", "-a", "unigram", "--steps", "hugs")).out
     assert "Position 1: only `h` from position 0 ends here" in out
 

@@ -26,7 +26,7 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     "no such algorithm": (("train", *HUG, "-a", "lzw"), "--algorithm cannot be lzw."),
     "no such rules": (("train", *HUG, "-r", "soft-em"), "There are no rules named soft-em."),
     "no source": (("encode", "--corpus", "x", "-r", "source", "y"), "There is no file x."),
-    "no such split": (("train", *HUG, "-s", "nope"), "There is no pre-tokenisation 'nope'."),
+    "no such split": (("train", *HUG, "-s", "nope"), "There is no pre-tokenization 'nope'."),
     "no number": (("train", *HUG, "-m", "many"), "--merges is many, but must be a whole number from 0 on."),
     "below zero": (("train", *HUG, "--merges=-1"), "--merges is -1, but must be a whole number from 0 on."),
     "a number of 5,000 digits": (("train", *HUG, "-n", "9" * 5000), "but must be a whole number from 1 on."),

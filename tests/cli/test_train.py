@@ -56,7 +56,7 @@ def test_wordpiece_shows_its_scores(cli: Cli) -> None:
 def test_unigram_shows_rounds_and_pieces(cli: Cli) -> None:
     out = right(cli("train", "-e", "hug", "-a", "unigram", "--vocab-size", "12")).out
     trace = unigram.train(examples.load("hug").corpus, vocab_size=12, rules="course")
-    assert [row[1] for row in table(out)][:3] == ["seeds", "pruning", "maximization"]
+    assert [row[1] for row in table(out)][:3] == ["seeds", "pruning", "M step"]
     assert [int(row[3]) for row in table(out)] == list(trace.pieces_left[1:])
     pieces = table(out[out.index("Piece ") :])
     assert [row[0] for row in pieces] == list(trace.probabilities())

@@ -68,7 +68,7 @@ def test_a_typed_text_and_another_pattern(page: Page) -> None:
     field.press("Control+Enter")
     at_address(page, preset="own", text="It costs 20161 <b>yen</b>")
     expect(page.get_by_test_id("stCode")).to_have_text("It costs 20161 <b>yen</b>")
-    page.get_by_role("combobox", name="Pattern that cuts the text").click()
+    page.get_by_role("combobox", name="Pattern that splits the text").click()
     page.get_by_role("option", name="cl100k pattern (GPT-4)", exact=True).click()
     at_address(page, pattern="cl100k")
     pick(page, "Pre-tokens", "4 201")

@@ -31,7 +31,7 @@ def test_the_opening_example_and_the_slider(page: Page) -> None:
     expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 17 = 34.")).to_be_visible()
     expect(cells(page, 0, 2)).to_contain_text(["Subwords (BPE)", "34", "2.06", "3.2% (1)", "2.37", "0.0% (0)"])
     # Every picture that is not text says in words what it shows.
-    expect(page.get_by_label("Tokens per word over the size of the vocabulary; at size 34").first).to_be_attached()
+    expect(page.get_by_label("Tokens per word against the size of the vocabulary; at size 34").first).to_be_attached()
 
     page.get_by_role("slider").focus()
     page.keyboard.press("ArrowRight")
@@ -51,11 +51,11 @@ def test_a_word_of_ones_own(page: Page) -> None:
     expect(rows[0]).to_have_text(["⟨unknown⟩"])
     expect(rows[1]).to_have_text(["⟨unknown⟩", "u", "i", "⟨unknown⟩", "⟨unknown⟩", "i", "n", "g"])
     expect(rows[2]).to_have_text(["⟨unknown⟩", "u", "i", "⟨unknown⟩", "⟨unknown⟩", "ing"])
-    expect(page.get_by_text("The training text never has q and z")).to_be_visible()
+    expect(page.get_by_text("The training text does not contain q and z")).to_be_visible()
     at_address(page, word="quizzing")
     page.reload()
     expect(page.get_by_label("A word of your own", exact=True)).to_have_value("quizzing")
-    expect(page.get_by_text("The training text never has q and z")).to_be_visible()
+    expect(page.get_by_text("The training text does not contain q and z")).to_be_visible()
 
 
 def test_a_file_of_ones_own(page: Page) -> None:

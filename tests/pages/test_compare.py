@@ -44,8 +44,8 @@ def test_why_hugs_differs() -> None:
         "BPE merges u + g at step 1 (count 20), and then hug + s is merged only at step 6 (count 5); "
         "this size ends at step 3 (count 15).",
         "WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).",
-        "In Unigram hugs was pruned in round 3 (step 16): it cost 53 nats, the limit was 877, the least cost of a "
-        "piece that stayed.",
+        "In Unigram hugs was pruned in round 3 (step 16): its loss was 53 nats, the limit was 877, the smallest "
+        "loss of a piece that stayed.",
     ]
 
 
@@ -56,8 +56,8 @@ def test_the_words_of_hug() -> None:
     assert list(table.loc["hug", ["BPE", "WordPiece", "Unigram"]]) == ["hug", "hu ##g", "hug"]
     assert table.loc["bun", "reason"] == (
         "BPE merges u + n at step 2 (count 16). In WordPiece ##u + ##n is not merged; this size ends at step 3 "
-        "(score 1/15). In Unigram un was pruned in round 1 (step 6): it cost 0 nats, as little as a piece that stayed, "
-        "and among equals the first listed is removed."
+        "(score 1/15). In Unigram un was pruned in round 1 (step 6): its loss was 0 nats, as small as that of a piece "
+        "that stayed, and among equals the first listed is removed."
     )
 
 
@@ -180,7 +180,7 @@ def test_marks_can_be_left_out() -> None:
     assert tokens(at)["WordPiece"] == ["bu", "gs"]
     at = compare(view="marks", t="bpe:subword-nmt,wordpiece:course,unigram:sentencepiece")
     table = at.dataframe[0].value.set_index("tokenizer")
-    assert list(table["marks"]) == ["</w> ends a word", "## goes on with a word", "▁ begins a word"]
+    assert list(table["marks"]) == ["</w> ends a word", "## continues a word", "▁ begins a word"]
     assert not any(mark in text for text in table["neutral"] for mark in ("</w>", "##", "▁"))
 
 

@@ -79,7 +79,7 @@ def test_the_stage_steps_through_every_preset(preset: str) -> None:
     at = page(rules=preset, vocab="13", step="2")
     assert visit.step(at) == 2
     assert shows(at, preset, 13)
-    kinds = {"seed": "seeds", "expect": "expectation", "maximize": "maximization", "prune": "pruning"}
+    kinds = {"seed": "seeds", "expect": "E step", "maximize": "M step", "prune": "pruning"}
     trace = unigram.train(examples.load("hug").corpus, vocab_size=13, rules=preset)
     for k, step in enumerate(trace, start=1):
         name = "finish" if getattr(step, "is_final", False) else kinds[step.kind]

@@ -93,10 +93,10 @@ def test_each_kind_of_reason_has_its_words() -> None:
         "A takes hug, the longest match from there, for hugs is not in its vocabulary."
     )
     cut, together = _cut("words"), _cut("whitespace")
-    assert sentence(_why("a-b", cut, together), "A", EN) == "A cuts there before its algorithm begins: a - b."
+    assert sentence(_why("a-b", cut, together), "A", EN) == "A splits there before its algorithm begins: a - b."
     assert sentence(_why("a-b", together, cut), "A", EN).startswith("A leaves it together before")
-    assert sentence(_why("é", letters, together), "A", EN).endswith(", for it cuts characters into bytes.")
-    assert sentence(_why("é", together, letters), "A", EN).endswith(", for it does not cut inside a character.")
+    assert sentence(_why("é", letters, together), "A", EN).endswith(", for it takes characters apart into bytes.")
+    assert sentence(_why("é", together, letters), "A", EN).endswith(", for it has no boundary inside a character.")
     assert hug.total == 22
 
 
@@ -104,8 +104,8 @@ def test_unigram_says_what_became_of_a_piece() -> None:
     letters = Tokenizer(wordpiece.Model(["h", "p", "##u", "##n", "##ug", "##s", "hugs", "[UNK]"]))
     usual = at_size(unigram.train(HUG, vocab_size=10, rules="soft-em"), 10)
     assert sentence(_why("hugs", usual, letters), "A", EN) == (
-        "In A hugs was pruned in round 3 (step 16): it cost 53 nats, the limit was 877, the least cost of a piece that "
-        "stayed."
+        "In A hugs was pruned in round 3 (step 16): its loss was 53 nats, the limit was 877, the smallest loss of a "
+        "piece that stayed."
     )
     restricted = at_size(unigram.train(HUG, vocab_size=10, rules=SOFT), 10)
     assert sentence(_why("hugs", restricted, letters), "A", EN) == (
@@ -136,7 +136,7 @@ def test_marks() -> None:
     found = compare_marks.table(["a", "b", "c", "d"], models, [segment("pug hugs", one) for one in models], EN)
     assert list(found["marks"]) == [
         "</w> ends a word",
-        "## goes on with a word",
+        "## continues a word",
         "▁ begins a word",
         "Ġ begins a word, characters stand for bytes",
     ]

@@ -89,7 +89,7 @@ def test_bum_fails_inside_and_mug_at_once() -> None:
     assert (tuple(last.rows[0].symbols), last.rows[0].spans, len(last.rows)) == (("[UNK]",), ((0, 1, "new"),), 1)
     assert said(last) == [
         "Search 3 found nothing: no token of the vocabulary begins at character 3, where ##m is left.",
-        "The end: a word with any part that nothing matches becomes [UNK] as a whole. The pieces found before, b ##u, "
+        "The end: a word with any part that nothing matches becomes [UNK] as a whole. The tokens found before, b ##u, "
         "are given up.",
     ]
     first, last = frames(HUG, "mug")

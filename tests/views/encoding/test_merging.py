@@ -80,16 +80,16 @@ def test_the_sentences_of_lowest() -> None:
     built = shown(SENNRICH, "lowest")
     assert said(built, 0) == [
         "Start: the word is 7 symbols.",
-        "Iteration 1: of the pairs here the training merged e s 1 and l o 4. The earliest merge goes first: e s. "
+        "Step 1: of the pairs here the training merged e s 1 and l o 4. The earliest merge goes first: e s. "
         "4 other pairs were never merged.",
     ]
     assert said(built, 3) == [
-        "Iteration 3: est </w> became est</w> in 1 place. It is merge 3 of the training.",
-        "Iteration 4: of the pairs here the training merged l o 4. The earliest merge goes first: l o. "
+        "Step 3: est </w> became est</w> in 1 place. It is merge 3 of the training.",
+        "Step 4: of the pairs here the training merged l o 4. The earliest merge goes first: l o. "
         "2 other pairs were never merged.",
     ]
     assert said(built, 5) == [
-        "Iteration 5: lo w became low in 1 place. It is merge 5 of the training.",
+        "Step 5: lo w became low in 1 place. It is merge 5 of the training.",
         "The end: no pair of this word was ever merged.",
     ]
     kinds = [[kind for kind, _ in frame["say"]] for frame in built["frames"]]
@@ -138,7 +138,7 @@ def test_tokens_made_at_once_are_marked_where_they_came_to_stand() -> None:
         (["aa", "aa", "a"], [[0, 1, "new"], [0, 2, "next"], [1, 1, "new"]]),
         (["aaaa", "a"], [[0, 1, "new"]]),
     ]
-    assert said(built, 1)[0] == "Iteration 1: a a became aa in 2 places. It is merge 1 of the training."
+    assert said(built, 1)[0] == "Step 1: a a became aa in 2 places. It is merge 1 of the training."
 
 
 @pytest.mark.parametrize("loop", LOOPS)

@@ -53,7 +53,7 @@ def test_a_piece_that_is_not_in_the_vocabulary_is_undone() -> None:
     ]
     assert said(shown[0]) == [
         "Start: the word lowest.",
-        "Next: lowest is taken for a word and cut into symbols, with the mark at its end.",
+        "Next: lowest is taken for a word and written in symbols, with the mark at its end.",
     ]
     assert said(shown[7]) == ["lo@@ is in the vocabulary: it stays.", "Next: is west in the vocabulary?"]
     assert said(shown[8]) == [
@@ -71,8 +71,8 @@ def test_the_separate_mark_leaves_an_empty_piece_as_in_the_library() -> None:
     shown = frames(applier, "lowest")
     assert applier.encode("lowest") == ["low@@", "est@@", ""]
     assert states(shown)[-1] == [["low@@", "est@@", ""]]
-    assert any("an empty piece for the mark (∅)" in said(frame)[0] for frame in shown)
-    assert any(said(frame)[0].startswith("The piece is empty") for frame in shown)
+    assert any("an empty symbol for the mark (∅)" in said(frame)[0] for frame in shown)
+    assert any(said(frame)[0].startswith("The symbol is empty") for frame in shown)
     (built,) = parts(shown, EN)
     assert "∅" in [text for text, _ in built["tokens"]]
 
@@ -87,10 +87,11 @@ def test_glossaries_cut_and_keep() -> None:
     ]
     assert states(shown)[-1] == [["newest@@", "NYC@@", "2024@@", "x"]]
     assert said(shown[1])[0] == "The glossary pattern NYC makes these fragments: newest NYC 2024x."
-    assert said(shown[3])[0] == "The glossary pattern zzz cuts nothing here."
+    assert said(shown[3])[0] == "The glossary pattern zzz finds nothing here."
     assert [row.note for row in shown[-2].rows] == ["", "glossary", "glossary", "one character"]
-    assert "NYC is a glossary entry: it stays whole, and the vocabulary is not asked." in [said(f)[0] for f in shown]
-    assert said(shown[-2])[0] == "x is one character: there is nothing to merge, and the vocabulary is not asked."
+    sentences = [said(frame)[0] for frame in shown]
+    assert "NYC is a glossary entry: it stays whole, and the vocabulary is not consulted." in sentences
+    assert said(shown[-2])[0] == "x is one character: there is nothing to merge, and the vocabulary is not consulted."
 
 
 def test_a_piece_that_no_merge_made_stays() -> None:
@@ -101,7 +102,7 @@ def test_a_piece_that_no_merge_made_stays() -> None:
 
 def test_without_a_separator_the_pieces_are_the_tokens() -> None:
     shown = frames(replace(ATTACHED, separator=""), "lowest")
-    assert said(shown[-2])[1] == "Next: the pieces become tokens. There is no separator."
+    assert said(shown[-2])[1] == "Next: the symbols become tokens. There is no separator."
     assert states(shown)[-1] == [["lo", "west"]]
 
 

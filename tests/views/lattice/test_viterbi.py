@@ -58,11 +58,11 @@ def test_the_table_of_unhug_is_filled_and_traced_back(hug: Model) -> None:
 
 
 def test_sentences(hug: Model) -> None:
-    assert "`unhug` can be cut in 8 segmentations" in said(hug, "unhug", 0)
+    assert "`unhug` has 8 segmentations" in said(hug, "unhug", 0)
     assert said(hug, "unhug", 1).startswith("Position 1: only `u` from position 0 ends here, 0.0000 + 1.7636 = 1.7636.")
     assert said(hug, "unhug", 1).endswith("Next, position 2: 2 pieces end there, `un` and `n`.")
     assert "The best is `un` from position 0, 0.0000 + 2.5745 = 2.5745; the pointer goes to 0." in said(hug, "unhug", 2)
-    assert "The table is full: the best way to the end costs 5.2136." in said(hug, "unhug", 5)
+    assert "The table is full: the best path to the end costs 5.2136." in said(hug, "unhug", 5)
     assert "At position 5 the best piece is `hug`; it begins at position 2." in said(hug, "unhug", 6)
     assert "The beginning is reached: `un hug`, probability 0.0054422, which is 70.74 %" in said(hug, "unhug", 7)
     assert "tie" not in said(hug, "unhug", 7)

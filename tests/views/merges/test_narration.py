@@ -43,7 +43,7 @@ def chinese(sentence: Sentence) -> str:
 
 def test_start(sennrich: Trace) -> None:
     assert as_text(narration.start(sennrich, EN)) == (
-        "Start: 4 words, cut into 11 different symbols. Nothing is merged yet."
+        "Start: 4 words, written in 11 different symbols. Nothing is merged yet."
     )
     assert chinese(narration.start(sennrich, ZH)) == "起点：4 个词，切成 11 种不同的符号。尚未进行任何合并。"
 

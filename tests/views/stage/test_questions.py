@@ -247,7 +247,7 @@ def test_a_pruned_piece_is_not_shown_before_on_a_large_corpus() -> None:
     trace = unigram.train(corpus, vocab_size=20, rules="soft-em")
     built = unigram_stage.payload(trace, range(len(trace) + 1), EN, unigram_stage.piece_colours(trace), asks=True)
     headings = [heading for frame in built["frames"] for heading, _ in frame["groups"]]
-    assert any(heading.startswith("Split anew (") for heading in headings)
+    assert any(heading.startswith("Segmented anew (") for heading in headings)
     assert not any("about to be" in heading for heading in headings)
 
 

@@ -132,7 +132,7 @@ def test_no_words_differ() -> None:
     assert whole.differing is not None
     nothing = replace(whole, differing=whole.differing.head(0), lines=None)
     page = report.html(nothing, load("en"))
-    assert "All words of the training text are cut alike." in page
+    assert "All words of the training text are segmented alike." in page
     assert load("en")("cv.report.lines") not in page
 
 

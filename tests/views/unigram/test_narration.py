@@ -45,8 +45,8 @@ def ties(trace: Trace, k: int) -> list[str]:
 
 def test_seeds_with_the_sum_of_their_counts() -> None:
     assert done(hug(), 1) == (
-        "Step 1, seeds: 15 pieces, 7 single characters among them. The probability of a piece is its count over the "
-        "sum of all counts, 210: u 36, g 20, ug 20, p 17, pu 17 and 10 more."
+        "Step 1, seeds: 15 pieces, 7 single characters among them. The probability of a piece is its count divided by "
+        "the sum of all counts, 210: u 36, g 20, ug 20, p 17, pu 17 and 10 more."
     )
 
 
@@ -66,7 +66,7 @@ def test_seeds_of_the_libraries_weigh_by_length(preset: str) -> None:
 def test_expectation_over_all_segmentations() -> None:
     """hug: 10 x 0.0714286 / 0.0862002 + 5 x the share of hug s in hugs = 9.7664."""
     assert done(hug(SOFT), 2) == (
-        "Step 2, expectation: every segmentation of a word counts by its share of the word's probability. "
+        "Step 2, E step: every segmentation of a word counts by its share of the word's probability. "
         "Expected counts: hug 9.7664, p 9.1711, n 8.6316, pu 7.8289, un 7.3684 and 10 more. "
         "Negative log-likelihood of the corpus: 145.5532."
     )
@@ -80,11 +80,11 @@ def test_expectation_along_the_best_segmentations() -> None:
 
 def test_maximization() -> None:
     assert done(hug(SOFT), 3).startswith(
-        "Step 3, maximization: the new probability of a piece is its expected count over the sum of all expected "
+        "Step 3, M step: the new probability of a piece is its expected count divided by the sum of all expected "
         "counts. u 0.1714 → 0.03134, hug 0.07143 → 0.1478,"
     )
     assert done(hug(HARD, 11), 3).endswith("Dropped: pu, hu, gs and bu.")
-    assert done(hug(HARD, 11), 5) == "Step 5, maximization: no probability changes."
+    assert done(hug(HARD, 11), 5) == "Step 5, M step: no probability changes."
 
 
 def test_the_course_estimates_nothing_anew() -> None:
