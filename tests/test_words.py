@@ -1,0 +1,141 @@
+"""One word for one thing: what the catalogs, the lessons and the glossary may not say, in each language.
+
+A word stands here because another one is ours, or because a reader stumbles over it. Where it is right all the
+same, the key is allowed, with the reason.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import pytest
+
+from tokviz import guides
+from tokviz.texts import LANGUAGES, templates
+
+OURS = ("bpe", "wordpiece", "unigram", "bytes", "compare")
+
+BANNED: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        r"\bcut\w*\b": "text is split into words, a word has a segmentation",
+        r"\bsplits?\b|\bsplitting\b": "the noun is segmentation; only text is split, before training or encoding",
+        r"\b[Cc]osts?\b|\bcheap\w*": "a cost is -ln of a probability; what removing a piece brings is a loss",
+        r"\b[Ss]ide bar\b": "sidebar",
+        r"\b[Ww]hite space\b": "whitespace",
+        r"tokenis|normalis|regularis|maximis|minimis": "-ize, -ization",
+        r"\b(one|1|token|characters|tokens|pruned|row|column) a (line|token|round|merge|step|word|row)\b": "per",
+        r"\b[Ss]tart vocabulary\b": "initial vocabulary",
+        r"\b(expectation|maximization) step\b": "E step, M step",
+        r"\b[Ee]xpectation\b(?! maximization)|(?<!xpectation )\b[Mm]aximization\b": "E step, M step",
+        r"\bunigram (model|tokenizer|training)": "Unigram is a name",
+        r"\bleast missed\b|\bscissors\b|\bdraw lots\b|\bput it away\b|\bround for ever\b|\bslips?\b": "plain",
+        r"\bPoint at\b|\bWhat becomes of it\b|\bEach two beside\b|\bTimes\b|\bNot at all\b|\bAn own\b": "plain",
+        r"\bdivided by (the counts of|both parts' counts)": "divided by their product",
+        r"\bpre-tokenizations? step\b|\bpretoken": "pre-token, pre-tokenization",
+        r"(?<!any )\bmodern tokenizers work on bytes": "many do",
+    },
+    "zh": {
+        r"预切分|预分割": "预分词",
+        r"分数": "得分",
+        r"计数|频次|词频": "次数",
+        r"起始词表|起始子词|开始词表": "初始词表",
+        r"走法": "路径",
+        r"舞台": "演示区",
+        r"侧边栏|边栏": "侧栏",
+        r"您": "你",
+        r"课程(?!网页)": "教程 is the course of Hugging Face, 导学 our lesson",
+        r"切法|拆法|切开|拆成|切线": "切分 is the one word",
+        r"剪刀|剪口|抽签|旋钮|不可惜": "plain words",
+        r"求期望|期望步骤|最大化(?!步|）)": "E 步（期望步）, M 步（最大化步）",
+        r"示例(?!子)": "例子",
+        r"占比": "份额",
+        r"[^\S\n]\n|  ": "no stray blanks",
+        r"(?<!一)同一(个)?语料": "同一份语料",
+    },
+}
+"""Language -> what may not be there (a regular expression) -> what to say instead, or why."""
+
+PRETOKENIZED = (
+    "preset.limit.", "split.", "example.", "why.about.", "why.own.hint", "bytes.pattern", "bytes.corpus",
+    "wp.start.added", "wp.pre.help", "wp.about.bert", "wp.step.split", "cmp.why.split", "error.example-corpora",
+    "error.limit-", "error.codes-space", "error.merges-space", "error.vocabulary-space", "error.tokenizer-json-start",
+    "lesson.bytes.",
+)  # fmt: skip
+"""Text is split into words or pre-tokens here, which is the field's word for it."""
+
+ALLOWED: Mapping[tuple[str, str, str], str] = {
+    ("en", "lattice.", r"[Cc]osts?"): "-ln of a probability, as the page says",
+    ("en", "erratum.course-unigram-plus-one.", r"costs?"): "the course's figures are -ln of a probability",
+    ("en", "up.figure.cost", r"Cost"): "the course's figures are -ln of a probability",
+    ("en", "worksheet.kind.", r"expectation|maximization"): "the long form of E step and M step",
+    ("en", "lesson.unigram.", r"expectation|maximization"): "the lesson introduces E step and M step",
+    ("zh", "page.unigram.line", r"最大化"): "期望最大化 is the name of the method",
+    ("zh", "control.split.help", r"计数"): "a verb",
+    ("zh", "why.counting", r"计数"): "a verb",
+    ("zh", "unigram.expect.all", r"计数"): "a verb",
+    ("zh", "up.how.all-paths", r"计数"): "a verb",
+    ("zh", "lesson.", r"计数"): "a verb",
+    ("zh", "cmp.why.bytes", r"拆成"): "a character is taken apart here, not a word",
+}
+"""Language, the beginning of a key, a word that is banned elsewhere -> why it is right there."""
+
+
+@cache
+def texts(language: str) -> Mapping[str, str]:
+    """Everything that a visitor reads, by key: the catalog, and the cards of the lessons."""
+    return {**templates(language), **dict(_lessons(language))}
+
+
+def _lessons(language: str) -> Iterator[tuple[str, str]]:
+    for name in OURS:
+        lesson = guides.load(name)
+        yield f"lesson.{name}.title", lesson.title[language]
+        yield f"lesson.{name}.line", lesson.line[language]
+        for number, card in enumerate(lesson.cards, start=1):
+            yield f"lesson.{name}.{number}", f"{card.title[language]}. {card.text[language]}"
+
+
+def plain(text: str) -> str:
+    """What is read of a text: without placeholders and code."""
+    return re.sub(r"\{[^{}]*\}|`[^`]*`", "…", text)
+
+
+def found(language: str, pattern: str) -> dict[str, str]:
+    """Key -> what a pattern finds in its text."""
+    matches = {key: re.search(pattern, plain(text)) for key, text in texts(language).items()}
+    return {key: match[0] for key, match in matches.items() if match}
+
+
+def is_allowed(language: str, key: str, word: str) -> bool:
+    if language == "en" and re.fullmatch("split(s|ting)?", word) and key.startswith(PRETOKENIZED):
+        return True
+    return any(one == language and key.startswith(start) and re.fullmatch(right, word) for one, start, right in ALLOWED)
+
+
+@pytest.mark.parametrize(("language", "pattern"), [(one, pattern) for one in BANNED for pattern in BANNED[one]])
+def test_no_banned_word(language: str, pattern: str) -> None:
+    wrong = {key: word for key, word in found(language, pattern).items() if not is_allowed(language, key, word)}
+    assert wrong == {}, f"say instead: {BANNED[language][pattern]}"
+
+
+@pytest.mark.parametrize(("language", "start", "right"), list(ALLOWED))
+def test_no_exception_is_left_over(language: str, start: str, right: str) -> None:
+    words = [found(language, pattern) for pattern in BANNED[language]]
+    assert [key for one in words for key, word in one.items() if key.startswith(start) and re.fullmatch(right, word)]
+
+
+@pytest.mark.parametrize("start", PRETOKENIZED)
+def test_no_place_that_splits_is_left_over(start: str) -> None:
+    assert [key for key in found("en", r"\b[Ss]plit(s|ting)?\b") if key.startswith(start)]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "the word is cut in two"), ("en", "two splits"), ("en", "one token a line"), ("zh", "分数"), ("zh", "您")],
+)
+def test_the_lists_find_what_they_are_for(language: str, text: str) -> None:
+    assert any(re.search(pattern, text) for pattern in BANNED[language])
+
+
+def test_every_language_has_its_list() -> None:
+    assert set(BANNED) == set(LANGUAGES)
