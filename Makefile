@@ -1,8 +1,8 @@
 # make run      serve the app on http://localhost:8501
-# make test     the tests, of those in a browser five of each file; ARGS="-k bpe" picks some; of the scripts, where node is
-# make browser  every test in a browser
+# make test     the tests without a browser, and the journeys in one; ARGS="-k bpe" picks some; of the scripts, where node is
+# make test-all the same with every test in a browser; ARGS=tests/e2e for those alone
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
-# make explore  the tests with every case of the large tables, and thousands of drawn ones (long)
+# make explore  the tests without a browser with thousands of drawn cases (long)
 # make check    lint, formatting, types; of the JavaScript too, where npm is
 # make bench    compare with other trainers, on a text of your own with DATA=path/to/text
 # make load     a class of visitors on a real server: response times, failures, memory; ARGS="--seconds 30 --visits 0"
@@ -17,24 +17,26 @@ JOBS   ?= 3
 NODE   := $(shell command -v node)
 NPM    := $(shell command -v npm)
 
-.PHONY: run test browser fuzz explore check bench load format clean chromium
+.PHONY: run test test-all scripts fuzz explore check bench load format clean chromium
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run
 	$(BIN)/streamlit run app.py
 
-test: $(VENV)/.dev chromium
-	@$(if $(NODE),$(NODE) --test tests/js/*.test.js,echo "node is missing: the tests of the scripts are left out." >&2)
-	TOKVIZ_FEWER=5 $(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
+test: $(VENV)/.dev chromium scripts
+	$(BIN)/pytest -n $(JOBS) --dist loadfile -m "journey or not browser" $(ARGS)
 
-browser: $(VENV)/.dev chromium
-	$(BIN)/pytest -n $(JOBS) --dist loadfile tests/e2e $(ARGS)
+test-all: $(VENV)/.dev chromium scripts
+	$(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
+
+scripts:
+	@$(if $(NODE),$(NODE) --test tests/js/*.test.js,echo "node is missing: the tests of the scripts are left out." >&2)
 
 fuzz: $(VENV)/.dev chromium
 	$(BIN)/python -m tests.fuzz $(ARGS)
 
 explore: $(VENV)/.dev
-	TOKVIZ_ALL_CASES=1 $(BIN)/pytest -n $(JOBS) --dist loadfile --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist loadfile --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
 
 check: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
 	$(BIN)/ruff check .

@@ -5,7 +5,6 @@ was opened, with `wait_idle`. A page that logs an error, raises one or asks anot
 So does a traceback in the server's log: the visitor sees a short message instead, so the browser alone would miss it.
 """
 
-import os
 import re
 import subprocess
 import sys
@@ -21,7 +20,6 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
-from tests.cases import some
 from tests.e2e import chromium
 
 __all__ = ["NewPage", "Server", "open_page", "screenshot", "serve", "wait_idle"]
@@ -211,23 +209,12 @@ def screenshot(page: Page, name: str) -> Path:
     return path
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where TOKVIZ_FEWER names a number, deselect all but so many tests of each file here, evenly spread.
-
-    `make test` has to be over in ten minutes on two cores, and each of these takes seconds. `make browser` runs all.
-    """
-    most = int(os.environ.get("TOKVIZ_FEWER", "0"))
-    if not most:
-        return
-    here = Path(__file__).parent
-    files: dict[Path, list[pytest.Item]] = {}
+@pytest.hookimpl(tryfirst=True)  # before pytest looks for what `-m` asks for
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests here are in a browser."""
     for item in items:
-        if item.path.parent == here:
-            files.setdefault(item.path, []).append(item)
-    kept = {item.nodeid for found in files.values() for item in some(found, most)}
-    left_out = [item for found in files.values() for item in found if item.nodeid not in kept]
-    items[:] = [item for item in items if item.path.parent != here or item.nodeid in kept]
-    config.hook.pytest_deselected(items=left_out)
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.browser)
 
 
 FAILED = pytest.StashKey[bool]()

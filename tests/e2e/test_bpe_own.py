@@ -5,6 +5,7 @@ import random
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.e2e.lesson import at_address, at_step, done, open_own, open_tab, press, row_of, stage, type_corpus, upload
@@ -12,6 +13,7 @@ from tests.e2e.lesson import at_address, at_step, done, open_own, open_tab, pres
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 
 
+@pytest.mark.journey
 def test_typed_words_step_and_travel_in_the_address(page: Page) -> None:
     open_own(page)
     expect(stage(page)).to_have_count(0)
@@ -96,6 +98,7 @@ HOSTILE = {
 WORD_JOINER = "\u2060"  # may stand inside a word to keep it from being markup; nobody sees it
 
 
+@pytest.mark.journey
 def test_hostile_words_are_shown_as_text(page: Page) -> None:
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: _note_and_dismiss(dialog, dialogs))

@@ -8,7 +8,6 @@ import zipfile
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.cases import some
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, done, open_lesson, open_tab, press, stage
 from tokviz.views.shared.catalog import load
@@ -34,6 +33,7 @@ CONTRAST = """element => {
 }"""
 
 
+@pytest.mark.journey
 def test_tables_follow_the_step(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
     expect(page.get_by_role("heading", name="Candidates for merge 4")).to_be_visible()
@@ -65,6 +65,7 @@ def test_a_cell_of_the_merges_goes_to_its_step(page: Page) -> None:
     at_step(page, 0)
 
 
+@pytest.mark.journey
 def test_the_address_follows_the_step_and_restores_it(page: Page) -> None:
     open_lesson(page, example="sennrich")
     for step in (1, 2):
@@ -128,7 +129,7 @@ def test_a_step_past_the_end_is_the_last(page: Page) -> None:
     at_address(page, step=15)
 
 
-@pytest.mark.parametrize("way", some(["locale", "address", "switch"], 2))
+@pytest.mark.parametrize("way", ["locale", "address", "switch"])
 def test_chinese(new_page: NewPage, server: Server, way: str) -> None:
     page = new_page(server, locale="zh-CN" if way == "locale" else "en-US")
     open_lesson(page, example="sennrich", step=3, **({"lang": "zh"} if way == "address" else {}))
@@ -165,7 +166,7 @@ def test_chips_are_readable(new_page: NewPage, server: Server, scheme: str) -> N
         assert chip.evaluate(CONTRAST) >= 4.5, colour
 
 
-@pytest.mark.parametrize("width", some([390, 1280], 1))
+@pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_is_wider_than_the_screen(new_page: NewPage, server: Server, width: int) -> None:
     page = new_page(server, viewport={"width": width, "height": 844})
     open_lesson(page, example="sennrich", step=8, vs="subword-nmt")

@@ -41,6 +41,7 @@ SUBWORD_NMT = (
 SPEED = "8×"
 
 
+@pytest.mark.journey
 def test_the_fifteen_merges(page: Page) -> None:
     open_lesson(page, example="sennrich")
     at_step(page, 0)
@@ -74,6 +75,7 @@ def test_the_picture_before_and_after_a_merge(page: Page) -> None:
     expect(newest.locator(".new")).to_have_text(["est"])
 
 
+@pytest.mark.journey
 def test_keys(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
     for key, step in [
@@ -124,6 +126,7 @@ def test_buttons(page: Page) -> None:
     expect(page.get_by_role("button", name="Last step", exact=True)).to_be_disabled()
 
 
+@pytest.mark.journey
 def test_playing_runs_to_the_end_and_stops(page: Page) -> None:
     open_lesson(page, example="sennrich", step=12)
     page.get_by_role("combobox", name="Speed").select_option(SPEED)

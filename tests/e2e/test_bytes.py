@@ -29,6 +29,7 @@ def byte_rows(page: Page) -> list[list[str]]:
     return [rows.nth(i).get_by_role("gridcell", include_hidden=True).all_inner_texts() for i in range(rows.count())]
 
 
+@pytest.mark.journey
 def test_from_a_token_to_its_bytes_with_one_click(page: Page) -> None:
     open_bytes(page, text="né 中", merges=0)
     expect(page.get_by_test_id("stMain")).to_contain_text("7 tokens.")
@@ -77,6 +78,7 @@ def test_a_typed_text_and_another_pattern(page: Page) -> None:
     expect(page.get_by_text("Pre-token 4,")).to_contain_text("Digits, up to three")
 
 
+@pytest.mark.journey
 def test_another_text_begins_anew_and_a_visit_elsewhere_loses_nothing(page: Page) -> None:
     open_bytes(page)
     pick(page, "Pre-tokens", "3 ␣keeper")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from tests.cases import some
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, open_tab, stage
 from tokviz.views.shared.catalog import load
@@ -15,6 +14,7 @@ from tokviz.views.shared.catalog import load
 EN, ZH = load("en"), load("zh")
 
 
+@pytest.mark.journey
 def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
     open_page(page, "/compare", {})
     expect(page.get_by_text("In Unigram hugs was pruned in round 3")).to_be_visible()
@@ -34,6 +34,7 @@ def test_a_row_of_the_table_is_a_word(page: Page) -> None:
     expect(page.get_by_text("BPE merges p + un at step 4 (count 12)").first).to_be_visible()
 
 
+@pytest.mark.journey
 def test_a_word_that_is_picked_in_the_rows(page: Page) -> None:
     open_page(page, "/compare", {})
     page.get_by_test_id("aligned").get_by_text("pun", exact=True).first.click()
@@ -82,6 +83,7 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     expect(page.get_by_text("vocab.txt · 2 tokens")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp_path: Path) -> None:
     open_page(page, "/compare", {"view": "export"})
     with page.expect_download() as started:
@@ -97,15 +99,12 @@ def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp
 
 @pytest.mark.parametrize(
     ("language", "scheme", "width", "query"),
-    some(
-        [
-            ("en", "light", 1280, {}),
-            ("zh", "dark", 1280, {"example": "course", "view": "vocabularies"}),
-            ("zh", "light", 390, {"example": "tea", "view": "marks"}),
-            ("en", "dark", 390, {"example": "zug", "view": "measures", "t": "bpe:course,bpe:minbpe,unigram:hard-em"}),
-        ],
-        2,
-    ),
+    [
+        ("en", "light", 1280, {}),
+        ("zh", "dark", 1280, {"example": "course", "view": "vocabularies"}),
+        ("zh", "light", 390, {"example": "tea", "view": "marks"}),
+        ("en", "dark", 390, {"example": "zug", "view": "measures", "t": "bpe:course,bpe:minbpe,unigram:hard-em"}),
+    ],
 )
 def test_nothing_is_wider_than_the_screen(
     new_page: NewPage, server: Server, language: str, scheme: str, width: int, query: dict[str, str]

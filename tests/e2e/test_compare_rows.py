@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.cases import some
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, serve
 from tests.views.takeaway.test_report import comparison
 from tokviz.views.shared.catalog import load
@@ -179,7 +178,7 @@ def test_text_is_never_html(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("language", "scheme", "width"),
-    some([("en", "light", 1280), ("zh", "dark", 1280), ("zh", "light", 390), ("en", "dark", 390)], 2),
+    [("en", "light", 1280), ("zh", "dark", 1280), ("zh", "light", 390), ("en", "dark", 390)],
 )
 def test_rows_fit(new_page: NewPage, server: Server, language: str, scheme: str, width: int) -> None:
     page = new_page(server, color_scheme=scheme, viewport={"width": width, "height": 720})
@@ -196,7 +195,7 @@ def test_rows_fit(new_page: NewPage, server: Server, language: str, scheme: str,
     screenshot(page, f"rows-{language}-{scheme}-{width}")
 
 
-@pytest.mark.parametrize(("language", "scheme", "width"), some([("en", "light", 1280), ("zh", "dark", 390)], 1))
+@pytest.mark.parametrize(("language", "scheme", "width"), [("en", "light", 1280), ("zh", "dark", 390)])
 def test_the_report_opens_from_disk_without_a_network(
     browser: Browser, tmp_path: Path, language: str, scheme: str, width: int
 ) -> None:

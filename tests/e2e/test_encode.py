@@ -45,6 +45,7 @@ def choose(page: Page, word: str) -> None:
     page.get_by_role("option", name=word, exact=True).click()
 
 
+@pytest.mark.journey
 def test_lowest_steps_to_low_est_with_the_arrow_keys(page: Page) -> None:
     ten(page, word="lowest")
     shows(page, LOWEST[0])
@@ -160,6 +161,7 @@ def test_the_way_back_is_a_walk_of_its_own(page: Page) -> None:
     expect(page.get_by_test_id("stage").first).to_have_attribute("data-step", "0")
 
 
+@pytest.mark.journey
 def test_a_tokenizer_trained_elsewhere_steps(page: Page) -> None:
     theirs = Tokenizer(models.BPE())
     theirs.pre_tokenizer = pre_tokenizers.Whitespace()

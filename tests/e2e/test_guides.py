@@ -5,7 +5,6 @@ from itertools import product
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.cases import some
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, press, stage
 from tokviz import guides
@@ -65,7 +64,7 @@ def expect_outlined(page: Page, opened: Card) -> None:
 # -- taught ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "language"), some(product(guides.names(), LANGUAGES), 2))
+@pytest.mark.parametrize(("name", "language"), list(product(guides.names(), LANGUAGES)))
 def test_a_lesson_is_taught_with_one_key(name: str, language: str, new_page: NewPage, server: Server) -> None:
     """Page Down alone, as a remote sends it, leads from the first card to the last, over all steps of the stage."""
     say, guide = load(language), guides.load(name)
@@ -88,6 +87,7 @@ def test_a_lesson_is_taught_with_one_key(name: str, language: str, new_page: New
     expect(button(page, "next")).to_be_disabled()
 
 
+@pytest.mark.journey
 def test_page_up_leads_back_over_the_steps(page: Page) -> None:
     open_guide(page, "bpe", 3)
     press(page, "PageDown")
@@ -138,6 +138,7 @@ def test_keys_pressed_in_a_hurry_skip_nothing(page: Page) -> None:
 # -- explored ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 def test_who_leaves_the_path_finds_the_way_back(page: Page) -> None:
     open_guide(page, "bpe", 5)
     press(page, "End")
@@ -209,6 +210,7 @@ def test_the_side_bar_is_there_when_a_card_speaks_of_it(page: Page) -> None:
     expect(page.locator("[data-testid=stSidebar][data-collapsed=false]")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_the_start_page_begins_every_lesson(page: Page) -> None:
     for name in guides.names():
         open_page(page)
@@ -219,7 +221,7 @@ def test_the_start_page_begins_every_lesson(page: Page) -> None:
 # -- on a phone --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", some(["bpe", "bytes"], 1))
+@pytest.mark.parametrize("name", ["bpe", "bytes"])
 def test_a_lesson_on_a_phone_with_clicks(name: str, new_page: NewPage, server: Server) -> None:
     page = open_guide(new_page(server, viewport=PHONE, locale="zh-CN"), name)
     guide = guides.load(name)

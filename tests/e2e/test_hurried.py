@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import time
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import open_page
@@ -59,6 +60,7 @@ def choose(page: Page, label: str, option: str) -> None:
     page.get_by_role("option", name=option, exact=True).click()
 
 
+@pytest.mark.journey
 def test_a_second_pick(page: Page) -> None:
     line = SlowLine(page)
     open_page(page, "/bytes")

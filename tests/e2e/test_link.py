@@ -35,6 +35,7 @@ def copied(page: Page) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
+@pytest.mark.journey
 def test_the_link_is_copied_and_says_what_it_holds(page: Page) -> None:
     open_lesson(page, example="sennrich", step=2)
     panel = opened(page)

@@ -2,6 +2,7 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
@@ -21,6 +22,7 @@ def test_every_example_has_a_card(page: Page) -> None:
     assert not any("step" in query for query in queries)
 
 
+@pytest.mark.journey
 def test_a_card_opens_its_example_at_step_0(page: Page) -> None:
     open_page(page)
     main = page.get_by_test_id("stMain")

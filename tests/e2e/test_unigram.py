@@ -39,6 +39,7 @@ def test_the_first_visit_is_usable_soon(server: Server, new_page: NewPage) -> No
     expect(page.get_by_role("heading", name=EN("up.prune.title", number=2))).to_be_visible()
 
 
+@pytest.mark.journey
 def test_a_round_by_keys(page: Page) -> None:
     """Seeds, two passes and the pruning: what the stage says changes with the key, the tables a moment later."""
     open_training(page, example="hug", rules="soft-em", seeds="strict-substrings")
@@ -84,6 +85,7 @@ def test_errata_come_and_go_with_their_step(page: Page) -> None:
     expect(card).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_turning_between_the_halves_keeps_step_and_word(page: Page) -> None:
     open_training(page, example="hug", rules="soft-em", seeds="strict-substrings", step=4)
     at_step(page, 4)

@@ -28,6 +28,7 @@ def open_lesson(page: Page, **query: object) -> Page:
     return page
 
 
+@pytest.mark.journey
 def test_nine_steps_by_keys(page: Page) -> None:
     """On the stage at once, in the table a moment later: the fraction is that of the step."""
     open_lesson(page)

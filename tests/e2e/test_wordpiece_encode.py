@@ -1,5 +1,6 @@
 """The encoding half of `/wordpiece` in a browser: arrow keys, the way to it and back, a file of one's own."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import open_page
@@ -14,6 +15,7 @@ def shows(page: Page, chips: list[str]) -> None:
     expect(page.get_by_test_id("stage").first.locator(".row").first.locator(".chip")).to_have_text(chips)
 
 
+@pytest.mark.journey
 def test_bum_is_walked_with_the_arrow_keys_until_it_fails(page: Page) -> None:
     open_page(page, "/wordpiece", {"example": "hug", "merges": 3, "do": "encode", "word": "bum"})
     stage = page.get_by_test_id("stage").first

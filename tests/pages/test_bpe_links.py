@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.cases import some
 from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS
@@ -127,7 +126,7 @@ NONSENSE = (
 )
 
 
-@pytest.mark.parametrize("seed", some(range(25)))
+@pytest.mark.parametrize("seed", range(25))
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     random_ = random.Random(seed)
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "x")
@@ -136,7 +135,7 @@ def test_hostile_links_never_break_the_page(seed: int) -> None:
     assert visit.alive(at.run()).title[0].value in {EN("page.bpe"), ZH("page.bpe")}
 
 
-@pytest.mark.parametrize("value", some(NONSENSE, 8))
+@pytest.mark.parametrize("value", NONSENSE)
 def test_every_parameter_at_once_with_the_same_nonsense(value: str) -> None:
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", *(knob.url for knob in bpe.KNOBS))
     visit.alive(visit.bpe(**dict.fromkeys(names, value)).run())
@@ -159,7 +158,7 @@ def test_the_greatest_numbers(name: str, value: str) -> None:
     assert at.query_params[name] == value
 
 
-@pytest.mark.parametrize(("preset", "name"), some(product(PRESETS, visit.SMALL), 17))
+@pytest.mark.parametrize(("preset", "name"), list(product(PRESETS, visit.SMALL)))
 def test_every_convention_on_every_small_example(preset: str, name: str) -> None:
     at = visit.bpe(example=name, rules=preset, merges="20", step="2", vs="subword-nmt")
     trace = bpe.train(examples.load(name).corpus_for("bpe"), merges=20, rules=preset)
@@ -182,7 +181,7 @@ def test_prose(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("view", "language", "step"),
-    [(view, *at) for view, at in some(product(VIEWS["bpe"].tabs, [("en", "0"), ("zh", "3"), ("en", "15")]), 11)],
+    [(view, *at) for view, at in product(VIEWS["bpe"].tabs, [("en", "0"), ("zh", "3"), ("en", "15")])],
 )
 def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> None:
     at = visit.bpe(view=view, lang=language, step=step, vs="subword-nmt")

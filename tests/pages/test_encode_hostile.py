@@ -8,7 +8,6 @@ from itertools import product
 
 import pytest
 
-from tests.cases import some
 from tests.pages import visit
 from tests.pages.encode_visit import (
     LOWEST,
@@ -35,12 +34,12 @@ NAMES = ("example", "corpus", "rules", "split", "merges", "vocab", "step", "text
 APPLIED = ("apply", "separator", "glossaries", "vocabulary", "threshold")
 
 
-@pytest.mark.parametrize(("value", "view"), some(product(NONSENSE, VIEWS), 13))
+@pytest.mark.parametrize(("value", "view"), list(product(NONSENSE, VIEWS)))
 def test_every_parameter_at_once_with_the_same_nonsense(value: str, view: str) -> None:
     visit.alive(encode(**dict.fromkeys((*NAMES, *APPLIED), value), view=view).run())
 
 
-@pytest.mark.parametrize("seed", some(range(20)))
+@pytest.mark.parametrize("seed", range(20))
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     rng = random.Random(seed)
     names = rng.sample((*NAMES, *APPLIED, "view", "lang", "tie", "end", "x"), rng.randint(1, 8))

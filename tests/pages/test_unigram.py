@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.cases import some
 from tests.pages import visit
 from tokviz import examples, unigram
 from tokviz.unigram import PRESETS, Rules
@@ -113,7 +112,7 @@ def test_a_segmentation_that_only_rounding_changed_is_said() -> None:
     assert EN("up.done.tied", words="\0").partition("\0")[0] not in written(later)
 
 
-@pytest.mark.parametrize(("name", "language"), some(product(examples.NAMES, LANGUAGES), 13))
+@pytest.mark.parametrize(("name", "language"), list(product(examples.NAMES, LANGUAGES)))
 def test_every_example_opens(name: str, language: str) -> None:
     say = load(language)
     at = page(example=name, step="1", lang=language)
@@ -215,7 +214,7 @@ def test_what_cannot_be_read_is_put_right() -> None:
 NONSENSE = ("", "-1", "x", "9" * 5_000, "½", "<script>alert(1)</script>", "a" * 10_000, "\0", "{}", "nan", "1e9", "own")
 
 
-@pytest.mark.parametrize("seed", some(range(12)))
+@pytest.mark.parametrize("seed", range(12))
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     random_ = random.Random(seed)
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "do", "word", "at")
@@ -355,7 +354,7 @@ ODD_TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "text"), some(product(PRESETS, ODD_TEXTS), 13))
+@pytest.mark.parametrize(("rules", "text"), list(product(PRESETS, ODD_TEXTS)))
 def test_texts_that_nobody_had_in_mind(rules: str, text: str) -> None:
     at = own(text, rules=rules, vocab="60")
     shown = visit.payload(at)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.cases import some
 from tests.pages import visit
 from tokviz import examples, wordpiece
 from tokviz.corpus import MAX_UPLOAD_BYTES
@@ -274,7 +273,7 @@ def test_every_example_opens(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("view", "language", "step"),
-    [(view, *at) for view, at in some(product(VIEWS["wordpiece"].tabs, [("en", "0"), ("zh", "3"), ("en", "9")]), 11)],
+    [(view, *at) for view, at in product(VIEWS["wordpiece"].tabs, [("en", "0"), ("zh", "3"), ("en", "9")])],
 )
 def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> None:
     at = visit.wordpiece(view=view, lang=language, step=step, vs="huggingface")
@@ -284,7 +283,7 @@ def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> No
     assert at.query_params.get("view", VIEWS["wordpiece"].tabs[0]) == view
 
 
-@pytest.mark.parametrize(("view", "language"), some(product(VIEWS["wordpiece"].tabs, LANGUAGES), 7))
+@pytest.mark.parametrize(("view", "language"), list(product(VIEWS["wordpiece"].tabs, LANGUAGES)))
 def test_nothing_is_left_untranslated(view: str, language: str) -> None:
     say = load(language)
     at = visit.wordpiece(lang=language, vs="huggingface", step="3", view=view)
@@ -315,7 +314,7 @@ def test_what_means_something_on_the_other_page_is_put_right() -> None:
 NONSENSE = ("", "-1", "x", "9" * 5_000, "½", "<script>alert(1)</script>", "a" * 10_000, "\0", "{}", "`", "</w>", "own")
 
 
-@pytest.mark.parametrize("seed", some(range(10)))
+@pytest.mark.parametrize("seed", range(10))
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     random_ = random.Random(seed)
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "do")
