@@ -23,6 +23,9 @@ NPM    := $(shell command -v npm)
 run: $(VENV)/.run
 	$(BIN)/streamlit run app.py
 
+# What Python compiled is kept, whatever the surroundings say: collecting takes each worker three times as long without.
+test test-all explore: export PYTHONDONTWRITEBYTECODE =
+
 test: $(VENV)/.dev chromium scripts
 	$(BIN)/pytest -n $(JOBS) --dist loadfile -m "journey or not browser" $(ARGS)
 
