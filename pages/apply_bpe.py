@@ -2,7 +2,7 @@
 
 from tokviz.algorithms import BPE
 from tokviz.web.address import url
-from tokviz.web.apply import bpe, bpe_state, files
+from tokviz.web.apply import bpe, bpe_state
 from tokviz.web.apply.page import ApplyPage, body
 from tokviz.web.apply.panels import bpe as bpe_panels
 from tokviz.web.shared import i18n
@@ -16,7 +16,6 @@ PAGE = ApplyPage(
     prefix="encode",
     texts="encode",
     views=bpe_state.VIEWS,
-    read=files.read_bpe,
     has_many=True,
     controls=bpe.controls,
     load=bpe.load,

@@ -1,7 +1,7 @@
 """`/unigram`: unigram language models, trained step by step; and the lattice of any word."""
 
 from tokviz.algorithms import UNIGRAM
-from tokviz.web.apply import files, lattice, lattice_state
+from tokviz.web.apply import lattice, lattice_state
 from tokviz.web.apply import page as apply_page
 from tokviz.web.apply.panels import lattice as lattice_panels
 from tokviz.web.shared import i18n
@@ -24,8 +24,8 @@ LATTICE = apply_page.ApplyPage(
     views=lattice_state.VIEWS,
     tab=lattice_panels.tab,
     is_of_text=False,
-    read=files.read_unigram,
     load=lattice.load,
+    words=lattice.words,
     frames=lattice.frames,
     around=lattice.around,
     panels=lattice_panels.panels,

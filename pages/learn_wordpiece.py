@@ -3,8 +3,8 @@
 import streamlit as st
 
 from tokviz.algorithms import WORDPIECE
-from tokviz.web.apply import files, wordpiece, wordpiece_state
 from tokviz.web.apply import page as apply_page
+from tokviz.web.apply import wordpiece, wordpiece_state
 from tokviz.web.apply.panels import wordpiece as wordpiece_panels
 from tokviz.web.shared import i18n
 from tokviz.web.shared.heading import heading
@@ -23,7 +23,6 @@ ENCODING = apply_page.ApplyPage(
     prefix="wp",
     texts="wp",
     views=wordpiece_state.VIEWS,
-    read=files.read_wordpiece,
     controls=wordpiece.controls,
     load=wordpiece.load,
     frames=wordpiece.frames,

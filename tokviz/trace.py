@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from tokviz.corpus import Corpus
 from tokviz.model import Model
@@ -22,7 +22,9 @@ from tokviz.model import Model
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Candidate", "Change", "Contribution", "Rules", "Step", "Trace", "steps_done"]
+__all__ = ["Candidate", "Change", "Contribution", "Rules", "Step", "Trace", "TraceOf", "steps_done"]
+
+ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,13 @@ class Trace(Protocol):
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+
+
+class TraceOf(Trace, Protocol[ModelOut]):
+    """A trace whose tokenizers are all of one class."""
+
+    def model(self, k: int | None = None, *, pretokenizer: str = ...) -> ModelOut:
+        """The tokenizer after `k` steps."""
 
 
 def steps_done(k: int | None, steps: int) -> int:

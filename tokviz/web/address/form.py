@@ -10,14 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 __all__ = [
     "MAX_LINK_CHARS",
     "MAX_PARAM_CHARS",
+    "AnyForm",
     "BeyondError",
     "Choice",
     "Field",
@@ -36,7 +40,8 @@ MAX_LINK_CHARS = 1_500
 MAX_PARAM_CHARS = 4_000
 """A longer text is not looked at where it counts as a whole."""
 
-State = TypeVar("State")
+State = TypeVar("State", bound="DataclassInstance")
+Outer = TypeVar("Outer", bound="DataclassInstance")
 
 
 # -- what a parameter holds --------------------------------------------------------------------------------------------
@@ -154,20 +159,20 @@ class Field(Generic[State]):
     put: Callable[[State, Any], State]
     takes: tuple[str, ...] = ()
 
-    def within(self, attribute: str) -> Field[Any]:
+    def within(self, attribute: str) -> Field[Outer]:
         """The same parameter for a state that holds this one's as an attribute."""
 
-        def put(outer: Any, value: Any) -> Any:
+        def put(outer: Outer, value: Any) -> Outer:
             return replace(outer, **{attribute: self.put(getattr(outer, attribute), value)})
 
-        return replace(self, get=lambda outer: self.get(getattr(outer, attribute)), put=put)
+        return Field(self.name, self.kind, lambda outer: self.get(getattr(outer, attribute)), put, self.takes)
 
 
-def plain(name: str, kind: ValueKind, attribute: str = "", takes: tuple[str, ...] = ()) -> Field[Any]:
+def plain(name: str, kind: ValueKind, attribute: str = "", takes: tuple[str, ...] = ()) -> Field[State]:
     """A parameter that is one attribute of the state, by the same name if it has no other."""
     key = attribute or name
 
-    def put(state: Any, value: Any) -> Any:
+    def put(state: State, value: Any) -> State:
         return replace(state, **{key: value})
 
     return Field(name, kind, lambda state: getattr(state, key), put, takes)
@@ -175,14 +180,32 @@ def plain(name: str, kind: ValueKind, attribute: str = "", takes: tuple[str, ...
 
 def own_text(
     name: str, kind: ValueKind = Text(), attribute: str = "", example: str = "example", takes: tuple[str, ...] = ()
-) -> Field[Any]:
+) -> Field[State]:
     """The visitor's own text; beside another example it says nothing. example: the attribute with its name."""
     key = attribute or name
 
-    def put(state: Any, value: Any) -> Any:
+    def put(state: State, value: Any) -> State:
         return replace(state, **{key: value}) if getattr(state, example) == OWN else state
 
     return Field(name, kind, lambda state: getattr(state, key) if getattr(state, example) == OWN else "", put, takes)
+
+
+class AnyForm(Protocol):
+    """What can be done with a form without knowing whose states it writes."""
+
+    @property
+    def do(self) -> str:
+        """See :class:`Form`."""
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The names of its fields."""
+
+    def read(self, query: Mapping[str, str]) -> tuple[object, tuple[str, ...]]:
+        """See :meth:`Form.read`."""
+
+    def rewritten(self, query: Mapping[str, str]) -> dict[str, str]:
+        """See :meth:`Form.rewritten`."""
 
 
 @dataclass(frozen=True)
@@ -205,6 +228,11 @@ class Form(Generic[State]):
     key: str = "example"
     is_bare: bool = False
     do: str = ""
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The names of its fields."""
+        return frozenset(one.name for one in self.fields)
 
     def read(self, query: Mapping[str, str]) -> tuple[State, tuple[str, ...]]:
         """Return the state that a query string describes, and the names of the parameters that had to be put right."""
@@ -249,6 +277,10 @@ class Form(Generic[State]):
             except (TokvizError, ValueError):  # it goes with what comes after it
                 continue
         return query
+
+    def rewritten(self, query: Mapping[str, str]) -> dict[str, str]:
+        """A query string as its page writes it, in other words perhaps than it came in."""
+        return self.write(self.read(query)[0])
 
 
 _UNREADABLE = object()

@@ -6,10 +6,10 @@ It stays until the visitor puts it away or uploads one there. Like an upload, it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
+from tokviz.model import Encoder
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.web.server.cache import TraceKey
@@ -24,7 +24,7 @@ class Handed:
 
     name: str
     key: TraceKey
-    model: Any
+    model: Encoder
 
 
 def give(page: str, handed: Handed) -> None:
@@ -38,9 +38,9 @@ def taken(page: str) -> Handed | None:
     return found
 
 
-def show(page: str, upload: Any, say: Catalog) -> None:
+def show(page: str, say: Catalog, *, has_upload: bool) -> None:
     """Say in the side bar that a tokenizer was handed over, with a button to put it away. An upload does that too."""
-    if upload:
+    if has_upload:
         _put_away(page)
     found = taken(page)
     if found is None:

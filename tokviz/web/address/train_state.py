@@ -19,6 +19,7 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.algorithms import VIEWS
 from tokviz.web.address.form import (
     MAX_PARAM_CHARS,
+    AnyForm,
     Field,
     Form,
     Number,
@@ -171,14 +172,14 @@ FORMS: Mapping[str, Form[TrainState]] = {name: _form(algorithm) for name, algori
 
 
 def training_only(
-    algorithm: Algorithm, other: Form[Any], query: Mapping[str, str], step: int, view: str
+    algorithm: Algorithm, other: AnyForm, query: Mapping[str, str], step: int, view: str
 ) -> dict[str, str]:
     """What is left of a query string when the visitor turns from the page's other half to training.
 
     other: how the state of that half is written. Training shows this step and this view, whatever these names said
     there.
     """
-    own = {one.name for one in other.fields} - {one.name for one in FORMS[algorithm.name].fields}
+    own = other.parameters - FORMS[algorithm.name].parameters
     left = {name: value for name, value in query.items() if name not in own | {"do", "step", "view"}}
     left |= {"step": str(step)} if step else {}
     return left | ({"view": view} if view and view != VIEWS[algorithm.name].tabs[0] else {})

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz.web.address import held
-from tokviz.web.address.form import Form
+from tokviz.web.address.form import Form, State
 
 __all__ = [
     "KEPT",
@@ -35,7 +35,6 @@ __all__ = [
 ]
 
 Params = ParamSpec("Params")
-State = TypeVar("State")
 
 KEPT = ("lang", "predict", "guide", "card", "hide")
 """Parameters that belong to no page."""

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 import streamlit as st
 
+from tokviz.algorithms import BPE
 from tokviz.bpe import Model
 from tokviz.bpe.encoding import Loop
 from tokviz.views.encoding import merging
 from tokviz.views.encoding.questions import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.questions import Question
 from tokviz.web.apply import subword_nmt
 from tokviz.web.apply.bpe_state import LOOPS, EncodeState
+from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
+from tokviz.web.apply.files import read_bpe
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import LoadedTokenizer, explained, trained
+from tokviz.web.apply.tokenizer import Frames, Given, explained, trained
 from tokviz.web.server import cache
 from tokviz.web.shared import cells, messages, parts
 
@@ -37,10 +39,11 @@ def controls(say: Catalog) -> None:
 
 
 def load(
-    given: LoadedTokenizer | None, asked: EncodeState, linked: EncodeState | None, place: Place, say: Catalog
-) -> tuple[LoadedTokenizer, EncodeState]:
+    given: Given, asked: EncodeState, linked: EncodeState | None, place: Place, say: Catalog
+) -> tuple[BpeTokenizer, EncodeState]:
     """The tokenizer with all that is asked for around it. Raises TokvizError."""
-    tokenizer = given or trained(asked.train, say)
+    found = given.tokenizer(read_bpe) or trained(BPE, asked.train, say)
+    tokenizer = BpeTokenizer(found.model, found.key, found.training, found.file)
     if asked.loop:
         key = (*tokenizer.key, asked.loop)
         tokenizer = replace(
@@ -62,23 +65,21 @@ def load(
     return subword_nmt.applied(tokenizer, asked, say), asked
 
 
-def frames(
-    tokenizer: LoadedTokenizer, word: str, say: Catalog
-) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
+def frames(tokenizer: BpeTokenizer, word: str, say: Catalog) -> Frames:
     """The iterations of a word, or all that subword-nmt does with it; the pair that comes next is asked."""
-    trace = explained(tokenizer.key, word, tokenizer)
-    if tokenizer.applier is None:
-        every = list(merging.word_frames(trace, say))
+    applier = tokenizer.applier
+    if applier is None:
+        every = list(merging.word_frames(explained(tokenizer.key, word, tokenizer.model.explain), say))
     else:
-        every = list(apply_frames(trace, tokenizer.applier.separator, say))
+        every = list(apply_frames(explained(tokenizer.key, word, applier.explain), applier.separator, say))
     built = merging.parts(every, say)
-    if tokenizer.applier is not None:
+    if applier is not None:
         for part in built:
             part["labels"]["legend_next"] = say("encode.apply.legend-next")
     return built, lambda k: next_pair(every[k].ahead, tokenizer.model.merges, say)
 
 
-def around(context: PageContext, word: str, play: Callable[[], int], say: Catalog) -> int:
+def around(context: PageContext[EncodeState, BpeTokenizer], word: str, play: Callable[[], int], say: Catalog) -> int:
     """The stage, and below it which characters the vocabulary does not have."""
     with parts.part("stage"):
         step = play()

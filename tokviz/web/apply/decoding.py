@@ -7,6 +7,7 @@ from itertools import chain
 
 import streamlit as st
 
+from tokviz.model import Model
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.apply.tokenizer import LoadedTokenizer, encoded, walk
@@ -18,7 +19,7 @@ _SHOWN = 400
 
 
 def show(
-    tokenizer: LoadedTokenizer,
+    tokenizer: LoadedTokenizer[Model],
     text: str,
     say: Catalog,
     prefix: str,
@@ -35,7 +36,7 @@ def show(
     """
     pictures.walk(walk(tokenizer.key, text, say.language, tokenizer), key=f"{prefix}_walk")
     found = list(chain.from_iterable(one for _, one in encoded(tokenizer.key, text, tokenizer)))
-    back = tokenizer.decode(found)
+    back = tokenizer.encoder.decode(found)
     listed, joined = " ".join(map(visible, found)), visible("".join(found))
     st.markdown(say(tokens, tokens=cells.code(shorten(listed, _SHOWN)), joined=cells.code(shorten(joined, _SHOWN))))
     st.markdown(say(decoded, text=cells.code(shorten(visible(back), _SHOWN))))

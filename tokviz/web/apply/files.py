@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
+from tokviz import bpe, unigram, wordpiece
 from tokviz.errors import CorpusError
 from tokviz.formats import (
     huggingface,
@@ -16,6 +17,7 @@ from tokviz.formats import (
     vocab_txt,
     wordpiece_json,
 )
+from tokviz.model import Model
 
 __all__ = ["SUFFIXES", "Files", "TokenizerFile", "read_bpe", "read_unigram", "read_wordpiece"]
 
@@ -29,15 +31,17 @@ SUFFIXES: Mapping[str, tuple[str, ...]] = {
 Files = Sequence[tuple[str, bytes]]
 """Names and contents."""
 
+ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
 
-class TokenizerFile(NamedTuple):
+
+class TokenizerFile(NamedTuple, Generic[ModelOut]):
     """A model, and of a unigram tokenizer the parts of its file that play no role here."""
 
-    model: Any
+    model: ModelOut
     unused: tuple[str, ...] = ()
 
 
-def read_bpe(files: Files) -> TokenizerFile:
+def read_bpe(files: Files) -> TokenizerFile[bpe.Model]:
     """Read one tokenizer: tokenizer.json, merges.txt with vocab.json, .tiktoken or codes.
 
     Raises FormatError for a broken file and CorpusError when the files do not make one tokenizer.
@@ -55,7 +59,7 @@ def read_bpe(files: Files) -> TokenizerFile:
     raise CorpusError("upload-not-one")
 
 
-def read_wordpiece(files: Files) -> TokenizerFile:
+def read_wordpiece(files: Files) -> TokenizerFile[wordpiece.Model]:
     """Read a vocabulary. Raises FormatError, LimitError, or CorpusError for other names."""
     ((name, data),) = files
     if name.lower().endswith(".json"):
@@ -65,7 +69,7 @@ def read_wordpiece(files: Files) -> TokenizerFile:
     raise CorpusError("upload-not-wordpiece")
 
 
-def read_unigram(files: Files) -> TokenizerFile:
+def read_unigram(files: Files) -> TokenizerFile[unigram.Model]:
     """Read a unigram tokenizer. Raises FormatError, LimitError, or CorpusError for other names."""
     ((name, data),) = files
     if name.lower().endswith(".json"):

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, cast
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from tokviz.algorithms import UNIGRAM
-from tokviz.unigram import EncodeTrace, Trace
+from tokviz.unigram import EncodeTrace, Model, Trace
 from tokviz.views.encoding.questions import next_arc
 from tokviz.views.lattice import chart as lattice
 from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.numbers import cost
 from tokviz.views.lattice.viterbi import moment
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.questions import Question
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
+from tokviz.web.apply.files import read_unigram
 from tokviz.web.apply.lattice_state import LatticeState
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import LoadedTokenizer, Training, explained
+from tokviz.web.apply.tokenizer import Frames, Given, LoadedTokenizer, Training, explained
+from tokviz.web.server import cache
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts
 from tokviz.web.train import training
 
-__all__ = ["MAX_DENOMINATOR", "around", "denominator", "frames", "load"]
+__all__ = ["MAX_DENOMINATOR", "LatticeTokenizer", "around", "frames", "load", "words"]
 
 MAX_DENOMINATOR = 9_999
 """Probabilities are written as fractions with a denominator of up to this."""
@@ -34,21 +34,29 @@ MAX_DENOMINATOR = 9_999
 _AT = "lat_at"
 
 
+@dataclass(frozen=True, eq=False)
+class LatticeTokenizer(LoadedTokenizer[Model]):
+    """denominator: that of the probabilities, if they are counts divided by a sum that is easy to read."""
+
+    denominator: int | None = None
+
+
 def load(
-    given: LoadedTokenizer | None, asked: LatticeState, linked: LatticeState | None, place: Place, say: Catalog
-) -> tuple[LoadedTokenizer, LatticeState]:
+    given: Given, asked: LatticeState, linked: LatticeState | None, place: Place, say: Catalog
+) -> tuple[LatticeTokenizer, LatticeState]:
     """The tokenizer: one of a file, or after a step of the training, which is asked for. Raises TokvizError."""
-    if given is None:
+    found = given.tokenizer(read_unigram)
+    if found is None:
         return _trained(asked, place, say)
-    if given.file:
+    if found.file:
         with place:
-            st.caption(say("lattice.upload.in-use", name=messages.escape(cells.token(given.file))))
-    if given.unused:
-        st.caption(say("lattice.upload.unused", names=cells.code_list(given.unused, say)))
-    return given, asked
+            st.caption(say("lattice.upload.in-use", name=messages.escape(cells.token(found.file))))
+    if found.unused:
+        st.caption(say("lattice.upload.unused", names=cells.code_list(found.unused, say)))
+    return LatticeTokenizer(found.model, found.key, file=found.file, unused=found.unused), asked
 
 
-def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LoadedTokenizer, LatticeState]:
+def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTokenizer, LatticeState]:
     corpus, corpus_key, _ = training.corpus_of(asked.train)
     with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
         trace, key = training.trace_of(UNIGRAM, corpus, corpus_key, asked.train, say)
@@ -67,13 +75,11 @@ def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LoadedTok
         )
     k, split = at or len(trace), asked.train.split
     key = (*key, k, split)
-    tokenizer = LoadedTokenizer(_model(key, k, split, trace), key, Training(trace, k, corpus_key))
+    model = cache.trained_model(key, k, split, trace)
+    tokenizer = LatticeTokenizer(
+        model, key, Training(trace, k, corpus_key), denominator=_denominator(key, k, trace, model)
+    )
     return tokenizer, replace(asked, at=at)
-
-
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _model(key: TraceKey, k: int, split: str, _trace: Trace) -> Any:
-    return _trace.model(k, pretokenizer=split)
 
 
 def _step_name(trace: Trace, k: int, say: Catalog) -> str:
@@ -84,42 +90,41 @@ def _step_name(trace: Trace, k: int, say: Catalog) -> str:
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _denominator(key: TraceKey, _tokenizer: LoadedTokenizer) -> int | None:
-    assert _tokenizer.training is not None
-    trace = cast(Trace, _tokenizer.training.trace)
-    exact = unigram_numbers.fractions(trace, _tokenizer.training.steps)
-    model = _tokenizer.model
-    is_exact = exact.keys() >= model.probabilities.keys() - model.reserved
+def _denominator(key: TraceKey, k: int, _trace: Trace, _model: Model) -> int | None:
+    exact = unigram_numbers.fractions(_trace, k)
+    is_exact = exact.keys() >= _model.probabilities.keys() - _model.reserved
     common = max((total for _, total in exact.values()), default=0) if is_exact else 0
     return common if 0 < common <= MAX_DENOMINATOR else None
 
 
-def denominator(tokenizer: LoadedTokenizer) -> int | None:
-    """That of the probabilities, if they are counts divided by a sum that is easy to read."""
-    return None if tokenizer.training is None else _denominator(tokenizer.key, tokenizer)
+def words(tokenizer: LatticeTokenizer, asked: LatticeState) -> tuple[str, ...]:
+    """The words of what was typed, without added tokens, which have no lattice."""
+    added = {token.content for token in tokenizer.model.added}
+    return tuple(word for word in tokenizer.model.words(asked.word) if word not in added)
 
 
-def frames(
-    tokenizer: LoadedTokenizer, word: str, say: Catalog
-) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
+def frames(tokenizer: LatticeTokenizer, word: str, say: Catalog) -> Frames:
     """The positions of a word; the best arc to the one that comes next is asked."""
-    trace = explained(tokenizer.key, word, tokenizer)
+    trace = explained(tokenizer.key, word, tokenizer.model.explain)
     return viterbi.word_parts(trace, say), lambda k: next_arc(trace, k, say)
 
 
-def around(context: PageContext, word: str, play: Callable[[], int], say: Catalog) -> int:
+def around(
+    context: PageContext[LatticeState, LatticeTokenizer], word: str, play: Callable[[], int], say: Catalog
+) -> int:
     """The lattice at the step of the stage, and the stage."""
     above = parts.part("now")  # the graph keeps its height, the stage does not
     with parts.part("stage"):
         step = play()
+    tokenizer = context.tokenizer
     with above:
-        _graph(context.tokenizer, explained(context.tokenizer.key, word, context.tokenizer), step, say)
+        _graph(tokenizer, explained(tokenizer.key, word, tokenizer.model.explain), step, say)
     return step
 
 
-def _graph(tokenizer: LoadedTokenizer, trace: EncodeTrace, step: int, say: Catalog) -> None:
+def _graph(tokenizer: LatticeTokenizer, trace: EncodeTrace, step: int, say: Catalog) -> None:
     """The lattice at this step; said is how much of it is shown."""
-    found, now, common = trace.lattice, moment(trace, step), denominator(tokenizer)
+    found, now, common = trace.lattice, moment(trace, step), tokenizer.denominator
     chart = lattice.graph(found, now, common, say, cells.ink())
     st.vega_lite_chart(chart, alt=lattice.as_text(found, now, common, say))
     part = lattice.shown(found, now)

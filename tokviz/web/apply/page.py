@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Generic, TypeVar
 
 import streamlit as st
 
 from tokviz.algorithms import Algorithm
 from tokviz.errors import TokvizError
+from tokviz.model import Model
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, held, onward, url
 from tokviz.web.address.form import MAX_LINK_CHARS, Form
 from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState
 from tokviz.web.apply import word_stage
-from tokviz.web.apply.files import SUFFIXES, Files, TokenizerFile
+from tokviz.web.apply.files import SUFFIXES
 from tokviz.web.apply.lattice_state import MAX_WORD
-from tokviz.web.apply.tokenizer import Frames, LoadedTokenizer, stage_parts, uploaded
+from tokviz.web.apply.state import ApplyState
+from tokviz.web.apply.tokenizer import Frames, Given, LoadedTokenizer, stage_parts
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.shared.tabs import open_view
@@ -33,9 +35,14 @@ __all__ = ["MAX_TEXT", "ApplyPage", "PageContext", "Place", "body"]
 MAX_TEXT = 200_000
 """The longest text that a page encodes, in characters."""
 
-Place = AbstractContextManager[Any]
+Place = AbstractContextManager[object]
 """Where something is drawn, with `with`."""
 Draw = Callable[[], None]
+
+StateT = TypeVar("StateT", bound=ApplyState)
+TokenizerT = TypeVar("TokenizerT", bound=LoadedTokenizer[Model])
+StateOut = TypeVar("StateOut", bound=ApplyState, covariant=True)
+TokenizerOut = TypeVar("TokenizerOut", bound=LoadedTokenizer[Model], covariant=True)
 
 _BROUGHT = ("text", "word", "at")  # what another example brings along
 
@@ -44,35 +51,48 @@ def _tab(name: str, say: Catalog) -> str:
     return say(f"tab.{name}")
 
 
+def _words(tokenizer: LoadedTokenizer[Model], asked: ApplyState) -> tuple[str, ...]:
+    """The different words of a text."""
+    return tuple(dict.fromkeys(tokenizer.model.words(asked.text)))
+
+
 @dataclass(frozen=True)
-class ApplyPage:
+class PageContext(Generic[StateOut, TokenizerOut]):
+    """What the fragment needs: the tokenizer, the state, the words that can be looked at."""
+
+    tokenizer: TokenizerOut
+    state: StateOut
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ApplyPage(Generic[StateT, TokenizerT]):
     """What the pages of the encoders do differently.
 
     page: its url; stage: the name of its stage. form: how its state is written. prefix: what the keys of its widgets
     begin with; texts: what the names of its sentences in the catalog begin with; tab: the heading of one of its
-    `views`. in_views:
-    the widgets of the views. is_of_text: whether a word is chosen from a text, or typed. has_many: whether a tokenizer
-    can come in several files.
+    `views`. in_views: the widgets of the views. is_of_text: whether a word is chosen from a text, or typed. has_many:
+    whether a tokenizer can come in several files.
 
-    read: a tokenizer out of files. controls: draws what its side bar has more. load: the tokenizer, out of the one that
-    was uploaded or handed over, or trained where there is none, and the state without what does not fit it; also gets
-    the state of the link where one was just followed, and the place beside the word. frames: a word on the stage.
-    around: draws what belongs to the stage, and the stage itself by calling its third argument; returns the step.
-    panels: the views that there are.
+    controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
+    there is none, and the state without what does not fit it; also gets the state of the link where one was just
+    followed, and the place beside the word. words: those that can be looked at. frames: a word on the stage. around:
+    draws what belongs to the stage, and the stage itself by calling its third argument; returns the step. panels: the
+    views that there are.
     """
 
     page: str
     stage: str
     algorithm: Algorithm
-    form: Form[Any]
+    form: Form[StateT]
     prefix: str
     texts: str
     views: tuple[str, ...]
-    read: Callable[[Files], TokenizerFile]
-    load: Callable[[LoadedTokenizer | None, Any, Any, Place, Catalog], tuple[LoadedTokenizer, Any]]
-    frames: Frames
-    around: Callable[[PageContext, str, Callable[[], int], Catalog], int]
-    panels: Callable[[PageContext, str, int, Catalog], Mapping[str, Draw]]
+    load: Callable[[Given, StateT, StateT | None, Place, Catalog], tuple[TokenizerT, StateT]]
+    frames: Callable[[TokenizerT, str, Catalog], Frames]
+    around: Callable[[PageContext[StateT, TokenizerT], str, Callable[[], int], Catalog], int]
+    panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
+    words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
     controls: Callable[[Catalog], None] = lambda say: None
     tab: Callable[[str, Catalog], str] = _tab
     in_views: tuple[str, ...] = ()
@@ -94,22 +114,12 @@ class ApplyPage:
         """The key of the field for uploads."""
         return self.key("files" if self.has_many else "file")
 
-    def is_given(self) -> bool:
-        """Whether there is a tokenizer that needs no training."""
-        return bool(uploads.uploaded(self.field)) or handover.taken(self.page) is not None
+    def given(self) -> Given:
+        """What there is that needs no training."""
+        return Given(tuple(uploads.uploaded(self.field)), handover.taken(self.page))
 
 
-@dataclass(frozen=True)
-class PageContext:
-    """What the fragment needs: the tokenizer, the state, the words that can be looked at."""
-
-    page: ApplyPage
-    tokenizer: LoadedTokenizer
-    state: Any
-    words: tuple[str, ...]
-
-
-def body(page: ApplyPage, say: Catalog, *, is_new: bool) -> None:
+def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool) -> None:
     """All below the title. is_new: whether the address is another than the page last wrote."""
     linked, wrong = _read_address(page, is_new)
     _keep(page, page.widgets)
@@ -123,19 +133,19 @@ def body(page: ApplyPage, say: Catalog, *, is_new: bool) -> None:
     if context is None:
         url.publish(page.page, page.form, asked)
     else:
-        _follow(context, say)
+        _follow(context, page, say)
         onward.row(page.page, chosen, say, asked.text if page.is_of_text else "")
 
 
 # -- from the address and the side bar to a state ----------------------------------------------------------------------
 
 
-def _read_address(page: ApplyPage, is_new: bool) -> tuple[Any, tuple[str, ...]]:
+def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[StateT | None, tuple[str, ...]]:
     """Fill the widgets when the address changed or they are new; the side bar may have been filled by training.
 
     Returns what the address asks for, None if it was read before, and the parameters that had to be put right.
     """
-    linked: Any = None
+    linked: StateT | None = None
     wrong: tuple[str, ...] = ()
     if is_new or not controls.is_filled(page.algorithm):
         linked, wrong = page.form.read(url.current())
@@ -155,19 +165,20 @@ def _read_address(page: ApplyPage, is_new: bool) -> tuple[Any, tuple[str, ...]]:
     return linked, wrong
 
 
-def _turned_to(page: ApplyPage) -> Any:
+def _turned_to(page: ApplyPage[StateT, TokenizerT]) -> StateT:
     """The state where the visitor turns to this half from training, whose side bar stays: as the half was left, if the
     example is the same; with the model of the step that training rests on, where there is a choice."""
     name = page.algorithm.name
     example = st.session_state[f"{name}_example"]
-    asked = st.session_state.get(page.key("last"))
+    asked: StateT | None = st.session_state.get(page.key("last"))
     if asked is None or asked.train.example != example:
         asked = page.form.opening(example)
     rest = stepping.at(name, stepping.before(name), MAX_MERGES)
-    return replace(asked, at=rest, step=0) if rest and "at" in page.widgets else asked
+    at = next((one for one in page.form.fields if one.name == "at"), None)
+    return replace(at.put(asked, rest), step=0) if rest and at else asked
 
 
-def _side_bar(page: ApplyPage, example: str, say: Catalog) -> None:
+def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -> None:
     """The rest of the side bar: an uploaded tokenizer in place of training, and how it is applied."""
     if st.session_state[page.key("example")] != example:
         st.session_state[page.key("example")] = example
@@ -186,10 +197,10 @@ def _side_bar(page: ApplyPage, example: str, say: Catalog) -> None:
             types=SUFFIXES[page.algorithm.name],
             has_many=page.has_many,
         )
-    handover.show(page.page, files, say)
+    handover.show(page.page, say, has_upload=bool(files))
 
 
-def _ask(page: ApplyPage, chosen: TrainState, say: Catalog) -> Place:
+def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, say: Catalog) -> Place:
     """Draw the field for the text or the word, say what does not travel in the link; return the place beside it."""
     place: Place = nullcontext()
     travels = len(chosen.text) <= MAX_LINK_CHARS
@@ -207,7 +218,7 @@ def _ask(page: ApplyPage, chosen: TrainState, say: Catalog) -> Place:
     return place
 
 
-def _asked(page: ApplyPage, chosen: TrainState) -> Any:
+def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:
     """The state with what the widgets say. A word is chosen further down, if it is."""
     said = {name: st.session_state[page.key(name)] for name in page.widgets}
     said |= {"word": ""} if page.is_of_text else {}
@@ -215,7 +226,7 @@ def _asked(page: ApplyPage, chosen: TrainState) -> Any:
     return replace(page.form.opening(chosen.example), train=chosen, view=view, **said)
 
 
-def _keep(page: ApplyPage, names: Iterable[str]) -> None:
+def _keep(page: ApplyPage[StateT, TokenizerT], names: Iterable[str]) -> None:
     """Write what widgets say anew, for a run that may not draw them: Streamlit forgets it otherwise."""
     for name in names:
         if page.key(name) in st.session_state:
@@ -225,15 +236,18 @@ def _keep(page: ApplyPage, names: Iterable[str]) -> None:
 # -- from a state to a tokenizer and its words -------------------------------------------------------------------------
 
 
-def _prepare(page: ApplyPage, asked: Any, linked: Any, place: Place, say: Catalog) -> tuple[Any, PageContext | None]:
+def _prepare(
+    page: ApplyPage[StateT, TokenizerT], asked: StateT, linked: StateT | None, place: Place, say: Catalog
+) -> tuple[StateT, PageContext[StateT, TokenizerT] | None]:
     """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
-    if training.is_empty(asked.train) and not page.is_given():
+    given = page.given()
+    if training.is_empty(asked.train) and not given:
         st.info(say(f"{page.texts}.empty"), icon=":material/edit_note:")
         return asked, None
     try:  # training a unigram model shows how far it is
         with st.spinner(say("encode.preparing")) if page.is_of_text else nullcontext():
-            tokenizer, asked = page.load(_given(page), asked, linked, place, say)
-            words = _words(page, tokenizer, asked)
+            tokenizer, asked = page.load(given, asked, linked, place, say)
+            words = page.words(tokenizer, asked)
     except TokvizError as error:
         messages.show_error(error, say)
         return asked, None
@@ -246,33 +260,16 @@ def _prepare(page: ApplyPage, asked: Any, linked: Any, place: Place, say: Catalo
     if page.is_of_text and linked and linked.word and linked.word not in words:
         messages.warn_of(say("notice.word", word=cells.token(linked.word)))
         stepping.send(page.stage, 0)
-    return asked, PageContext(page, tokenizer, asked, words)
-
-
-def _given(page: ApplyPage) -> LoadedTokenizer | None:
-    """The tokenizer that was uploaded or handed over, if one was. Raises TokvizError."""
-    files = uploads.uploaded(page.field)
-    if files:
-        return uploaded(("files", *(file.id for file in files)), page.read, files)
-    found = handover.taken(page.page)
-    return None if found is None else LoadedTokenizer(found.model, found.key)
-
-
-def _words(page: ApplyPage, tokenizer: LoadedTokenizer, asked: Any) -> tuple[str, ...]:
-    """The different words of a text; or those of a typed one without added tokens, which have no lattice."""
-    if page.is_of_text:
-        return tuple(dict.fromkeys(tokenizer.words(asked.text)))
-    added = {token.content for token in tokenizer.model.added}
-    return tuple(word for word in tokenizer.words(asked.word) if word not in added)
+    return asked, PageContext(tokenizer, asked, words)
 
 
 # -- what follows the word and the step --------------------------------------------------------------------------------
 
 
 @url.fragment
-def _follow(context: PageContext, say: Catalog) -> None:
+def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, TokenizerT], say: Catalog) -> None:
     """The word on the stage, and the views below; reruns alone when the stage reports a step."""
-    page, asked, word = context.page, context.state, context.words[0]
+    asked, word = context.state, context.words[0]
     _keep(page, page.in_views)
     if page.is_of_text:
         with parts.part("word"):
@@ -282,7 +279,7 @@ def _follow(context: PageContext, say: Catalog) -> None:
     if st.session_state.setdefault(page.key("shown"), shown) != shown:  # another word: the stage begins anew
         st.session_state[page.key("shown")] = shown
         stepping.send(page.stage, 0)
-    step = page.around(context, word, lambda: _play(context, word, say), say)
+    step = page.around(context, word, lambda: _play(context.tokenizer, page, word, say), say)
     view, visit = st.session_state[page.key("view")]
     asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
     labels = {name: page.tab(name, say) for name in page.views}
@@ -294,12 +291,16 @@ def _follow(context: PageContext, say: Catalog) -> None:
     url.publish(page.page, page.form, asked)
 
 
-def _play(context: PageContext, word: str, say: Catalog) -> int:
+def _play(tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog) -> int:
     """Draw the stage of a word; the step that it shows."""
-    page, tokenizer = context.page, context.tokenizer
     try:
-        asks = stepping.is_predicting()
-        last, payloads = stage_parts(tokenizer.key, word, say.language, asks, page.frames, tokenizer)
+        last, payloads = stage_parts(
+            tokenizer.key,
+            word,
+            say.language,
+            stepping.is_predicting(),
+            lambda language: page.frames(tokenizer, word, language),
+        )
     except TokvizError as error:
         messages.show_error(error, say)
         return 0

@@ -18,7 +18,7 @@ from tokviz.formats.subword_nmt import read_vocabulary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply.bpe_state import MAX_SEPARATOR, MAX_THRESHOLD, EncodeState
-from tokviz.web.apply.tokenizer import LoadedTokenizer
+from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
 from tokviz.web.server import uploads
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.train import training
@@ -77,7 +77,7 @@ def show(say: Catalog) -> None:
         )
 
 
-def applied(tokenizer: LoadedTokenizer, asked: EncodeState, say: Catalog) -> LoadedTokenizer:
+def applied(tokenizer: BpeTokenizer, asked: EncodeState, say: Catalog) -> BpeTokenizer:
     """The tokenizer with all that is asked for around it. Raises TokvizError."""
     patterns = tuple(asked.glossaries.split())
     applier = replace(Applier.from_model(tokenizer.model), separator=asked.separator, glossaries=patterns)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
@@ -14,11 +13,11 @@ from tokviz.examples import OWN
 from tokviz.views.encoding import longest_match
 from tokviz.views.encoding.questions import next_piece
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.questions import Question
 from tokviz.web.address import held
 from tokviz.web.address.train_state import TrainState
+from tokviz.web.apply.files import read_wordpiece
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import LoadedTokenizer, explained, trained
+from tokviz.web.apply.tokenizer import Frames, Given, LoadedTokenizer, explained, trained
 from tokviz.web.apply.wordpiece_state import MAX_LENGTH, SPLITS, WordState
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts, stepping
@@ -50,10 +49,10 @@ def controls(say: Catalog) -> None:
 
 
 def load(
-    given: LoadedTokenizer | None, asked: WordState, linked: WordState | None, place: Place, say: Catalog
-) -> tuple[LoadedTokenizer, WordState]:
+    given: Given, asked: WordState, linked: WordState | None, place: Place, say: Catalog
+) -> tuple[LoadedTokenizer[Model], WordState]:
     """The tokenizer for words cut and limited as asked for. Raises TokvizError."""
-    tokenizer = given or trained(asked.train, say)
+    tokenizer = given.tokenizer(read_wordpiece) or trained(WORDPIECE, asked.train, say)
     if tokenizer.file:
         st.caption(say("wp.upload.in-use", name=messages.escape(cells.token(tokenizer.file))))
     if tokenizer.training:
@@ -61,7 +60,7 @@ def load(
         if stepping.order(WORDPIECE.name)[0] > steps:
             stepping.send(WORDPIECE.name, steps)  # the training half, when it is drawn again
         _hint(asked.train, steps, say)
-    model: Model = tokenizer.model
+    model = tokenizer.model
     if model.unk not in model.ids:
         st.warning(say("wp.no-unknown", unknown=cells.code(cells.token(model.unk))), icon=":material/warning:")
     longest = min(model.max_word_length if asked.longest is None else asked.longest, MAX_LENGTH)
@@ -95,16 +94,17 @@ def _stop_at(merges: int) -> None:
     held.put(f"{WORDPIECE.name}_amount", merges)
 
 
-def frames(
-    tokenizer: LoadedTokenizer, word: str, say: Catalog
-) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
+def frames(tokenizer: LoadedTokenizer[Model], word: str, say: Catalog) -> Frames:
     """The searches of a word; the piece that comes next is asked."""
-    trace, model = explained(tokenizer.key, word, tokenizer), tokenizer.model
+    model = tokenizer.model
+    trace = explained(tokenizer.key, word, model.explain)
     built = longest_match.word_parts(trace, say, has_unknown=model.unk in model.ids)
     return built, lambda k: next_piece(trace, k, model.ids, say)
 
 
-def around(context: PageContext, word: str, play: Callable[[], int], say: Catalog) -> int:
+def around(
+    context: PageContext[WordState, LoadedTokenizer[Model]], word: str, play: Callable[[], int], say: Catalog
+) -> int:
     """The stage, and beside a trained word what its source printed."""
     with parts.part("stage"):
         step = play()

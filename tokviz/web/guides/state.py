@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tokviz import guides
 from tokviz.guides import Card, Guide
 from tokviz.web.address import train_state
-from tokviz.web.address.form import Form
+from tokviz.web.address.form import AnyForm
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import lattice_state, wordpiece_state
 from tokviz.web.bytes import state as bytes_state
@@ -22,14 +21,14 @@ from tokviz.web.why import state as why_state
 
 __all__ = ["Place", "canonical", "form_of", "query_of", "read"]
 
-_FORMS: Mapping[str, Form[Any]] = {
+_FORMS: Mapping[str, AnyForm] = {
     **train_state.FORMS,
     encode_state.PAGE: encode_state.FORM,
     compare_state.PAGE: compare_state.FORM,
     "bytes": bytes_state.FORM,
     "why": why_state.FORM,
 }
-_HALVES: Mapping[tuple[str, str], Form[Any]] = {
+_HALVES: Mapping[tuple[str, str], AnyForm] = {
     ("wordpiece", wordpiece_state.ENCODE): wordpiece_state.FORM,
     ("unigram", lattice_state.LATTICE): lattice_state.FORM,
 }
@@ -78,12 +77,11 @@ def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:
     return {**place.card.query, **kept, "guide": place.guide.name, "card": str(place.number)}
 
 
-def form_of(page: str, query: Mapping[str, str]) -> Form[Any]:
+def form_of(page: str, query: Mapping[str, str]) -> AnyForm:
     """How a page reads and writes an address."""
     return _HALVES.get((page, query.get("do", "")), _FORMS[page])
 
 
 def canonical(card: Card) -> dict[str, str]:
     """A card's address as its page writes it, in other words perhaps than the card's own."""
-    form = form_of(card.page, card.query)
-    return form.write(form.read(card.query)[0])
+    return form_of(card.page, card.query).rewritten(card.query)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
@@ -22,7 +22,7 @@ from tokviz.algorithms import BPE, Entry, Progress, Rules
 from tokviz.bpe.encoding import Loop
 from tokviz.corpus import Corpus, Parsed, parse, parse_upload
 from tokviz.model import Model
-from tokviz.trace import Trace
+from tokviz.trace import Trace, TraceOf
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage import questions
@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 TraceT = TypeVar("TraceT", bound=Trace)
+ModelT = TypeVar("ModelT", bound=Model)
 
 TraceKey = tuple[str | int | None, ...]
 """What names a trace: corpus, pre-tokenisation, rules, where it stops."""
@@ -186,10 +187,14 @@ def _traces() -> Shelf:
     return Shelf(192, 800_000_000)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def trained_model(key: TraceKey, split: str, _trace: Trace) -> Model:
-    """The tokenizer that a trace ends in."""
-    return _trace.model(pretokenizer=split)
+def trained_model(key: TraceKey, k: int, split: str, trace: TraceOf[ModelT]) -> ModelT:
+    """The tokenizer after `k` steps of a trace."""
+    return cast(ModelT, _trained_model(key, k, split, trace))
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _trained_model(key: TraceKey, k: int, split: str, _trace: Trace) -> Model:
+    return _trace.model(k, pretokenizer=split)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

@@ -6,14 +6,13 @@ Both have the same side bar, and turning from one to the other keeps what it say
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
 from tokviz.algorithms import Algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.address.form import Form
+from tokviz.web.address.form import AnyForm
 from tokviz.web.address.train_state import MAX_MERGES, training_only
 from tokviz.web.shared import messages, stepping
 
@@ -28,7 +27,7 @@ class TrainOrApply:
     """The choice between the two halves of an algorithm's page. applying: how the state of the second is written."""
 
     algorithm: Algorithm
-    applying: Form[Any]
+    applying: AnyForm
 
     def choose(self, label: str, names: tuple[str, str], say: Catalog) -> tuple[bool, bool]:
         """Draw the choice with the names of training and of the second half.

@@ -16,9 +16,10 @@ from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.apply import decoding
-from tokviz.web.apply.bpe_state import DROPOUTS, MAX_SEED
+from tokviz.web.apply.bpe_state import DROPOUTS, MAX_SEED, EncodeState
+from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
 from tokviz.web.apply.page import Draw, PageContext
-from tokviz.web.apply.tokenizer import LoadedTokenizer, encoded
+from tokviz.web.apply.tokenizer import encoded
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, drawing, messages, pictures, token_panel
 
@@ -33,7 +34,7 @@ _DRAWN = 1_500_000  # a draw takes time with the square of the word's length: ab
 _HEIGHT = 330
 
 
-def panels(context: PageContext, word: str, step: int, say: Catalog) -> dict[str, Draw]:
+def panels(context: PageContext[EncodeState, BpeTokenizer], word: str, step: int, say: Catalog) -> dict[str, Draw]:
     """The views that there are."""
     tokenizer, text = context.tokenizer, context.state.text
     draw: dict[str, Draw] = {
@@ -47,7 +48,7 @@ def panels(context: PageContext, word: str, step: int, say: Catalog) -> dict[str
     return draw
 
 
-def _tokens(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
+def _tokens(tokenizer: BpeTokenizer, text: str, say: Catalog) -> None:
     token_panel.show(
         text,
         encoded(tokenizer.key, text, tokenizer),
@@ -59,7 +60,7 @@ def _tokens(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
     )
 
 
-def _derivation(tokenizer: LoadedTokenizer, word: str, say: Catalog) -> None:
+def _derivation(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     found: Iterable[str] = tokenizer.model.encode_word(word)
     if tokenizer.applier is not None:
         st.caption(say("encode.derivation.pieces"))
@@ -76,7 +77,7 @@ def _derivation(tokenizer: LoadedTokenizer, word: str, say: Catalog) -> None:
     st.caption(messages.escape(text))
 
 
-def _longest(tokenizer: LoadedTokenizer, text: str, word: str, say: Catalog) -> None:
+def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> None:
     model, rules = tokenizer.model, tokenizer.model.rules
     if rules.alphabet == "bytes" or rules.continuing_prefix or rules.start_of_word:
         st.info(say("encode.longest.not-here"), icon=":material/info:")
@@ -141,7 +142,7 @@ def _tried(tokens: Sequence[str], say: Catalog) -> str:
     return f"{say.integer(len(tokens))}: {shown}" if tokens else "0"
 
 
-def _dropout(tokenizer: LoadedTokenizer, word: str, say: Catalog) -> None:
+def _dropout(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     st.caption(say("encode.dropout.what"))
     left, right = st.columns(2)
     with left:
@@ -173,7 +174,7 @@ def _dropout(tokenizer: LoadedTokenizer, word: str, say: Catalog) -> None:
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def _dropped(
-    key: TraceKey, word: str, share: int, seed: int, draws: int, _tokenizer: LoadedTokenizer
+    key: TraceKey, word: str, share: int, seed: int, draws: int, _tokenizer: BpeTokenizer
 ) -> list[tuple[tuple[str, ...], int]]:
     """How often each split of a word came up in so many draws with dropout, the most frequent first."""
     rng, encoder = random.Random(seed), _tokenizer.encoder

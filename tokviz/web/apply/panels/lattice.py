@@ -14,10 +14,10 @@ from tokviz.views.lattice.numbers import decimal
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply import decoding
-from tokviz.web.apply.lattice import denominator
-from tokviz.web.apply.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED
+from tokviz.web.apply.lattice import LatticeTokenizer
+from tokviz.web.apply.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, LatticeState
 from tokviz.web.apply.page import Draw, PageContext
-from tokviz.web.apply.tokenizer import LoadedTokenizer, encoded, explained
+from tokviz.web.apply.tokenizer import encoded, explained
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, drawing, token_panel
 from tokviz.web.shared.selection import HEIGHT
@@ -36,10 +36,10 @@ def tab(name: str, say: Catalog) -> str:
     return say(f"lattice.tab.{name}")
 
 
-def panels(context: PageContext, word: str, step: int, say: Catalog) -> dict[str, Draw]:
+def panels(context: PageContext[LatticeState, LatticeTokenizer], word: str, step: int, say: Catalog) -> dict[str, Draw]:
     """The views that there are."""
     tokenizer = context.tokenizer
-    trace: EncodeTrace = explained(tokenizer.key, word, tokenizer)
+    trace = explained(tokenizer.key, word, tokenizer.model.explain)
     return {
         "paths": lambda: _paths(tokenizer, trace, say),
         "table": lambda: _table(trace, step, say),
@@ -51,9 +51,9 @@ def panels(context: PageContext, word: str, step: int, say: Catalog) -> dict[str
     }
 
 
-def _paths(tokenizer: LoadedTokenizer, trace: EncodeTrace, say: Catalog) -> None:
+def _paths(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
-    table = lattice_frames.segmentations(found, MAX_LISTED, denominator(tokenizer), say)
+    table = lattice_frames.segmentations(found, MAX_LISTED, tokenizer.denominator, say)
     st.markdown(
         say(
             "lattice.paths.what",
@@ -109,7 +109,7 @@ def _best(trace: EncodeTrace, say: Catalog) -> None:
     st.caption(say("lattice.best.what", shown=len(paths), number=say.count("lattice.paths", found.number_of_paths)))
 
 
-def _samples(tokenizer: LoadedTokenizer, trace: EncodeTrace, say: Catalog) -> None:
+def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
     st.caption(say("lattice.samples.what"))
     left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
@@ -169,7 +169,7 @@ def _drawn(
     return lattice_frames.draw(lattice, number, seed, alpha, compounding=compounding)
 
 
-def _text(tokenizer: LoadedTokenizer, say: Catalog) -> None:
+def _text(tokenizer: LatticeTokenizer, say: Catalog) -> None:
     text = _text_area(say)
     words = encoded(tokenizer.key, text, tokenizer)
     if not words:
@@ -180,7 +180,7 @@ def _text(tokenizer: LoadedTokenizer, say: Catalog) -> None:
     token_panel.show(text, words, tokenizer.model.ids, say, key="lat_tokens_picture", note=note)
 
 
-def _decode(tokenizer: LoadedTokenizer, say: Catalog) -> None:
+def _decode(tokenizer: LatticeTokenizer, say: Catalog) -> None:
     text = _text_area(say)
     decoding.show(tokenizer, text, say, "lat", tokens="lattice.decode.tokens", lost="lattice.decode.lost")
 

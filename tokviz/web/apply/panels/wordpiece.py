@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 import pandas as pd
 import streamlit as st
@@ -18,9 +17,11 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.web.apply import decoding
 from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.tokenizer import LoadedTokenizer, Training, encoded
+from tokviz.web.apply.wordpiece_state import WordState
 from tokviz.web.server import cache
 from tokviz.web.shared import cells, pictures, token_panel
 from tokviz.web.shared.selection import HEIGHT
+from tokviz.wordpiece import Model
 
 __all__ = ["panels"]
 
@@ -29,7 +30,9 @@ _MAX_NAMED = 12
 _BASIC = frozenset({"bert", *NORMALIZING})
 
 
-def panels(context: PageContext, word: str, step: int, say: Catalog) -> dict[str, Draw]:
+def panels(
+    context: PageContext[WordState, LoadedTokenizer[Model]], word: str, step: int, say: Catalog
+) -> dict[str, Draw]:
     """The views that there are."""
     tokenizer, text = context.tokenizer, context.state.text
     draw: dict[str, Draw] = {
@@ -43,7 +46,7 @@ def panels(context: PageContext, word: str, step: int, say: Catalog) -> dict[str
     return draw
 
 
-def _tokens(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
+def _tokens(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     words = encoded(tokenizer.key, text, tokenizer)
     unknown = _unknown(tokenizer, words)
     note = ""
@@ -53,7 +56,7 @@ def _tokens(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
     token_panel.show(text, words, tokenizer.model.ids, say, key="wp_tokens_picture", note=note)
 
 
-def _basic(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
+def _basic(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     split = tokenizer.model.pretokenizer
     st.markdown(say(f"wp.about.{split}"))
     shown = text[: basic.MAX_TEXT]
@@ -69,7 +72,7 @@ def _basic_steps(text: str, name: str) -> tuple[BasicStep, ...]:
     return basic_steps(text, lower=name == "bert-uncased")
 
 
-def _decode(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
+def _decode(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     words = encoded(tokenizer.key, text, tokenizer)
     decoding.show(
         tokenizer,
@@ -83,7 +86,7 @@ def _decode(tokenizer: LoadedTokenizer, text: str, say: Catalog) -> None:
     )
 
 
-def _lost(tokenizer: LoadedTokenizer, words: token_panel.Encoded, before: str, after: str) -> list[str]:
+def _lost(tokenizer: LoadedTokenizer[Model], words: token_panel.Encoded, before: str, after: str) -> list[str]:
     """What a text lost on its way to tokens and back, by the names of the sentences about it."""
     found = []
     if _unknown(tokenizer, words):
@@ -97,7 +100,7 @@ def _lost(tokenizer: LoadedTokenizer, words: token_panel.Encoded, before: str, a
     return found
 
 
-def _bpe(tokenizer: LoadedTokenizer, trained: Training, text: str, word: str, say: Catalog) -> None:
+def _bpe(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, word: str, say: Catalog) -> None:
     model = _beside(trained, tokenizer.model.pretokenizer)
     merges = say.count("count.merges", len(model.merges))
     st.markdown(say("wp.bpe.about", merges=merges))
@@ -126,11 +129,15 @@ def _beside(trained: Training, split: str) -> bpe.Model:
     rules = bpe.PRESETS["course"]
     key = (*trained.corpus_key, cache.rules_key(rules), trained.steps)
     trace = cache.bpe_trace(key, trained.steps, None, trained.trace.corpus, rules)
-    return cast(bpe.Model, cache.trained_model(("beside", *key), split, trace))
+    return cache.trained_model(("beside", *key), len(trace), split, trace)
 
 
 def _side_by_side(
-    words: Sequence[str], found: dict[str, tuple[str, ...]], model: bpe.Model, tokenizer: LoadedTokenizer, say: Catalog
+    words: Sequence[str],
+    found: dict[str, tuple[str, ...]],
+    model: bpe.Model,
+    tokenizer: LoadedTokenizer[Model],
+    say: Catalog,
 ) -> pd.DataFrame:
     """Each word with its tokens by both; they are alike if they cut it at the same places."""
     prefix = tokenizer.model.prefix
@@ -149,7 +156,7 @@ def _side_by_side(
     return pd.DataFrame(rows, columns=["word", "wordpiece", "bpe", "differs"])
 
 
-def _unknown(tokenizer: LoadedTokenizer, words: token_panel.Encoded) -> list[str]:
+def _unknown(tokenizer: LoadedTokenizer[Model], words: token_panel.Encoded) -> list[str]:
     """The different words that became the unknown token."""
     unk = tokenizer.model.unk
     return list(dict.fromkeys(word for word, tokens in words if tokens == (unk,) and word != unk))
