@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import corpora, hostile_texts, texts
-from tokviz.corpus import MAX_COUNT, MAX_DISTINCT_WORDS, MAX_TEXT_CHARS, MAX_WORD_CHARS, Corpus
+from tokviz.corpus import MAX_COUNT, MAX_DISTINCT_WORDS, MAX_LONG_WORD_CHARS, MAX_TEXT_CHARS, Corpus
 from tokviz.errors import CorpusError, FormatError, LimitError, RulesError, TokvizError, brief
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
 
 LIMITS = {
     "MAX_TEXT_CHARS": MAX_TEXT_CHARS,
     "MAX_DISTINCT_WORDS": MAX_DISTINCT_WORDS,
-    "MAX_WORD_CHARS": MAX_WORD_CHARS,
+    "MAX_LONG_WORD_CHARS": MAX_LONG_WORD_CHARS,
     "MAX_COUNT": MAX_COUNT,
 }
 
@@ -136,8 +136,8 @@ class TestLimits:
     @pytest.mark.parametrize(
         ("limit", "counts"),
         [
-            ("MAX_WORD_CHARS", {"a" * (MAX_WORD_CHARS + 1): 1}),
-            ("MAX_WORD_CHARS", {"a" * 1_000_000: 1}),
+            ("MAX_LONG_WORD_CHARS", {"a" * (MAX_LONG_WORD_CHARS + 1): 1}),
+            ("MAX_LONG_WORD_CHARS", {"a" * 1_000_000: 1}),
             ("MAX_COUNT", {"a": MAX_COUNT + 1}),
             ("MAX_DISTINCT_WORDS", ((str(i), 1) for i in range(MAX_DISTINCT_WORDS + 1))),
         ],
@@ -157,7 +157,7 @@ class TestLimits:
         assert caught.value.details["met"] == MAX_TEXT_CHARS + 1
 
     def test_the_limits_themselves_are_allowed(self) -> None:
-        assert Corpus({"a" * MAX_WORD_CHARS: 1}).total == 1
+        assert Corpus({"a" * MAX_LONG_WORD_CHARS: 1}).total == 1
         assert len(Corpus((str(i), 1) for i in range(MAX_DISTINCT_WORDS))) == MAX_DISTINCT_WORDS
         assert dict(Corpus.from_text("a " * (MAX_TEXT_CHARS // 2))) == {"a": MAX_TEXT_CHARS // 2}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.pages import visit
-from tokviz.corpus import MAX_COUNT, MAX_UPLOAD_BYTES, MAX_WORD_CHARS
+from tokviz.corpus import MAX_COUNT, MAX_LONG_WORD_CHARS, MAX_UPLOAD_BYTES
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.web.address.form import MAX_LINK_CHARS
@@ -73,7 +73,7 @@ MISTAKES = {
     "10^18": (f"low 5\nlower {10**18}", f"{MAX_COUNT:,}"),
     "10^13": (f"low 5\nlower {10**13}", f"{MAX_COUNT:,}"),
     "very many digits": ("low 5\nlower " + "9" * 5_000, f"{MAX_COUNT:,}"),
-    "a word of a million characters": ("x" * 1_000_000, f"{MAX_WORD_CHARS:,}"),
+    "a word of a million characters": ("x" * 1_000_000, f"{MAX_LONG_WORD_CHARS:,}"),
     "half a character": ('{"lo\\ud800w": 5, "lower": 2}', "D800"),
     "quotes left open": ('{"low": 5, "lower: 2}', ""),
     "an object without counts": ('{"low": "x"}', "low"),

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
-from tokviz.corpus import MAX_UPLOAD_BYTES, MAX_WORD_CHARS
+from tokviz.corpus import MAX_LONG_WORD_CHARS, MAX_UPLOAD_BYTES
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.why.state import MAX_WORD, NAMES
@@ -353,7 +353,7 @@ def test_hostile_texts_are_shown(text: str) -> None:
 def test_a_text_of_one_endless_word_is_refused_by_name() -> None:
     at = own("x" * 300_000, lang="en")
     assert len(at.error) == 1
-    assert f"{MAX_WORD_CHARS:,}" in visit.plain(at.error[0].value)
+    assert f"{MAX_LONG_WORD_CHARS:,}" in visit.plain(at.error[0].value)
     assert pictures(at) == []
     at.text_area(key="why_text").input("low lower")
     assert len(pictures(visit.alive(at.run()))) == 3

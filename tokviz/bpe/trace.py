@@ -17,6 +17,7 @@ from tokviz.bpe.rules import preset_name
 from tokviz.merging.candidates import (
     TieCounter,
     count_pairs,
+    exchanged,
     is_short_enough,
     number_tied,
     pairs_of,
@@ -91,15 +92,17 @@ class Trace(MergeTrace[Step]):
         weights = self.corpus.counts
         forms = list(self._start)
         for form, weight in zip(forms, weights, strict=True):
-            counter.add(form, weight)
+            counter.add(pairs_of(form), weight)
         sizes = []
         for k, count in enumerate(self._counts):
             sizes.append(counter.tied_at(count) if count else len(self[k].tied))
             if self.rules.duplicates == "skip":
                 counter.skip(self._names[self._tokens[k]])
+            pair, token = self._pairs[k], chr(self._tokens[k])
             for w, after in self._log(k):
-                counter.add(forms[w], -weights[w])
-                counter.add(after, weights[w])
+                lost, won = exchanged(forms[w], pair, token)  # a word may be a whole text, and most of it stays
+                counter.add(lost, -weights[w])
+                counter.add(won, weights[w])
                 forms[w] = after
         return tuple(sizes)
 

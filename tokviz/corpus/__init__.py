@@ -4,9 +4,11 @@ from tokviz.corpus.corpus import Corpus, Parsed, parse, parse_upload
 from tokviz.corpus.limits import (
     MAX_COUNT,
     MAX_DISTINCT_WORDS,
+    MAX_LONG_WORD_CHARS,
     MAX_TEXT_CHARS,
     MAX_WORD_CHARS,
     check_count,
+    check_lengths,
     check_text,
     check_word,
     count_too_great,
@@ -17,6 +19,7 @@ from tokviz.corpus.reading import MAX_UPLOAD_BYTES, Kind, Note, decode_bytes
 __all__ = [
     "MAX_COUNT",
     "MAX_DISTINCT_WORDS",
+    "MAX_LONG_WORD_CHARS",
     "MAX_TEXT_CHARS",
     "MAX_UPLOAD_BYTES",
     "MAX_WORD_CHARS",
@@ -25,6 +28,7 @@ __all__ = [
     "Note",
     "Parsed",
     "check_count",
+    "check_lengths",
     "check_text",
     "check_word",
     "count_too_great",

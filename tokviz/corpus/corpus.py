@@ -23,9 +23,10 @@ _SHOWN_WORDS = 6
 class Corpus(Mapping[str, int]):
     """An immutable, hashable mapping from words to positive counts that keeps its order.
 
-    `counts` is a mapping or an iterable of (word, count) pairs. A word is any non-empty text of at most MAX_WORD_CHARS
-    characters without lone surrogates; a count is a whole number from 1 to MAX_COUNT. Two corpora are equal when they
-    have the same words and counts in the same order, and the same lines. Raises `CorpusError` or `LimitError`.
+    `counts` is a mapping or an iterable of (word, count) pairs. A word is any non-empty text of at most
+    MAX_LONG_WORD_CHARS characters without lone surrogates; a count is a whole number from 1 to MAX_COUNT. Two corpora
+    are equal when they have the same words and counts in the same order, and the same lines. Raises `CorpusError` or
+    `LimitError`.
 
     lines: the running text that the words stand in, for trainers that look at what follows a word: its lines, with
     single spaces between the words. None for a corpus that is a list of words, or whose words are not those between

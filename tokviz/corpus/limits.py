@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Iterable
 
 from tokviz.errors import CorpusError, LimitError, brief
 
 __all__ = [
     "MAX_COUNT",
     "MAX_DISTINCT_WORDS",
+    "MAX_LONG_WORD_CHARS",
     "MAX_TEXT_CHARS",
     "MAX_WORD_CHARS",
     "check_count",
+    "check_lengths",
     "check_text",
     "check_word",
     "count_too_great",
@@ -27,7 +30,10 @@ MAX_TEXT_CHARS = 5_000_000
 MAX_DISTINCT_WORDS = 100_000
 """The most different words that a corpus holds."""
 MAX_WORD_CHARS = 10_000
-"""The longest word, in characters (code points)."""
+"""The longest word that every training takes, in characters (code points)."""
+MAX_LONG_WORD_CHARS = 200_000
+"""The longest word of a corpus. Merging by count takes it, since its cost is bounded by what a trace may record, and
+minbpe takes a whole text for one word. Where cost goes with the square of a word, see :func:`check_lengths`."""
 MAX_COUNT = 10**12
 """The greatest count of one word."""
 
@@ -43,7 +49,7 @@ def check_text(text: object) -> None:
 
 
 def check_word(word: object) -> str:
-    """The word, if it can be one: a text of 1 to MAX_WORD_CHARS characters without lone surrogates.
+    """The word, if it can be one: a text of 1 to MAX_LONG_WORD_CHARS characters without lone surrogates.
 
     >>> check_word("")
     Traceback (most recent call last):
@@ -54,12 +60,22 @@ def check_word(word: object) -> str:
         raise CorpusError("word-not-text", word=brief(word), type=name)
     if not word:
         raise CorpusError("empty-word")
-    if len(word) > MAX_WORD_CHARS:
-        raise LimitError("MAX_WORD_CHARS", MAX_WORD_CHARS, met=len(word), word=brief(word))
+    if len(word) > MAX_LONG_WORD_CHARS:
+        raise LimitError("MAX_LONG_WORD_CHARS", MAX_LONG_WORD_CHARS, met=len(word), word=brief(word))
     if not word.isascii() and (surrogate := _SURROGATE.search(word)):
         code_point = f"U+{ord(surrogate.group()):04X}"
         raise CorpusError("surrogate", word=brief(word), code_point=code_point, position=surrogate.start() + 1)
     return word
+
+
+def check_lengths(words: Iterable[str]) -> None:
+    """Refuse words of more than MAX_WORD_CHARS characters, where a training takes too long on them.
+
+    >>> check_lengths(["low", "a" * 10_000])
+    """
+    longest = max(words, key=len, default="")
+    if len(longest) > MAX_WORD_CHARS:
+        raise LimitError("MAX_WORD_CHARS", MAX_WORD_CHARS, met=len(longest), word=brief(longest))
 
 
 def check_count(count: object, word: str) -> int:

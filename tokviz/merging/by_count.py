@@ -7,7 +7,7 @@ candidates in order.
 from __future__ import annotations
 
 from tokviz.errors import RulesError
-from tokviz.merging.queue import Queue, order_key
+from tokviz.merging.queue import Queue, orders
 from tokviz.merging.state import Merging
 from tokviz.merging.word_log import StopReason
 
@@ -17,7 +17,7 @@ __all__ = ["check_limits", "limit_reached", "merge_by_count"]
 def merge_by_count(state: Merging, merges: int | None, vocab_size: int | None) -> StopReason:
     """Merge the most frequent pair again and again; return why it ended."""
     rules = state.rules
-    queue = Queue(state.counts, order_key(rules, state), least=min(rules.minimum_count, 1))
+    queue = Queue(state.counts, orders(rules, state), least=min(rules.minimum_count, 1))
     for pair in state.words_with:
         queue.put(pair)
     while True:

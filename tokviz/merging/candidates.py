@@ -14,7 +14,17 @@ from itertools import takewhile
 
 from tokviz.merging.rules import Rules
 
-__all__ = ["TieCounter", "count_pairs", "is_short_enough", "number_tied", "pairs_of", "preferred", "token_name"]
+__all__ = [
+    "TieCounter",
+    "count_pairs",
+    "exchanged",
+    "is_short_enough",
+    "number_tied",
+    "occurrences",
+    "pairs_of",
+    "preferred",
+    "token_name",
+]
 
 
 def pairs_of(form: str) -> Iterable[str]:
@@ -24,6 +34,43 @@ def pairs_of(form: str) -> Iterable[str]:
     ['aa', 'aa', 'ab']
     """
     return map(str.__add__, form, form[1:])
+
+
+def occurrences(pair: str, form: str) -> int:
+    """How often a word has the pair, overlapping ones included.
+
+    >>> occurrences("ab", "aabab"), occurrences("aa", "aaab")
+    (2, 2)
+    """
+    if pair[0] != pair[1]:
+        return form.count(pair)
+    return sum(found == pair for found in pairs_of(form))
+
+
+def exchanged(form: str, pair: str, token: str) -> tuple[list[str], list[str]]:
+    """The pairs that a word loses and those that it wins when `token` takes the place of `pair`.
+
+    >>> exchanged("xabab", "ab", "T")
+    (['ab', 'xa', 'ab', 'ba'], ['xT', 'TT'])
+    """
+    left, right = pair[0], pair[1]
+    lost: list[str] = []
+    won: list[str] = []
+    head, *gaps = form.split(pair)
+    last = len(gaps) - 1
+    if gaps and head:
+        lost += pair, head[-1] + left
+        won.append(head[-1] + token)
+    elif gaps:
+        lost.append(pair)
+    for i, gap in enumerate(gaps):
+        if gap:
+            lost.append(right + gap[0])
+            won.append(token + gap[0])
+        if i < last:
+            lost += pair, (gap[-1] if gap else right) + left
+            won.append((gap[-1] if gap else token) + token)
+    return lost, won
 
 
 def count_pairs(forms: Iterable[str], weights: Iterable[int]) -> dict[str, int]:
@@ -101,10 +148,10 @@ class TieCounter:
         self._by_name: defaultdict[str, list[str]] = defaultdict(list)  # where the rules skip duplicates
         self._skipped: set[str] = set()
 
-    def add(self, form: str, weight: int) -> None:
-        """Count the pairs of one word `weight` times; a negative weight takes them away."""
+    def add(self, pairs: Iterable[str], weight: int) -> None:
+        """Count each of the pairs `weight` times more; a negative weight takes them away."""
         counts, sizes = self._counts, self._sizes
-        for pair in pairs_of(form):
+        for pair in pairs:
             if pair not in counts:
                 self._meet(pair)
             before = counts[pair]

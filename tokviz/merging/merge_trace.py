@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
-from tokviz.merging.candidates import pairs_of
+from tokviz.merging.candidates import occurrences
 from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.merging.word_log import WordLog
 from tokviz.model import Model
@@ -143,6 +143,11 @@ class MergeTrace(Drawn, WordLog, Sequence[StepT_co], Generic[StepT_co]):
         """The symbols of one word after `k` merges. Raises KeyError for a word that is not in the corpus."""
         return self._symbols(self._form(self._places[word], self._at(k)))
 
+    def beginning(self, word: str, k: int, most: int) -> tuple[tuple[str, ...], int]:
+        """The first symbols of one word after `k` merges, at most so many, and how many there are in all."""
+        form = self._form(self._places[word], self._at(k))
+        return self._symbols(form[:most]), len(form)
+
     def contributions(self, pair: Pair, k: int | None = None) -> tuple[Contribution, ...]:
         """The words that make up the count of `pair` after `k` merges, in corpus order; empty if it does not occur."""
         ids = self._ids
@@ -150,9 +155,16 @@ class MergeTrace(Drawn, WordLog, Sequence[StepT_co], Generic[StepT_co]):
             return ()
         wanted = chr(ids[pair[0]]) + chr(ids[pair[1]])
         return tuple(
-            Contribution(word, sum(found == wanted for found in pairs_of(form)), count)
+            Contribution(word, occurrences(wanted, form), count)
             for (word, count), form in zip(self.corpus.items(), self._forms(self._at(k)), strict=True)
             if wanted in form
+        )
+
+    def counted(self, k: int) -> tuple[Contribution, ...]:
+        """The words that make up the count of step k, in corpus order; empty for a pair that had died out."""
+        words, counts = self.corpus.words, self.corpus.counts
+        return tuple(
+            Contribution(words[w], occurrences(self._pairs[k], self._form(w, k)), counts[w]) for w, _ in self._log(k)
         )
 
     def appearances(self, symbol: str, k: int | None = None) -> tuple[Contribution, ...]:

@@ -3,31 +3,40 @@
 Most pairs are rare and never have their turn, so they are not kept in order: they wait in a bin for their count, and
 only the bin with the highest count is put in order. Counts that fall are noticed late, when their bin or they come up;
 counts must not rise while a pair waits. A place in the text is looked up once: by first seen, a merge comes before all
-pairs that wait, so that those of a word move alike; by last seen it comes after them, so that none moves.
+pairs that wait, so that those of a word move alike; by last seen it comes after them, so that none moves. A long word
+is read once for all the pairs of a bin, since to look for each of them from its beginning would take the square of it.
 `tokviz.merging.candidates.preferred` is the plain definition of the same order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import Any
 
-from tokviz.merging.candidates import token_name
+from tokviz.merging.candidates import pairs_of, token_name
 from tokviz.merging.rules import Rules
 from tokviz.merging.state import Merging
 
-__all__ = ["OrderKey", "Queue", "order_key"]
+__all__ = ["OrderKey", "Orders", "Queue", "order_key", "orders"]
 
 OrderKey = Callable[[str], Any]
 """A pair of symbols -> what orders it among pairs of the same count, smallest first."""
+Orders = Callable[[Sequence[str]], Iterable[Any]]
+"""The same for many pairs."""
+
+_FEW = 8
+"""In a long word up to so many pairs are looked for one by one."""
+_SHORT = 1_000
+"""In a word of up to so many symbols all are."""
 
 
 class Queue:
     """Pairs, best first. `counts` is the trainer's own table and changes while pairs wait."""
 
-    def __init__(self, counts: Mapping[str, int], order: OrderKey, least: int) -> None:
+    def __init__(self, counts: Mapping[str, int], order: Orders, least: int) -> None:
         """`least`: pairs whose count falls below this leave the queue."""
         self._counts, self._order, self._least = counts, order, least
         self.clear()
@@ -43,7 +52,8 @@ class Queue:
         """Add a pair that is not in the queue, with its present count."""
         count = self._counts[pair]
         if count == self._open:
-            heappush(self._heap, (self._order(pair), pair))
+            (key,) = self._order([pair])
+            heappush(self._heap, (key, pair))
         elif count in self._bins:
             self._bins[count].append(pair)
         elif count >= self._least:
@@ -61,26 +71,22 @@ class Queue:
             if not self._waiting:
                 return None
             self._open = -heappop(self._waiting)
-            for pair in self._bins.pop(self._open):
-                if self._counts[pair] == self._open:
-                    self._heap.append((self._order(pair), pair))
-                else:
-                    self.put(pair)
+            pairs = self._bins.pop(self._open)
+            still = [pair for pair in pairs if self._counts[pair] == self._open]
+            if len(still) < len(pairs):
+                for pair in pairs:
+                    if self._counts[pair] != self._open:
+                        self.put(pair)
+            self._heap = list(zip(self._order(still), still, strict=True))
             heapify(self._heap)
 
 
 def order_key(rules: Rules, state: Merging) -> OrderKey:
     """Return the key that puts equally good pairs of a state into the order of the rules' tie-break."""
-    names, forms, words_with = state.names, state.forms, state.words_with
+    names = state.names
 
     def first_seen(pair: str) -> tuple[int, int]:
-        where = words_with[pair]
-        for stale, w in enumerate(where):
-            i = forms[w].find(pair)
-            if i >= 0:
-                del where[:stale]  # a pair never comes back to a word it has left
-                return w, i
-        return len(forms), 0
+        return _first_place(pair, state)
 
     @cache  # a symbol stands in many pairs
     def ascending(symbol: str) -> str:
@@ -116,3 +122,43 @@ def order_key(rules: Rules, state: Merging) -> OrderKey:
         "shortest-token": shortest_token,
     }
     return orders[rules.tie_break]
+
+
+def orders(rules: Rules, state: Merging) -> Orders:
+    """Return :func:`order_key` for many pairs at once."""
+    key = order_key(rules, state)
+    if rules.tie_break == "first-seen":
+        return lambda pairs: _first_places(pairs, state)
+    if rules.tie_break == "last-seen":
+        return lambda pairs: ((-w, -i) for w, i in _first_places(pairs, state))
+    return lambda pairs: map(key, pairs)
+
+
+def _first_place(pair: str, state: Merging) -> tuple[int, int]:
+    """The first word that has the pair, and where in it."""
+    where, last = state.words_with[pair], -1
+    for stale, w in enumerate(where):
+        if w == last:  # it is there as often as it has the pair
+            continue
+        last = w
+        i = state.forms[w].find(pair)
+        if i >= 0:
+            del where[:stale]  # a pair never comes back to a word it has left
+            return w, i
+    return len(state.forms), 0
+
+
+def _first_places(pairs: Sequence[str], state: Merging) -> list[tuple[int, int]]:
+    """The same for many pairs."""
+    first_words = [where[0] if (where := state.words_with[pair]) else -1 for pair in pairs]
+    known: dict[int, dict[str, int]] = {}
+    for w, asked in Counter(first_words).items():
+        if asked > _FEW and w >= 0 and len(form := state.forms[w]) > _SHORT:
+            backwards = zip(reversed([*pairs_of(form)]), range(len(form) - 2, -1, -1), strict=True)
+            known[w] = dict(backwards)
+    if not known:
+        return [_first_place(pair, state) for pair in pairs]
+    return [
+        (w, i) if (i := known.get(w, {}).get(pair)) is not None else _first_place(pair, state)
+        for w, pair in zip(first_words, pairs, strict=True)
+    ]

@@ -24,7 +24,8 @@ MAX_SYMBOLS = 0x110000
 """A symbol is one code point inside the trainer, so this is how many there can be."""
 
 MAX_RECORDED_SYMBOLS = 100_000_000
-"""The most symbols that the words recorded in one trace may have together (a bound on memory: about 400 MB)."""
+"""The most symbols that the words recorded in one trace may have together, and letters that its tokens may (a bound on
+memory: about 400 MB)."""
 
 
 class Effect(NamedTuple):
@@ -107,10 +108,11 @@ class Merging:
         side_by_side: list[int] = []  # the words in which the pair followed itself
         hits: list[int] = []  # the words that have the pair
         merged = 0 if left == right else counts[pair]  # in `aaa` there are two pairs and one merge
+        last = -1
         for w in words_with.pop(pair, ()):
-            form = forms[w]
-            if pair not in form:
+            if w == last or pair not in (form := forms[w]):
                 continue
+            last = w
             hits.append(w)
             parts = form.split(pair)
             forms[w] = token.join(parts)
@@ -175,6 +177,7 @@ class Merging:
                 raise LimitError("MAX_SYMBOLS", MAX_SYMBOLS, met=number + 1)
             self.names.append(name)
             self._widths.append(0)
+            self._recorded += len(name)  # of one long word they can become long, too
         self._made.add(number)
         self._widths[number] = self._widths[number] or self._widths[ord(pair[0])] + self._widths[ord(pair[1])]
         self._tokens.append(number)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tokviz.trace import Change, Contribution
@@ -88,7 +87,4 @@ class Step:
     @cached_property
     def contributions(self) -> tuple[Contribution, ...]:
         """The words that make up the count, in corpus order; empty for a pair that had died out."""
-        return tuple(
-            Contribution(change.word, sum(pair == self.pair for pair in pairwise(change.before)), change.count)
-            for change in self.changes
-        )
+        return self.trace.counted(self.index)

@@ -16,7 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, check_lengths
 from tokviz.errors import LimitError, RulesError
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram.arrays.em import best_path_counts, expected_counts, new_scores
@@ -89,6 +89,7 @@ class _Training:
         self.corpus, self.rules, self.vocab_size, self.progress = corpus, rules, vocab_size, progress
         if vocab_size < 1:
             raise RulesError("rules-number", name="vocab_size", value=vocab_size, least=1)
+        check_lengths(corpus)
         counts: Counter[str] = Counter()
         for word, count in corpus.items():
             counts[rules.marked(word)] += count

@@ -7,7 +7,7 @@ is the count times the logarithm of that, it may win again.
 
 from __future__ import annotations
 
-from tokviz.corpus import Corpus
+from tokviz.corpus import Corpus, check_lengths
 from tokviz.merging.by_count import check_limits, limit_reached, merge_by_count
 from tokviz.merging.queue import order_key
 from tokviz.merging.state import Merging
@@ -33,10 +33,10 @@ def train(
     neither, training runs until no pair is left, or the best pair is rarer than the rules' minimum count; with both,
     the first to be reached ends it. rules: a preset's name or a :class:`~tokviz.wordpiece.Rules`.
 
-    Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory.
-    Source: the Hugging Face course, chapter 6.6 (`course`); tokenizers 0.23.3, WordPieceTrainer (`huggingface`);
-    pnugues/pnlp 265809f, notebook 13_03 (`gain`). What Google published is of another kind:
-    :func:`~tokviz.wordpiece.train_top_down`.
+    Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory or a
+    word is too long to be scored. Source: the Hugging Face course, chapter 6.6 (`course`); tokenizers 0.23.3,
+    WordPieceTrainer (`huggingface`); pnugues/pnlp 265809f, notebook 13_03 (`gain`). What Google published is of another
+    kind: :func:`~tokviz.wordpiece.train_top_down`.
 
     >>> trace = train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), merges=1)
     >>> trace.merges, trace[0].score
@@ -48,6 +48,7 @@ def train(
     if rules.select_by == "count":
         stopped = merge_by_count(state, merges, vocab_size)
         return Trace(**state.record(), stopped=stopped)
+    check_lengths(corpus)
     scores = (Gains if rules.select_by == "gain" else Scores)(state, order_key(rules, state))
     stopped, ties = merge_by_score(state, scores, merges, vocab_size)
     return Trace(**state.record(), stopped=stopped, _ties=tuple(ties))

@@ -14,7 +14,7 @@ from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import shorten, shown, visible
 
 __all__ = [
     "MAX_LISTED",
@@ -207,11 +207,11 @@ def as_code(text: str) -> str:
 
 
 def _token(token: str) -> str:
-    return as_code(visible(token))
+    return f"{_MARK}{shown(token)}{_MARK}"
 
 
 def _pair(pair: Pair) -> str:
-    return f"{_MARK}{shorten(visible(pair[0]))} {shorten(visible(pair[1]))}{_MARK}"
+    return f"{_MARK}{shown(pair[0])} {shown(pair[1])}{_MARK}"
 
 
 def segments(text: str) -> Sentence:

@@ -10,7 +10,7 @@ import unicodedata
 
 import regex
 
-__all__ = ["MAX_SHOWN", "shorten", "visible"]
+__all__ = ["MAX_SHOWN", "shorten", "shown", "visible"]
 
 MAX_SHOWN = 60
 """Longer tokens are cut for display in tables and sentences, in characters."""
@@ -38,6 +38,17 @@ def visible(token: str) -> str:
     if shown and unicodedata.category(shown[0]).startswith("M"):
         shown = "◌" + shown  # a mark needs something to sit on
     return shown
+
+
+def shown(text: str, length: int = MAX_SHOWN) -> str:
+    """The visible form, cut; of a text that is a word, only what is left of it is looked at.
+
+    >>> shown("a b" * 100_000, 5)
+    'a␣…␣b'
+    """
+    if len(text) > 4 * length:  # a visible form is no shorter, and what is next to a character may show it otherwise
+        text = text[: 2 * length] + text[-2 * length :]
+    return shorten(visible(text), length)
 
 
 def shorten(text: str, length: int = MAX_SHOWN) -> str:

@@ -18,7 +18,7 @@ from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import shown, visible
 
 __all__ = ["COLOURS", "MAX_ROWS", "PART", "colours_of", "find", "part_of", "payload", "token_colours"]
 
@@ -139,9 +139,9 @@ def labels(say: Catalog) -> dict[str, str]:
 def token_colours(trace: MergeTrace[Step]) -> dict[str, int]:
     """Token -> colour, for the whole trace; tokens that stand side by side differ where ten colours suffice."""
     words = nlargest(_COLOURED_WORDS, trace.corpus, key=trace.corpus.__getitem__)
-    splits = [trace.word(word, 0) for word in words]
+    splits = [trace.beginning(word, 0, MAX_CHIPS)[0] for word in words]
     for k in range(min(len(trace), _COLOURED_STEPS)):
-        splits += (trace.word(word, k + 1) for word in trace.changed(k)[:MAX_ROWS])
+        splits += (trace.beginning(word, k + 1, MAX_CHIPS)[0] for word in trace.changed(k)[:MAX_ROWS])
     return colours_of(trace.vocabulary(), splits)
 
 
@@ -177,7 +177,7 @@ class _Pools:
         self._say = say
         self._colours = colours
         self._token_ids: dict[str, int] = {}
-        self._row_ids: dict[tuple[str, tuple[str, ...]], int] = {}
+        self._row_ids: dict[tuple[str, tuple[str, ...], int], int] = {}
 
     def rows(self, words: Iterable[str], k: int, done: Step | None, upcoming: Step | None) -> list[Any]:
         """References to the rows of `words` after k merges, with the new token and the next pair marked."""
@@ -185,20 +185,20 @@ class _Pools:
         pair = upcoming.pair if upcoming else None
         refs: list[Any] = []
         for word in words:
-            symbols = self._trace.word(word, k)
-            row = self._row(word, symbols)
-            spans = _spans(symbols[:MAX_CHIPS], made, pair)
+            symbols, length = self._trace.beginning(word, k, MAX_CHIPS)
+            row = self._row(word, symbols, length)
+            spans = _spans(symbols, made, pair)
             refs.append([row, spans] if spans else row)
         return refs
 
-    def _row(self, word: str, symbols: tuple[str, ...]) -> int:
-        row = self._row_ids.get((word, symbols))
+    def _row(self, word: str, symbols: tuple[str, ...], length: int) -> int:
+        row = self._row_ids.get((word, symbols, length))
         if row is None:
-            chips = [self._token(symbol) for symbol in symbols[:MAX_CHIPS]]
-            if len(symbols) > MAX_CHIPS:
-                chips.append(self._add(f"… +{self._say.integer(len(symbols) - MAX_CHIPS)}", 0))
-            row = self._row_ids[word, symbols] = len(self.row_pool)
-            self.row_pool.append([shorten(visible(word), 40), self._trace.corpus[word], chips])
+            chips = [self._token(symbol) for symbol in symbols]
+            if length > len(symbols):
+                chips.append(self._add(f"… +{self._say.integer(length - len(symbols))}", 0))
+            row = self._row_ids[word, symbols, length] = len(self.row_pool)
+            self.row_pool.append([shown(word, 40), self._trace.corpus[word], chips])
         return row
 
     def _token(self, symbol: str) -> int:
