@@ -2,6 +2,8 @@
 
 import ast
 import importlib
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,3 +49,96 @@ def test_all_lists_are_true(modules: dict[str, Path]) -> None:
         if absent or len(set(listed)) < len(listed):
             wrong[name] = absent or listed
     assert wrong == {}
+
+
+# -- one trace, one model ----------------------------------------------------------------------------------------------
+
+CLASSES = frozenset(
+    {"Applier", "EncodeTrace", "Encoder", "LongestFirst", "MergeTrace", "Model", "TopDownTrace", "Trace"}
+)
+ASKED = {
+    "tokviz/views/algorithms.py": 2,  # what has no stage: training from the top down; a model that has no pictures
+    "tokviz/web/compare/links.py": 4,  # where in a word another page begins: one union of classes, all of its members
+}
+"""Where somebody who shows things asks for the class of a trace or of a model, and how often."""
+
+
+def classes_asked_for(source: str) -> Iterator[str]:
+    """The classes that `isinstance` and the patterns of `match` ask for, without their modules."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+            names = (one for one in ast.walk(node.args[1]) if isinstance(one, ast.Name | ast.Attribute))
+            yield from (one.attr if isinstance(one, ast.Attribute) else one.id for one in names)
+        elif isinstance(node, ast.MatchClass):
+            yield ast.unparse(node.cls).rpartition(".")[2]
+
+
+def test_who_shows_a_trace_or_a_model_asks_for_no_class(root: Path) -> None:
+    """The protocols, the registries or the one type that can come say what there is; what stays is listed."""
+    found = Counter(
+        str(path.relative_to(root))
+        for folder in ("tokviz/views", "tokviz/web", "tokviz/cli", "pages")
+        for path in sorted((root / folder).rglob("*.py"))
+        for name in classes_asked_for(path.read_text(encoding="utf-8"))
+        # `model` is a parameter that holds such a class
+        if name in CLASSES or name == "model"
+    )
+    assert found == ASKED
+
+
+def test_classes_that_are_asked_for_are_seen() -> None:
+    assert set(classes_asked_for("isinstance(one, unigram.Trace | str)")) == {"Trace", "unigram", "str"}
+    assert list(classes_asked_for("match one:\n    case bpe.Model(rules=x):\n        pass")) == ["Model"]
+
+
+CONTAINERS = frozenset(
+    {
+        "Callable",
+        "Iterable",
+        "Iterator",
+        "Mapping",
+        "NDArray",
+        "Sequence",
+        "dict",
+        "dtype",
+        "floating",
+        "list",
+        "ndarray",
+    }
+    | {"set", "tuple", "Field"}  # Field: the one of dataclasses
+)
+KNOWN = frozenset(
+    {"asked", "context", "corpus", "form", "linked", "model", "page", "rules", "state", "tokenizer", "trace"}
+)
+"""Names of what has a type of ours."""
+
+
+def anythings(source: str) -> Iterator[str]:
+    """Where something of ours is declared as anything: a parameter or a variable of a name that says what it is, or an
+    argument of a type that is not a container."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case (
+                ast.arg(arg=name, annotation=ast.expr() as kind)
+                | ast.AnnAssign(target=ast.Name(id=name), annotation=kind)
+            ) if name.strip("_") in KNOWN and ast.unparse(kind) == "Any":
+                yield name
+            case ast.Subscript(value=outer, slice=inner):
+                inner_names = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+                if ast.unparse(outer).rpartition(".")[2] not in CONTAINERS and "Any" in map(ast.unparse, inner_names):
+                    yield ast.unparse(node)
+
+
+def test_no_trace_rules_or_model_is_anything(root: Path) -> None:
+    found = {
+        str(path.relative_to(root)): list(anythings(path.read_text(encoding="utf-8")))
+        for folder in ("tokviz", "pages")
+        for path in sorted((root / folder).rglob("*.py"))
+    }
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_anythings_are_seen() -> None:
+    assert list(anythings("def draw(_trace: Any, value: Any) -> None: ...")) == ["_trace"]
+    assert list(anythings("class Page:\n    form: Form[Any]\n    state: Any")) == ["state", "Form[Any]"]
+    assert list(anythings("payload: dict[str, Any] = {}\nmake: Callable[[str], Any]")) == []

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, field
 from hashlib import sha256
-from typing import Any, Literal, Protocol, TypeVar, cast
+from typing import Literal, Protocol, TypeVar, cast
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
@@ -52,7 +52,7 @@ class Kept:
     """The memory of one comparison: it keeps everything as long as it lives."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[What, Key], Any] = {}
+        self._found: dict[tuple[What, Key], object] = {}
         self._traces: dict[Key, Trace] = {}
 
     def kept(self, what: What, key: Key, make: Callable[[], Value]) -> Value:

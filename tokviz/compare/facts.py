@@ -26,8 +26,22 @@ class Merge:
     worth: int | Fraction | float | None
 
 
+class _Fact:
+    """What all of them answer."""
+
+    @property
+    def decided(self) -> Merge | None:
+        """The merge that decided, if one did."""
+        return None
+
+    @property
+    def step(self) -> int | None:
+        """The step of the training that decided, if one did."""
+        return None if self.decided is None else self.decided.step
+
+
 @dataclass(frozen=True)
-class ByMerges:
+class ByMerges(_Fact):
     """A word split by merges.
 
     course: the merges of the word in their order. crossing: the one that joined what stands left and right of the
@@ -46,9 +60,14 @@ class ByMerges:
     last: Merge | None = None
     rival: Merge | None = None
 
+    @property
+    def decided(self) -> Merge | None:
+        """The merge that joined, or that made joining impossible, or that joins beyond this size."""
+        return self.crossing or self.rival or self.later
+
 
 @dataclass(frozen=True)
-class LongestMatch:
+class LongestMatch(_Fact):
     """A word split by the longest match from the left, and not as the merges of the training would (`by_merges`, None
     if they are not known).
 
@@ -63,9 +82,14 @@ class LongestMatch:
     longer: str | None
     by_merges: tuple[str, ...] | None
 
+    @property
+    def decided(self) -> Merge | None:
+        """The merge that put the token into the vocabulary."""
+        return self.made
+
 
 @dataclass(frozen=True)
-class Probability:
+class Probability(_Fact):
     """A word split into its likeliest pieces.
 
     Of the tokenizer's word in which the place is. score: the logarithm of the probability of this split; other: of the
@@ -86,16 +110,21 @@ class Probability:
         """Whether both are equally likely, so that only their order decided."""
         return self.other is not None and same_score(self.score, self.other)
 
+    @property
+    def step(self) -> int | None:
+        """The step that took the first of the missing pieces out."""
+        return next((piece.step for piece in self.missing if piece.step is not None), None)
+
 
 @dataclass(frozen=True)
-class LookedUp:
+class LookedUp(_Fact):
     """A word that is in the vocabulary as a whole, whatever the merges are."""
 
     token: str
 
 
 @dataclass(frozen=True)
-class Other:
+class Other(_Fact):
     """Only what came out: the words that the tokenizer sees, and its tokens; pieces unknown, or undone again.
 
     is_known: whether the tokens stand for all that the word is.

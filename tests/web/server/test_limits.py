@@ -116,7 +116,7 @@ def owned_by(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_session_pushes_out_its_own_entries_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = Shelf(100, 1_000)
+    shelf: Shelf[object] = Shelf(100, 1_000)
     owned_by("class", monkeypatch)
     for number in range(Shelf.EACH):
         shelf.put(("class", number), number, 1)
@@ -129,7 +129,7 @@ def test_one_session_pushes_out_its_own_entries_only(monkeypatch: pytest.MonkeyP
 
 
 def test_what_two_sessions_use_counts_for_neither(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = Shelf(100, 1_000)
+    shelf: Shelf[object] = Shelf(100, 1_000)
     owned_by("teacher", monkeypatch)
     shelf.put(("shown",), "shown", 1)
     owned_by("student", monkeypatch)
@@ -141,7 +141,7 @@ def test_what_two_sessions_use_counts_for_neither(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_oldest_go_when_all_together_are_too_heavy() -> None:
-    shelf = Shelf(100, 10)
+    shelf: Shelf[object] = Shelf(100, 10)
     for number in range(3):
         shelf.put((number,), number, 4)
     assert [shelf.get((number,)) for number in range(3)] == [None, 1, 2]

@@ -9,14 +9,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.algorithms import BPE, UNIGRAM, WORDPIECE, Algorithm
+from tokviz.algorithms import ALGORITHMS, UNIGRAM, WORDPIECE
 from tokviz.compare.engine import Compared
-from tokviz.compare.facts import Account, ByMerges, LongestMatch, Probability
+from tokviz.compare.facts import Account
 from tokviz.compare.reading import in_place
 from tokviz.compare.reasons import Reason
 from tokviz.compare.sources import UNIT, Model
 from tokviz.examples import OWN
-from tokviz.pretokenize import pretokenize
 from tokviz.web.address import train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import TrainState
@@ -52,37 +51,33 @@ def encoding_link(asked: CompareState, one: Compared, word: str, why: Reason | N
     model = one.model
     seen, index = _seen(word, model, why)
     train = _train(asked, one)
-    is_in_text = seen in _words(asked.text, model)
-    text = asked.text if is_in_text else word if seen in _words(word, model) else f" {word}"
-    if isinstance(model, unigram.Model):
-        seen = seen[:MAX_WORD]
-        step = _position(model, seen, index)
-        lattice = LatticeState(train=train, word=seen, text=asked.text, step=step)
-        return Link(UNIGRAM.name, lattice_state.FORM.write(lattice), step)
-    if isinstance(model, wordpiece.Model):
-        step = _search(model, seen, index)
-        walk = WordState(train=train, text=text, word=seen, step=step)
-        return Link(WORDPIECE.name, wordpiece_state.FORM.write(walk), step)
-    assert isinstance(model, bpe.Model)
-    step = _merge(model, seen, account)
-    merging = EncodeState(train=train, text=text, word=seen, step=step)
-    return Link(encode_state.PAGE, encode_state.FORM.write(merging), step)
+    is_in_text = seen in model.words(asked.text)
+    text = asked.text if is_in_text else word if seen in model.words(word) else f" {word}"
+    match model:
+        case unigram.Model():
+            seen = seen[:MAX_WORD]
+            step = _position(model, seen, index)
+            lattice = LatticeState(train=train, word=seen, text=asked.text, step=step)
+            return Link(UNIGRAM.name, lattice_state.FORM.write(lattice), step)
+        case wordpiece.Model():
+            step = _search(model, seen, index)
+            walk = WordState(train=train, text=text, word=seen, step=step)
+            return Link(WORDPIECE.name, wordpiece_state.FORM.write(walk), step)
+        case bpe.Model():
+            step = _merge(model, seen, account)
+            merging = EncodeState(train=train, text=text, word=seen, step=step)
+            return Link(encode_state.PAGE, encode_state.FORM.write(merging), step)
+        case bpe.Applier():
+            raise TypeError("Neither a training nor a file ends in subword-nmt's tool.")
 
 
 def training_link(asked: CompareState, one: Compared, account: Account) -> Link | None:
     """The step of the training that decided; None if none did."""
-    trace, step = one.tokenizer.trace, None
-    if isinstance(account, ByMerges):
-        merge = account.crossing or account.rival
-        step = (account.later.step if account.later else None) if merge is None else merge.step
-    elif isinstance(account, LongestMatch) and account.made:
-        step = account.made.step
-    elif isinstance(account, Probability):
-        step = next((missing.step for missing in account.missing if missing.step is not None), None)
+    trace, step = one.tokenizer.trace, account.step
     if step is None or trace is None:
         return None
     train = replace(_train(asked, one), step=step + 1)
-    if not isinstance(trace, unigram.Trace) and step >= one.tokenizer.steps:  # beyond this size
+    if ALGORITHMS[trace.algorithm].grows and step >= one.tokenizer.steps:  # beyond this size
         train = replace(train, amount=trace.sizes()[step + 1])
     return Link(one.slot.algorithm, train_state.FORMS[train.algorithm].write(train), step + 1)
 
@@ -90,7 +85,7 @@ def training_link(asked: CompareState, one: Compared, account: Account) -> Link 
 def _train(asked: CompareState, one: Compared) -> TrainState:
     """The training of a tokenizer; for an uploaded one what stands beside it on the page that takes it."""
     if not one.slot.is_trained:
-        return replace(train_state.defaults(_algorithm(one.model), asked.example), text=asked.corpus)
+        return replace(train_state.defaults(ALGORITHMS[one.model.algorithm], asked.example), text=asked.corpus)
     return TrainState(
         algorithm=one.slot.algorithm,
         example=asked.example,
@@ -101,20 +96,6 @@ def _train(asked: CompareState, one: Compared) -> TrainState:
         stop="vocab",
         amount=one.size + one.tokenizer.special,
     )
-
-
-def _algorithm(model: Model) -> Algorithm:
-    if isinstance(model, unigram.Model):
-        return UNIGRAM
-    return WORDPIECE if isinstance(model, wordpiece.Model) else BPE
-
-
-def _words(text: str, model: Model) -> tuple[str, ...]:
-    """The words of a text as the pages of the algorithms list them."""
-    if isinstance(model, bpe.Model):
-        return model.words(text)
-    assert not isinstance(model, bpe.Applier)
-    return pretokenize(text, model.pretokenizer)
 
 
 def _seen(word: str, model: Model, why: Reason | None) -> tuple[str, int]:
@@ -144,7 +125,7 @@ def _search(model: wordpiece.Model, word: str, index: int) -> int:
 def _merge(model: bpe.Model, word: str, account: Account | None) -> int:
     """How many merges of the word are done when the one that decided is made; all where none was."""
     course = [step.pair for step in model.explain(word)]
-    decided = (account.crossing or account.rival) if isinstance(account, ByMerges) else None
+    decided = account.decided if account else None
     if decided is None or decided.pair not in course:
         return len(course)
     return course.index(decided.pair) + 1

@@ -11,7 +11,7 @@ from typing import get_args
 import pandas as pd
 import streamlit as st
 
-from tokviz import unigram
+from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Key
 from tokviz.compare.measures import MEASURES
@@ -142,7 +142,7 @@ def _lines(found: Comparison, measure: str, say: Catalog) -> None:
     alt = say("cv.lines.alt", measure=say(f"cv.measure.{measure}"), values=say.listed(_ends(shown, measure, say)))
     drawing.chart(compare_charts.lines, shown, measure, size, found.names, say, cells.ink(), describe=alt)
     st.caption(say("cv.lines.about", text=say("cv.text.held" if found.held else "cv.text.train")))
-    if any(isinstance(one.tokenizer.trace, unigram.Trace) for one in trained):
+    if not all(ALGORITHMS[one.slot.algorithm].grows for one in trained):
         st.caption(say("cv.lines.trained") if compare_curves.is_quick(found) else say("cv.lines.states"))
 
 

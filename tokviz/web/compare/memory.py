@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import streamlit as st
 
@@ -47,41 +47,41 @@ class Shared:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _range(key: Key, _make: Callable[[], Any]) -> Any:
+def _range(key: Key, _make: Callable[[], object]) -> object:
     return _make()
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def _file(key: Key, _make: Callable[[], Any]) -> Any:
+def _file(key: Key, _make: Callable[[], object]) -> object:
     return _make()
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def _reading(key: Key, _make: Callable[[], Any]) -> Any:
+def _reading(key: Key, _make: Callable[[], object]) -> object:
     return _make()
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _segmentation(key: Key, _make: Callable[[], Any]) -> Any:
+def _segmentation(key: Key, _make: Callable[[], object]) -> object:
     return _make()
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _differing(key: Key, _make: Callable[[], Any]) -> Any:
+def _differing(key: Key, _make: Callable[[], object]) -> object:
     return _make()
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _table(key: Key, _make: Callable[[], Any]) -> Any:
+def _table(key: Key, _make: Callable[[], object]) -> object:
     return _make()
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _line(key: Key, _make: Callable[[], Any]) -> Any:
+def _line(key: Key, _make: Callable[[], object]) -> object:
     return _make()
 
 
-_KEPT: dict[What, Callable[[Key, Callable[[], Any]], Any]] = {
+_KEPT: dict[What, Callable[[Key, Callable[[], object]], object]] = {
     "range": _range,
     "file": _file,
     "reading": _reading,

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from threading import Lock
-from typing import Any, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 import streamlit as st
 
@@ -46,6 +46,7 @@ __all__ = [
 
 TraceT = TypeVar("TraceT", bound=Trace)
 ModelT = TypeVar("ModelT", bound=Model)
+Value = TypeVar("Value")
 
 TraceKey = tuple[str | int | None, ...]
 """What names a trace: corpus, pre-tokenisation, rules, where it stops."""
@@ -68,7 +69,7 @@ def corpus_of_file(file: Upload, split: str) -> Parsed:
 
 
 def _parsed(key: TraceKey, read: Callable[[], Parsed]) -> Parsed:
-    found: Parsed | None = _corpora().get(key)
+    found = _corpora().get(key)
     if found is None:
         found = read()
         _corpora().put(key, found, limits.letters(found.corpus))
@@ -105,7 +106,7 @@ def trained(
 
 def remembered(key: TraceKey, is_enough: Callable[[TraceT], bool] = lambda _: True) -> TraceT | None:
     """The trace named by `key` if there is one that is enough."""
-    found: TraceT | None = _traces().get(key)
+    found = cast("TraceT | None", _traces().get(key))
     return found if found is not None and is_enough(found) else None
 
 
@@ -131,13 +132,13 @@ def part(key: TraceKey, start: int, stop: int, language: str, query: str, asks: 
 
 
 @dataclass
-class _Entry:
-    value: Any
+class _Entry(Generic[Value]):
+    value: Value
     weight: int
     owner: str  # the session that made it; nobody's once another one has used it
 
 
-class Shelf:
+class Shelf(Generic[Value]):
     """Remembered values, the oldest of which go first: more than `most`, more than EACH of one session, and more than
     `weight` together. The newest stays, whatever its weight."""
 
@@ -145,10 +146,10 @@ class Shelf:
 
     def __init__(self, most: int, weight: int) -> None:
         self._most, self._weight = most, weight
-        self._entries: OrderedDict[TraceKey, _Entry] = OrderedDict()
+        self._entries: OrderedDict[TraceKey, _Entry[Value]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: TraceKey) -> Any:
+    def get(self, key: TraceKey) -> Value | None:
         """The value named by `key`, or None."""
         with self._lock:
             entry = self._entries.get(key)
@@ -159,7 +160,7 @@ class Shelf:
                 entry.owner = ""
             return entry.value
 
-    def put(self, key: TraceKey, value: Any, weight: int) -> None:
+    def put(self, key: TraceKey, value: Value, weight: int) -> None:
         """Remember a value for whoever asks next."""
         owner = limits.session()
         with self._lock:
@@ -176,13 +177,13 @@ class Shelf:
 
 
 @st.cache_resource(show_spinner=False)
-def _corpora() -> Shelf:
+def _corpora() -> Shelf[Parsed]:
     """The corpora of visitors, by their letters, of about 10 bytes each."""
     return Shelf(96, 10_000_000)
 
 
 @st.cache_resource(show_spinner=False)
-def _traces() -> Shelf:
+def _traces() -> Shelf[Trace]:
     """The traces of all trainings, by the bytes that they take."""
     return Shelf(192, 800_000_000)
 
