@@ -12,6 +12,7 @@ import pytest
 
 from tokviz import guides
 from tokviz.texts import LANGUAGES, templates
+from tokviz.views.shared import glossary
 
 OURS = ("bpe", "wordpiece", "unigram", "bytes", "compare")
 
@@ -59,7 +60,7 @@ PRETOKENIZED = (
     "preset.limit.", "split.", "example.", "why.about.", "why.own.hint", "bytes.pattern", "bytes.corpus",
     "wp.start.added", "wp.pre.help", "wp.about.bert", "wp.step.split", "cmp.why.split", "error.example-corpora",
     "error.limit-", "error.codes-space", "error.merges-space", "error.vocabulary-space", "error.tokenizer-json-start",
-    "lesson.bytes.",
+    "lesson.bytes.", "term.pre-tokenization",
 )  # fmt: skip
 """Text is split into words or pre-tokens here, which is the field's word for it."""
 
@@ -67,6 +68,9 @@ ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("en", "lattice.", r"[Cc]osts?"): "-ln of a probability, as the page says",
     ("en", "erratum.course-unigram-plus-one.", r"costs?"): "the course's figures are -ln of a probability",
     ("en", "up.figure.cost", r"Cost"): "the course's figures are -ln of a probability",
+    ("en", "term.cost", r"[Cc]osts?"): "what a cost is",
+    ("en", "term.e-step", r"expectation"): "the long form of E step",
+    ("en", "term.m-step", r"maximization"): "the long form of M step",
     ("en", "worksheet.kind.", r"expectation|maximization"): "the long form of E step and M step",
     ("en", "lesson.unigram.", r"expectation|maximization"): "the lesson introduces E step and M step",
     ("zh", "page.unigram.line", r"最大化"): "期望最大化 is the name of the method",
@@ -82,8 +86,9 @@ ALLOWED: Mapping[tuple[str, str, str], str] = {
 
 @cache
 def texts(language: str) -> Mapping[str, str]:
-    """Everything that a visitor reads, by key: the catalog, and the cards of the lessons."""
-    return {**templates(language), **dict(_lessons(language))}
+    """Everything that a visitor reads, by key: the catalog, the glossary, and the cards of the lessons."""
+    terms = {f"term.{term.key}": f"{term.name[language]}: {term.plain(language)}" for term in glossary.load().values()}
+    return {**templates(language), **terms, **dict(_lessons(language))}
 
 
 def _lessons(language: str) -> Iterator[tuple[str, str]]:

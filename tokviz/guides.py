@@ -38,6 +38,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "compare": ("controls", "about", "rows", "word", "views"),
         "bytes": ("controls", "characters", "pretokens", "stage", "tokens"),
         "why": ("controls", "words", "sizes", "units"),
+        "glossary": ("about", "rows"),
     }
 )
 """The pages that a card can be about, and the parts of each that it can point at."""

@@ -41,6 +41,7 @@ PAGES: tuple[tuple[str, dict[str, str], tuple[str, ...]], ...] = (
     ("/compare", {}, ("measures", "vocabularies", "marks", "export")),
     ("/bytes", {}, ()),
     ("/why", {}, ()),
+    ("/glossary", {}, ()),
 )
 WAYS = (("light", "en"), ("dark", "zh"))
 OPENED = [(path, query) for path, query, _ in PAGES]
@@ -54,7 +55,7 @@ def test_a_page_has_no_serious_finding(
 ) -> None:
     page = open_page(new_page(server, color_scheme=scheme), path, {**query, "lang": language})
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    if path != "/" and query.get("example") != "own":
+    if path not in {"/", "/glossary"} and query.get("example") != "own":
         expect(page.get_by_test_id("stage").or_(page.get_by_test_id("aligned")).first).to_be_visible()
     axe.settle(page)
     assert axe.findings(page) == []
@@ -127,12 +128,18 @@ def test_the_report_has_no_serious_finding(page: Page, from_disk: Callable[[str,
 
 
 def test_what_opens_has_no_serious_finding(new_page: NewPage, server: Server) -> None:
-    """The panel of the link, a list of choices, the rules in detail, the list of charts: all open."""
+    """The panels of the link and of the terms, a list of choices, the rules in detail, the list of charts: all open."""
     page = open_lesson(new_page(server, color_scheme="dark"), example="sennrich")
     page.get_by_test_id("stSidebar").locator("summary").click()
     page.get_by_test_id("save-charts").locator("summary").click()
-    page.get_by_test_id("stPopover").get_by_role("button").click()
+    page.get_by_test_id("stPopover").get_by_role("button", name=EN("share.title")).click()
     expect(page.get_by_test_id("link")).to_be_visible()
+    axe.settle(page)
+    assert axe.findings(page) == []
+    assert axe.faint(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_test_id("stPopover").get_by_role("button", name=EN("glossary.button")).click()
+    expect(page.get_by_role("link", name=EN("glossary.all"))).to_be_visible()
     axe.settle(page)
     assert axe.findings(page) == []
     assert axe.faint(page) == []
@@ -197,7 +204,7 @@ def test_arrow_keys_move_between_the_buttons_of_a_group(still_page: Page) -> Non
 
 def test_escape_closes_a_panel_and_gives_the_focus_back(still_page: Page) -> None:
     open_lesson(still_page, example="sennrich")
-    button = still_page.get_by_test_id("stPopover").get_by_role("button")
+    button = still_page.get_by_test_id("stPopover").get_by_role("button", name=EN("share.title"))
     button.focus()
     still_page.keyboard.press("Enter")
     link = still_page.get_by_test_id("link")
@@ -216,7 +223,7 @@ def test_escape_closes_a_panel_and_gives_the_focus_back(still_page: Page) -> Non
 
 def test_the_panel_of_the_link_is_worked_with_keys(still_page: Page) -> None:
     open_lesson(still_page, example="sennrich")
-    still_page.get_by_test_id("stPopover").get_by_role("button").focus()
+    still_page.get_by_test_id("stPopover").get_by_role("button", name=EN("share.title")).focus()
     still_page.keyboard.press("Enter")
     expect(still_page.get_by_test_id("link")).to_be_visible()
     expect(still_page.get_by_test_id("link")).to_be_focused()

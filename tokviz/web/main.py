@@ -16,7 +16,7 @@ from tokviz.web.shared import i18n, parts
 _ICON = site() / "assets" / "icon.png"
 _STYLE = Path(__file__).with_name("frame.css")
 _EMBEDDED = Path(__file__).with_name("embedded.css")
-_WITHOUT_CHARTS = ("", "bytes")
+_WITHOUT_CHARTS = ("", "bytes", "glossary")
 
 
 def main() -> None:

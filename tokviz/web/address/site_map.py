@@ -37,6 +37,7 @@ PAGES = (
     PageInfo("compare_all", "compare", "page.compare", ":material/compare_arrows:"),
     PageInfo("see_bytes", "bytes", "page.bytes", ":material/data_object:"),
     PageInfo("think_why", "why", "page.why", ":material/balance:"),
+    PageInfo("look_up", "glossary", "page.glossary", ":material/menu_book:"),
 )
 
 

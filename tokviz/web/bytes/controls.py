@@ -23,7 +23,7 @@ from tokviz.web.bytes.state import (
     fitting,
 )
 from tokviz.web.bytes.tokenizer import SHOWN
-from tokviz.web.shared import stepping
+from tokviz.web.shared import cells, stepping
 
 __all__ = ["read_address", "show"]
 
@@ -57,7 +57,7 @@ def show(say: Catalog) -> ByteState:
     if sample == OWN and MAX_LINK_CHARS < len(text) <= MAX_CHARS:
         st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
     with st.sidebar:
-        st.subheader(say("bytes.pretokens"))
+        st.subheader(say("bytes.pretokens"), help=cells.about("bytes.pretokens", say))
         pattern = st.selectbox(
             say("bytes.pattern"),
             PATTERNS,

@@ -38,14 +38,14 @@ class WordOnStage:
 
 
 def characters(text: str, say: Catalog) -> None:
-    st.subheader(say("bytes.characters.title"), anchor=False)
+    st.subheader(say("bytes.characters.title"), anchor=False, help=cells.about("bytes.characters.title", say))
     size = say.count("bytes.count.bytes", len(text.encode("utf-8", "surrogatepass")))
     st.markdown(say("bytes.characters", characters=say.count("bytes.count.characters", len(text)), bytes=size))
     _table(byte_level.characters(text), "bytes.characters.title", say)
 
 
 def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
-    st.subheader(say("bytes.pretokens.title"), anchor=False)
+    st.subheader(say("bytes.pretokens.title"), anchor=False, help=cells.about("bytes.pretokens.title", say))
     total = say.count("bytes.count.pretokens", len(pieces))
     st.markdown(say("bytes.pretokens.cut", pattern=say.choice("split", chosen.pattern), pretokens=total))
     frame = byte_level.pretokens(pieces)
@@ -60,7 +60,7 @@ def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
 
 
 def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> None:
-    st.subheader(say("bytes.merges.title"), anchor=False)
+    st.subheader(say("bytes.merges.title"), anchor=False, help=cells.about("bytes.merges.title", say))
     if len(model.merges) < chosen.merges:
         st.caption(say("bytes.fewer-merges", merges=say.count("count.merges", len(model.merges))))
     _pick("word", [cells.token(text) for text, _ in pieces], chosen.word, say)
@@ -97,7 +97,7 @@ def _follow(word: WordOnStage) -> None:
 
 
 def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
-    st.subheader(say("bytes.tokens.title"), anchor=False)
+    st.subheader(say("bytes.tokens.title"), anchor=False, help=cells.about("bytes.tokens.title", say))
     total = say.count("bytes.count.tokens", len(found))
     size = say.integer(len(model.vocabulary))
     st.markdown(say("bytes.tokens", tokens=total, size=size, merges=say.count("count.merges", len(model.merges))))

@@ -27,7 +27,7 @@ from tokviz.web.compare.panels import VIEW
 from tokviz.web.compare.state import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
-from tokviz.web.shared import i18n
+from tokviz.web.shared import cells, i18n
 from tokviz.web.shared.preset_limits import show_limit
 
 __all__ = ["SideBar", "introduce", "kept", "read_address", "show", "size_slider"]
@@ -83,7 +83,7 @@ def _fill(asked: CompareState) -> None:
 def show(say: Catalog) -> SideBar:
     """Draw the side bar, all but the size."""
     with st.sidebar:
-        st.subheader(say("control.corpus"))
+        st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
         example = st.selectbox(
             say("control.example"),
             (*examples.NAMES, OWN),

@@ -32,7 +32,7 @@ def show(found: Comparison, say: Catalog) -> None:
             pairs,
             hide_index=True,
             column_config=cells.columns(pairs, say)
-            | {"jaccard": st.column_config.NumberColumn(say("cmp.column.jaccard"), format="%.3f")},
+            | {"jaccard": st.column_config.NumberColumn(**cells.heading("cmp.column.jaccard", say), format="%.3f")},
             alt=say("cmp.vocabularies.pairs"),
         )
         for one, reading in zip(found.tokenizers, found.train, strict=True):
@@ -67,7 +67,7 @@ def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
         return
     shown = compare_vocabularies.shown(found.head(MAX_ROWS)).drop(columns="vocabularies")
     config = cells.columns(shown, say) | {
-        "length": st.column_config.NumberColumn(say("cmp.column.length")),
+        "length": st.column_config.NumberColumn(**cells.heading("cmp.column.length", say)),
         "occurrences": st.column_config.NumberColumn(say("cmp.column.all"), format="localized"),
     }
     config |= {name: st.column_config.NumberColumn(name, format="localized") for name in names}

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import pandas as pd
 import streamlit as st
 
 from tokviz.bpe import Pair
-from tokviz.views.shared import charts
+from tokviz.views.shared import charts, glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["code", "code_list", "columns", "ink", "pair", "token"]
+__all__ = ["about", "code", "code_list", "columns", "heading", "ink", "pair", "token"]
 
 
 def token(symbol: str) -> str:
@@ -57,16 +57,35 @@ def code_list(tokens: Sequence[str], say: Catalog, most: int = 80) -> str:
 
 
 def columns(table: pd.DataFrame, say: Catalog) -> dict[str, Any]:
-    """The configuration of a table's columns: headings from the catalog, numbers as the visitor writes them."""
+    """The configuration of a table's columns: headings from the catalog with what the glossary says of them, numbers as
+    the visitor writes them.
+    """
     return {
         column: (
-            st.column_config.NumberColumn(say(f"column.{column}"), format="localized")
+            st.column_config.NumberColumn(**heading(f"column.{column}", say), format="localized")
             if pd.api.types.is_integer_dtype(table[column])
-            else st.column_config.TextColumn(say(f"column.{column}"))
+            else st.column_config.TextColumn(**heading(f"column.{column}", say))
         )
         for column in table.columns
         if f"column.{column}" in say
     }
+
+
+class Heading(TypedDict):
+    """What a column is headed by."""
+
+    label: str
+    help: str | None
+
+
+def heading(key: str, say: Catalog) -> Heading:
+    """The heading of a column or a part by its key: its label, and the definition of the term that it names."""
+    return {"label": say(key), "help": about(key, say)}
+
+
+def about(key: str, say: Catalog) -> str | None:
+    """The definition of the term that the heading with this key names, if it names one."""
+    return glossary.help_of(key, say.language)
 
 
 def ink() -> str:

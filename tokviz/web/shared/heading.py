@@ -1,4 +1,4 @@
-"""The head of a page: its title, the switch for predicting, and the panel that makes a link."""
+"""The head of a page: its title, the switch for predicting, its terms, and the panel that makes a link."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components.share import share
-from tokviz.web.shared import stepping
+from tokviz.web.shared import stepping, terms
 
 __all__ = ["heading"]
 
@@ -17,5 +17,6 @@ def heading(title: str, say: Catalog, *, has_stage: bool = False) -> None:
         st.title(say(title), anchor=False)
         if has_stage:
             stepping.switch(say)
+        terms.show(title.removeprefix("page."), say)
         with st.popover(say("share.title"), icon=":material/link:", help=say("share.help")):
             share(say)

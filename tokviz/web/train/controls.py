@@ -23,7 +23,7 @@ from tokviz.web.address import held, url
 from tokviz.web.address.train_state import MAX_MERGES, TrainState, base_rules, defaults
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
-from tokviz.web.shared import i18n
+from tokviz.web.shared import cells, i18n
 from tokviz.web.shared.messages import show_error
 from tokviz.web.shared.preset_limits import show_limit
 
@@ -52,7 +52,7 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> Trai
     has_versus: whether the page can compare with another convention.
     """
     with st.sidebar:
-        st.subheader(say("control.corpus"))
+        st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
         example = st.selectbox(
             say("control.example"),
             (*examples.NAMES, OWN),
@@ -74,7 +74,7 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> Trai
                 help=say("control.split.help"),
             )
 
-        st.subheader(say("control.rules"))
+        st.subheader(say("control.rules"), help=cells.about("control.rules", say))
         preset = st.selectbox(
             say("control.preset"),
             _presets(algorithm, example),

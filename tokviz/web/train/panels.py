@@ -39,7 +39,7 @@ def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> Non
     pairs = trace.pairs(step)
     if not pairs:
         return  # the stage says why
-    st.subheader(say("candidates.title", number=step + 1), anchor=False)
+    st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
     table = frames.candidates(trace, step, _MAX_CANDIDATES)
     left, right = st.columns(2, gap="medium")
     with left:

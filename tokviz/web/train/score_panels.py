@@ -40,7 +40,7 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
     whole = scores.candidates(trace, step)
     if whole.empty:
         return  # the stage says why
-    st.subheader(say("candidates.title", number=step + 1), anchor=False)
+    st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
     table = whole.head(_MAX_ROWS)
     main, beside = st.columns([3, 2], gap="medium")
     with main:

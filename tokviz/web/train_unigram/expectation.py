@@ -25,7 +25,7 @@ _LISTED = 6  # parts of a sum that are written out
 
 
 def coming(trace: Trace, k: int, say: Catalog) -> None:
-    st.subheader(say("up.expect.title", number=k + 1), anchor=False)
+    st.subheader(say("up.expect.title", number=k + 1), anchor=False, help=cells.about("up.expect.title", say))
     how = trace.rules.expectation
     st.caption(say(f"up.how.{how}"))
     if how != "counts":

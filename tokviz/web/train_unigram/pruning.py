@@ -27,7 +27,7 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
     if step.is_final:
         _finish(step, whole, k, say)
         return
-    st.subheader(say("up.prune.title", number=k + 1), anchor=False)
+    st.subheader(say("up.prune.title", number=k + 1), anchor=False, help=cells.about("up.prune.title", say))
     st.caption(_how(trace, say))
     table = whole.head(MAX_ROWS)
     has_both = bool(whole["renormalised"].notna().any())

@@ -51,7 +51,7 @@ def of_step(trace: Trace, k: int, say: Catalog) -> None:
 
 def _seed(trace: Trace, k: int, say: Catalog) -> None:
     whole = frames.candidates(trace, rejected=len(trace.corpus) <= _MANY_WORDS)
-    st.subheader(say("up.seed.title", number=k + 1), anchor=False)
+    st.subheader(say("up.seed.title", number=k + 1), anchor=False, help=cells.about("up.seed.title", say))
     kept = whole[whole["fate"] != "no-room"]
     table = whole.head(MAX_ROWS)
     left, right = st.columns(2, gap="medium")
@@ -116,7 +116,7 @@ def _sum(rows: Sequence[tuple[str, float]], say: Catalog) -> str:
 
 
 def _maximize(trace: Trace, k: int, say: Catalog) -> None:
-    st.subheader(say("up.maximize.title", number=k + 1), anchor=False)
+    st.subheader(say("up.maximize.title", number=k + 1), anchor=False, help=cells.about("up.maximize.title", say))
     whole = frames.changes(trace, k)
     gone = whole[whole["after"].isna()]
     table = whole.head(MAX_ROWS)

@@ -12,6 +12,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.server import uploads
+from tokviz.web.shared import cells
 from tokviz.web.why.learning import FILE
 from tokviz.web.why.state import FORM, MAX_WORD, NAMES, PAGE, WhyState
 
@@ -37,7 +38,7 @@ def show(say: Catalog) -> WhyState:
     """Draw the side bar and return what it says. Size and word are asked for beside what they change."""
     st.session_state[_WORD] = st.session_state.get(_WORD, "")  # written anew: a run that does not draw it would lose it
     with st.sidebar:
-        st.subheader(say("control.corpus"))
+        st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
         example = st.selectbox(
             say("control.example"),
             NAMES,

@@ -194,7 +194,7 @@ def _text_area(say: Catalog) -> str:
 
 def _show(table: pd.DataFrame, name: str, say: Catalog) -> None:
     """A table with its headings. name: that of its view."""
-    columns = {name: st.column_config.Column(say(f"lattice.column.{name}")) for name in table.columns}
+    columns = {name: st.column_config.Column(**cells.heading(f"lattice.column.{name}", say)) for name in table.columns}
     st.dataframe(
         table,
         hide_index=True,

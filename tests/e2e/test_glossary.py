@@ -1,0 +1,48 @@
+"""The glossary in a browser: by its address, by a link to a term, and from the head of a page, by keyboard."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot
+from tests.e2e.lesson import at_address
+from tokviz.views.shared import glossary
+from tokviz.views.shared.catalog import load
+
+SIZES = ((1280, 720), (390, 844))
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("scheme", "language"), [("light", "en"), ("dark", "zh")])
+def test_the_page(new_page: NewPage, server: Server, scheme: str, language: str, width: int, height: int) -> None:
+    say, term = load(language), glossary.load()["lattice"]
+    page = new_page(server, color_scheme=scheme, viewport={"width": width, "height": height})
+    open_page(page, "/glossary", {"lang": language})
+    expect(page.get_by_role("heading", level=1)).to_have_text(say("page.glossary"))
+    expect(page.get_by_role("heading", level=3)).to_have_count(len(glossary.load()))
+    screenshot(page, f"glossary-{language}-{width}")
+    field = page.get_by_label(say("glossary.search"))
+    field.fill(term.name["zh"])
+    field.press("Enter")
+    at_address(page, q=term.name["zh"])
+    expect(page.get_by_role("heading", level=3).first).to_contain_text(term.name["en"])
+    expect(page.get_by_test_id("stMain").get_by_text(term.plain(language))).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_link_leads_to_its_term(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server), "/glossary", {"lang": "en"})
+    page.get_by_test_id("stMain").get_by_role("link", name="Viterbi", exact=True).first.click()
+    expect(page.locator("#viterbi")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_terms_of_a_page_by_keyboard(new_page: NewPage, server: Server, language: str) -> None:
+    say, term = load(language), glossary.load()["pair"]
+    page = open_page(new_page(server), "/bpe", {"lang": language})
+    button = page.get_by_role("button", name=say("glossary.button"), exact=False).first
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("stPopoverBody").get_by_text(term.plain(language))).to_be_visible()
+    screenshot(page, f"glossary-terms-{language}")
+    page.get_by_role("link", name=say("glossary.all")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(say("page.glossary"))

@@ -1,0 +1,107 @@
+"""The glossary: complete in each language, closed in itself, and tied to the pages and headings that it explains."""
+
+import re
+
+import pytest
+
+from tokviz.texts import LANGUAGES, templates
+from tokviz.views.shared import glossary
+from tokviz.web.address.site_map import PAGES
+
+TERMS = glossary.load()
+ASKED_FOR = {
+    *(
+        "corpus",
+        "text",
+        "word",
+        "pre-token",
+        "character",
+        "code-point",
+        "byte",
+        "symbol",
+        "piece",
+        "token",
+        "vocabulary",
+    ),
+    *("id", "pair", "merge", "rank", "score", "count", "segmentation", "likelihood", "nat", "e-step", "m-step", "loss"),
+    *("seed-piece", "random-seed", "lattice", "viterbi", "held-out", "normalization", "special-token", "fertility"),
+    *("renyi-efficiency", "jaccard", "convention", "cost"),
+}
+PLAIN = {"text", "word", "count"}  # everybody's words too, and a verb: links only where the term is meant
+MOST = 45  # words of a definition; two ideographs count as one
+
+
+def length(text: str) -> float:
+    wide = len(re.findall(r"[\u3400-\u9fff]", text))
+    return len(re.findall(r"[^\W\u3400-\u9fff]+", text)) + wide / 2
+
+
+def test_the_terms_of_the_plan_are_there() -> None:
+    assert ASKED_FOR - TERMS.keys() == set()
+
+
+@pytest.mark.parametrize("key", TERMS)
+def test_a_term_is_there_in_each_language(key: str) -> None:
+    term = TERMS[key]
+    assert set(term.name) == set(term.definition) == set(LANGUAGES)
+    for language in LANGUAGES:
+        assert term.name[language].strip()
+        assert term.definition[language].endswith("。" if language == "zh" else ".")
+        assert length(term.plain(language)) <= MOST, term.plain(language)
+        assert not re.search(r"[\[\]()]\(", term.plain(language))
+
+
+@pytest.mark.parametrize("key", TERMS)
+def test_what_a_definition_leans_on_is_a_term(key: str) -> None:
+    term = TERMS[key]
+    mentioned = [set(term.mentioned(language)) for language in LANGUAGES]
+    assert all(terms == mentioned[0] for terms in mentioned), "the languages link to the same terms"
+    assert mentioned[0] | set(term.related) <= TERMS.keys() - {key}
+    assert mentioned[0] | set(term.related), "nothing stands alone"
+    assert len(set(term.related)) == len(term.related)
+
+
+@pytest.mark.parametrize("key", TERMS)
+def test_the_names_of_terms_in_a_definition_are_links(key: str) -> None:
+    """A name of another term that stands in a definition as a word of its own is a link, once."""
+    unlinked = re.sub(r"`[^`]*`|\[[^\]]*\]\([^)]*\)", "", TERMS[key].definition["en"]).lower()
+    for other, term in TERMS.items():
+        name = term.name["en"].split(" (")[0].lower()
+        if other not in {key, *PLAIN} and re.search(rf"\b{re.escape(name)}\b", unlinked):
+            assert other in TERMS[key].mentioned("en"), name
+
+
+@pytest.mark.parametrize("key", TERMS)
+def test_a_term_is_used(key: str) -> None:
+    """It stands on a page that is there, and on that page as a word, in the catalog or a lesson."""
+    term = TERMS[key]
+    assert term.pages
+    assert set(term.pages) <= {page.url for page in PAGES} - {"", "glossary"}
+    word = term.name["en"].split()[0].lower().removesuffix("ation")
+    assert word in "\n".join(templates("en").values()).lower()
+
+
+def test_every_page_has_terms() -> None:
+    assert {page for term in TERMS.values() for page in term.pages} == {page.url for page in PAGES} - {"", "glossary"}
+
+
+def test_headings_are_in_the_catalog_and_have_one_term() -> None:
+    keys = [key for term in TERMS.values() for key in term.help]
+    assert len(keys) == len(set(keys))
+    assert set(keys) <= templates("en").keys()
+
+
+def test_definitions_by_the_key_of_a_heading() -> None:
+    assert glossary.help_of("column.pair", "zh") == "词中相邻的两个符号。"
+    assert glossary.help_of("column.count", "en") == TERMS["count"].plain("en")
+    assert glossary.help_of("column.printed", "en") is None
+
+
+def test_searching() -> None:
+    assert [term.key for term in glossary.found("", "en")] == sorted(
+        TERMS, key=lambda key: TERMS[key].name["en"].casefold()
+    )
+    assert [term.key for term in glossary.found(" VITERBI ", "zh")] == ["viterbi"]
+    assert [term.key for term in glossary.found("维特比", "en")] == ["viterbi"]
+    assert glossary.found("nats", "en")[0].key == "loss"
+    assert glossary.found("<script>", "en") == ()
