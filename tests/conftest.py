@@ -22,13 +22,19 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _packages_are_looked_through_once() -> Iterator[None]:
-    """Each AppTest looks through all installed packages for components, which takes far longer than running a page."""
+def _what_all_visits_share() -> Iterator[None]:
+    """Each AppTest looks through all installed packages for components, which takes far longer than running a page,
+    and compiles the page's script on each run. A server does both once for all its visitors, and so do we."""
     if "streamlit.testing.v1" not in sys.modules:
         yield
         return
     from streamlit.components.v2 import manifest_scanner
+    from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+    from streamlit.testing.v1 import app_test, local_script_runner
 
+    scripts = ScriptCache()
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        for module in (app_test, local_script_runner):
+            patched.setattr(module, "ScriptCache", lambda: scripts)
         yield
