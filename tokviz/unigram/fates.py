@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tokviz.unigram.steps import Expect, PieceLoss, Prune
+from tokviz.unigram.steps import Expect, Prune
 from tokviz.unigram.trace import Trace
 
 __all__ = ["Fate", "Missing", "fate"]
@@ -58,13 +58,11 @@ def fate(piece: str, trace: Trace, steps: int) -> Missing:
     number = sum(isinstance(one, Prune) for one in trace[: index + 1])
     if step.is_final:
         return Missing(piece, index, "left-out", round=number)
-    costs = {one.piece: _cost(one, trace) for one in step.losses}
-    kept = [cost for one in step.losses if one.fate == "kept" and (cost := costs[one.piece]) is not None]
-    return Missing(piece, index, "pruned", number, costs.get(piece), min(kept, default=None))
-
-
-def _cost(one: PieceLoss, trace: Trace) -> float | None:
-    return one.renormalised if trace.rules.renormalise else one.loss
+    # Not from `step.losses`, which says much more of every piece: a comparison asks for hundreds of fates.
+    costs = dict(zip(trace.scores(index), trace.recorded_losses(index), strict=True))
+    stayed = trace.scores(index + 1)
+    kept = [cost for one, cost in costs.items() if cost is not None and one in stayed and not trace.protects(one)]
+    return Missing(piece, index, "pruned", number, costs[piece], min(kept, default=None))
 
 
 def _never(piece: str, trace: Trace) -> Missing:

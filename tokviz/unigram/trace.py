@@ -157,6 +157,10 @@ class Trace(Drawn, States, Sequence[Step]):
             for name in (*before, *(name for name in after if name not in before))
         )
 
+    def protects(self, piece: str) -> bool:
+        """Whether the rules keep this piece whatever it costs: a single character, if they keep those."""
+        return self.rules.keep_characters and len(piece) == 1
+
     def judged(self, loss: PieceLoss) -> float | None:
         """Of the two losses of a piece the one that the rules judge by."""
         return loss.renormalised if self.rules.renormalise else loss.loss
@@ -224,7 +228,7 @@ class Trace(Drawn, States, Sequence[Step]):
     def _fate(self, name: str, *, kept: bool) -> Fate:
         if not kept:
             return "removed"
-        return "protected" if self.rules.keep_characters and len(name) == 1 else "kept"
+        return "protected" if self.protects(name) else "kept"
 
 
 def _or_none(number: float) -> float | None:
