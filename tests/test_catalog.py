@@ -248,7 +248,12 @@ def test_no_key_is_unused() -> None:
         for key, groups in matches(pattern).items()
         if named.issuperset(groups)
     }
-    kept = {LINE} | {f"error.{code}" for code, _ in raised()} | {key for key in catalog if is_plural_form(key, catalog)}
+    kept = (
+        {LINE}
+        | {f"file.{code}" for code, _ in noted()}
+        | {f"error.{code}" for code, _ in raised()}
+        | {key for key in catalog if is_plural_form(key, catalog)}
+    )
     assert catalog.keys() - kept - used == set()
 
 
@@ -315,6 +320,30 @@ def test_an_error_in_a_list_names_its_line(language: str, text: str, key: str, v
     with pytest.raises(FormatError) as caught:
         parse(text)
     assert error_text(caught.value, say) == say(LINE, line=caught.value.line, what=say(f"error.{key}", **values))
+
+
+@cache
+def noted() -> tuple[tuple[str, frozenset[str]], ...]:
+    """Code and details of every note of a file in the sources."""
+    found = []
+    for path in sorted((ROOT / "tokviz").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="note"), args=[first]):
+                    choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+                    for one in choices:
+                        assert isinstance(one, ast.Constant), f"{path.name}:{node.lineno}: a code that nobody can read"
+                        found.append((str(one.value), frozenset(keyword.arg or "" for keyword in node.keywords)))
+    assert len(found) > 10, "nothing to look at"
+    return tuple(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_note_of_a_file_has_a_sentence_with_exactly_its_details(language: str) -> None:
+    catalog = templates(language)
+    assert {key for key in catalog if key.startswith("file.")} == {f"file.{code}" for code, _ in noted()}
+    for code, details in noted():
+        assert fields(catalog[f"file.{code}"]) == details, code
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -28,6 +28,7 @@ from tokviz.formats import (
     vocab_txt,
     wordpiece_json,
 )
+from tokviz.formats.loaded import Note
 from tokviz.knobs import Knob
 from tokviz.presets import name_of
 from tokviz.trace import Rules, Trace
@@ -85,13 +86,14 @@ class Format(Generic[TraceIn]):
 
     write: a trace and the name of its pre-tokenizer -> the file; raises RulesError where the format cannot hold it.
     suffix: what names of such files end with. label: of the page's button, in the catalog under ``files.``; empty where
-    only the command line offers the format.
+    only the command line offers the format. notes: what the file does otherwise than the tokenizer.
     """
 
     write: Callable[[TraceIn, str], str | bytes]
     suffix: str
     media_type: str = "text/plain"
     label: str = ""
+    notes: Callable[[TraceIn, str], Sequence[Note]] = lambda trace, split: ()
 
 
 @dataclass(frozen=True)
@@ -191,9 +193,10 @@ BPE = Entry(
         "vocab": Format(lambda trace, _: huggingface.write_vocab(trace), "vocab.json", "application/json"),
         "zip": Format(lambda trace, _: huggingface.write_zip(trace), "zip", "application/zip", label="zip"),
         "tokenizer.json": Format(
-            lambda trace, split: tokenizer_json.write_tokenizer(trace.model(pretokenizer=split)),
+            lambda trace, split: tokenizer_json.tokenizer_text(trace.model(pretokenizer=split)),
             "tokenizer.json",
             "application/json",
+            notes=lambda trace, split: tokenizer_json.notes_on_writing(trace.model(pretokenizer=split)),
         ),
         "tiktoken": Format(lambda trace, split: tiktoken.write_ranks(trace.model(pretokenizer=split)), "tiktoken"),
     },

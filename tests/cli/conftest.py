@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import pytest
 
 from tokviz.cli import main
+from tokviz.formats.loaded import Note
+from tokviz.texts import templates
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[byt
     return run
 
 
-def right(done: Done) -> Done:
-    """The same run, if it did what was asked for and had nothing to say about it."""
-    assert (done.code, done.err) == (0, "")
+def right(done: Done, *notes: Note) -> Done:
+    """The same run, if it did what was asked for and had nothing to say about it but these notes of files."""
+    assert (done.code, done.err) == (0, "".join(f"tokviz: {note.sentence(templates('en'))}\n" for note in notes))
     return done

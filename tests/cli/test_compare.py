@@ -12,6 +12,8 @@ import pytest
 from tests.cli.conftest import Cli, right
 from tokviz import bpe, examples
 from tokviz.formats import tokenizer_json
+from tokviz.formats.loaded import note
+from tokviz.texts import templates
 
 USUAL = ("compare", "--example", "hug", "--size", "10")
 TEXT = "the thinker thinks of the thinking winner " * 4 + "quiz running runs " * 3
@@ -85,7 +87,7 @@ def test_html_needs_nothing_from_outside(cli: Cli, tmp_path: Path) -> None:
 def test_a_file_beside_trained_ones(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "own.json"
     model = bpe.train(examples.load("hug").corpus, merges=1, rules="course").model()
-    path.write_text(tokenizer_json.write_tokenizer(model), "utf-8")
+    path.write_text(tokenizer_json.tokenizer_text(model), "utf-8")
     done = right(cli("compare", "-e", "hug", "-t", "bpe:course", str(path), "--size", "9", "-f", "json"))
     read = json.loads(done.out)
     assert [one["name"] for one in read["tokenizers"]] == ["BPE", "own.json"]
@@ -97,7 +99,10 @@ def test_two_files_that_belong_together(cli: Cli, tmp_path: Path) -> None:
     names = [str(tmp_path / "merges.txt"), str(tmp_path / "vocab.json")]
     for kind, name in zip(("merges", "vocab"), names, strict=True):
         right(cli("train", "-e", "hug", "-f", kind, "-o", name))
-    out = right(cli("compare", "-e", "hug", "-t", "+".join(names), "unigram", "--part", "rows", "--text", "hugs")).out
+    done = cli("compare", "-e", "hug", "-t", "+".join(names), "unigram", "--part", "rows", "--text", "hugs")
+    assert done.code == 0
+    assert done.err == f"tokviz: merges.txt: {note('merges-words').sentence(templates('en'))}\n"
+    out = done.out
     assert [line.split()[0] for line in out.splitlines()[3:]] == ["merges.txt", "Unigram"]
     assert out.splitlines()[3].split()[-1] == "hugs"
 

@@ -14,7 +14,8 @@ from tests.cli.conftest import Cli, right
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT
 from tokviz.corpus import parse
-from tokviz.formats.detect import read_any
+from tokviz.formats.detect import load_any
+from tokviz.formats.loaded import note
 
 PROSE = "The cat sat on the mat, and the cat ate. " * 3
 COUNTS = "low 5\nlower 2\nnewest 6\nwidest 3\n"
@@ -156,9 +157,10 @@ def test_a_file_s_name_says_its_format_and_it_can_be_read(algorithm: str, name: 
     rules = {"my.codes": ["-r", "subword-nmt"], "hug.tiktoken": ["-r", "minbpe", "-s", "cl100k"]}.get(name, [])
     path = tmp_path / name
     amount = ["--merges", "4"] if algorithm == "bpe" else ["--vocab-size", "15"]
-    done = right(cli("train", "-e", "hug", "-a", algorithm, *rules, *amount, "-o", str(path)))
+    told = [note("written-drops")] if (algorithm, name) == ("bpe", "tokenizer.json") else []
+    done = right(cli("train", "-e", "hug", "-a", algorithm, *rules, *amount, "-o", str(path)), *told)
     assert done.data == b""
-    model = read_any([(name, path.read_bytes())])
+    model = load_any([(name, path.read_bytes())]).model
     assert not isinstance(model, bpe.Applier)
     assert model.decode(model.encode("hug")).strip() == "hug"
     kind = {"bpe": bpe.Model, "wordpiece": wordpiece.Model, "unigram": unigram.Model}[algorithm]
@@ -172,7 +174,7 @@ def test_zip_and_the_two_files_alone(cli: Cli, tmp_path: Path) -> None:
         merges, vocab = archive.read("merges.txt"), archive.read("vocab.json")
     assert right(cli("train", "-e", "hug", "-f", "merges")).data == merges
     assert right(cli("train", "-e", "hug", "-f", "vocab")).data == vocab
-    assert read_any([("merges.txt", merges), ("vocab.json", vocab)]).encode("hugs") == ["hugs"]
+    assert load_any([("merges.txt", merges), ("vocab.json", vocab)]).model.encode("hugs") == ["hugs"]
 
 
 def test_every_algorithm_s_formats_can_be_written(cli: Cli) -> None:
@@ -180,7 +182,8 @@ def test_every_algorithm_s_formats_can_be_written(cli: Cli) -> None:
         for kind in ("table", "csv", "json", *algorithm.formats):
             rules = ["-r", "minbpe", "-m", "3"] if kind == "tiktoken" else []
             rules = ["-r", "subword-nmt"] if kind == "codes" else rules
-            assert right(cli("train", "-e", "hug", "-a", name, "-f", kind, *rules)).data, (name, kind)
+            told = [note("written-drops")] if (name, kind) == ("bpe", "tokenizer.json") else []
+            assert right(cli("train", "-e", "hug", "-a", name, "-f", kind, *rules), *told).data, (name, kind)
 
 
 # -- states ------------------------------------------------------------------------------------------------------------

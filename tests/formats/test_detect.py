@@ -20,7 +20,7 @@ from tokviz.formats import (
     vocab_txt,
     wordpiece_json,
 )
-from tokviz.formats.detect import read_any
+from tokviz.formats.detect import load_any
 
 HUG = examples.load("hug").corpus
 BPE = bpe.train(HUG, rules="course")
@@ -30,7 +30,7 @@ UNIGRAM = unigram.train(HUG, vocab_size=14, rules="soft-em")
 BYTES = bpe.train(HUG, rules="minbpe", merges=3)
 
 FILES: dict[str, tuple[list[tuple[str, str]], Model]] = {
-    "BPE": ([("a.json", tokenizer_json.write_tokenizer(BPE.model()))], BPE.model()),
+    "BPE": ([("a.json", tokenizer_json.tokenizer_text(BPE.model()))], BPE.model()),
     "WordPiece": ([("tokenizer.json", wordpiece_json.write(WORDPIECE.model()))], WORDPIECE.model()),
     "Unigram": ([("TOKENIZER.JSON", unigram_json.write(UNIGRAM.model()))], UNIGRAM.model()),
     "merges": (
@@ -48,7 +48,7 @@ FILES: dict[str, tuple[list[tuple[str, str]], Model]] = {
 @pytest.mark.parametrize("is_reversed", [False, True])
 def test_each_format(kind: str, is_reversed: bool) -> None:
     files, model = FILES[kind]
-    found = read_any(_sent(files[::-1] if is_reversed else files))
+    found = load_any(_sent(files[::-1] if is_reversed else files)).model
     assert type(found) is type(model)
     for word in HUG:
         tokens = [token.removeprefix("▁") for token in found.encode(word)]  # SentencePiece puts it before words
@@ -58,7 +58,9 @@ def test_each_format(kind: str, is_reversed: bool) -> None:
 def test_tiktoken() -> None:
     model = BYTES.model()
     ranks = tiktoken.write_ranks(model)
-    assert read_any(_sent([("r.tiktoken", ranks)])).encode("hug") == tiktoken.read_ranks(ranks).encode("hug")
+    assert load_any(_sent([("r.tiktoken", ranks)])).model.encode("hug") == tiktoken.read_ranks(ranks, "cl100k").encode(
+        "hug"
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,7 @@ def test_tiktoken() -> None:
 )
 def test_what_does_not_make_one_tokenizer(names: Sequence[str]) -> None:
     with pytest.raises(CorpusError) as caught:
-        read_any([(name, b"{}") for name in names])
+        load_any([(name, b"{}") for name in names])
     assert caught.value.code == "upload-not-tokenizer"
 
 
@@ -97,7 +99,7 @@ def test_what_does_not_make_one_tokenizer(names: Sequence[str]) -> None:
 )
 def test_a_broken_file_is_an_error_of_ours(suffix: str, content: bytes) -> None:
     with suppress(TokvizError):  # said to the visitor; a file that happens to be readable is fine as well
-        read_any([(f"x.{suffix}", content)])
+        load_any([(f"x.{suffix}", content)])
 
 
 def _sent(files: Sequence[tuple[str, str]]) -> list[tuple[str, bytes]]:

@@ -11,22 +11,22 @@ import pytest
 
 from tokviz.bpe import Model
 from tokviz.errors import FormatError, LimitError, TokvizError
-from tokviz.formats.huggingface import read_merges
+from tokviz.formats.huggingface import load_merges
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.formats.subword_nmt import read_codes
-from tokviz.formats.tiktoken import read_ranks
-from tokviz.formats.tokenizer_json import read_tokenizer
+from tokviz.formats.tiktoken import load_ranks
+from tokviz.formats.tokenizer_json import load_tokenizer
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.shared.messages import error_text
 
 Reader = Callable[[str | bytes], Any]
 VOCAB = '{"a": 0, "b": 1, "ab": 2}'
 READERS: dict[str, Reader] = {
-    "tokenizer.json": read_tokenizer,
-    "merges.txt": lambda data: read_merges(data, VOCAB),
-    "vocab.json": lambda data: read_merges("a b\n", data),
+    "tokenizer.json": load_tokenizer,
+    "merges.txt": lambda data: load_merges(data, VOCAB),
+    "vocab.json": lambda data: load_merges("a b\n", data),
     "codes": read_codes,
-    "ranks": read_ranks,
+    "ranks": load_ranks,
 }
 
 
@@ -96,18 +96,18 @@ def test_a_pattern_of_a_file_is_never_run(language: str) -> None:
     split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
     for part in (split, {"type": "Sequence", "pretokenizers": [split, {"type": "ByteLevel"}]}):
         with pytest.raises(FormatError) as caught:
-            read_tokenizer(tokenizer(pre_tokenizer=part))
+            load_tokenizer(tokenizer(pre_tokenizer=part))
         assert caught.value.code == "tokenizer-json-part"
         assert "Split" in error_text(caught.value, load(language))
     replacing = {"type": "Replace", "pattern": {"Regex": pattern}, "content": ""}
     with pytest.raises(FormatError, match="Replace"):
-        read_tokenizer(tokenizer(normalizer=replacing))
+        load_tokenizer(tokenizer(normalizer=replacing))
 
 
 def test_duplicate_merges_are_no_mistake() -> None:
     """They are read as the library of the format reads them; see the tests of each."""
     twice = [["a", "b"], ["a", "b"]]
-    models = (read_tokenizer(tokenizer(twice)).model, read_merges("a b\na b\n", VOCAB), read_codes("a b\na b\n"))
+    models = (load_tokenizer(tokenizer(twice)).model, load_merges("a b\na b\n", VOCAB).model, read_codes("a b\na b\n"))
     for model in models:
         assert isinstance(model, Model)
         assert model.encode_word("ab")[0] == "ab"

@@ -15,14 +15,18 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests.strategies import corpora, words
 from tokviz import bpe
-from tokviz.bpe import Rules
+from tokviz.bpe import Model, Rules
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, TokvizError
-from tokviz.formats.huggingface import read_merges, write_merges, write_vocab
+from tokviz.formats.huggingface import load_merges, write_merges, write_vocab
 from tokviz.pretokenize import pretokenize
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "03_hf_bpe.json").read_text("utf-8"))["cases"]
 VOCAB = '{"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}'
+
+
+def read_merges(*args: Any, **options: Any) -> Model:
+    return load_merges(*args, **options).model
 
 
 def error(merges: str | bytes, vocab: str | bytes = VOCAB) -> FormatError:

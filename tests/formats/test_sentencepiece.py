@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import sentencepiece
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sentencepiece import sentencepiece_model_pb2
 
-from tokviz import unigram
+from tokviz import bpe, unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, TokvizError
 from tokviz.formats import reading
-from tokviz.formats.sentencepiece import read_model, read_vocab, write_vocab
+from tokviz.formats.loaded import FileWarning, Loaded
+from tokviz.formats.sentencepiece import load_model, load_vocab, read_vocab, write_vocab
 from tokviz.unigram import Model
 
 LINES = ("hug pug pun bun hugs the cat sat on the mat", "café 東京 naïve the hugs of the cat", "a/b//c unhug bug mug")
-PARTS = ("hug", "pug", "the", "cat", "café", "東", "x", "unhugs", "ñ", "<s>", "a/b", "é")
 OPTIONS: dict[str, dict[str, Any]] = {
     "plain": {},
-    "no prefix": {"add_dummy_prefix": False},
     "bytes": {"byte_fallback": True, "vocab_size": 330},
-    "across words": {"split_by_whitespace": False, "vocab_size": 45},
     "cased control": {"control_symbols": ["<sep>"], "pad_id": 3},
 }
 
@@ -49,31 +48,9 @@ def made(request: pytest.FixtureRequest) -> tuple[sentencepiece.SentencePiecePro
     return sentencepiece.SentencePieceProcessor(model_proto=data), data
 
 
-@settings(max_examples=100)
-@given(parts=st.lists(st.sampled_from(PARTS), min_size=1))
-def test_models_encode_as_sentencepiece_does(
-    made: tuple[sentencepiece.SentencePieceProcessor, bytes], parts: list[str]
-) -> None:
-    processor, data = made
-    file = read_model(data)
-    model, text = file.model, " ".join(parts)
-    assert file.unused == ("remove_extra_whitespaces",)
-    expected = processor.encode(text, out_type=str)
-    tokens = model.encode(text)
-    best = model.lattice("".join(expected)).best() if not model.byte_fallback else None
-    if tokens != expected and best is not None:  # single precision decides exact ties otherwise
-        assert best.number_of_tied > 1
-        assert tuple(expected) in {model.tokens(path) for path in best.tied}
-        return
-    assert tokens == expected
-    assert [model.id_of(token) for token in tokens] == processor.encode(text)
-    if processor.unk_id() not in processor.encode(text):
-        assert model.decode(tokens) == processor.decode(processor.encode(text))
-
-
 def test_models_hold_the_pieces_to_the_last_bit(made: tuple[sentencepiece.SentencePieceProcessor, bytes]) -> None:
     processor, data = made
-    model = read_model(data).model
+    model = unigram_of(load_model(data))
     assert list(model.scores.items()) == [
         (processor.id_to_piece(i), processor.get_score(i)) for i in range(processor.get_piece_size())
     ]
@@ -85,34 +62,70 @@ def test_models_hold_the_pieces_to_the_last_bit(made: tuple[sentencepiece.Senten
     }
 
 
-def test_normalisation_is_listed_as_unused() -> None:
-    file = read_model(train(normalization_rule_name="nmt_nfkc"))
-    assert file.unused == ("normalizer", "remove_extra_whitespaces")
-
-
 def test_vocab_and_model_are_the_same_tokenizer(made: tuple[sentencepiece.SentencePieceProcessor, bytes]) -> None:
-    model = read_model(made[1]).model
-    again = read_vocab(write_vocab(model), model.pretokenizer)
+    model = unigram_of(load_model(made[1]))
+    file = load_vocab(write_vocab(model), model.pretokenizer)
+    again = replace(unigram_of(file), normalizer=model.normalizer)
+    assert [note.code for note in file.notes] == ["vocab-unigram"]
     assert dict(again.scores) == dict(model.scores)
     assert (again.unk_token, again.reserved) == (model.unk_token, model.reserved)
     assert again.byte_fallback == model.byte_fallback
     assert again.encode(LINES[1]) == model.encode(LINES[1])
 
 
-def test_vocab_of_the_library(tmp_path: Any) -> None:
+@pytest.mark.parametrize("model_type", ["unigram", "bpe"])
+@pytest.mark.parametrize("byte_fallback", [False, True])
+def test_vocab_of_the_library(tmp_path: Any, model_type: str, byte_fallback: bool) -> None:
+    """The kind is found by the scores; with the normalizer of the model the tokens are those of the library."""
     sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(LINES * 3), model_prefix=str(tmp_path / "m"), vocab_size=35, minloglevel=2
+        sentence_iterator=iter(LINES * 3),
+        model_prefix=str(tmp_path / "m"),
+        vocab_size=300 if byte_fallback else 40,
+        hard_vocab_limit=False,
+        minloglevel=2,
+        model_type=model_type,
+        byte_fallback=byte_fallback,
     )
-    model = read_vocab((tmp_path / "m.vocab").read_bytes())
-    expected = read_model((tmp_path / "m.model").read_bytes()).model
-    assert dict(model.scores) == pytest.approx(dict(expected.scores), abs=1e-4)
-    assert (model.vocabulary, model.reserved) == (expected.vocabulary, expected.reserved)
+    file = load_vocab((tmp_path / "m.vocab").read_bytes(), "Metaspace(never)")
+    assert [note.code for note in file.notes] == [f"vocab-{model_type}"]
+    expected = load_model((tmp_path / "m.model").read_bytes())
+    assert (file.model.algorithm, file.model.vocabulary) == (model_type, expected.model.vocabulary)
+    assert expected.notes == ()
+    processor = sentencepiece.SentencePieceProcessor(model_file=str(tmp_path / "m.model"))
+    found = replace(file.model, normalizer=expected.model.normalizer)
+    for text in (*LINES, "Ｃafé ﬁ xyz  "):
+        assert found.encode(text) == processor.encode(text, out_type=str)
+    if isinstance(file.model, Model):
+        assert dict(file.model.scores) == pytest.approx(dict(unigram_of(expected).scores), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("scores", "kind"),
+    [
+        ([0, -1, -2], "bpe"),
+        ([-2, 0, -1], "bpe"),
+        ([0], "unigram"),
+        ([-1, -2, -3], "unigram"),
+        ([0, -1, -3], "unigram"),
+        ([0, -1, -1], "unigram"),
+        ([0, -1.5, -2], "unigram"),
+    ],
+)
+def test_the_kind_of_a_vocab(scores: list[float], kind: str) -> None:
+    lines = "".join(f"{piece}\t{score}\n" for piece, score in zip("abc", scores, strict=False))
+    assert load_vocab(f"<unk>\t0\n<s>\t0\n{lines}").model.algorithm == kind
 
 
 def test_a_trained_model_goes_out_and_in() -> None:
     corpus = Corpus.from_text("\n".join(LINES), "metaspace")
     model = unigram.train(corpus, vocab_size=60, rules="sentencepiece").model(pretokenizer="metaspace")
-    assert dict(read_vocab(write_vocab(model)).scores) == dict(model.scores)
+    assert dict(unigram_of(load_vocab(write_vocab(model))).scores) == dict(model.scores)
+
+
+def test_a_vocab_says_what_it_does_not_hold() -> None:
+    with pytest.warns(FileWarning, match="taken as it is") as caught:
+        model = read_vocab("a\t0\nb\t-1\n")
+    assert (model.algorithm, caught[0].filename) == ("bpe", __file__)
 
 
 @pytest.mark.parametrize(
@@ -129,8 +142,13 @@ def test_a_trained_model_goes_out_and_in() -> None:
 )
 def test_bad_vocabs_are_refused(text: str, code: str, line: int) -> None:
     with pytest.raises(FormatError) as caught:
-        read_vocab(text)
+        load_vocab(text)
     assert (caught.value.code, caught.value.line) == (code, line)
+
+
+def unigram_of(file: Loaded[bpe.Model | Model]) -> Model:
+    assert isinstance(file.model, Model)
+    return file.model
 
 
 def proto(**changes: Any) -> bytes:
@@ -141,17 +159,19 @@ def proto(**changes: Any) -> bytes:
         if name == "piece":
             message.pieces.add(**value)
         else:
-            setattr(message.normalizer_spec if name == "escape_whitespaces" else message.trainer_spec, name, value)
+            part = message.normalizer_spec if name == "precompiled_charsmap" else message.trainer_spec
+            setattr(part, name, value)
     return bytes(message.SerializeToString())
 
 
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (proto(model_type=2), "sentencepiece-part"),
-        (proto(treat_whitespace_as_suffix=True), "sentencepiece-part"),
-        (proto(escape_whitespaces=False), "sentencepiece-part"),
-        (proto(piece={"piece": "b", "score": 0.0, "type": 4}), "sentencepiece-part"),
+        (proto(model_type=3), "sentencepiece-part"),
+        (proto(model_type=4), "sentencepiece-part"),
+        (proto(model_type=2, piece={"piece": "b", "score": 0.0, "type": 5}), "sentencepiece-part"),
+        (proto(precompiled_charsmap=b"abc"), "sentencepiece-damaged"),
+        (proto(precompiled_charsmap=b"\xff\0\0\0abcd"), "sentencepiece-damaged"),
         (proto(piece={"piece": "a", "score": -2.0}), "piece-twice"),
         (proto(piece={"piece": "b", "score": float("nan")}), "piece-score"),
         (proto(piece={"piece": "", "score": -1.0}), "piece-score"),
@@ -165,14 +185,14 @@ def proto(**changes: Any) -> bytes:
 )
 def test_bad_models_are_refused(data: bytes, code: str) -> None:
     with pytest.raises(FormatError) as caught:
-        read_model(data)
+        load_model(data)
     assert caught.value.code == code
 
 
 @given(st.binary(max_size=60) | st.binary(max_size=8).map(lambda end: proto()[: 5 + len(end)] + end))
 def test_any_bytes_are_a_model_or_an_error_of_ours(data: bytes) -> None:
     try:
-        assert isinstance(read_model(data).model, Model)
+        assert isinstance(load_model(data).model, bpe.Model | Model)
     except TokvizError as error:
         assert error.code  # noqa: PT017 - either outcome is right
 
@@ -180,6 +200,6 @@ def test_any_bytes_are_a_model_or_an_error_of_ours(data: bytes) -> None:
 def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAX_VOCABULARY", 1)
     with pytest.raises(TokvizError, match="the limit is 1"):
-        read_model(proto())
+        load_model(proto())
     with pytest.raises(TokvizError, match="the limit is 1"):
-        read_vocab("a\t-1\nb\t-2\n")
+        load_vocab("a\t-1\nb\t-2\n")

@@ -6,6 +6,7 @@ import base64
 import contextlib
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 import tiktoken
@@ -19,12 +20,16 @@ from tokviz.bpe import Model, Rules
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.formats import reading
-from tokviz.formats.tiktoken import read_ranks, write_ranks
+from tokviz.formats.tiktoken import load_ranks, write_ranks
 from tokviz.pretokenize import pretokenize
 from tokviz.pretokenize.byte_level import bytes_of
 
 BYTES = [bytes([byte]) for byte in range(256)]
 GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+
+
+def read_ranks(*args: Any, **options: Any) -> Model:
+    return load_ranks(*args, **options).model
 
 
 def lines(*tokens: bytes) -> list[str]:

@@ -20,7 +20,7 @@ from tokviz.bpe import ENCODINGS, PRESETS, Encoding, Model, Rules
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, LimitError, RulesError
 from tokviz.formats import reading
-from tokviz.formats.tokenizer_json import read_tokenizer, write_tokenizer
+from tokviz.formats.tokenizer_json import load_tokenizer, tokenizer_text
 from tokviz.pretokenize import LIBRARY, METASPACE, PRETOKENIZERS, pretokenize
 
 TEXT = (
@@ -86,7 +86,7 @@ def loaded() -> dict[str, tuple[Tokenizer, Model]]:
     for name, tokenizer in theirs().items():
         tokenizer.model = models.BPE(unk_token="<unk>")
         train(tokenizer)
-        found[name] = tokenizer, read_tokenizer(tokenizer.to_str()).model
+        found[name] = tokenizer, load_tokenizer(tokenizer.to_str()).model
     return found
 
 
@@ -129,7 +129,7 @@ def written() -> Models:
                 model = replace(model, encoding=unk)
             else:
                 model = replace(model, encoding=ENCODINGS["tokenizers"])
-            found.append((model, Tokenizer.from_str(write_tokenizer(model))))
+            found.append((model, Tokenizer.from_str(tokenizer_text(model))))
     return lambda: found  # hypothesis prints what it is given, and these print long
 
 
@@ -151,11 +151,11 @@ def test_written_and_read_again(written: Models) -> None:
     for model, _ in written():
         if model.rules.alphabet == "bytes" and model.pretokenizer.endswith("-bytes"):
             continue  # bytes of bytes: tokenizers could, nobody does
-        again = read_tokenizer(write_tokenizer(model))
+        again = load_tokenizer(tokenizer_text(model))
         assert again.model.encode(TEXT) == model.encode(TEXT)
         assert again.model.vocabulary == model.vocabulary
         assert again.model.merges == model.merges
-        assert write_tokenizer(again.model) == write_tokenizer(model)
+        assert tokenizer_text(again.model) == tokenizer_text(model)
         assert [token.content for token in again.model.added] == list(model.rules.special_tokens)
 
 
@@ -164,7 +164,7 @@ def test_byte_fallback_decodes_on_both_sides() -> None:
     model = Model(
         (), vocabulary, encoding=replace(ENCODINGS["tokenizers"], byte_fallback=True), pretokenizer="Metaspace"
     )
-    tokenizer = Tokenizer.from_str(write_tokenizer(model))
+    tokenizer = Tokenizer.from_str(tokenizer_text(model))
     for text in ("a é中", "👩\u200d👧", "aa"):
         encoding = tokenizer.encode(text)
         assert model.encode(text) == encoding.tokens
@@ -177,14 +177,14 @@ def test_what_the_model_does_not_hold() -> None:
     tokenizer.add_special_tokens(["[CLS]"])
     tokenizer.add_tokens(["ab", "new"])
     tokenizer.enable_truncation(10)
-    file = read_tokenizer(tokenizer.to_str())
-    assert file.dropout == 0.25
-    assert file.unused == ("truncation",)
+    file = load_tokenizer(tokenizer.to_str())
+    assert [note.code for note in file.notes] == ["dropout", "truncation", "decoder-missing"]
+    assert file.notes[0].details["probability"] == "0.25"
     assert [(token.content, token.id, token.special) for token in file.model.added] == [
         (token.content, token_id, token.special)
         for token_id, token in sorted(tokenizer.get_added_tokens_decoder().items())
     ]
-    again = Tokenizer.from_str(write_tokenizer(file.model, file.dropout))
+    again = Tokenizer.from_str(tokenizer_text(file.model, 0.25))
     assert again.get_added_tokens_decoder().keys() == tokenizer.get_added_tokens_decoder().keys()
     assert again.model.dropout == 0.25
 
@@ -205,7 +205,7 @@ def file(**changes: Any) -> dict[str, Any]:
 def error(content: Any) -> FormatError:
     text = content if isinstance(content, str | bytes) else json.dumps(content, indent=1)
     with pytest.raises(FormatError) as caught:
-        read_tokenizer(text)
+        load_tokenizer(text)
     assert caught.value.line >= 1
     return caught.value
 
@@ -220,7 +220,7 @@ def test_older_files() -> None:
         "add_prefix_space": True,
         "prepend_scheme": "first",
     }
-    model = read_tokenizer(json.dumps(content)).model
+    model = load_tokenizer(json.dumps(content)).model
     assert model.merges == (("l", "o"), ("lo", "w"))
     assert model.pretokenizer == "Metaspace"
 
@@ -228,11 +228,11 @@ def test_older_files() -> None:
 def test_of_a_merge_listed_twice_the_last_rank_counts() -> None:
     vocab = {token: i for i, token in enumerate(["a", "b", "c", "ab", "bc"])}
     content = file(vocab=vocab, merges=[["a", "b"], ["b", "c"], ["a", "b"]])
-    model = read_tokenizer(json.dumps(content)).model
+    model = load_tokenizer(json.dumps(content)).model
     content.update(added_tokens=[], truncation=None, padding=None, normalizer=None)
     content.update(pre_tokenizer=None, post_processor=None, decoder=None)
     assert model.encode("abc") == ["a", "bc"] == Tokenizer.from_str(json.dumps(content)).encode("abc").tokens
-    assert read_tokenizer(write_tokenizer(model)).model.encode("abc") == ["a", "bc"]
+    assert load_tokenizer(tokenizer_text(model)).model.encode("abc") == ["a", "bc"]
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_what_is_not_followed_is_refused_by_name(part: dict[str, Any], name: str
 def test_bert_needs_both_of_its_parts_as_they_are() -> None:
     content = json.loads(bert().to_str())
     content["model"] = file()["model"]
-    assert read_tokenizer(json.dumps(content)).model.pretokenizer == "bert"
+    assert load_tokenizer(json.dumps(content)).model.pretokenizer == "bert"
     content["normalizer"]["lowercase"] = True
     assert "BertNormalizer(" in error(content).reason
     content["normalizer"]["lowercase"] = False
@@ -351,15 +351,15 @@ def test_the_line_of_a_mistake() -> None:
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAX_FILE_BYTES", 100)
     with pytest.raises(LimitError) as caught:
-        read_tokenizer("[" * 101)
+        load_tokenizer("[" * 101)
     assert caught.value.code == "limit-file-bytes"
     monkeypatch.setattr(reading, "MAX_FILE_BYTES", 10_000)
     monkeypatch.setattr(reading, "MAX_VOCABULARY", 4)
     with pytest.raises(LimitError) as caught:
-        read_tokenizer(json.dumps(file()))
+        load_tokenizer(json.dumps(file()))
     assert (caught.value.code, caught.value.details["met"]) == ("limit-vocabulary", 5)
     with pytest.raises(LimitError):
-        read_tokenizer(json.dumps(file(vocab={"l": 0, "o": 1, "lo": 2}, merges=[["l", "o"]] * 5)))
+        load_tokenizer(json.dumps(file(vocab={"l": 0, "o": 1, "lo": 2}, merges=[["l", "o"]] * 5)))
 
 
 # -- what cannot be written --------------------------------------------------------------------------------------------
@@ -376,20 +376,20 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_what_tokenizers_cannot_follow_is_not_written(model: Model, code: str) -> None:
     with pytest.raises(RulesError) as caught:
-        write_tokenizer(model)
+        tokenizer_text(model)
     assert caught.value.code == code
 
 
 def test_contradictory_merges_are_written_for_the_loop_that_is_theirs() -> None:
     merges = (("ab", "a"), ("a", "b"))
     model = Model(merges, ("a", "b", "ab", "aba"), encoding=Encoding(loop="one-at-a-time"))
-    assert Tokenizer.from_str(write_tokenizer(model)).encode("abab").tokens == model.encode("abab") == ["aba", "b"]
+    assert Tokenizer.from_str(tokenizer_text(model)).encode("abab").tokens == model.encode("abab") == ["aba", "b"]
 
 
 @pytest.mark.parametrize("preset", ["subword-nmt", "course", "minbpe"])
 def test_other_conventions_are_written_too(preset: str) -> None:
     words = Corpus({"low": 5, "lower": 2, "newest": 6, "aaaaa": 3})
     model = bpe.train(words, merges=9, rules=preset).model()
-    tokenizer = Tokenizer.from_str(write_tokenizer(model))
+    tokenizer = Tokenizer.from_str(tokenizer_text(model))
     for word in (*words, "lowest", "aaaa", "wow"):
         assert tokenizer.encode(word).tokens == [token for token in model.encode(word) if token in model.ids]

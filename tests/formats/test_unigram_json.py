@@ -18,7 +18,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.formats import reading
 from tokviz.formats.pretokenizers import PRE_TOKENIZERS
-from tokviz.formats.unigram_json import read, read_file, write
+from tokviz.formats.unigram_json import load, write
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.unigram import Model
@@ -28,6 +28,12 @@ TEXT = (
     "東京タワー x² é \t tail. it's IT'S a/b//c — the end \n "
 )
 ANY_TEXT = texts() | st.text("the lowst.,\n'1ABé東 ", max_size=30)
+
+
+def read(data: str | bytes) -> Model:
+    return load(data).model
+
+
 SETTLED_SET = frozenset(SETTLED) - {"\u166d", "\u1734"}
 
 
@@ -141,9 +147,10 @@ def test_added_tokens_are_cut_out_first() -> None:
 
 def test_what_plays_no_role_is_listed() -> None:
     file = json.loads(write(Model({"a": 0.5})))
-    assert read_file(json.dumps(file)).unused == ()
+    assert load(json.dumps(file)).notes == ()
     file["truncation"] = {"max_length": 5}
-    assert read_file(json.dumps(file)).unused == ("truncation",)
+    (noted,) = load(json.dumps(file)).notes
+    assert (noted.code, dict(noted.details)) == ("truncation", {"length": 5})
 
 
 def test_a_mark_needs_a_pretokeniser_that_writes_it() -> None:

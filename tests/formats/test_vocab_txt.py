@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,10 +13,14 @@ from tokenizers import models
 from tests.strategies import hostile_texts, texts, words
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.formats import reading
-from tokviz.formats.vocab_txt import read, write
+from tokviz.formats.vocab_txt import load, write
 from tokviz.wordpiece import Model
 
 LETTERS = "abAé中😀#\u3000 \t\r\x1c\u2028"
+
+
+def read(*args: Any, **options: Any) -> Model:
+    return load(*args, **options).model
 
 
 def error(data: str | bytes) -> FormatError:

@@ -17,7 +17,7 @@ from tests.strategies import SETTLED, hostile_texts, texts
 from tokviz.errors import FormatError, LimitError, TokvizError
 from tokviz.formats import reading
 from tokviz.formats.pretokenizers import PRE_TOKENIZERS
-from tokviz.formats.wordpiece_json import read, read_file, write
+from tokviz.formats.wordpiece_json import load, write
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import NORMALIZING
 from tokviz.wordpiece import Model
@@ -27,6 +27,12 @@ TEXT = (
     "東京タワー x² e\u0301  \t tail. it's IT'S a/b//c — the end \n "
 )
 ANY_TEXT = texts() | st.text("the lowst.,\n'1ABé東 ", max_size=30)
+
+
+def read(data: str | bytes) -> Model:
+    return load(data).model
+
+
 SETTLED_SET = frozenset(SETTLED) - {"\u166d", "\u1734"}
 
 
@@ -129,8 +135,8 @@ def test_what_the_model_does_not_hold() -> None:
     tokenizer.post_processor = processors.BertProcessing(("[CLS]", 1), ("[CLS]", 1))
     tokenizer.enable_truncation(10)
     tokenizer.add_tokens(["newword"])
-    file = read_file(tokenizer.to_str())
-    assert file.unused == ("post_processor", "truncation")
+    file = load(tokenizer.to_str())
+    assert [note.code for note in file.notes] == ["post-processor", "truncation"]
     assert [(token.content, token.special) for token in file.model.added] == [
         ("[UNK]", True),
         ("[CLS]", True),

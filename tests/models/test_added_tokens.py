@@ -13,7 +13,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests.strategies import texts
 from tokviz.bpe import AddedToken, Model, Remembered
-from tokviz.formats.tokenizer_json import read_tokenizer, write_tokenizer
+from tokviz.formats.tokenizer_json import load_tokenizer, tokenizer_text
 from tokviz.models.added_tokens import AddedTokens
 from tokviz.pretokenize import METASPACE
 
@@ -77,8 +77,8 @@ ALL_FLAGS = dict.fromkeys(NO_FLAGS, True)
 @example("ByteLevel(add_prefix_space)", [("a", ALL_FLAGS), (" a", NO_FLAGS), ("  ", NO_FLAGS)], None)
 def test_as_in_tokenizers(split: str, added: list[tuple[str, dict[str, bool]]], data: Any) -> None:
     tokenizer = theirs(split, added)
-    model = read_tokenizer(tokenizer.to_str()).model
-    again = Tokenizer.from_str(write_tokenizer(model))
+    model = load_tokenizer(tokenizer.to_str()).model
+    again = Tokenizer.from_str(tokenizer_text(model))
     parts = st.sampled_from([*(content for content, _ in added), "a", "b", " ", "  ", "_", "東", "ab", "\t\n"])
     made = data.draw(st.lists(parts | contents, max_size=12).map("".join)) if data else "a <a> a<a> a  <a>  b a"
     for text in (made, "".join(content for content, _ in added)):
@@ -89,7 +89,7 @@ def test_as_in_tokenizers(split: str, added: list[tuple[str, dict[str, bool]]], 
         assert tokens == [tokenizer.id_to_token(i) for i in encoding.ids]
         assert again.encode(text).ids == encoding.ids
         assert model.decode(tokens) == again.decode(encoding.ids, skip_special_tokens=False)
-        assert read_tokenizer(again.to_str()).model.encode(text) == tokens
+        assert load_tokenizer(again.to_str()).model.encode(text) == tokens
 
 
 @settings(max_examples=200)
@@ -108,7 +108,7 @@ def test_the_parts_are_the_text(added: list[tuple[str, dict[str, bool]]], text: 
 @given(st.sampled_from([*SPLITS]), lists, st.text(LETTERS, max_size=20))
 def test_pieces_are_what_encode_sees(split: str, added: list[tuple[str, dict[str, bool]]], text: str) -> None:
     assume(not any(options["single_word"] for _, options in added))  # then a word may be spelled like an added token
-    model = read_tokenizer(theirs(split, added).to_str()).model
+    model = load_tokenizer(theirs(split, added).to_str()).model
     assert [token for piece in model.words(text) for token in model.encode_word(piece)] == model.encode(text)
 
 
@@ -164,5 +164,5 @@ def test_what_a_file_says_of_added_tokens_is_kept() -> None:
         {"id": 3, "content": "new", **NO_FLAGS, "normalized": True},
     ]
     content = {"model": {"type": "BPE", "vocab": {"a": 0, "b": 1}, "merges": []}, "added_tokens": listed}
-    model = read_tokenizer(json.dumps(content)).model
-    assert json.loads(write_tokenizer(model))["added_tokens"] == listed
+    model = load_tokenizer(json.dumps(content)).model
+    assert json.loads(tokenizer_text(model))["added_tokens"] == listed

@@ -13,7 +13,7 @@ from tests.formats.test_detect import FILES
 from tests.pages import visit
 from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
 from tests.pages.visit import stages
-from tokviz.formats.detect import read_any
+from tokviz.formats.detect import load_any
 from tokviz.views.lattice import viterbi
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.form import MAX_LINK_CHARS
@@ -182,7 +182,7 @@ def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
 @pytest.mark.parametrize("kind", list(FILES))
 def test_an_uploaded_tokenizer_is_taken_along_to_the_page_of_its_algorithm(kind: str) -> None:
     files = [(name, content.encode()) for name, content in FILES[kind][0]]
-    model = read_any(files)
+    model = load_any(files).model
     at = upload(compare(text="hug pug"), *files)
     at.button(key="cmp_hand_over_0").click()
     visit.alive(at.run())

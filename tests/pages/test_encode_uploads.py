@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import io
 
 import pytest
+import sentencepiece
 from streamlit.testing.v1 import AppTest
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
@@ -83,8 +85,53 @@ def test_other_files_step_too_in_every_view(kind: str, view: str) -> None:
 
 def test_an_upload_needs_no_corpus() -> None:
     at = upload(encode(example="own"), ("tokenizer.json", theirs().to_str().encode()))
-    assert [info.value for info in at.info] == [EN("encode.no-text")]
+    assert [info.value for info in at.info][1:] == [EN("encode.no-text")]
     assert states(typed(at, "low"))[-1] == ["low"]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_what_is_not_done_is_said(language: str) -> None:
+    say, made = load(language), theirs()
+    made.model.dropout = 0.25
+    made.enable_padding(length=8)
+    at = upload(encode(text="low", lang=language), ("tokenizer.json", made.to_str().encode()))
+    (info,) = at.info
+    told = visit.plain(info.value)
+    assert [
+        told.index(say(f"file.{code}", probability="0.25")) >= 0 for code in ("dropout", "padding", "decoder-missing")
+    ]
+
+
+def test_special_tokens_by_name() -> None:
+    ranks = write_ranks(bpe.train(CORPUS, merges=10, rules="minbpe").model(pretokenizer="cl100k")).encode()
+    at = upload(encode(text="low<|endoftext|>lowest"), ("mine.tiktoken", ranks))
+    assert "<|endoftext|>" not in picture(at, "encode_tokens_picture")[0]
+    at.text_input(key="encode_specials").input("<|endoftext|>=300 <|pad|>")
+    visit.alive(at.run())
+    assert picture(at, "encode_tokens_picture") == [["low", "<|endoftext|>", "low", "est"]]
+    assert EN("file.special-next", token="<|pad|>", id=301) in visit.plain(at.info[0].value)
+    at.text_input(key="encode_specials").input("<|endoftext|>=7")
+    (error,) = visit.alive(at.run()).error
+    assert "id 7" in visit.plain(error.value)
+
+
+def test_a_sentencepiece_model_of_bpe() -> None:
+    written = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(["low low lower newest ﬁne"] * 3),
+        model_writer=written,
+        model_type="bpe",
+        vocab_size=30,
+        hard_vocab_limit=False,
+        minloglevel=2,
+    )
+    processor = sentencepiece.SentencePieceProcessor(model_proto=written.getvalue())
+    text = "Ｌｏｗ  lower ﬁne xx"
+    at = upload(encode(text=text), ("m.model", written.getvalue()))
+    assert not at.info
+    assert picture(at, "encode_tokens_picture") == [processor.encode(text, out_type=str)]
+    for word in at.selectbox(key="encode_word").options:
+        assert states(chosen(at, word))[-1] == processor.encode(word, out_type=str)
 
 
 WRONG: dict[str, list[tuple[str, bytes]]] = {

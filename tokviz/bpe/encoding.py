@@ -39,7 +39,7 @@ class Encoding:
         of its non-overlapping occurrences at once; ``rule-by-rule`` goes through the merges once, in order. The three
         agree for every list of merges that training makes, and can differ for lists made by hand.
     unknown: a character outside the vocabulary is kept as it is, dropped (its neighbours become adjacent), or becomes
-        `unk_token`; with `fuse_unk` a run of them becomes one.
+        `unk_token`; with `fuse_unk` a run of them becomes one, or stays together.
     byte_fallback: such a character becomes its bytes ``<0xHH>`` where the vocabulary has them all.
     whole_word: a word that is in the vocabulary is that token, whether merges lead there or not.
     rank_by: whether a pair's rank is looked up by its two parts, or (tiktoken) by the token that it makes.
@@ -72,7 +72,8 @@ ENCODINGS: Mapping[str, Encoding] = MappingProxyType(
         # tiktoken 0.14.0 src/lib.rs; every byte is in its vocabulary.
         "tiktoken": Encoding(loop="one-at-a-time", whole_word=True, rank_by="token"),
         # sentencepiece 0.2.3 src/bpe_model.cc: the best score is the lowest rank; any two parts that make a piece do.
-        "sentencepiece": Encoding(loop="one-at-a-time", rank_by="token"),
+        # A run of unknown characters is one token, with the text that it has.
+        "sentencepiece": Encoding(loop="one-at-a-time", rank_by="token", fuse_unk=True),
         # karpathy/minbpe 1acefe8.
         "minbpe": Encoding(),
         # The code of the Hugging Face course, chapter 6.5.

@@ -23,7 +23,7 @@ from tokviz.models.added_tokens import AddedToken, AddedTokens
 from tokviz.models.decoding import join_tokens
 from tokviz.models.word_cache import Memory, Remembered
 from tokviz.notebook_display import Drawn
-from tokviz.pretokenize import Pretokenizer, find
+from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
 from tokviz.pretokenize.byte_level import text_to_bytes
 
 __all__ = ["MAX_EXPLAINED", "Model", "check_explained"]
@@ -44,6 +44,8 @@ class Model(Drawn):
 
     added: tokens that are looked for in a text before it is pre-tokenised. continued: the pre-tokeniser of what comes
     after one, if it is another than at the beginning (tokenizers' Metaspace that marks only the first word of all).
+    normalizer: what is done with a text before it is pre-tokenised. ranked: where ranks go by token, the tokens that
+    merging may make in the order of their ranks, if that is another than that of the ids.
 
     >>> from tokviz import Corpus, bpe
     >>> model = bpe.train(Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}), merges=10).model()
@@ -62,6 +64,8 @@ class Model(Drawn):
     pretokenizer: str = "whitespace"
     added: tuple[AddedToken, ...] = ()
     continued: str | None = None
+    normalizer: Normalizer | None = None
+    ranked: tuple[str, ...] | None = None
 
     # -- the three verbs -------------------------------------------------------------------------------------------
 
@@ -98,7 +102,7 @@ class Model(Drawn):
         if whole is not None and not dropout:
             return EncodeTrace(word, start, (), (whole,), (), "whole-word")
         steps = tuple(self._steps(start, dropout, rng))
-        tokens = steps[-1].after if steps else start
+        tokens = self._end(steps[-1].after if steps else start)
         last = self._candidates(tokens)
         stopped: Stop = "no-pair-known"
         if len(tokens) == 1:
@@ -109,7 +113,13 @@ class Model(Drawn):
 
     def decode(self, tokens: Iterable[str]) -> str:
         """The text of `tokens`; :mod:`tokviz.models.decoding` says how, and what cannot come back."""
-        return join_tokens(tokens, self.rules, self.pretokenizer, byte_fallback=self.encoding.byte_fallback)
+        return join_tokens(
+            tokens,
+            self.rules,
+            self.pretokenizer,
+            byte_fallback=self.encoding.byte_fallback,
+            normalizer=self.normalizer,
+        )
 
     # -- words -----------------------------------------------------------------------------------------------------
 
@@ -133,14 +143,15 @@ class Model(Drawn):
 
     @cached_property
     def _split(self) -> Pretokenizer:
-        return find(self.pretokenizer)
+        return split_with(self.normalizer, self.pretokenizer)
 
     @cached_property
     def _added(self) -> AddedTokens:
-        return AddedTokens(self.added)
+        return AddedTokens(self.added, self.normalizer)
 
     def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
-        return self._added.stretches(text, self._split, find(self.continued or self.pretokenizer))
+        then = find(self.continued or self.pretokenizer)
+        return self._added.stretches(text, find(self.pretokenizer), then)
 
     @cached_property
     def ids(self) -> Mapping[str, int]:
@@ -175,8 +186,18 @@ class Model(Drawn):
     def rank(self, pair: Pair) -> int | None:
         """The rank of a pair, the lowest being merged first; None if it was never merged."""
         if self.encoding.rank_by == "token":
-            return self._numbers.get(self.rules.join(*pair))
+            return self._token_ranks.get(self.rules.join(*pair))
         return self.ranks.get(pair)
+
+    @cached_property
+    def _token_ranks(self) -> Mapping[str, int]:
+        """Token -> rank, where ranks go by token."""
+        return self._numbers if self.ranked is None else {token: rank for rank, token in enumerate(self.ranked)}
+
+    @cached_property
+    def _joinable(self) -> frozenset[str]:
+        """Characters that merging may join although they are no tokens by themselves."""
+        return frozenset().union(*self.ranked or ())
 
     def _whole_word(self, word: str) -> str | None:
         """The token that a word is as a whole, where the encoding looks words up."""
@@ -198,23 +219,25 @@ class Model(Drawn):
     @cached_property
     def _stay(self) -> Callable[[Sequence[str]], bool]:
         """Whether first symbols are fine as they are: no unknown ones, or all may stay."""
-        if self.encoding.unknown == "keep" and not self.encoding.byte_fallback:
+        if self.encoding.unknown == "keep" and not (self.encoding.byte_fallback or self.encoding.fuse_unk):
             return lambda symbols: True
         return frozenset(self.vocabulary).issuperset
 
     def _start(self, word: str) -> Sequence[str]:
         """The first symbols of a word, with unknown characters dealt with."""
         symbols = self._segment(word)
-        if self._stay(symbols):
-            return symbols
+        return symbols if self._stay(symbols) else self._known(symbols, self._joinable)
+
+    def _known(self, symbols: Iterable[str], others: frozenset[str] = frozenset()) -> tuple[str, ...]:
+        """Symbols with those dealt with that are neither in the vocabulary nor among others."""
         encoding, ids = self.encoding, self._numbers
         found: list[str] = []
         pending = False  # an unknown token that is not written yet: tokenizers writes it before the next known one
         for symbol in symbols:
-            if symbol in ids:
-                if pending:
+            if symbol in ids or symbol in others:
+                if pending and encoding.unknown == "unk":
                     found.append(str(encoding.unk_token))
-                    pending = False
+                pending = False
                 found.append(symbol)
                 continue
             fallback = (
@@ -225,29 +248,37 @@ class Model(Drawn):
             if fallback and all(piece in ids for piece in fallback):
                 found += fallback
             elif encoding.unknown == "keep":
-                found.append(symbol)
+                if pending and encoding.fuse_unk:
+                    found[-1] += symbol
+                else:
+                    found.append(symbol)
+                pending = True
             elif encoding.unknown == "unk":
                 if pending and not encoding.fuse_unk:
                     found.append(str(encoding.unk_token))
                 pending = True
-        if pending:
+        if pending and encoding.unknown == "unk":
             found.append(str(encoding.unk_token))
         return tuple(found)
+
+    def _end(self, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """The last symbols of a word, where some may be no tokens although they could have been joined to one."""
+        return tokens if self.ranked is None or self._stay(tokens) else self._known(tokens)
 
     # -- merging ---------------------------------------------------------------------------------------------------
 
     def _encode(self, word: str) -> tuple[str, ...]:
         if self.encoding.whole_word and (whole := self._whole_word(word)) is not None:
             return (whole,)
-        return self._merge(self._start(word))
+        return self._end(self._merge(self._start(word)))
 
     @cached_property
     def _merge(self) -> Callable[[Sequence[str]], tuple[str, ...]]:
         rules, loop = self.rules, self.encoding.loop
         if self.encoding.rank_by == "pair":
             return merger(dict(self.ranks).get, [rules.join(*pair) for pair in self.merges], loop)
-        ids = self._numbers
-        return merger(lambda pair, never: ids.get(rules.join(*pair), never), self.vocabulary, loop)
+        ranks, made = self._token_ranks, self.vocabulary if self.ranked is None else self.ranked
+        return merger(lambda pair, never: ranks.get(rules.join(*pair), never), made, loop)
 
     def _steps(self, symbols: tuple[str, ...], dropout: float, rng: random.Random | None) -> Iterator[EncodeStep]:
         """The same loop with a record of each iteration; only here can pairs drop out."""

@@ -18,7 +18,7 @@ from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import curves
 from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.messages import note_text
+from tokviz.views.shared.messages import file_note_text, note_text
 from tokviz.views.takeaway import report
 
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ def run(asked: Namespace, say: Catalog) -> int:
     found, is_neutral = made_of.comparison, asked.neutral
     for code, details in found.engine.source.notes:
         files.write_error(note_text(code, details, say))
+    for one in found.tokenizers:
+        for note in one.notes:
+            files.write_error(f"{one.label}: {file_note_text(note, say)}")
     match kind:
         case "csv" if part == "measures":
             made = report.measures_csv(found.readings)

@@ -14,7 +14,8 @@ from tokviz.cli.tables import tokens as visible_tokens
 from tokviz.cli.text import table
 from tokviz.cli.training import train
 from tokviz.errors import TokvizError
-from tokviz.formats.detect import read_any
+from tokviz.formats.detect import load_any
+from tokviz.formats.loaded import Loaded
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.model import Model
 from tokviz.views.algorithms import VIEWS
@@ -22,7 +23,7 @@ from tokviz.views.encoding.merging import Frame
 from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.messages import note_text
+from tokviz.views.shared.messages import file_note_text, note_text
 
 __all__ = ["FORMATS", "encoded", "read_tokenizer", "run"]
 
@@ -50,11 +51,11 @@ def run(asked: Namespace, say: Catalog) -> int:
     return 0
 
 
-def read_tokenizer(names: Sequence[str]) -> Model:
-    """The tokenizer in one file, or in two that belong together. Raises TokvizError."""
+def read_tokenizer(names: Sequence[str], specials: Sequence[str] = ()) -> Loaded[Model]:
+    """The tokenizer in one file, or in two that belong together, with special tokens. Raises TokvizError."""
     content = [(Path(name).name, files.read(name, MAX_FILE_BYTES)) for name in names]
     with files.named(*names):
-        return read_any(content)
+        return load_any(content, specials)
 
 
 def encoded(text: str, model: Model) -> Encoded:
@@ -87,7 +88,12 @@ def _model(asked: Namespace, say: Catalog) -> Model:
     if bool(asked.tokenizer) == is_trained:
         raise TokvizError("cli-one-tokenizer")
     if asked.tokenizer:
-        return read_tokenizer(asked.tokenizer)
+        found = read_tokenizer(asked.tokenizer, asked.special)
+        for note in found.notes:
+            files.write_error(file_note_text(note, say))
+        return found.model
+    if asked.special:
+        raise TokvizError("cli-special")
     trained = train(asked, asked.corpus)
     for code, details in trained.given.notes:
         files.write_error(note_text(code, details, say))

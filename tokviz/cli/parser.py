@@ -38,6 +38,7 @@ _EXAMPLES = {
         "tokviz encode --example hug --rules course hugs bugs",
         "tokviz encode --tokenizer tokenizer.json --ids --format json 'Some text.'",
         "tokviz encode --tokenizer merges.txt vocab.json --steps -- lowest",
+        "tokviz encode --tokenizer gpt2.tiktoken --special '<|endoftext|>' 'Some text.<|endoftext|>'",
         "tokviz encode --corpus book.txt --merges 500 - < page.txt",
         "tokviz encode --tokenizer vocab.txt --decode -- 'hug ##s'",
     ),
@@ -129,6 +130,7 @@ def _train(one: Parser, say: Catalog) -> None:
 def _encode(one: Parser, say: Catalog) -> None:
     one.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
     one.add_argument("--tokenizer", "-t", metavar="FILE", nargs="+", default=[], help=say("cli.option.tokenizer"))
+    one.add_argument("--special", metavar="NAME", action="append", default=[], help=say("cli.option.special"))
     one.add_argument("--corpus", metavar="FILE", help=say("cli.option.corpus"))
     _rules(one, say)
     one.add_argument("--ids", action="store_true", help=say("cli.option.ids"))

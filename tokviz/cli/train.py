@@ -12,7 +12,7 @@ from tokviz.errors import TokvizError
 from tokviz.views.algorithms import views_of
 from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.messages import note_text
+from tokviz.views.shared.messages import file_note_text, note_text
 from tokviz.views.takeaway import export
 
 __all__ = ["contents", "run"]
@@ -34,6 +34,8 @@ def run(asked: Namespace, say: Catalog) -> int:
         made = _table(trained, say)
     else:
         made = contents(trained, kind)
+        for note in own[kind].notes(trained.trace, trained.given.split) if kind in own else ():
+            files.write_error(file_note_text(note, say))
     if isinstance(made, bytes) and asked.output is None and files.is_screen():
         raise TokvizError("cli-binary", format=kind)
     files.write(made, asked.output)

@@ -21,7 +21,8 @@ from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, size_range
 from tokviz.compare.slots import MAX_SIZE, Slot
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus, Note, Parsed
-from tokviz.formats.detect import read_any
+from tokviz.formats.detect import load_any
+from tokviz.formats.loaded import Note as FileNote
 from tokviz.trace import Trace
 
 __all__ = ["AHEAD", "Compared", "Engine", "Kept", "Key", "Memory", "Source", "Text", "What", "held_out"]
@@ -126,7 +127,7 @@ class Compared:
     """One of the tokenizers beside the others.
 
     label: its name, unlike all others. possible, size: the sizes that it could have and the one of these that was the
-    aim, both without special tokens; None and 0 for one of files. key: names it.
+    aim, both without special tokens; None and 0 for one of files. key: names it. notes: what the reader of files says.
     """
 
     label: str
@@ -135,6 +136,7 @@ class Compared:
     key: Key
     possible: SizeRange | None = None
     size: int = 0
+    notes: tuple[FileNote, ...] = ()
 
     @property
     def model(self) -> Model:
@@ -167,8 +169,8 @@ class Engine:
         possible = self.possible(slot)
         if possible is None:
             key: Key = (slot.algorithm, *(file.key for file in slot.files))
-            model = self.memory.kept("file", key, lambda: read_any([(file.name, file.content) for file in slot.files]))
-            return Compared(label, slot, Tokenizer(model), key)
+            found = self.memory.kept("file", key, lambda: load_any([(file.name, file.content) for file in slot.files]))
+            return Compared(label, slot, Tokenizer(found.model), key, notes=found.notes)
         size = min(max(size, possible.smallest), possible.largest)
         special = len(slot.rules.first_tokens)
         key = (*self._key(slot), size)

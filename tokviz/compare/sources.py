@@ -19,7 +19,7 @@ import regex
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.models.added_tokens import AddedTokens
-from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE, NORMALIZING, PATTERNED, find
+from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE, NORMALIZING, PATTERNED, Normalizer, find
 from tokviz.pretokenize.byte_level import text_to_bytes
 
 __all__ = ["UNIT", "Model", "Source", "sources"]
@@ -63,6 +63,15 @@ class Source:
             return self.begin(place)
         return self.ends[index - 1] if index else self.begins[0]
 
+    def of(self, inner: Source) -> Source:
+        """A word of this text, with the places of this text's characters."""
+        begins = list(map(self.begin, inner.begins))
+        ends = [
+            begin if first == last else self.end(last)
+            for begin, first, last in zip(begins, inner.begins, inner.ends, strict=True)
+        ]
+        return Source(inner.text, begins, ends, inner.is_added)
+
 
 def sources(text: str, model: Model) -> list[Source]:
     """The words and the added tokens of `text`, in order, as `model` sees them.
@@ -74,34 +83,47 @@ def sources(text: str, model: Model) -> list[Source]:
     match model:
         case bpe.Applier():
             return list(_of_lines(text))
-        case bpe.Model() | unigram.Model() if model.added:
+        case _ if model.added or model.normalizer is not None:
             return list(_around_added(text, model))
-    return _words(text, 0, model.pretokenizer)
+    return _words(text, model.pretokenizer)
 
 
-def _around_added(text: str, model: bpe.Model | unigram.Model) -> Iterator[Source]:
-    """The words between added tokens, and these; white space that one of them has taken belongs to it."""
-    name = model.pretokenizer
-    parts: list[tuple[str, bool, int, int]] = []
-    at = 0
-    for part in AddedTokens(model.added).cut(text):
-        content = part if isinstance(part, str) else part.content
-        start = text.find(content, at)
-        if isinstance(part, str):
-            if parts and start > at:  # the added token before took this white space with it
-                parts[-1] = (*parts[-1][:3], start)
-            parts.append((content, False, start, start + len(content)))
+def _around_added(text: str, model: bpe.Model | wordpiece.Model | unigram.Model) -> Iterator[Source]:
+    """The words between added tokens, and these: some stand in the text as it is, others in the normalised one."""
+    added, name = AddedTokens(model.added, model.normalizer), model.pretokenizer
+    for start, end, token in added.spans(text):
+        if token is not None:
+            yield Source(token.content, (start * UNIT,), (end * UNIT,), True)
         else:
-            parts.append((content, True, at, start + len(content)))
-        at = start + len(content)
-    if parts and parts[-1][1]:
-        parts[-1] = (*parts[-1][:3], len(text))
-    for content, is_added, start, end in parts:
-        if is_added:
-            yield Source(content, (start * UNIT,), (end * UNIT,), True)
-        else:
-            yield from _words(content, start, name)
-        name = model.continued or model.pretokenizer
+            stretch = _normalised(text[start:end], start, model.normalizer)
+            for first, last, inner in added.spans_in_normalized(stretch.text):
+                if inner is not None:
+                    yield stretch.of(Source(inner.content, (first * UNIT,), (last * UNIT,), True))
+                else:
+                    part = stretch.of(_substring(stretch.text[first:last], first))
+                    yield from map(part.of, _words(part.text, name))
+                name = model.continued or name
+        name = model.continued or name
+
+
+def _normalised(text: str, offset: int, normalizer: Normalizer | None) -> Source:
+    """A stretch of text that begins at character `offset`, as the tokenizer sees it."""
+    if normalizer is None:
+        return _substring(text, offset)
+    made: list[str] = []
+    begins: list[int] = []
+    ends: list[int] = []
+    at = offset
+    for number, chunk in normalizer.chunks(text):
+        size = number * UNIT
+        edges = [at * UNIT + size * part // max(len(chunk), 1) for part in range(len(chunk) + 1)]
+        begins += edges[:-1]
+        ends += edges[1:]
+        if not chunk and ends and ends[-1] == at * UNIT and _EXTENDS.match(text, at - offset):
+            ends[-1] += size
+        made.append(chunk)
+        at += number
+    return Source("".join(made), begins, ends)
 
 
 def _of_lines(text: str) -> Iterator[Source]:
@@ -122,18 +144,18 @@ def _substring(word: str, start: int) -> Source:
     return Source(word, edges[:-1], edges[1:])
 
 
-def _words(text: str, offset: int, name: str) -> list[Source]:
-    """The words of a stretch of text that begins at character `offset`."""
+def _words(text: str, name: str) -> list[Source]:
+    """The words of a text."""
     words = find(name)(text)
     if name in _SUBSTRINGS:
         found = []
         at = 0
         for word in words:
             at = text.find(word, at)
-            found.append(_substring(word, offset + at))
+            found.append(_substring(word, at))
             at += len(word)
         return found
-    begins, ends = _places(text, offset, name)
+    begins, ends = _places(text, name)
     edges = list(accumulate(map(len, words), initial=0))
     return [
         Source(word, begins[first:last], ends[first:last])
@@ -141,7 +163,7 @@ def _words(text: str, offset: int, name: str) -> list[Source]:
     ]
 
 
-def _places(text: str, offset: int, name: str) -> tuple[list[int], list[int]]:
+def _places(text: str, name: str) -> tuple[list[int], list[int]]:
     """For each character of all words together, the part of the text that it stands for.
 
     A character that is dropped but only extends the one before, such as an accent, goes with it.
@@ -152,7 +174,7 @@ def _places(text: str, offset: int, name: str) -> tuple[list[int], list[int]]:
     puts_mark_first = "never" not in name if name in MARKS_SPACES else "add_prefix_space" in name
     made = _made(name)
     at_start = puts_mark_first
-    for i, character in enumerate(text, start=offset):
+    for i, character in enumerate(text):
         number = made(character)
         here = i * UNIT
         if number and at_start:

@@ -1,15 +1,20 @@
-"""A tokenizer of any algorithm out of one file or two, told apart by name and content.
+"""A tokenizer out of one file or two, told apart by name and content: of any algorithm, or of one that is asked for.
 
-Here all formats meet; the readers of one format are beside this module. Contents are given, no path is opened.
+Here all formats meet; the readers of one format are beside this module. Contents are given, no path is opened. Special
+tokens that files do not name can be named along with them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeVar
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.errors import CorpusError
+from tokviz.errors import CorpusError, RulesError, brief
 from tokviz.formats import (
     huggingface,
     sentencepiece,
@@ -20,62 +25,141 @@ from tokviz.formats import (
     vocab_txt,
     wordpiece_json,
 )
+from tokviz.formats.loaded import Loaded, Note, note
+from tokviz.formats.reading import check_tokens
+from tokviz.models.added_tokens import AddedToken
 
-__all__ = ["SUFFIXES", "Model", "read_any"]
+__all__ = ["SUFFIXES", "Files", "Model", "load_any", "load_bpe", "load_unigram", "load_wordpiece", "read_any"]
 
 Model = bpe.Model | wordpiece.Model | unigram.Model
 """What files hold."""
+ModelT = TypeVar("ModelT", bpe.Model, wordpiece.Model, unigram.Model, Model)
+Files = Sequence[tuple[str, bytes]]
+"""Names and contents."""
 
-SUFFIXES = ("json", "txt", "codes", "bpe", "tiktoken", "model", "vocab")
-"""The endings of the files that are read."""
+SUFFIXES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "": ("json", "txt", "codes", "bpe", "tiktoken", "model", "vocab"),
+        "bpe": ("json", "txt", "codes", "bpe", "tiktoken", "model", "vocab"),
+        "wordpiece": ("txt", "json"),
+        "unigram": ("json", "vocab", "model"),
+    }
+)
+"""Name of an algorithm, or nothing for any -> the endings of the files that are read."""
+
+_NAMES = {"bpe": "BPE", "wordpiece": "WordPiece", "unigram": "Unigram"}
 _LOOKED_AT = 64_000  # bytes of a text file that tell what it is
 
 
-def read_any(files: Sequence[tuple[str, bytes]]) -> Model:
+def read_any(files: Files, specials: Sequence[str] = ()) -> Model:
+    """Read one tokenizer, and warn of what :func:`load_any` notes. Raises as that does."""
+    return load_any(files, specials).told()
+
+
+def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
     """Read one tokenizer from (name, content) pairs.
 
     tokenizer.json of any algorithm; merges.txt with vocab.json; vocab.txt of WordPiece; .tiktoken; .model or .vocab of
-    SentencePiece; a codes file of subword-nmt, whatever it is called. Raises FormatError or LimitError for a broken
-    file, CorpusError when the files do not make one tokenizer.
+    SentencePiece; a codes file of subword-nmt, whatever it is called. specials: special tokens that texts are cut at
+    first, each ``NAME`` or ``NAME=ID``: one that the files have keeps its id, another takes the one that is given, or
+    the next one behind all others, and a note says which.
 
-    >>> type(read_any([("vocab.txt", b"[UNK]\\nhug\\n##s\\n")])).__module__
-    'tokviz.wordpiece.model'
+    Raises FormatError or LimitError for a broken file, CorpusError when the files do not make one tokenizer, RulesError
+    for an empty name, an id that is taken or another than the files have, and special tokens with codes of subword-nmt.
+
+    >>> found = load_any([("vocab.txt", b"[UNK]\\nhug\\n##s\\n")])
+    >>> type(found.model).__module__, [note.code for note in found.notes]
+    ('tokviz.wordpiece.model', ['vocab-txt-uncased'])
     """
+    return _with_specials(_load(files, ""), specials)
+
+
+def load_bpe(files: Files, specials: Sequence[str] = ()) -> Loaded[bpe.Model]:
+    """The same for a tokenizer of BPE; raises CorpusError for another, too."""
+    found = _load(files, "bpe")
+    if isinstance(found.model, bpe.Model):
+        return _with_specials(Loaded(found.model, found.notes), specials)
+    raise _other(found.model, "bpe")
+
+
+def load_wordpiece(files: Files, specials: Sequence[str] = ()) -> Loaded[wordpiece.Model]:
+    """The same for a tokenizer of WordPiece."""
+    found = _load(files, "wordpiece")
+    if isinstance(found.model, wordpiece.Model):
+        return _with_specials(Loaded(found.model, found.notes), specials)
+    raise _other(found.model, "wordpiece")
+
+
+def load_unigram(files: Files, specials: Sequence[str] = ()) -> Loaded[unigram.Model]:
+    """The same for a tokenizer of unigram."""
+    found = _load(files, "unigram")
+    if isinstance(found.model, unigram.Model):
+        return _with_specials(Loaded(found.model, found.notes), specials)
+    raise _other(found.model, "unigram")
+
+
+def _other(model: Model, wanted: str) -> CorpusError:
+    return CorpusError("upload-other", found=_NAMES[model.algorithm], wanted=_NAMES[wanted])
+
+
+def _load(files: Files, algorithm: str) -> Loaded[Model]:
     jsons = [content for name, content in files if name.lower().endswith(".json")]
     others = [(name.lower(), content) for name, content in files if not name.lower().endswith(".json")]
     if len(jsons) == 1 and not others:
-        return _of_json(jsons[0])
-    if len(jsons) == 1 and len(others) == 1 and others[0][0].endswith((".txt", ".bpe")):
-        return huggingface.read_merges(others[0][1], jsons[0])
+        return _of_json(jsons[0], algorithm)
+    if len(jsons) == len(others) == 1 and algorithm in ("", "bpe"):
+        name, content = others[0]
+        if name.endswith((".txt", ".bpe")) or (algorithm and not name.endswith((".tiktoken", ".model", ".vocab"))):
+            return huggingface.load_merges(content, jsons[0])
     if len(others) == 1 and not jsons:
-        return _of_one(*others[0])
-    raise CorpusError("upload-not-tokenizer")
+        name, content = others[0]
+        if algorithm in ("", "bpe") or name.endswith(tuple(f".{one}" for one in SUFFIXES[algorithm])):
+            return _of_one(name, content, algorithm)
+    raise _not_one(algorithm)
 
 
-def _of_json(data: bytes) -> Model:
+def _not_one(algorithm: str) -> CorpusError:
+    match algorithm:
+        case "bpe":
+            return CorpusError("upload-not-one")
+        case "wordpiece":
+            return CorpusError("upload-not-wordpiece")
+        case "unigram":
+            return CorpusError("upload-not-unigram")
+    return CorpusError("upload-not-tokenizer")
+
+
+def _of_json(data: bytes, algorithm: str) -> Loaded[Model]:
     """By the type of its model. What cannot be read at all is left to a reader, whose error names the line."""
+    match algorithm or _algorithm_of(data):
+        case "unigram":
+            return unigram_json.load(data)
+        case "wordpiece":
+            return wordpiece_json.load(data)
+    return tokenizer_json.load_tokenizer(data)
+
+
+def _algorithm_of(data: bytes) -> str:
     try:
         model = json.loads(data.decode("utf-8-sig"))["model"]
         kind, vocabulary = model.get("type"), model.get("vocab")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return tokenizer_json.read_tokenizer(data).model
+        return "bpe"
     if kind == "Unigram" or (kind is None and isinstance(vocabulary, list)):
-        return unigram_json.read(data)
-    if kind == "WordPiece" or (kind is None and "merges" not in model):
-        return wordpiece_json.read(data)
-    return tokenizer_json.read_tokenizer(data).model
+        return "unigram"
+    return "wordpiece" if kind == "WordPiece" or (kind is None and "merges" not in model) else "bpe"
 
 
-def _of_one(name: str, data: bytes) -> Model:
+def _of_one(name: str, data: bytes, algorithm: str) -> Loaded[Model]:
     if name.endswith(".tiktoken"):
-        return tiktoken.read_ranks(data)
+        return tiktoken.load_ranks(data)
     if name.endswith(".model"):
-        return sentencepiece.read_model(data).model
+        return sentencepiece.load_model(data)
     if name.endswith(".vocab"):
-        return sentencepiece.read_vocab(data)
-    if name.endswith(".txt") and not _is_codes(data):
-        return vocab_txt.read(data)
-    return subword_nmt.read_codes(data)
+        return sentencepiece.load_vocab(data)
+    if algorithm == "wordpiece" or (not algorithm and name.endswith(".txt") and not _is_codes(data)):
+        return vocab_txt.load(data)
+    return subword_nmt.load_codes(data)
 
 
 def _is_codes(data: bytes) -> bool:
@@ -85,3 +169,47 @@ def _is_codes(data: bytes) -> bool:
         return True
     pairs = sum(len(line.split()) == 2 for line in lines)
     return 2 * pairs > sum(map(bool, lines))
+
+
+# -- special tokens ----------------------------------------------------------------------------------------------------
+
+
+def _with_specials(found: Loaded[ModelT], specials: Sequence[str]) -> Loaded[ModelT]:
+    """The tokenizer that also cuts texts at these special tokens."""
+    if not specials:
+        return found
+    model = found.model
+    if isinstance(model, bpe.Model) and model.encoding == bpe.ENCODINGS["subword-nmt"]:
+        raise RulesError("special-codes")
+    ids = dict(model.ids)
+    owners = {number: token for token, number in ids.items()}
+    added = {token.content: token for token in model.added}
+    notes: list[Note] = []
+    for special in specials:
+        name, number = _name_and_id(special)
+        if name in ids:
+            if number not in (None, ids[name]):
+                raise RulesError("special-id", token=brief(name), id=ids[name])
+        else:
+            if number in owners:
+                raise RulesError("special-taken", id=number, token=brief(name), other=brief(owners[number]))
+            if number is None:
+                number = max(owners, default=-1) + 1
+                notes.append(note("special-next", token=name, id=number))
+            ids[name] = number
+            owners[number] = name
+        added[name] = replace(added.get(name, AddedToken(ids[name], name)), special=True)
+    tokens = tuple(sorted(added.values(), key=lambda token: token.id))
+    return Loaded(replace(model, added=tokens), (*found.notes, *notes))
+
+
+def _name_and_id(special: str) -> tuple[str, int | None]:
+    found = re.fullmatch(r"(.+)=([0-9]{1,9})", special, re.DOTALL)
+    name, number = (found[1], int(found[2])) if found else (special, None)
+    if not name.strip() or "\0" in name:
+        raise RulesError("special-empty")
+    try:
+        check_tokens((name,), 1)
+    except ValueError:
+        raise RulesError("special-empty") from None
+    return name, number

@@ -17,6 +17,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats.loaded import Loaded, Note, note
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, line_of, read_json, text_of, wrong_shape
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
@@ -24,6 +25,7 @@ __all__ = [
     "Lines",
     "check_merges",
     "check_vocabulary",
+    "load_merges",
     "read_merges",
     "split_merge",
     "write_merges",
@@ -75,15 +77,21 @@ def write_zip(trace: Trace) -> bytes:
 
 
 def read_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | None = None) -> Model:
+    """Read merges.txt and vocab.json, and warn of what :func:`load_merges` notes. Raises as that does.
+
+    >>> read_merges("#version: 0.2\\nl o\\n", '{"l": 0, "o": 1, "w": 2, "lo": 3}', "whitespace").encode("lows")
+    ['lo', 'w']
+    """
+    return load_merges(merges, vocab, pretokenizer).told()
+
+
+def load_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | None = None) -> Loaded[Model]:
     """Read merges.txt and vocab.json as a model that applies them as tokenizers does: unknown characters are dropped.
 
     The two files say nothing of marks and of pre-tokenisation. So a vocabulary with all 256 byte characters is taken
     for GPT-2's ("gpt2-bytes", unless `pretokenizer` names another), any other for one of words between white space; and
     ``</w>`` is the end of a word if a merge makes a symbol with it. Of a merge listed twice the last rank counts.
     Raises FormatError, whose line is that of the file in which the mistake is, or LimitError.
-
-    >>> read_merges("#version: 0.2\\nl o\\n", '{"l": 0, "o": 1, "w": 2, "lo": 3}').encode("lows")
-    ['lo', 'w']
     """
     value, text = read_json(vocab)
     tokens = check_vocabulary(value, text, "")
@@ -96,9 +104,12 @@ def read_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | Non
     suffix = "</w>" if any(right.endswith("</w>") for _, right in pairs) else ""
     check_merges(pairs, set(tokens), "", lines, "")
     rules = replace(PRESETS["huggingface"], end_of_word=suffix, end_of_word_attached=bool(suffix))
+    notes: tuple[Note, ...] = ()
     if pretokenizer is None:
-        pretokenizer = "gpt2-bytes" if CHAR_TO_BYTE.keys() <= set(tokens) else "whitespace"
-    return Model(tuple(pairs), tokens, rules, ENCODINGS["tokenizers"], pretokenizer)
+        over_bytes = CHAR_TO_BYTE.keys() <= set(tokens)
+        pretokenizer = "gpt2-bytes" if over_bytes else "whitespace"
+        notes = (note("merges-bytes" if over_bytes else "merges-words"),)
+    return Loaded(Model(tuple(pairs), tokens, rules, ENCODINGS["tokenizers"], pretokenizer), notes)
 
 
 def split_merge(line: str, number: int) -> Pair:

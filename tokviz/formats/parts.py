@@ -1,4 +1,5 @@
-"""What tokenizer.json files of all models share beside the model: added tokens, and parts that are refused by name."""
+"""What tokenizer.json files of all models share beside the model: added tokens, parts that are refused by name, and
+parts that are noted, because the tokens of a text do not depend on them."""
 
 from __future__ import annotations
 
@@ -6,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokviz.errors import FormatError, brief
+from tokviz.formats.loaded import Note, note
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, flag_at, line_of, wrong_shape
 from tokviz.models.added_tokens import AddedToken
 
-__all__ = ["added_tokens_at", "unsupported"]
+__all__ = ["added_tokens_at", "notes_at", "shown", "unsupported"]
 
 _MOST_SHOWN = 6  # options of a part, in a message
+_SEQUENCES = ("pretokenizers", "normalizers", "decoders", "processors")
 _FLAGS = ("single_word", "lstrip", "rstrip", "normalized", "special")
 
 
@@ -21,21 +24,24 @@ def unsupported(key: str, part: Any, text: str) -> FormatError:
     >>> dict(unsupported("normalizer", {"type": "Replace", "content": "x"}, "{}").details)
     {'line': 1, 'part': 'normalizer', 'found': "Replace(content='x')"}
     """
-    found = _shown(part)
-    return FormatError("tokenizer-json-part", line=line_of(text, after=key), part=key, found=found)
+    return FormatError("tokenizer-json-part", line=line_of(text, after=key), part=key, found=shown(part))
 
 
-def _shown(part: Any) -> str:
-    """A part as its type with its options, or for a sequence those in it."""
+def shown(part: Any) -> str:
+    """A part as its type with its options, or for a sequence those in it.
+
+    >>> shown({"type": "Strip", "content": " ", "start": 1})
+    "Strip(content=' ', start=1)"
+    """
     if not isinstance(part, dict):
         return brief(part)
-    inner = next((part[key] for key in ("pretokenizers", "normalizers", "decoders") if key in part), None)
+    inner = next((part[key] for key in _SEQUENCES if key in part), None)
     if isinstance(inner, list):
-        shown = [_type(each) for each in inner[:_MOST_SHOWN]]
+        inside = [_type(each) for each in inner[:_MOST_SHOWN]]
     else:
         options = [(name, value) for name, value in part.items() if name != "type"]
-        shown = [f"{brief(name)[1:-1]}={brief(value)}" for name, value in options[:_MOST_SHOWN]]
-    return f"{_type(part)}({', '.join(shown)})"
+        inside = [f"{brief(name)[1:-1]}={brief(value)}" for name, value in options[:_MOST_SHOWN]]
+    return f"{_type(part)}({', '.join(inside)})"
 
 
 def _type(part: Any) -> str:
@@ -71,3 +77,33 @@ def added_tokens_at(file: Mapping[str, Any], vocabulary: Sequence[str], text: st
             raise FormatError("id-twice", line=line, token=brief(content), other=brief(other), id=brief(number))
         found.append(AddedToken(number, content, **{flag: flag_at(entry, flag, text) for flag in _FLAGS}))
     return tuple(found)
+
+
+def notes_at(file: Mapping[str, Any]) -> tuple[Note, ...]:
+    """Notes of what the file does to the tokens of a text afterwards, none of which is done here.
+
+    >>> [one.code for one in notes_at({"truncation": {"max_length": 8}, "padding": None})]
+    ['truncation']
+    """
+    found = []
+    processor, truncation = file.get("post_processor"), file.get("truncation")
+    if _adds_tokens(processor):
+        found.append(note("post-processor", found=_type(processor)))
+    if truncation is not None:
+        length = truncation.get("max_length") if isinstance(truncation, dict) else None
+        found.append(note("truncation", length=length if type(length) is int else brief(length)))
+    if file.get("padding") is not None:
+        found.append(note("padding"))
+    return tuple(found)
+
+
+def _adds_tokens(processor: Any) -> bool:
+    """Whether a post-processor may change more than the places of tokens in the text."""
+    match processor:
+        case None | {"type": "ByteLevel"}:
+            return False
+        case {"type": "Sequence", "processors": list(inner)}:
+            return any(map(_adds_tokens, inner))
+        case {"type": "TemplateProcessing", "single": list(inner)}:
+            return not all(isinstance(one, dict) and one.keys() == {"Sequence"} for one in inner)
+    return True

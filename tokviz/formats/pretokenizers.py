@@ -8,11 +8,29 @@ has been filled in. So whatever is not exactly one of these is refused by name, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["BYTES", "CONTINUED", "NORMALIZERS", "PRE_TOKENIZERS", "filled_in", "marks_once", "name_of", "named"]
+from tokviz.errors import RulesError
+from tokviz.formats.parts import unsupported
+from tokviz.models.added_tokens import AddedToken
+from tokviz.pretokenize import BertNormalizer, Normalizer
+
+__all__ = [
+    "BYTES",
+    "CONTINUED",
+    "NORMALIZERS",
+    "PRE_TOKENIZERS",
+    "filled_in",
+    "marks_once",
+    "name_of",
+    "named",
+    "normalizer_of",
+    "split_of",
+    "with_normalizer",
+]
 
 Part = dict[str, Any]
 """An object of the file: its `type` and its options."""
@@ -76,6 +94,8 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
         "nanochat-bytes": _sequence(_TWOS, BYTES),
         "qwen2-bytes": _sequence(_ONES, BYTES),
         "threes-from-right-bytes": _sequence(*_RUNS, _CL100K, BYTES),
+        "bert-uncased": {"type": "BertPreTokenizer"},
+        "bert-cased": {"type": "BertPreTokenizer"},
         "BertPreTokenizer": {"type": "BertPreTokenizer"},
         "ByteLevel(add_prefix_space)": _byte_level(space=True, regex=True),
         "ByteLevel(add_prefix_space, no regex)": _byte_level(space=True, regex=False),
@@ -87,17 +107,20 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
 )
 """The name of each pre-tokeniser -> what the file says for it."""
 
-NORMALIZERS: Mapping[str, Part] = MappingProxyType(
+_BERT: Mapping[str, BertNormalizer] = MappingProxyType(
     {
-        "bert": {
-            "type": "BertNormalizer",
-            "clean_text": False,
-            "handle_chinese_chars": True,
-            "strip_accents": False,
-            "lowercase": False,
-        }
+        "bert": BertNormalizer(clean_text=False, strip_accents=False, lowercase=False),
+        "bert-uncased": BertNormalizer(),
+        "bert-cased": BertNormalizer(strip_accents=False, lowercase=False),
     }
 )
+
+
+def _bert(normalizer: BertNormalizer) -> Part:
+    return {"type": "BertNormalizer", **asdict(normalizer)}
+
+
+NORMALIZERS: Mapping[str, Part] = MappingProxyType({name: _bert(one) for name, one in _BERT.items()})
 """The normalizer that goes with a pre-tokeniser; the others have none."""
 
 CONTINUED: Mapping[str, str] = MappingProxyType(
@@ -193,3 +216,43 @@ def named(name: str, *, over_bytes: bool, once: bool = False) -> Part | None:
     if part is None:
         return BYTES
     return _sequence(*(part["pretokenizers"] if part["type"] == "Sequence" else [part]), BYTES)
+
+
+def split_of(file: Mapping[str, Any], text: str, *, over_bytes: bool = False) -> tuple[str, bool, str | None]:
+    """The name for the normalizer and the pre-tokeniser of a file together, whether its words are cut into bytes, and
+    the name of the one that comes after an added token, if that is another. over_bytes: whether the former may be.
+
+    Raises FormatError, with the part that is not ours.
+    """
+    normalizer, part = file.get("normalizer"), filled_in(file.get("pre_tokenizer"))
+    if isinstance(normalizer, dict) and normalizer.get("type") == "BertNormalizer":
+        accents = normalizer.get("strip_accents")  # goes with lower case where nothing is said
+        normalizer = {**normalizer, "strip_accents": normalizer.get("lowercase") if accents is None else accents}
+    found = name_of(part, normalizer)
+    if found is not None and found[1] <= over_bytes:
+        name, is_cut = found
+        return name, is_cut, CONTINUED[name] if marks_once(file.get("pre_tokenizer")) else None
+    is_known = normalizer is None or normalizer in NORMALIZERS.values()
+    if found is None and (not is_known or part in PRE_TOKENIZERS.values()):
+        raise unsupported("normalizer", normalizer, text)
+    raise unsupported("pre_tokenizer", part, text)
+
+
+def with_normalizer(name: str, added: Iterable[AddedToken]) -> tuple[str, Normalizer | None]:
+    """The pre-tokeniser and the normalizer of a model that looks for added tokens between the two, if any do.
+
+    >>> with_normalizer("bert-cased", [AddedToken(0, "x")])
+    ('bert-cased', None)
+    """
+    if name in _BERT and any(token.normalized for token in added):
+        return "BertPreTokenizer", _BERT[name]
+    return name, None
+
+
+def normalizer_of(name: str, normalizer: Normalizer | None) -> Part | None:
+    """The object for the normalizer of a model with this pre-tokeniser. Raises RulesError for one that has none."""
+    if isinstance(normalizer, BertNormalizer):
+        return _bert(normalizer)
+    if normalizer is not None:
+        raise RulesError("tokenizer-json-normalizer")
+    return NORMALIZERS.get(name)

@@ -35,8 +35,8 @@ MAX_VOCABULARY = 500_000
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def text_of(data: str | bytes) -> str:
-    r"""The text of a file, UTF-8 with or without a byte order mark.
+def text_of(data: str | bytes, *, with_mark: bool = False) -> str:
+    r"""The text of a file, UTF-8 with or without a byte order mark. with_mark: whether that is left where it is.
 
     >>> text_of(b"\xef\xbb\xbflow")
     'low'
@@ -55,7 +55,7 @@ def text_of(data: str | bytes) -> str:
     if "\0" in text:
         at = text.index("\0")
         raise FormatError("nul-byte", line=text.count("\n", 0, at) + 1, offset=at)
-    return text.removeprefix("\ufeff")
+    return text if with_mark else text.removeprefix("\ufeff")
 
 
 def read_json(data: str | bytes) -> tuple[Any, str]:

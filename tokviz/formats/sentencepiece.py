@@ -1,62 +1,89 @@
-"""Files of SentencePiece with a unigram model: `.model`, which holds everything, and `.vocab`, a list of pieces.
+"""Files of SentencePiece with unigram or BPE models: `.model`, which holds everything, and `.vocab`, a list of pieces.
 
-A `.model` is a protocol buffer, of which the few fields that matter are read here without that library. What
-SentencePiece does to a text before, such as NFKC and merging spaces, is not done here and listed as unused. Source:
-sentencepiece 0.2.3, sentencepiece_model.proto.
+A `.model` says what is done with a text before it is cut (:mod:`tokviz.pretokenize.sentencepiece`), and that is done
+here, too. A BPE model holds no merges: two neighbours are joined if the piece that they make is there, the one with the
+best score first. Source: sentencepiece 0.2.3, sentencepiece_model.proto.
 """
 
 from __future__ import annotations
 
 import math
-import struct
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from tokviz import bpe, unigram
+from tokviz.bpe import AddedToken, Rules
+from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, brief
+from tokviz.formats.loaded import Loaded, note
+from tokviz.formats.protobuf import Fields, damaged, fields, float_at, message_at, number_at, text_at
 from tokviz.formats.reading import MAX_FILE_BYTES, check_tokens, check_vocabulary_size, text_of
 from tokviz.pretokenize import METASPACE
-from tokviz.unigram import Model
+from tokviz.pretokenize.sentencepiece import CharacterMap, SentencePieceNormalizer
 
-__all__ = ["SentencePieceFile", "read_model", "read_vocab", "write_vocab"]
+__all__ = ["load_model", "load_vocab", "read_model", "read_vocab", "write_vocab"]
 
 _NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _UNUSED, _BYTE = range(1, 7)
-_UNIGRAM = 1
+_UNIGRAM, _BPE = 1, 2
 _BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 
-Fields = Mapping[int, list[int | bytes]]
-"""The fields of a message by number, each with its values; what is a message itself is bytes."""
+Model = bpe.Model | unigram.Model
+"""What the files hold."""
 
 
 @dataclass(frozen=True)
-class SentencePieceFile:
-    """What a `.model` says: the model, and what it would do to a text before, by the name of its option."""
+class _Pieces:
+    """What both kinds of models are made of: the pieces with scores, in the order of ids, and the kinds of those that
+    are no ordinary ones."""
 
-    model: Model
-    unused: tuple[str, ...] = ()
+    scores: Mapping[str, float]
+    kinds: Mapping[str, int]
+    byte_fallback: bool
+
+    def of_kind(self, *kinds: int) -> frozenset[str]:
+        """The pieces of some kinds."""
+        return frozenset(piece for piece, kind in self.kinds.items() if kind in kinds)
+
+    @property
+    def unknown(self) -> str | None:
+        """The unknown token."""
+        return next(iter(self.of_kind(_UNKNOWN)), None)
+
+    def are_cut(self) -> bool:
+        """Whether a text can be cut before every mark of a space: no piece goes over one, and the mark is a piece."""
+        found = [piece for piece in self.scores if self.kinds.get(piece, _NORMAL) in (_NORMAL, _USER_DEFINED)]
+        return METASPACE in found and not any(METASPACE in piece[1:] for piece in found)
 
 
 # -- .vocab ------------------------------------------------------------------------------------------------------------
 
 
 def read_vocab(data: str | bytes, pretokenizer: str = "metaspace") -> Model:
+    r"""Read a `.vocab`, and warn of what :func:`load_vocab` notes. Raises as that does."""
+    return load_vocab(data, pretokenizer).told()
+
+
+def load_vocab(data: str | bytes, pretokenizer: str = "metaspace") -> Loaded[Model]:
     r"""Read a `.vocab`: a line for each piece, in the order of the ids, with a tab and its score.
 
-    The file does not say which pieces are control symbols: those at its head with the score 0 in angle brackets are
-    taken for it, ``<unk>`` for the unknown token, and the 256 bytes, if they are all there, for byte fallback. Its
-    scores have six digits. Raises FormatError or LimitError.
+    The file does not say of which kind the model is: scores that are 0, -1, -2 and so on are those of BPE. Nor does it
+    say which pieces are control symbols: those at its head with the score 0 in angle brackets are taken for it,
+    ``<unk>`` for the unknown token, and the 256 bytes, if they are all there, for byte fallback. How texts are
+    normalised is not in it, and its scores have six digits. Raises FormatError or LimitError.
 
-    >>> read_vocab("<unk>\t0\n▁low\t-1.5\n▁\t-2\nx\t-3\n").encode("low x")
-    ['▁low', '▁', 'x']
+    >>> file = load_vocab("<unk>\t0\n▁low\t-1.5\n▁\t-2\nx\t-3\n")
+    >>> file.model.encode("low x"), [note.code for note in file.notes]
+    (['▁low', '▁', 'x'], ['vocab-unigram'])
     """
     rows: list[tuple[str, float]] = []
     seen: set[str] = set()
     lines = text_of(data).split("\n")
     check_vocabulary_size(len(lines))
     for number, line in enumerate(lines if lines[-1] else lines[:-1], 1):
-        piece, tab, score = line.removesuffix("\r").rpartition("\t")
+        piece, tab, digits = line.removesuffix("\r").rpartition("\t")
         if not tab:
             raise FormatError("wrong-fields", line=number, fields=1, expected=2)
-        rows.append((piece, _score(piece, score, number)))
+        rows.append((piece, _score(piece, digits, number)))
         if piece in seen:
             raise _twice(piece, number)
         seen.add(piece)
@@ -64,21 +91,30 @@ def read_vocab(data: str | bytes, pretokenizer: str = "metaspace") -> Model:
     if not rows:
         raise FormatError("pieces-missing", line=1)
     scores = dict(rows)
-    head = 0
-    while head < len(rows) and rows[head][1] == 0 and rows[head][0].startswith("<") and rows[head][0].endswith(">"):
-        head += 1
+    kinds: dict[str, int] = {}
+    for piece, score in rows:
+        if score or not (piece.startswith("<") and piece.endswith(">")):
+            break
+        kinds[piece] = _CONTROL
     has_bytes = all(byte in scores for byte in _BYTES)
-    reserved = {piece for piece, _ in rows[:head]} | (set(_BYTES) if has_bytes else set())
-    unk = "<unk>" if "<unk>" in scores else None
-    return Model.from_scores(
-        scores, unk_token=unk, pretokenizer=pretokenizer, reserved=frozenset(reserved), byte_fallback=has_bytes
-    )
+    kinds |= dict.fromkeys(_BYTES, _BYTE) if has_bytes else {}
+    kinds |= {"<unk>": _UNKNOWN} if "<unk>" in scores else {}
+    others = [score for piece, score in rows if piece not in kinds]
+    pieces = _Pieces(scores, kinds, has_bytes)
+    if _are_places(others):
+        return Loaded(_bpe(pieces, pretokenizer), (note("vocab-bpe"),))
+    return Loaded(_unigram(pieces, pretokenizer), (note("vocab-unigram"),))
 
 
-def write_vocab(model: Model) -> str:
+def _are_places(scores: Sequence[float]) -> bool:
+    """Whether scores are 0, -1, -2 and so on, in any order: the places of pieces, and no logarithms."""
+    return len(scores) > 1 and sorted(-score for score in scores) == list(range(len(scores)))
+
+
+def write_vocab(model: unigram.Model) -> str:
     r"""The pieces with their scores as a `.vocab`, with as many digits as the scores have.
 
-    >>> write_vocab(Model.from_scores({"▁low": -1.5, "x": -3.0}))
+    >>> write_vocab(unigram.Model.from_scores({"▁low": -1.5, "x": -3.0}))
     '▁low\t-1.5\nx\t-3.0\n'
     """
     return "".join(f"{piece}\t{score!r}\n" for piece, score in model.scores.items())
@@ -101,133 +137,115 @@ def _twice(piece: str, line: int) -> FormatError:
 # -- .model ------------------------------------------------------------------------------------------------------------
 
 
-def read_model(data: bytes) -> SentencePieceFile:
-    """Read a `.model`. Raises FormatError for one that is damaged or not of the kind unigram, or LimitError.
+def read_model(data: bytes) -> Model:
+    """Read a `.model`, and warn of what :func:`load_model` notes. Raises as that does."""
+    return load_model(data).told()
 
-    User-defined symbols are refused: tokens of a text that holds one would be others. The line of errors is always 1.
+
+def load_model(data: bytes) -> Loaded[Model]:
+    """Read a `.model`. Raises FormatError for one that is damaged or of another kind than unigram and BPE, or
+    LimitError. The line of errors is always 1.
+
+    Single precision, in which the library adds up scores, is not followed: it decides between equal sums.
     """
     if len(data) > MAX_FILE_BYTES:
         text_of(data)  # it has the error for that
-    file = _fields(data)
-    trainer, normalizer = _message(file, 2), _message(file, 3)
-    if _number(trainer, 3, _UNIGRAM) != _UNIGRAM:
-        raise _refused("kind of model", "no unigram")
-    if _number(trainer, 24, 0) or not _number(normalizer, 5, 1):
-        raise _refused("way to write spaces", "no mark before words")
+    file = fields(data)
+    trainer, options = message_at(file, 2), message_at(file, 3)
+    kind = number_at(trainer, 3, _UNIGRAM)
+    if kind not in (_UNIGRAM, _BPE):
+        raise _refused("kind of model", "neither unigram nor BPE")
+    pieces = _pieces(file, bool(number_at(trainer, 35, 0)))
+    unused = pieces.of_kind(_UNUSED)
+    if kind == _BPE and unused:
+        raise _refused("unused piece", min(unused))
+    normalizer = _normalizer(options, pieces, is_suffix=bool(number_at(trainer, 24, 0)))
+    name = "none"
+    if normalizer.escape_whitespaces:  # the marks are those of the normalizer
+        is_cut = pieces.are_cut() and not normalizer.treat_whitespace_as_suffix
+        name = "Metaspace(never)" if is_cut else "Metaspace(never, no split)"
+    model: Model = replace(_bpe(pieces, name) if kind == _BPE else _unigram(pieces, name), normalizer=normalizer)
+    notes = [note("denormalizer")] if message_at(file, 5).get(2, [b""])[-1] else []
+    if kind == _BPE and _has_ties(pieces):
+        notes.append(note("score-ties"))
+    return Loaded(model, tuple(notes))
+
+
+def _pieces(file: Fields, byte_fallback: bool) -> _Pieces:
     scores: dict[str, float] = {}
     kinds: dict[str, int] = {}
     check_vocabulary_size(len(file.get(1, [])))
     for entry in file.get(1, []):
-        message = _fields(entry)
-        piece = _text(message, 1)
-        score = _float(message, 2)
+        message = fields(entry)
+        piece, score, kind = text_at(message, 1), float_at(message, 2), number_at(message, 3, _NORMAL)
         if piece in scores:
             raise _twice(piece, 1)
         scores[piece] = _score(piece, repr(score), 1)
-        kinds[piece] = _number(message, 3, _NORMAL)
-        if kinds[piece] == _USER_DEFINED:
-            raise _refused("user-defined symbol", piece)
+        if kind != _NORMAL:
+            kinds[piece] = kind
     if not scores:
         raise FormatError("pieces-missing", line=1)
-    reserved = frozenset(piece for piece, kind in kinds.items() if kind != _NORMAL)
-    prefix = _number(normalizer, 3, 1)
-    # Pieces with a mark inside go over the borders of words.
-    cut = not any(METASPACE in piece[1:] for piece in scores if piece not in reserved)
-    name = "Metaspace" if prefix else "Metaspace(never)"
-    if not cut:
-        name = "Metaspace(no split)" if prefix else "Metaspace(never, no split)"
-    model = Model.from_scores(
-        scores,
-        unk_token=next((piece for piece, kind in kinds.items() if kind == _UNKNOWN), None),
-        pretokenizer="metaspace" if name == "Metaspace" else name,
-        reserved=reserved,
-        byte_fallback=bool(_number(trainer, 35, 0)),
+    return _Pieces(scores, kinds, byte_fallback)
+
+
+def _normalizer(options: Fields, pieces: _Pieces, *, is_suffix: bool) -> SentencePieceNormalizer:
+    compiled = options.get(2, [b""])[-1]
+    if not isinstance(compiled, bytes):
+        raise damaged()
+    try:
+        if compiled:
+            CharacterMap(compiled)
+    except ValueError:
+        raise damaged() from None
+    return SentencePieceNormalizer(
+        compiled,
+        add_dummy_prefix=bool(number_at(options, 3, 1)),
+        remove_extra_whitespaces=bool(number_at(options, 4, 1)),
+        escape_whitespaces=bool(number_at(options, 5, 1)),
+        treat_whitespace_as_suffix=is_suffix,
+        user_defined=pieces.of_kind(_USER_DEFINED),
     )
-    unused = []
-    if normalizer.get(2, [b""])[-1]:
-        unused.append("normalizer")
-    if _number(normalizer, 4, 1):
-        unused.append("remove_extra_whitespaces")
-    return SentencePieceFile(model, tuple(unused))
+
+
+def _has_ties(pieces: _Pieces) -> bool:
+    """Whether two pieces that merging may make have one score, so that the library takes what is further left."""
+    scores = [score for piece, score in pieces.scores.items() if piece not in pieces.kinds and len(piece) > 1]
+    return len(set(scores)) < len(scores)
 
 
 def _refused(part: str, found: str) -> FormatError:
     return FormatError("sentencepiece-part", line=1, part=part, found=brief(found))
 
 
-def _damaged() -> FormatError:
-    return FormatError("sentencepiece-damaged", line=1)
+# -- models ------------------------------------------------------------------------------------------------------------
 
 
-def _fields(data: int | bytes) -> dict[int, list[int | bytes]]:
-    """The fields of a message in the wire format of protocol buffers."""
-    if not isinstance(data, bytes):
-        raise _damaged()
-    fields: dict[int, list[int | bytes]] = {}
-    for number, value in _read(data):
-        fields.setdefault(number, []).append(value)
-    return fields
+def _unigram(pieces: _Pieces, pretokenizer: str) -> unigram.Model:
+    return unigram.Model.from_scores(
+        pieces.scores,
+        unk_token=pieces.unknown,
+        pretokenizer=pretokenizer,
+        reserved=pieces.of_kind(_UNKNOWN, _CONTROL, _UNUSED, _BYTE),
+        byte_fallback=pieces.byte_fallback,
+        user_defined=pieces.of_kind(_USER_DEFINED),
+    )
 
 
-def _read(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    at = 0
-
-    def varint() -> int:
-        nonlocal at
-        value = shift = 0
-        while at < len(data) and shift < 70:
-            byte = data[at]
-            at += 1
-            value |= (byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80:
-                return value
-        raise _damaged()
-
-    while at < len(data):
-        key = varint()
-        match key & 7:
-            case 0:
-                yield key >> 3, varint()
-                continue
-            case 1:
-                size = 8
-            case 2:
-                size = varint()
-            case 5:
-                size = 4
-            case _:
-                raise _damaged()
-        if at + size > len(data):
-            raise _damaged()
-        yield key >> 3, data[at : at + size]
-        at += size
-
-
-def _message(fields: Fields, number: int) -> dict[int, list[int | bytes]]:
-    return _fields(b"".join(value for value in fields.get(number, []) if isinstance(value, bytes)))
-
-
-def _number(fields: Fields, number: int, default: int) -> int:
-    value = fields.get(number, [default])[-1]
-    if not isinstance(value, int):
-        raise _damaged()
-    return value
-
-
-def _text(fields: Fields, number: int) -> str:
-    value = fields.get(number, [b""])[-1]
-    if not isinstance(value, bytes):
-        raise _damaged()
-    try:
-        return value.decode("utf-8")
-    except UnicodeDecodeError:
-        raise _damaged() from None
-
-
-def _float(fields: Fields, number: int) -> float:
-    value = fields.get(number, [bytes(4)])[-1]
-    if not isinstance(value, bytes) or len(value) != 4:
-        raise _damaged()
-    (score,) = struct.unpack("<f", value)
-    return float(score)
+def _bpe(pieces: _Pieces, pretokenizer: str) -> bpe.Model:
+    """User-defined symbols are cut out of the text first."""
+    ids = {piece: number for number, piece in enumerate(pieces.scores)}
+    learned = [piece for piece in pieces.scores if piece not in pieces.kinds]
+    encoding = replace(ENCODINGS["sentencepiece"], unk_token=pieces.unknown, byte_fallback=pieces.byte_fallback)
+    return bpe.Model(
+        (),
+        tuple(ids),
+        Rules(),
+        encoding,
+        pretokenizer,
+        added=tuple(
+            AddedToken(ids[piece], piece, normalized=True, special=False)
+            for piece in ids
+            if pieces.kinds.get(piece) == _USER_DEFINED
+        ),
+        ranked=tuple(sorted(learned, key=lambda piece: -pieces.scores[piece])),
+    )

@@ -14,9 +14,10 @@ from collections.abc import Mapping
 from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats.loaded import Loaded, note
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of
 
-__all__ = ["read_codes", "read_vocabulary", "write_codes", "write_vocabulary"]
+__all__ = ["load_codes", "read_codes", "read_vocabulary", "write_codes", "write_vocabulary"]
 
 _SPACES = frozenset(" \r\n")  # what the reader strips and splits at
 _PRESETS = {"0.1": "subword-nmt-0.1", "0.2": "subword-nmt"}
@@ -45,17 +46,26 @@ def write_codes(trace: Trace, merges: int | None = None) -> str:
 
 
 def read_codes(data: str | bytes, merges: int | None = None) -> Model:
-    """Read a codes file, or only its first `merges` merges, as a model that applies them as subword-nmt does.
-
-    Of a merge listed twice the first rank counts. The file holds no vocabulary: the model's is every symbol that no
-    merge makes, in order of appearance, then what the merges make. A merge of a symbol that can never come about is
-    kept, as it is there. Raises FormatError or LimitError.
+    """Read a codes file, and warn of what :func:`load_codes` notes. Raises as that does.
 
     >>> model = read_codes("#version: 0.2\\nl o\\nlo w</w>\\n")
     >>> model.encode("low slow"), model.vocabulary
     (['low</w>', 's', 'low</w>'], ('l', 'o', 'w</w>', 'lo', 'low</w>'))
     """
-    text = text_of(data)
+    return load_codes(data, merges).told()
+
+
+def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
+    """Read a codes file, or only its first `merges` merges, as a model that applies them as subword-nmt does.
+
+    Of a merge listed twice the first rank counts. The file holds no vocabulary: the model's is every symbol that no
+    merge makes, in order of appearance, then what the merges make. A merge of a symbol that can never come about is
+    kept, as it is there. A byte order mark before the version line is passed over; without that line it belongs to the
+    first symbol, as it does there. Raises FormatError or LimitError.
+    """
+    text = text_of(data, with_mark=True)
+    if text.startswith("\ufeff#version:"):
+        text = text.removeprefix("\ufeff")
     first, _, rest = text.partition("\n")
     version, start = "0.1", 1
     if first.startswith("#version:"):
@@ -72,7 +82,8 @@ def read_codes(data: str | bytes, merges: int | None = None) -> Model:
     made = dict.fromkeys(left + right for left, right in pairs)
     alphabet = dict.fromkeys(symbol for pair in pairs for symbol in pair if symbol not in made)
     rules = PRESETS[_PRESETS[version]]
-    return Model(tuple(pairs), (*alphabet, *made), rules, ENCODINGS["subword-nmt"])
+    notes = (note("codes-mark"),) if start == 1 and text.startswith("\ufeff") else ()
+    return Loaded(Model(tuple(pairs), (*alphabet, *made), rules, ENCODINGS["subword-nmt"]), notes)
 
 
 def write_vocabulary(counts: Mapping[str, int]) -> str:

@@ -16,19 +16,31 @@ from types import MappingProxyType
 from tokviz.bpe import AddedToken, Model, Rules
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats.loaded import Loaded, note
 from tokviz.formats.reading import check_vocabulary_size, text_of
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 
-__all__ = ["read_ranks", "write_ranks"]
+__all__ = ["load_ranks", "read_ranks", "write_ranks"]
 
+_PATTERNS = {50_256: "gpt2", 199_998: "o200k"}  # ranks of r50k_base and o200k_base
+_USUAL = "cl100k"
 _ALPHABET = frozenset(CHAR_TO_BYTE)
 
 
 def read_ranks(
-    data: str | bytes, pretokenizer: str = "cl100k", specials: Mapping[str, int] = MappingProxyType({})
+    data: str | bytes, pretokenizer: str | None = None, specials: Mapping[str, int] = MappingProxyType({})
 ) -> Model:
+    """Read a rank file, and warn of what :func:`load_ranks` notes. Raises as that does."""
+    return load_ranks(data, pretokenizer, specials).told()
+
+
+def load_ranks(
+    data: str | bytes, pretokenizer: str | None = None, specials: Mapping[str, int] = MappingProxyType({})
+) -> Loaded[Model]:
     r"""Read a rank file as a model that encodes as tiktoken does; `pretokenizer` stands for the pattern.
+
+    Without one the number of ranks tells those of OpenAI's files that have another pattern than "cl100k" from the rest.
 
     It has no merges: a pair's rank is that of the token that it makes. specials: special tokens with ids that the file
     leaves free; a text may hold all of them (tiktoken's ``allowed_special="all"``), and of several at one place the
@@ -36,7 +48,7 @@ def read_ranks(
 
     >>> ranks = [bytes([byte]) for byte in range(256)] + [b"lo"]
     >>> lines = [f"{base64.b64encode(token).decode()} {rank}" for rank, token in enumerate(ranks)]
-    >>> read_ranks("\n".join(lines)).encode("low lo")
+    >>> load_ranks("\n".join(lines)).model.encode("low lo")
     ['lo', 'w', 'Ġ', 'lo']
     """
     tokens: dict[str, int] = {}  # -> line
@@ -61,7 +73,9 @@ def read_ranks(
             raise FormatError("ranks-byte-missing", line=len(lines), byte=f"0x{byte:02X}")
     vocabulary = tuple(owners[rank] for rank in range(len(owners)))
     added = tuple(AddedToken(number, special) for special, number in specials.items())
-    return Model((), vocabulary, Rules(alphabet="bytes"), ENCODINGS["tiktoken"], pretokenizer, added)
+    notes = () if pretokenizer is not None else (note("tiktoken", split=_PATTERNS.get(len(vocabulary), _USUAL)),)
+    pretokenizer = pretokenizer or _PATTERNS.get(len(vocabulary), _USUAL)
+    return Loaded(Model((), vocabulary, Rules(alphabet="bytes"), ENCODINGS["tiktoken"], pretokenizer, added), notes)
 
 
 def write_ranks(model: Model) -> str:

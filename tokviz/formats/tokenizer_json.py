@@ -1,30 +1,24 @@
 """tokenizer.json: a whole tokenizer of Hugging Face's tokenizers in one file, as far as its model is BPE.
 
-What changes tokens and is not modelled here is refused by name: other models, normalizers, other pre-tokenisers. What
-does not is kept in the record or listed as unused: dropout, post-processors, truncation, padding. Added tokens are the
-model's (:mod:`tokviz.models.added_tokens`). Source: tokenizers 0.23.3.
+What changes tokens and is not modelled here is refused by name: other models, normalizers, other pre-tokenisers. For
+the rest there are notes: dropout, post-processors, truncation, padding, decoders that give another text. Added tokens
+are the model's (:mod:`tokviz.models.added_tokens`). Source: tokenizers 0.23.3.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from tokviz.bpe import PRESETS, Model
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats.decoders import decoder_of, notes_on
 from tokviz.formats.huggingface import check_merges, check_vocabulary, split_merge
-from tokviz.formats.parts import added_tokens_at, unsupported
-from tokviz.formats.pretokenizers import (
-    CONTINUED,
-    NORMALIZERS,
-    PRE_TOKENIZERS,
-    filled_in,
-    marks_once,
-    name_of,
-    named,
-)
+from tokviz.formats.loaded import Loaded, Note, note
+from tokviz.formats.parts import added_tokens_at, notes_at, unsupported
+from tokviz.formats.pretokenizers import named, normalizer_of, split_of, with_normalizer
 from tokviz.formats.reading import (
     check_vocabulary_size,
     flag_at,
@@ -35,29 +29,23 @@ from tokviz.formats.reading import (
     wrong_shape,
 )
 from tokviz.models.added_tokens import AddedToken
-from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
+from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
-__all__ = ["TokenizerFile", "read_tokenizer", "write_tokenizer"]
-
-
-@dataclass(frozen=True)
-class TokenizerFile:
-    """What a tokenizer.json says: the model, and what a model does not hold.
-
-    dropout: the probability with which tokenizers leaves out merges. unused: parts of the file that play no role here.
-    """
-
-    model: Model
-    dropout: float | None = None
-    unused: tuple[str, ...] = ()
+__all__ = ["load_tokenizer", "notes_on_writing", "read_tokenizer", "tokenizer_text", "write_tokenizer"]
 
 
-def read_tokenizer(data: str | bytes) -> TokenizerFile:
+def read_tokenizer(data: str | bytes) -> Model:
+    """Read the model of a tokenizer.json, and warn of what :func:`load_tokenizer` notes. Raises as that does."""
+    return load_tokenizer(data).told()
+
+
+def load_tokenizer(data: str | bytes) -> Loaded[Model]:
     """Read a tokenizer.json. Of a merge listed twice the last rank counts. Raises FormatError or LimitError.
 
-    >>> file = read_tokenizer('{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}')
-    >>> file.model.encode("lol")
-    ['lo', 'l']
+    >>> file = load_tokenizer('{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}')
+    >>> file.model.encode("lol"), [note.code for note in file.notes]
+    (['lo', 'l'], ['decoder-missing'])
     """
     value, text = read_json(data)
     file = object_at({"file": value}, "file", text)
@@ -65,7 +53,7 @@ def read_tokenizer(data: str | bytes) -> TokenizerFile:
     kind = model.get("type", "BPE" if "merges" in model else None)
     if kind != "BPE":
         raise unsupported("model", kind, text)
-    pretokenizer, over_bytes, continued = _pretokenizer(file, text)
+    pretokenizer, over_bytes, continued = split_of(file, text, over_bytes=True)
     tokens = check_vocabulary(model.get("vocab"), text, "vocab")
     prefix, suffix = (text_at(model, key, text) or "" for key in ("continuing_subword_prefix", "end_of_word_suffix"))
     pairs = _merges(model.get("merges"), text)
@@ -88,23 +76,44 @@ def read_tokenizer(data: str | bytes) -> TokenizerFile:
         byte_fallback=flag_at(model, "byte_fallback", text),
         whole_word=flag_at(model, "ignore_merges", text),
     )
-    return TokenizerFile(
-        Model(pairs, tokens, rules, encoding, pretokenizer, added_tokens_at(file, tokens, text), continued),
-        _dropout(model, text),
-        tuple(key for key in ("post_processor", "truncation", "padding") if file.get(key) is not None),
-    )
+    added = added_tokens_at(file, tokens, text)
+    pretokenizer, normalizer = with_normalizer(pretokenizer, added)
+    found = Model(pairs, tokens, rules, encoding, pretokenizer, added, continued, normalizer)
+    dropout = _dropout(model, text)
+    notes = (note("dropout", probability=f"{dropout:g}"),) if dropout else ()
+    return Loaded(found, (*notes, *notes_at(file), *notes_on(file.get("decoder"), _decoder(found), tokens)))
 
 
 def write_tokenizer(model: Model, dropout: float | None = None) -> str:
+    """Return a model as tokenizer.json, and warn of what :func:`notes_on_writing` notes. Raises as that text does."""
+    text = tokenizer_text(model, dropout)
+    return Loaded(text, notes_on_writing(model)).told()
+
+
+def notes_on_writing(model: Model) -> tuple[Note, ...]:
+    """A note where tokenizers does otherwise: it drops unknown characters, and the model keeps them.
+
+    >>> [note.code for note in notes_on_writing(Model((), ("a",)))]
+    ['written-drops']
+    """
+    keeps = model.encoding.unknown == "keep" and not model.encoding.byte_fallback
+    over_bytes = model.rules.alphabet == "bytes" or model.pretokenizer in BYTE_LEVEL
+    if not keeps or (over_bytes and CHAR_TO_BYTE.keys() <= {*model.vocabulary, *_missing(model)}):
+        return ()
+    return (note("written-drops"),)
+
+
+def tokenizer_text(model: Model, dropout: float | None = None) -> str:
     """Return a model as tokenizer.json; the special tokens of its rules are added tokens there, beside its own.
 
-    tokenizers drops characters that are not in the vocabulary where this model may keep them. Raises RulesError for a
-    model that it cannot follow: with an end-of-word mark that is a symbol of its own, with a mark at the beginnings of
+    Where the model keeps unknown characters, the file's vocabulary also gets those that it has with another mark, or
+    within words alone, in the form that is missing. Raises RulesError for a model that tokenizers
+    cannot follow: with an end-of-word mark that is a symbol of its own, with a mark at the beginnings of
     words (but "metaspace" writes one), with ranks by token, or with merges that its loop would apply otherwise.
 
     >>> from tokviz import Corpus, bpe
     >>> model = bpe.train(Corpus({"low": 5}), merges=1, rules="huggingface").model()
-    >>> json.loads(write_tokenizer(model))["model"]["merges"]
+    >>> json.loads(tokenizer_text(model))["model"]["merges"]
     [['l', 'o']]
     """
     rules, encoding = model.rules, model.encoding
@@ -124,7 +133,7 @@ def write_tokenizer(model: Model, dropout: float | None = None) -> str:
         "truncation": None,
         "padding": None,
         "added_tokens": [asdict(token) for token in sorted(added.values(), key=lambda token: token.id)],
-        "normalizer": NORMALIZERS.get(model.pretokenizer),
+        "normalizer": normalizer_of(model.pretokenizer, model.normalizer),
         "pre_tokenizer": named(model.pretokenizer, over_bytes=over_bytes, once=model.continued is not None),
         "post_processor": None,
         "decoder": _decoder(model),
@@ -137,7 +146,7 @@ def write_tokenizer(model: Model, dropout: float | None = None) -> str:
             "fuse_unk": encoding.fuse_unk,
             "byte_fallback": encoding.byte_fallback,
             "ignore_merges": encoding.whole_word,
-            "vocab": {token: i for i, token in enumerate(model.vocabulary)},
+            "vocab": {token: i for i, token in enumerate((*model.vocabulary, *_missing(model)))},
             "merges": _last_wins(model),
         },
     }
@@ -145,22 +154,6 @@ def write_tokenizer(model: Model, dropout: float | None = None) -> str:
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
-
-
-def _pretokenizer(file: dict[str, Any], text: str) -> tuple[str, bool, str | None]:
-    """The pre-tokeniser's name, whether its words are cut into bytes, and the one that comes after an added token."""
-    normalizer, part = file.get("normalizer"), filled_in(file.get("pre_tokenizer"))
-    if isinstance(normalizer, dict) and normalizer.get("strip_accents", "") is None:
-        normalizer = {**normalizer, "strip_accents": normalizer.get("lowercase")}  # it goes with lower case then
-    found = name_of(part, normalizer)
-    if found is not None:
-        name, over_bytes = found
-        return name, over_bytes, CONTINUED[name] if marks_once(file.get("pre_tokenizer")) else None
-    if normalizer is not None and normalizer not in NORMALIZERS.values():
-        raise unsupported("normalizer", normalizer, text)
-    if any(part == ours for ours in PRE_TOKENIZERS.values()):
-        raise unsupported("normalizer", normalizer, text)
-    raise unsupported("pre_tokenizer", part, text)
 
 
 def _dropout(model: dict[str, Any], text: str) -> float | None:
@@ -195,24 +188,20 @@ def _merges(value: Any, text: str) -> tuple[tuple[str, str], ...]:
 
 
 def _decoder(model: Model) -> dict[str, Any]:
-    """The decoder that gives what `Model.decode` gives, but for its "##" in front of a word whose start was dropped."""
-    rules, kept = model.rules, model.pretokenizer in KEEPS_SPACES
-    parts: list[dict[str, Any]] = [{"type": "ByteFallback"}] if model.encoding.byte_fallback else []
-    if rules.end_of_word:
-        mark = {"type": "Replace", "pattern": {"String": rules.end_of_word}, "content": ""}
-        parts.append(mark if kept else {"type": "BPEDecoder", "suffix": rules.end_of_word})
-    elif rules.continuing_prefix and not kept:
-        parts.append({"type": "WordPiece", "prefix": rules.continuing_prefix, "cleanup": False})
-    if rules.continuing_prefix and (kept or rules.end_of_word):
-        parts.append({"type": "Replace", "pattern": {"String": rules.continuing_prefix}, "content": ""})
-    times = (rules.alphabet == "bytes") + (model.pretokenizer in BYTE_LEVEL)  # one may spell the other
-    parts += [{"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}] * times
-    parts.append({"type": "Fuse"})
-    if model.pretokenizer in MARKS_SPACES:  # its own decoder would drop every mark of the first token
-        parts.append({"type": "Replace", "pattern": {"String": METASPACE}, "content": " "})
-    if model.pretokenizer in MARKS_SPACES and "never" not in model.pretokenizer:
-        parts.append({"type": "Strip", "content": " ", "start": 1, "stop": 0})
-    return parts[0] if len(parts) == 1 else {"type": "Sequence", "decoders": parts}
+    """The decoder that gives what `Model.decode` gives."""
+    return decoder_of(model.rules, model.pretokenizer, byte_fallback=model.encoding.byte_fallback)
+
+
+def _missing(model: Model) -> tuple[str, ...]:
+    """The forms that characters of the vocabulary can have in a word and that it lacks, where the model keeps them."""
+    rules, known = model.rules, dict.fromkeys(model.vocabulary)
+    prefix, suffix = rules.continuing_prefix, rules.end_of_word
+    if model.encoding.unknown != "keep" or any(token.id >= len(known) for token in model.added):
+        return ()
+    bare = (token.removeprefix(prefix).removesuffix(suffix) for token in known if token not in rules.special_tokens)
+    characters = CHAR_TO_BYTE if rules.alphabet == "bytes" else dict.fromkeys(one for one in bare if len(one) == 1)
+    forms = (start + one + end for one in characters for start in ("", prefix) for end in ("", suffix))
+    return tuple(form for form in dict.fromkeys(forms) if form not in known)
 
 
 def _last_wins(model: Model) -> list[list[str]]:

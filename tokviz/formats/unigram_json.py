@@ -1,7 +1,7 @@
 """tokenizer.json of a unigram tokenizer, as Hugging Face's tokenizers stores it, both ways.
 
-What changes tokens and is not modelled here is refused by name: other models, normalizers, other pre-tokenisers. What
-does not is listed as unused: post-processors, truncation, padding. A decoder is not read; a model decodes as its
+What changes tokens and is not modelled here is refused by name: other models, normalizers, other pre-tokenisers. For
+the rest there are notes: post-processors, truncation, padding, decoders that give another text. A model decodes as its
 pre-tokenisation was. Source: tokenizers 0.23.3.
 """
 
@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from tokviz.bpe import Rules
 from tokviz.errors import FormatError, RulesError, brief
-from tokviz.formats.parts import added_tokens_at, unsupported
-from tokviz.formats.pretokenizers import CONTINUED, NORMALIZERS, PRE_TOKENIZERS, filled_in, marks_once, name_of, named
+from tokviz.formats.decoders import decoder_of, notes_on
+from tokviz.formats.loaded import Loaded
+from tokviz.formats.parts import added_tokens_at, notes_at, unsupported
+from tokviz.formats.pretokenizers import named, normalizer_of, split_of, with_normalizer
 from tokviz.formats.reading import (
     check_tokens,
     check_vocabulary_size,
@@ -25,58 +28,51 @@ from tokviz.formats.reading import (
     wrong_shape,
 )
 from tokviz.models.added_tokens import AddedToken
-from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
+from tokviz.pretokenize import MARKS_SPACES, METASPACE
 from tokviz.unigram import Model
 
-__all__ = ["UnigramFile", "read", "read_file", "write"]
+__all__ = ["load", "read", "write"]
 
 MAX_SCORE = 700.0
 """Scores are within this of 0: beyond, a probability is no number that a computer holds."""
 
 
-@dataclass(frozen=True)
-class UnigramFile:
-    """What a tokenizer.json says: the model, and the parts of the file that play no role here."""
-
-    model: Model
-    unused: tuple[str, ...] = ()
-
-
 def read(data: str | bytes) -> Model:
-    """Read the model of a tokenizer.json. Raises FormatError, with a line, or LimitError.
+    """Read the model of a tokenizer.json, and warn of what :func:`load` notes. Raises as that does."""
+    return load(data).told()
 
-    >>> model = read('{"model": {"type": "Unigram", "unk_id": 0, "vocab": [["?", 0], ["l", -2.0], ["lo", -2.5]]}}')
-    >>> model.encode("lol")
-    ['lo', 'l']
+
+def load(data: str | bytes) -> Loaded[Model]:
+    """Read a tokenizer.json. Raises FormatError, with a line, or LimitError.
+
+    >>> file = load('{"model": {"type": "Unigram", "unk_id": 0, "vocab": [["?", 0], ["l", -2.0], ["lo", -2.5]]}}')
+    >>> file.model.encode("lol"), [note.code for note in file.notes]
+    (['lo', 'l'], ['decoder-missing'])
     """
-    return read_file(data).model
-
-
-def read_file(data: str | bytes) -> UnigramFile:
-    """Read a tokenizer.json. Raises as :func:`read` does."""
     value, text = read_json(data)
     file = object_at({"file": value}, "file", text)
     part = object_at(file, "model", text)
     kind = part.get("type", "Unigram" if "unk_id" in part else None)
     if kind != "Unigram":
         raise unsupported("model", kind, text)
-    pretokenizer, continued = _pretokenizer(file, text)
+    pretokenizer, _, continued = split_of(file, text)
     scores = _scores(part.get("vocab"), text)
     unk_id = part.get("unk_id")
     if unk_id is not None and (type(unk_id) is not int or not 0 <= unk_id < len(scores)):
         raise wrong_shape("unk_id", text)
     pieces = tuple(scores)
+    added = added_tokens_at(file, pieces, text)
+    pretokenizer, normalizer = with_normalizer(pretokenizer, added)
     model = Model.from_scores(
         scores,
         unk_token=None if unk_id is None else pieces[unk_id],
         pretokenizer=pretokenizer,
         byte_fallback=flag_at(part, "byte_fallback", text),
-        added=added_tokens_at(file, pieces, text),
+        added=added,
         continued=continued,
+        normalizer=normalizer,
     )
-    return UnigramFile(
-        model, tuple(key for key in ("post_processor", "truncation", "padding") if file.get(key) is not None)
-    )
+    return Loaded(model, (*notes_at(file), *notes_on(file.get("decoder"), _decoder(model), pieces)))
 
 
 def write(model: Model) -> str:
@@ -98,7 +94,7 @@ def write(model: Model) -> str:
         "truncation": None,
         "padding": None,
         "added_tokens": [asdict(token) for token in sorted(added.values(), key=lambda token: token.id)],
-        "normalizer": NORMALIZERS.get(model.pretokenizer),
+        "normalizer": normalizer_of(model.pretokenizer, model.normalizer),
         "pre_tokenizer": named(model.pretokenizer, over_bytes=False, once=model.continued is not None),
         "post_processor": None,
         "decoder": _decoder(model),
@@ -110,17 +106,6 @@ def write(model: Model) -> str:
         },
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-
-
-def _pretokenizer(file: dict[str, Any], text: str) -> tuple[str, str | None]:
-    """The pre-tokeniser's name, and that of the one that comes after an added token."""
-    normalizer, part = file.get("normalizer"), filled_in(file.get("pre_tokenizer"))
-    found = name_of(part, normalizer)
-    if found is not None and not found[1]:  # not cut into bytes afterwards
-        return found[0], CONTINUED[found[0]] if marks_once(file.get("pre_tokenizer")) else None
-    if found is None and (normalizer not in (None, *NORMALIZERS.values()) or part in PRE_TOKENIZERS.values()):
-        raise unsupported("normalizer", normalizer, text)
-    raise unsupported("pre_tokenizer", part, text)
 
 
 def _scores(value: Any, text: str) -> dict[str, float]:
@@ -145,12 +130,4 @@ def _scores(value: Any, text: str) -> dict[str, float]:
 
 def _decoder(model: Model) -> dict[str, Any]:
     """The decoder that gives what `Model.decode` gives."""
-    parts: list[dict[str, Any]] = [{"type": "ByteFallback"}] if model.byte_fallback else []
-    if model.pretokenizer in BYTE_LEVEL:
-        parts.append({"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True})
-    parts.append({"type": "Fuse"})
-    if model.pretokenizer in MARKS_SPACES:  # its own decoder would drop every mark of the first token
-        parts.append({"type": "Replace", "pattern": {"String": METASPACE}, "content": " "})
-        if "never" not in model.pretokenizer:
-            parts.append({"type": "Strip", "content": " ", "start": 1, "stop": 0})
-    return parts[0] if len(parts) == 1 else {"type": "Sequence", "decoders": parts}
+    return decoder_of(Rules(), model.pretokenizer, byte_fallback=model.byte_fallback)

@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 
 from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats.loaded import Loaded, Note, note
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of
 from tokviz.wordpiece import Model
 
-__all__ = ["read", "write"]
+__all__ = ["load", "read", "write"]
 
 _WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029"
 _WHITE_SPACE += "\u202f\u205f\u3000"  # Unicode's White_Space; what Python strips by itself is four controls more
@@ -29,12 +30,23 @@ def read(
     max_word_length: int = 100,
     pretokenizer: str | None = None,
 ) -> Model:
+    """Read vocab.txt, and warn of what :func:`load` notes. Raises as that does."""
+    return load(data, unk, prefix, max_word_length, pretokenizer).told()
+
+
+def load(
+    data: str | bytes,
+    unk: str = "[UNK]",
+    prefix: str = "##",
+    max_word_length: int = 100,
+    pretokenizer: str | None = None,
+) -> Loaded[Model]:
     r"""Read vocab.txt as a model. Raises FormatError with the line, LimitError, or RulesError for a negative length.
 
     Without a `pretokenizer` a vocabulary with capital letters (but for tokens in square brackets) is taken for
     one of "bert-cased" words, any other for one of "bert-uncased" words.
 
-    >>> model = read("[PAD]\n[UNK]\nlow\n##er\n")
+    >>> model = load("[PAD]\n[UNK]\nlow\n##er\n").model
     >>> model.encode("Lower no"), model.ids["low"], model.pretokenizer
     (['low', '##er', '[UNK]'], 2, 'bert-uncased')
     """
@@ -53,10 +65,12 @@ def read(
             raise FormatError("vocab-token-twice", line=number, token=brief(token), first=places[token])
         places[token] = number
     check_tokens(places, lambda token: places[token])
+    notes: tuple[Note, ...] = ()
     if pretokenizer is None:
         cased = any(token != token.lower() and not _SPECIAL.fullmatch(token) for token in places)
         pretokenizer = "bert-cased" if cased else "bert-uncased"
-    return Model(tuple(places), unk, prefix, max_word_length, pretokenizer)
+        notes = (note("vocab-txt-cased" if cased else "vocab-txt-uncased"),)
+    return Loaded(Model(tuple(places), unk, prefix, max_word_length, pretokenizer), notes)
 
 
 def write(model: Model) -> str:

@@ -1,64 +1,44 @@
 """tokenizer.json of a WordPiece tokenizer, as Hugging Face's tokenizers stores it, both ways.
 
 What changes tokens and is not modelled here is refused by name: other models, normalizers but `BertNormalizer` in the
-ways of BERT, other pre-tokenisers, decoders. What does not is listed as unused: post-processors, truncation, padding.
-Added tokens are looked for in the text as it is, also `normalized` ones, which the library finds in lower-cased text.
-Where `tokviz.pretokenize.bert_basic` follows BERT and not tokenizers, so does a model that was read here. A file
-without a decoder would leave marks in the text; such a model decodes as one with it. Where the first piece of a word is
-marked instead of the others, Metaspace writes the mark and takes it away again. Source: tokenizers 0.23.3.
+ways of BERT, other pre-tokenisers, decoders. For the rest there are notes: post-processors, truncation, padding, no
+decoder, which would leave marks in the text (such a model decodes as one with it).
+Where `tokviz.pretokenize.bert_basic` follows BERT and not tokenizers, so does a model that was read here, unless it has
+added tokens that are looked for in normalised text: then the library's normalizer is followed. Where the first piece of
+a word is marked instead of the others, Metaspace writes the mark and takes it away again. Source: tokenizers 0.23.3.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from types import MappingProxyType
+from dataclasses import asdict
 from typing import Any
 
 from tokviz.errors import RulesError, brief
 from tokviz.formats.huggingface import check_vocabulary
-from tokviz.formats.parts import added_tokens_at, unsupported
-from tokviz.formats.pretokenizers import NORMALIZERS, PRE_TOKENIZERS, Part, filled_in, name_of
+from tokviz.formats.loaded import Loaded, note
+from tokviz.formats.parts import added_tokens_at, notes_at, unsupported
+from tokviz.formats.pretokenizers import filled_in, named, normalizer_of, split_of, with_normalizer
 from tokviz.formats.reading import check_tokens, flag_at, line_of, object_at, read_json, text_at, wrong_shape
 from tokviz.pretokenize import MARKS_SPACES, METASPACE
 from tokviz.wordpiece import Model
 
-__all__ = ["WordPieceFile", "read", "read_file", "write"]
+__all__ = ["load", "read", "write"]
 
-
-def _bert_normalizer(*, lower: bool) -> Part:
-    options = {"clean_text": True, "handle_chinese_chars": True, "strip_accents": lower, "lowercase": lower}
-    return {"type": "BertNormalizer", **options}
-
-
-_BERT: Mapping[str, Part] = MappingProxyType(
-    {"bert-uncased": _bert_normalizer(lower=True), "bert-cased": _bert_normalizer(lower=False)}
-)
-"""The normalizer for each pre-tokeniser that needs one beside those of BPE; the pre-tokeniser is BERT's."""
-_BERT_PRE_TOKENIZER: Part = {"type": "BertPreTokenizer"}
-_METASPACE: Part = {"type": "Metaspace", "replacement": METASPACE, "prepend_scheme": "always", "split": True}
+_METASPACE = {"type": "Metaspace", "replacement": METASPACE, "prepend_scheme": "always", "split": True}
 _MOST_CHARACTERS = 2**64 - 1  # what the library's number holds
 
 
-@dataclass(frozen=True)
-class WordPieceFile:
-    """What a tokenizer.json says: the model, and which parts of the file play no role here."""
-
-    model: Model
-    unused: tuple[str, ...] = ()
-
-
 def read(data: str | bytes) -> Model:
-    """Read the model of a tokenizer.json; :func:`read_file` says what was left out. Raises as that does.
+    """Read the model of a tokenizer.json, and warn of what :func:`load` notes. Raises as that does.
 
     >>> print(read(write(Model(["[UNK]", "low", "##er"]))).encode("lower"))
     ['low', '##er']
     """
-    return read_file(data).model
+    return load(data).told()
 
 
-def read_file(data: str | bytes) -> WordPieceFile:
+def load(data: str | bytes) -> Loaded[Model]:
     """Read a tokenizer.json. Raises FormatError, with a line, or LimitError."""
     value, text = read_json(data)
     file = object_at({"file": value}, "file", text)
@@ -66,26 +46,28 @@ def read_file(data: str | bytes) -> WordPieceFile:
     kind = model.get("type", "WordPiece" if "max_input_chars_per_word" in model else None)
     if kind != "WordPiece":
         raise unsupported("model", kind, text)
-    pretokenizer = _pretokenizer(file, text)
+    pretokenizer, _, continued = split_of(file, text)
     tokens = check_vocabulary(model.get("vocab"), text, "vocab")
     unk, prefix = (_text(model, key, text) for key in ("unk_token", "continuing_subword_prefix"))
     mark = METASPACE if filled_in(file.get("decoder")) == _METASPACE and not prefix else ""
     length = model.get("max_input_chars_per_word")
     if type(length) is not int or not 0 <= length <= _MOST_CHARACTERS:
         raise wrong_shape("max_input_chars_per_word", text)
-    return WordPieceFile(
-        Model(
-            tokens,
-            unk,
-            prefix,
-            length,
-            pretokenizer,
-            cleanup=not mark and _cleanup(file, prefix, text),
-            added=added_tokens_at(file, tokens, text),
-            start_of_word=mark,
-        ),
-        tuple(key for key in ("post_processor", "truncation", "padding") if file.get(key) is not None),
+    added = added_tokens_at(file, tokens, text)
+    pretokenizer, normalizer = with_normalizer(pretokenizer, added)
+    found = Model(
+        tokens,
+        unk,
+        prefix,
+        length,
+        pretokenizer,
+        cleanup=not mark and _cleanup(file, prefix, text),
+        added=added,
+        start_of_word=mark,
+        continued=continued,
+        normalizer=normalizer,
     )
+    return Loaded(found, notes_at(file) + (() if file.get("decoder") is not None else (note("decoder-missing"),)))
 
 
 def write(model: Model) -> str:
@@ -99,15 +81,14 @@ def write(model: Model) -> str:
     mark = model.start_of_word
     if mark and not (mark == METASPACE and model.pretokenizer in MARKS_SPACES and not model.prefix):
         raise RulesError("tokenizer-json-start", mark=brief(mark))
-    bert = _BERT.get(model.pretokenizer)
     decoder = {"type": "WordPiece", "prefix": model.prefix, "cleanup": model.cleanup}
     content = {
         "version": "1.0",
         "truncation": None,
         "padding": None,
         "added_tokens": [asdict(token) for token in sorted(model.added, key=lambda token: token.id)],
-        "normalizer": bert or NORMALIZERS.get(model.pretokenizer),
-        "pre_tokenizer": _BERT_PRE_TOKENIZER if bert else PRE_TOKENIZERS[model.pretokenizer],
+        "normalizer": normalizer_of(model.pretokenizer, model.normalizer),
+        "pre_tokenizer": named(model.pretokenizer, over_bytes=False, once=model.continued is not None),
         "post_processor": None,
         "decoder": _METASPACE if mark else decoder,
         "model": {
@@ -119,23 +100,6 @@ def write(model: Model) -> str:
         },
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-
-
-def _pretokenizer(file: dict[str, Any], text: str) -> str:
-    """The name for the file's normalizer and pre-tokeniser together."""
-    normalizer, part = file.get("normalizer"), filled_in(file.get("pre_tokenizer"))
-    if isinstance(normalizer, dict) and normalizer.get("strip_accents") is None:
-        normalizer = {**normalizer, "strip_accents": normalizer.get("lowercase")}  # it goes with lower case then
-    if part == _BERT_PRE_TOKENIZER:
-        for name, ours in _BERT.items():
-            if normalizer == ours:
-                return name
-    found = name_of(part, normalizer)
-    if found is not None and not found[1]:  # not cut into bytes afterwards
-        return found[0]
-    if found is None and part in PRE_TOKENIZERS.values():
-        raise unsupported("normalizer", normalizer, text)
-    raise unsupported("pre_tokenizer", part, text)
 
 
 def _cleanup(file: dict[str, Any], prefix: str, text: str) -> bool:

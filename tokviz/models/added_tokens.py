@@ -7,14 +7,14 @@ may fail. Source: tokenizers 0.23.3, tokenizer/added_vocabulary.rs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import regex
 
-from tokviz.pretokenize import Pretokenizer
+from tokviz.pretokenize import Normalizer, Pretokenizer
 
-__all__ = ["AddedToken", "AddedTokens"]
+__all__ = ["AddedToken", "AddedTokens", "Span"]
 
 _WORD, _SPACE = regex.compile(r"\w"), regex.compile(r"\s")
 
@@ -24,8 +24,8 @@ class AddedToken:
     """A token beside the vocabulary of a model, or one of it that is never cut up.
 
     single_word: it counts only where no word character stands before or behind it. lstrip, rstrip: it takes the white
-    space before it, or behind it, with it. normalized: it is looked for after those that are not. special: it stands
-    for no text, such as the end of a document; this changes no token.
+    space before it, or behind it, with it. normalized: it is looked for after those that are not, in text that has been
+    normalised. special: it stands for no text, such as the end of a document; this changes no token.
     """
 
     id: int
@@ -37,20 +37,31 @@ class AddedToken:
     special: bool = True
 
 
+Span = tuple[int, int, AddedToken | None]
+"""A part of a text, from one character to another, and the token that it is, with the white space that this takes."""
+
+
 class AddedTokens:
     """A text cut at added tokens; the one with an empty string is never found.
+
+    normalizer: what becomes of the text between those that are looked for in the text as it is.
 
     >>> added = AddedTokens([AddedToken(9, "<s>", rstrip=True)])
     >>> [part if isinstance(part, str) else part.id for part in added.cut("low<s> lower")]
     ['low', 9, 'lower']
     """
 
-    def __init__(self, tokens: Iterable[AddedToken]) -> None:
+    def __init__(self, tokens: Iterable[AddedToken], normalizer: Normalizer | None = None) -> None:
         self._tokens = {token.content: token for token in tokens if token.content}
-        found = self._tokens.values()
-        self._stages = [
-            _Search(token for token in found if token.normalized == normalized) for normalized in (False, True)
-        ]
+        self._normalize = normalizer or str
+        in_normalized = normalizer.of_token if normalizer else str
+        plain, normalized = {}, {}
+        for content, token in self._tokens.items():
+            if not token.normalized:
+                plain[content] = token
+            elif found := in_normalized(content):
+                normalized[found] = token
+        self._plain, self._normalized = _Search(plain), _Search(normalized)
 
     def __contains__(self, content: str) -> bool:
         return content in self._tokens
@@ -70,28 +81,39 @@ class AddedTokens:
             split = then
 
     def cut(self, text: str) -> list[str | AddedToken]:
-        """The added tokens of a text and what is between them, in order."""
-        parts: list[str | AddedToken] = [text] if text else []
-        for stage in self._stages:
-            parts = [piece for part in parts for piece in (stage.cut(part) if isinstance(part, str) else (part,))]
+        """The added tokens of a text and what is between them, normalised, in order."""
+        parts: list[str | AddedToken] = []
+        for start, end, token in self.spans(text):
+            if token is not None:
+                parts.append(token)
+                continue
+            stretch = self._normalize(text[start:end])
+            parts += [token or stretch[first:last] for first, last, token in self.spans_in_normalized(stretch)]
         return parts
+
+    def spans(self, text: str) -> Iterator[Span]:
+        """Where those stand that are looked for in the text as it is, and the stretches between them."""
+        return self._plain.spans(text)
+
+    def spans_in_normalized(self, text: str) -> Iterator[Span]:
+        """The same of the others in a normalised text."""
+        return self._normalized.spans(text)
 
 
 class _Search:
-    """The search for some added tokens, all at once."""
+    """The search for some added tokens by what they look like, all at once."""
 
-    def __init__(self, tokens: Iterable[AddedToken]) -> None:
-        self._tokens = {token.content: token for token in tokens}
+    def __init__(self, tokens: Mapping[str, AddedToken]) -> None:
+        self._tokens = tokens
         sizes: dict[str, set[int]] = {}
         for content in self._tokens:
             sizes.setdefault(content[0], set()).add(len(content))
         self._sizes = {first: sorted(found, reverse=True) for first, found in sizes.items()}
         self._first = regex.compile(f"[{regex.escape(''.join(sizes))}]" if sizes else r"(?!)")
 
-    def cut(self, text: str) -> Iterator[str | AddedToken]:
+    def spans(self, text: str) -> Iterator[Span]:
         done = 0
-        for start, token in self._found(text):
-            end = start + len(token.content)
+        for start, end, token in self._found(text):
             if token.single_word and (_WORD.match(text[start - 1 : start]) or _WORD.match(text[end : end + 1])):
                 continue
             while token.lstrip and start > done and _SPACE.match(text[start - 1]):
@@ -101,22 +123,23 @@ class _Search:
             if token.lstrip and end <= done:
                 continue  # it would begin where it ends
             if done < start:
-                yield text[done:start]
-            yield token
+                yield done, start, None
+            yield start, end, token
             done = end
         if done < len(text):
-            yield text[done:]
+            yield done, len(text), None
 
-    def _found(self, text: str) -> Iterator[tuple[int, AddedToken]]:
-        """Where which token stands, whatever its flags say; none overlaps another."""
+    def _found(self, text: str) -> Iterator[tuple[int, int, AddedToken]]:
+        """From where to where which token stands, whatever its flags say; none overlaps another."""
         at = 0
         while found := self._first.search(text, at):
             at = found.start()
             for size in self._sizes[text[at]]:
-                token = self._tokens.get(text[at : at + size])
+                end = min(at + size, len(text))
+                token = self._tokens.get(text[at:end])
                 if token is not None:
-                    yield at, token
-                    at += size
+                    yield at, end, token
+                    at = end
                     break
             else:
                 at += 1

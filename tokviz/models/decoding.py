@@ -8,11 +8,11 @@ of the text that looks like a mark is taken for one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tokviz.bpe.rules import Rules
-from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
+from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE, Dropped, Normalizer
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of
 
 __all__ = ["join_tokens"]
@@ -20,8 +20,17 @@ __all__ = ["join_tokens"]
 _FALLBACK = re.compile("(?:<0x[0-9A-F]{2}>)+")
 
 
-def join_tokens(tokens: Iterable[str], rules: Rules, pretokenizer: str, *, byte_fallback: bool = False) -> str:
+def join_tokens(
+    tokens: Iterable[str],
+    rules: Rules,
+    pretokenizer: str,
+    *,
+    byte_fallback: bool = False,
+    normalizer: Normalizer | None = None,
+) -> str:
     """Return the text of `tokens`; bytes that are no UTF-8 become U+FFFD, the replacement character.
+
+    normalizer: says which marks of spaces are dropped at the beginning; without one the pre-tokenisation does.
 
     >>> join_tokens(["low", "est</w>", "low</w>"], Rules(end_of_word="</w>"), "whitespace")
     'lowest low'
@@ -34,6 +43,9 @@ def join_tokens(tokens: Iterable[str], rules: Rules, pretokenizer: str, *, byte_
         rules = replace(rules, start_of_word="")  # the mark is there already, and is a space of the text
     between = "" if pretokenizer in KEEPS_SPACES else BYTE_TO_CHAR[ord(" ")] if over_bytes else " "
     pieces = [_unmarked(token, rules, between) for token in tokens]
+    dropped = _dropped(pretokenizer) if normalizer is None else normalizer.dropped
+    if marks_spaces and dropped == "each":
+        pieces = list(_trimmed(pieces))
     text = _decoded(pieces) if over_bytes else "".join(pieces)
     if pretokenizer in BYTE_LEVEL:  # after the above: over such words the bytes of an alphabet spell Ġ in their turn
         text = _decoded([text] if over_bytes else pieces)
@@ -41,7 +53,7 @@ def join_tokens(tokens: Iterable[str], rules: Rules, pretokenizer: str, *, byte_
         text = _FALLBACK.sub(lambda run: _spelled(run.group()), text)
     if marks_spaces:
         text = text.replace(METASPACE, " ")
-    if marks_spaces and "never" not in pretokenizer:
+    if marks_spaces and dropped == "one":
         return text.removeprefix(" ")
     if between and rules.end_of_word:
         return text.removesuffix(" ")
@@ -63,6 +75,17 @@ def _unmarked(token: str, rules: Rules, between: str) -> str:
         else:
             before = between
     return token + after if rules.end_of_word else before + token
+
+
+def _dropped(pretokenizer: str) -> Dropped:
+    return "one" if pretokenizer in MARKS_SPACES and "never" not in pretokenizer else "none"
+
+
+def _trimmed(tokens: Iterable[str]) -> Iterator[str]:
+    has_begun = False
+    for token in tokens:
+        yield token if has_begun else token.removeprefix(METASPACE)
+        has_begun = has_begun or token not in ("", METASPACE)
 
 
 def _decoded(tokens: Iterable[str]) -> str:

@@ -12,7 +12,9 @@ from tokviz.pretokenize.named import (
     Pretokenizer,
     find,
     pretokenize,
+    split_with,
 )
+from tokviz.pretokenize.normalizers import BertNormalizer, Dropped, Normalizer
 from tokviz.pretokenize.patterns import ALTERNATIVES, with_alternatives
 
 __all__ = [
@@ -25,8 +27,12 @@ __all__ = [
     "NORMALIZING",
     "PATTERNED",
     "PRETOKENIZERS",
+    "BertNormalizer",
+    "Dropped",
+    "Normalizer",
     "Pretokenizer",
     "find",
     "pretokenize",
+    "split_with",
     "with_alternatives",
 ]

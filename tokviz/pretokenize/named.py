@@ -21,6 +21,7 @@ from tokviz.errors import RulesError, brief
 from tokviz.pretokenize.bert_basic import IDEOGRAPHS, PUNCTUATION, basic_words
 from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.pretokenize.digits import between_runs, groups
+from tokviz.pretokenize.normalizers import Normalizer
 from tokviz.pretokenize.patterns import PATTERNS
 
 Pretokenizer = Callable[[str], tuple[str, ...]]
@@ -306,3 +307,9 @@ def find(name: str) -> Pretokenizer:
         choices = ", ".join((*PRETOKENIZERS, *NORMALIZING))
         raise RulesError("unknown-pretokenizer", name=brief(name), choices=choices)
     return found
+
+
+def split_with(normalizer: Normalizer | None, name: str) -> Pretokenizer:
+    """The pre-tokeniser with this name, behind a normalizer where there is one. Raises as :func:`find` does."""
+    split = find(name)
+    return split if normalizer is None else lambda text: split(normalizer(text))

@@ -22,7 +22,7 @@ from tokviz.models.added_tokens import AddedToken, AddedTokens
 from tokviz.models.decoding import join_tokens
 from tokviz.models.word_cache import Memory, Remembered
 from tokviz.notebook_display import Drawn
-from tokviz.pretokenize import Pretokenizer, find
+from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
 from tokviz.unigram.encoding import EncodeStep, EncodeTrace
 from tokviz.unigram.lattice import Lattice
 from tokviz.unigram.paths import Arc, Path
@@ -31,6 +31,10 @@ __all__ = ["UNKNOWN_PENALTY", "Model"]
 
 UNKNOWN_PENALTY = 10.0
 """What an unknown character scores below the lowest piece, in sentencepiece and tokenizers."""
+
+USER_DEFINED_SCORE = -0.1
+"""What a user-defined symbol scores in sentencepiece: the idea there was the best score for each byte and 0.1 less, but
+the best score is never below 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +46,8 @@ class Model(Drawn):
     control symbols of sentencepiece. start_of_word: a mark that is put before each word that does not begin with it.
     byte_fallback: unknown characters become their UTF-8 bytes ``<0xHH>`` where these are pieces. added: tokens that a
     text is cut at before anything else, whether they are pieces or not; continued: the pre-tokeniser after the first.
+    normalizer: what is done with a text before it is pre-tokenised. user_defined: pieces that are found with a score
+    that is better than nearly all others (-0.1, as in sentencepiece), whatever their own is.
 
     Raises RulesError for a probability that is none.
 
@@ -62,6 +68,8 @@ class Model(Drawn):
     byte_fallback: bool = False
     added: tuple[AddedToken, ...] = ()
     continued: str | None = None
+    normalizer: Normalizer | None = None
+    user_defined: frozenset[str] = frozenset()
     scores: Mapping[str, float] = field(default_factory=dict, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
@@ -106,7 +114,8 @@ class Model(Drawn):
 
     def stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
         """The words of each stretch of `text` between added tokens, and each added token, which is marked as such."""
-        return self._added.stretches(text, self._split, find(self.continued or self.pretokenizer))
+        then = find(self.continued or self.pretokenizer)
+        return self._added.stretches(text, find(self.pretokenizer), then)
 
     def explain(self, word: str) -> EncodeTrace:
         """Encode one word step by step. Raises LimitError for more than 2,000 characters."""
@@ -123,7 +132,11 @@ class Model(Drawn):
     def decode(self, tokens: Iterable[str]) -> str:
         """The text of `tokens`; :mod:`tokviz.models.decoding` says what cannot come back."""
         return join_tokens(
-            tokens, Marks(start_of_word=self.start_of_word), self.pretokenizer, byte_fallback=self.byte_fallback
+            tokens,
+            Marks(start_of_word=self.start_of_word),
+            self.pretokenizer,
+            byte_fallback=self.byte_fallback,
+            normalizer=self.normalizer,
         )
 
     # -- words -----------------------------------------------------------------------------------------------------
@@ -177,7 +190,7 @@ class Model(Drawn):
     @cached_property
     def unknown_score(self) -> float:
         """The score of an unknown character: 10 below the lowest piece."""
-        return min((self.scores[piece] for piece in self._found), default=0.0) - UNKNOWN_PENALTY
+        return min(map(self.scores.__getitem__, self._scored), default=0.0) - UNKNOWN_PENALTY
 
     @property
     def unknown_token(self) -> str | None:
@@ -197,6 +210,11 @@ class Model(Drawn):
         return tuple(piece for piece in self.probabilities if piece not in self.reserved)
 
     @cached_property
+    def _scored(self) -> tuple[str, ...]:
+        """Those of them that have a score of their own."""
+        return tuple(piece for piece in self._found if piece not in self.user_defined)
+
+    @cached_property
     def _prefixes(self) -> dict[str, float]:
         """Every beginning of a piece -> its score, minus infinity if it is none itself: a trie in one dictionary."""
         prefixes: dict[str, float] = {}
@@ -205,16 +223,16 @@ class Model(Drawn):
                 if piece[:end] in prefixes:
                     break
                 prefixes[piece[:end]] = -math.inf
-            prefixes[piece] = self.scores[piece]
+            prefixes[piece] = USER_DEFINED_SCORE if piece in self.user_defined else self.scores[piece]
         return prefixes
 
     @cached_property
     def _split(self) -> Pretokenizer:
-        return find(self.pretokenizer)
+        return split_with(self.normalizer, self.pretokenizer)
 
     @cached_property
     def _added(self) -> AddedTokens:
-        return AddedTokens(self.added)
+        return AddedTokens(self.added, self.normalizer)
 
     @cached_property
     def _memory(self) -> Memory:

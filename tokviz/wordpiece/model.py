@@ -17,7 +17,7 @@ from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken, AddedTokens
 from tokviz.models.word_cache import Memory, Remembered
 from tokviz.notebook_display import Drawn
-from tokviz.pretokenize import Pretokenizer, find
+from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
 from tokviz.wordpiece.decoding import join_tokens
 from tokviz.wordpiece.encoding import EncodeStep, EncodeTrace, Stop
 
@@ -33,7 +33,9 @@ class Model(Drawn):
     do not begin a word. pretokenizer: a name in `tokviz.pretokenize`. cleanup: whether `decode` takes out the space
     before punctuation, as tokenizers does unless told otherwise. added: tokens that are looked for in a text before it
     is pre-tokenised. start_of_word: a mark put before each word that does not begin with it, for vocabularies that mark
-    the first piece and not the others. Raises RulesError for a negative length.
+    the first piece and not the others. continued: the pre-tokeniser of what comes after an added token, if it is
+    another than at the beginning; it puts the marks where they belong. normalizer: what is done with a text before it
+    is pre-tokenised. Raises RulesError for a negative length.
 
     >>> model = Model(["[UNK]", "b", "hu", "hug", "##u", "##gs", "##s"])
     >>> model.encode("hugs bugs mug")
@@ -52,6 +54,8 @@ class Model(Drawn):
     cleanup: bool = True
     added: tuple[AddedToken, ...] = ()
     start_of_word: str = ""
+    continued: str | None = None
+    normalizer: Normalizer | None = None
 
     def __post_init__(self) -> None:
         if self.max_word_length < 0:
@@ -76,7 +80,8 @@ class Model(Drawn):
         """
         if not self.added:
             return self._split(text)
-        stretches = self._added.stretches(text, self._split, self._split)
+        then = find(self.continued or self.pretokenizer)
+        stretches = self._added.stretches(text, find(self.pretokenizer), then)
         return tuple(chain.from_iterable(words for words, _ in stretches))
 
     def explain(self, word: str) -> EncodeTrace:
@@ -125,7 +130,8 @@ class Model(Drawn):
         >>> Model(["▁hu", "g"], prefix="", start_of_word="▁").marked("hug")
         '▁hug'
         """
-        return word if word.startswith(self.start_of_word) else self.start_of_word + word
+        is_marked = self.continued is not None or word.startswith(self.start_of_word)
+        return word if is_marked else self.start_of_word + word
 
     @property
     def unknown_token(self) -> str:
@@ -148,11 +154,11 @@ class Model(Drawn):
 
     @cached_property
     def _added(self) -> AddedTokens:
-        return AddedTokens(self.added)
+        return AddedTokens(self.added, self.normalizer)
 
     @cached_property
     def _split(self) -> Pretokenizer:
-        return find(self.pretokenizer)
+        return split_with(self.normalizer, self.pretokenizer)
 
     @cached_property
     def _memory(self) -> Memory:

@@ -9,31 +9,35 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sentencepiece import sentencepiece_model_pb2
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tokviz import bpe, examples
 from tokviz.bpe import Model
 from tokviz.errors import CorpusError, FormatError, TokvizError
+from tokviz.formats.detect import SUFFIXES, load_bpe
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.subword_nmt import write_codes
 from tokviz.formats.tiktoken import write_ranks
-from tokviz.formats.tokenizer_json import write_tokenizer
+from tokviz.formats.tokenizer_json import tokenizer_text
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.web.apply.files import SUFFIXES, read_bpe
 
 CORPUS = examples.load("sennrich").corpus
 ATTACHED = bpe.train(CORPUS, merges=10, rules="subword-nmt")
 PLAIN = bpe.train(CORPUS, merges=10, rules="huggingface")
 OVER_BYTES = bpe.train(CORPUS, merges=10, rules="minbpe")
-TOKENIZER = write_tokenizer(PLAIN.model()).encode()
+TOKENIZER = tokenizer_text(PLAIN.model()).encode()
 MERGES, VOCAB = write_merges(PLAIN).encode(), write_vocab(PLAIN).encode()
 RANKS = write_ranks(OVER_BYTES.model(pretokenizer="cl100k")).encode()
 CODES = write_codes(ATTACHED).encode()
+PIECES = sentencepiece_model_pb2.ModelProto()  # type: ignore[attr-defined]
+PIECES.trainer_spec.model_type = 2
+PIECES.pieces.add(piece="lo", score=0.0)
 WORDS = ("lowest", "newest", "lower", "slow", "wide", "lowes", "newidest")
 
 
 def read_model(files: Sequence[tuple[str, bytes]]) -> Model:
-    found = read_bpe(files)
+    found = load_bpe(files)
     assert isinstance(found.model, Model)
     return found.model
 
@@ -89,6 +93,7 @@ def test_a_tokenizer_that_was_trained_elsewhere(kind: str) -> None:
 
 def test_every_ending_that_is_offered_is_read() -> None:
     by_ending = {"json": TOKENIZER, "txt": CODES, "codes": CODES, "bpe": CODES, "tiktoken": RANKS}
+    by_ending |= {"model": PIECES.SerializeToString(), "vocab": b"<unk>\t0\nl\t0\no\t-1\n"}
     assert by_ending.keys() == set(SUFFIXES["bpe"])
     for ending, content in by_ending.items():
         assert read_model([(f"x.{ending}", content)]).encode("low")
@@ -97,7 +102,7 @@ def test_every_ending_that_is_offered_is_read() -> None:
 def test_the_pretokenizer_of_an_uploaded_tokenizer_can_be_applied() -> None:
     for name in PRETOKENIZERS:
         try:
-            written = write_tokenizer(PLAIN.model(pretokenizer=name)).encode()
+            written = tokenizer_text(PLAIN.model(pretokenizer=name)).encode()
         except TokvizError:
             continue
         model = read_model([("tokenizer.json", written)])

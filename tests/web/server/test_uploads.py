@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import encode_visit, visit
 from tests.pages.visit import stages
 from tokviz import bpe, examples
-from tokviz.formats.tokenizer_json import write_tokenizer
+from tokviz.formats.tokenizer_json import tokenizer_text
 from tokviz.views.shared.catalog import LANGUAGES, load
 
-BPE = write_tokenizer(bpe.train(examples.load("sennrich").corpus, merges=3, rules="huggingface").model()).encode()
+BPE = tokenizer_text(bpe.train(examples.load("sennrich").corpus, merges=3, rules="huggingface").model()).encode()
 
 
 def script() -> None:

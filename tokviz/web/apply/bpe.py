@@ -11,6 +11,7 @@ import streamlit as st
 from tokviz.algorithms import BPE
 from tokviz.bpe import Model
 from tokviz.bpe.encoding import Loop
+from tokviz.formats.detect import load_bpe
 from tokviz.views.encoding import merging
 from tokviz.views.encoding.questions import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
@@ -18,7 +19,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.apply import subword_nmt
 from tokviz.web.apply.bpe_state import LOOPS, EncodeState
 from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
-from tokviz.web.apply.files import read_bpe
 from tokviz.web.apply.page import PageContext, Place
 from tokviz.web.apply.tokenizer import Frames, Given, explained, trained
 from tokviz.web.server import cache
@@ -42,8 +42,8 @@ def load(
     given: Given, asked: EncodeState, linked: EncodeState | None, place: Place, say: Catalog
 ) -> tuple[BpeTokenizer, EncodeState]:
     """The tokenizer with all that is asked for around it. Raises TokvizError."""
-    found = given.tokenizer(read_bpe) or trained(BPE, asked.train, say)
-    tokenizer = BpeTokenizer(found.model, found.key, found.training, found.file)
+    found = given.tokenizer(load_bpe) or trained(BPE, asked.train, say)
+    tokenizer = BpeTokenizer(found.model, found.key, found.training, found.file, found.notes)
     if asked.loop:
         key = (*tokenizer.key, asked.loop)
         tokenizer = replace(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from tokviz.algorithms import UNIGRAM
+from tokviz.formats.detect import load_unigram
 from tokviz.unigram import EncodeTrace, Model, Trace
 from tokviz.views.encoding.questions import next_arc
 from tokviz.views.lattice import chart as lattice
@@ -17,7 +18,6 @@ from tokviz.views.lattice.viterbi import moment
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
-from tokviz.web.apply.files import read_unigram
 from tokviz.web.apply.lattice_state import LatticeState
 from tokviz.web.apply.page import PageContext, Place
 from tokviz.web.apply.tokenizer import Frames, Given, LoadedTokenizer, Training, explained
@@ -45,15 +45,13 @@ def load(
     given: Given, asked: LatticeState, linked: LatticeState | None, place: Place, say: Catalog
 ) -> tuple[LatticeTokenizer, LatticeState]:
     """The tokenizer: one of a file, or after a step of the training, which is asked for. Raises TokvizError."""
-    found = given.tokenizer(read_unigram)
+    found = given.tokenizer(load_unigram)
     if found is None:
         return _trained(asked, place, say)
     if found.file:
         with place:
             st.caption(say("lattice.upload.in-use", name=messages.escape(cells.token(found.file))))
-    if found.unused:
-        st.caption(say("lattice.upload.unused", names=cells.code_list(found.unused, say)))
-    return LatticeTokenizer(found.model, found.key, file=found.file, unused=found.unused), asked
+    return LatticeTokenizer(found.model, found.key, file=found.file, notes=found.notes), asked
 
 
 def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTokenizer, LatticeState]:

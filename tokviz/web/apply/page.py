@@ -15,13 +15,13 @@ import streamlit as st
 
 from tokviz.algorithms import Algorithm
 from tokviz.errors import TokvizError
+from tokviz.formats.detect import SUFFIXES
 from tokviz.model import Model
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, held, onward, url
 from tokviz.web.address.form import MAX_LINK_CHARS, Form
 from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState
 from tokviz.web.apply import word_stage
-from tokviz.web.apply.files import SUFFIXES
 from tokviz.web.apply.lattice_state import MAX_WORD
 from tokviz.web.apply.state import ApplyState
 from tokviz.web.apply.tokenizer import Frames, Given, LoadedTokenizer, stage_parts
@@ -34,6 +34,8 @@ __all__ = ["MAX_TEXT", "ApplyPage", "PageContext", "Place", "body"]
 
 MAX_TEXT = 200_000
 """The longest text that a page encodes, in characters."""
+
+_MAX_SPECIALS = 500  # characters
 
 Place = AbstractContextManager[object]
 """Where something is drawn, with `with`."""
@@ -116,7 +118,8 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 
     def given(self) -> Given:
         """What there is that needs no training."""
-        return Given(tuple(uploads.uploaded(self.field)), handover.taken(self.page))
+        specials = tuple(st.session_state.get(self.key("specials"), "").split())
+        return Given(tuple(uploads.uploaded(self.field)), handover.taken(self.page), specials)
 
 
 def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool) -> None:
@@ -197,6 +200,14 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
             types=SUFFIXES[page.algorithm.name],
             has_many=page.has_many,
         )
+        if files:
+            st.text_input(
+                say("upload.specials"),
+                key=page.key("specials"),
+                max_chars=_MAX_SPECIALS,
+                placeholder="<|endoftext|>",
+                help=say("upload.specials.help"),
+            )
     handover.show(page.page, say, has_upload=bool(files))
 
 
@@ -248,6 +259,7 @@ def _prepare(
         with st.spinner(say("encode.preparing")) if page.is_of_text else nullcontext():
             tokenizer, asked = page.load(given, asked, linked, place, say)
             words = page.words(tokenizer, asked)
+        messages.show_file_notes(tokenizer.notes, say)
     except TokvizError as error:
         messages.show_error(error, say)
         return asked, None

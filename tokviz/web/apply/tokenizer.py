@@ -13,6 +13,8 @@ from typing import Any, Generic, TypeVar, cast
 import streamlit as st
 
 from tokviz.algorithms import Entry
+from tokviz.formats.detect import Files
+from tokviz.formats.loaded import Loaded, Note
 from tokviz.model import Encoded, Encoder, Model
 from tokviz.trace import Rules, Trace, TraceOf
 from tokviz.views.encoding.decoding import walk_payload
@@ -20,7 +22,6 @@ from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import Question, pose
 from tokviz.web.address.handover import Handed
 from tokviz.web.address.train_state import TrainState
-from tokviz.web.apply.files import Files, TokenizerFile
 from tokviz.web.server import cache
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.server.uploads import Upload
@@ -43,6 +44,9 @@ ModelT = TypeVar("ModelT", bound=Model)
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
 EncodedT = TypeVar("EncodedT", bound=Encoded)
 
+Reader = Callable[[Files, Sequence[str]], Loaded[ModelT]]
+"""Makes a tokenizer out of files, with special tokens of these names; raises TokvizError."""
+
 Frames = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
 """How a word is shown on the stage: its payloads, part by part, and what is asked before a step."""
 
@@ -60,15 +64,14 @@ class Training:
 class LoadedTokenizer(Generic[ModelOut]):
     """A tokenizer and what names it in caches.
 
-    training: where it was trained here. file, unused: the name of the file that it came in, and the parts of that which
-    play no role.
+    training: where it was trained here. file, notes: the name of the file that it came in, and what its reader says.
     """
 
     model: ModelOut
     key: TraceKey
     training: Training | None = None
     file: str = ""
-    unused: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @property
     def encoder(self) -> Encoder:
@@ -91,19 +94,21 @@ class LoadedTokenizer(Generic[ModelOut]):
 
 @dataclass(frozen=True)
 class Given:
-    """What a page was given in place of a training: uploaded files, or a tokenizer of another page."""
+    """What a page was given in place of a training: uploaded files, with special tokens that they do not name, or a
+    tokenizer of another page."""
 
     files: tuple[Upload, ...] = ()
     handed: Handed | None = None
+    specials: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.files) or self.handed is not None
 
-    def tokenizer(self, read: Callable[[Files], TokenizerFile[ModelT]]) -> LoadedTokenizer[ModelT] | None:
+    def tokenizer(self, read: Reader[ModelT]) -> LoadedTokenizer[ModelT] | None:
         """The tokenizer, if there is one. read: makes it out of files. Raises TokvizError."""
         if self.files:
-            key = ("files", *(file.id for file in self.files))
-            return cast(LoadedTokenizer[ModelT], _uploaded(key, read, self.files))
+            key = ("files", *(file.id for file in self.files), "", *self.specials)
+            return cast(LoadedTokenizer[ModelT], _uploaded(key, read, self.files, self.specials))
         if self.handed:  # to the page that takes such models apart
             return LoadedTokenizer(cast(ModelT, self.handed.model), self.handed.key)
         return None
@@ -111,10 +116,10 @@ class Given:
 
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _uploaded(
-    key: TraceKey, _read: Callable[[Files], TokenizerFile[Model]], _files: Sequence[Upload]
+    key: TraceKey, _read: Reader[Model], _files: Sequence[Upload], _specials: Sequence[str]
 ) -> LoadedTokenizer[Model]:
-    found = _read([(file.name, file.data) for file in _files])
-    return LoadedTokenizer(found.model, key, file=" + ".join(file.name for file in _files), unused=found.unused)
+    found = _read([(file.name, file.data) for file in _files], _specials)
+    return LoadedTokenizer(found.model, key, file=" + ".join(file.name for file in _files), notes=found.notes)
 
 
 def trained(algorithm: Entry[Rules, TraceOf[ModelT]], chosen: TrainState, say: Catalog) -> LoadedTokenizer[ModelT]:

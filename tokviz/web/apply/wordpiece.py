@@ -10,12 +10,12 @@ import streamlit as st
 from tokviz import examples
 from tokviz.algorithms import WORDPIECE
 from tokviz.examples import OWN
+from tokviz.formats.detect import load_wordpiece
 from tokviz.views.encoding import longest_match
 from tokviz.views.encoding.questions import next_piece
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held
 from tokviz.web.address.train_state import TrainState
-from tokviz.web.apply.files import read_wordpiece
 from tokviz.web.apply.page import PageContext, Place
 from tokviz.web.apply.tokenizer import Frames, Given, LoadedTokenizer, explained, trained
 from tokviz.web.apply.wordpiece_state import MAX_LENGTH, SPLITS, WordState
@@ -52,7 +52,7 @@ def load(
     given: Given, asked: WordState, linked: WordState | None, place: Place, say: Catalog
 ) -> tuple[LoadedTokenizer[Model], WordState]:
     """The tokenizer for words cut and limited as asked for. Raises TokvizError."""
-    tokenizer = given.tokenizer(read_wordpiece) or trained(WORDPIECE, asked.train, say)
+    tokenizer = given.tokenizer(load_wordpiece) or trained(WORDPIECE, asked.train, say)
     if tokenizer.file:
         st.caption(say("wp.upload.in-use", name=messages.escape(cells.token(tokenizer.file))))
     if tokenizer.training:
@@ -72,7 +72,10 @@ def load(
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Model:
     """The tokenizer for words cut in this way and of at most so many characters."""
-    return replace(_model, pretokenizer=pretokenizer, max_word_length=longest)
+    found = replace(_model, max_word_length=longest)
+    if pretokenizer == _model.pretokenizer:
+        return found
+    return replace(found, pretokenizer=pretokenizer, normalizer=None, continued=None)
 
 
 def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:

@@ -183,7 +183,7 @@ def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
         show_limit(slot.algorithm, slot.preset, say)
     else:
         hint = say("cmp.upload.help")
-        files = uploads.ask(say("cmp.upload"), f"cmp_files_{place}", say, help=hint, types=SUFFIXES, has_many=True)
+        files = uploads.ask(say("cmp.upload"), f"cmp_files_{place}", say, help=hint, types=SUFFIXES[""], has_many=True)
         slot = replace(slot, files=tuple(File(*file) for file in files))
     return slot, st.empty()
 

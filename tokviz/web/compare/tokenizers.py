@@ -77,6 +77,7 @@ def _tokenizers(chosen: SideBar, engine: Engine, say: Catalog) -> tuple[list[Com
             progress.offer_again(cancelled, say, messages.escape(names[place]))
             continue
         made.append(one)
+        messages.show_file_notes(one.notes, say, of=one.label)
         chosen.below[place].caption(_sizes(one, say))
     return made, None if is_usual else size
 

@@ -9,10 +9,20 @@ import streamlit as st
 
 from tokviz.corpus import Note
 from tokviz.errors import TokvizError
+from tokviz.formats.loaded import Note as FileNote
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.messages import error_text, note_text
+from tokviz.views.shared.messages import error_text, file_note_text, note_text
 
-__all__ = ["error_text", "escape", "note_text", "show_error", "show_notes", "warn_of", "warn_of_link"]
+__all__ = [
+    "error_text",
+    "escape",
+    "note_text",
+    "show_error",
+    "show_file_notes",
+    "show_notes",
+    "warn_of",
+    "warn_of_link",
+]
 
 
 def show_error(error: TokvizError, say: Catalog) -> None:
@@ -24,6 +34,13 @@ def show_notes(notes: Iterable[Note], say: Catalog) -> None:
     """Show what the reader of a corpus has to say."""
     for code, details in notes:
         st.info(escape(note_text(code, details, say)), icon=":material/info:")
+
+
+def show_file_notes(notes: Iterable[FileNote], say: Catalog, of: str = "") -> None:
+    """Show what the reader of a tokenizer's files has to say. of: the tokenizer's name, where there are several."""
+    if told := [f"\n- {escape(file_note_text(note, say))}" for note in notes]:
+        head = say("upload.notes.of", name=escape(of)) if of else say("upload.notes")
+        st.info(f"{head}\n{''.join(told)}", icon=":material/description:")
 
 
 def warn_of(text: str) -> None:

@@ -1,0 +1,156 @@
+"""SentencePiece's normalizer, with the character map that a `.model` brings along.
+
+The map is a double-array trie of strings (Darts) with what each is replaced by: at each place of the text the longest
+that stands there is. Around it white space is trimmed, marked, and put before the text or behind it. Source:
+sentencepiece 0.2.3, normalizer.cc, and darts.h, which it brings along.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from tokviz.pretokenize.named import METASPACE
+from tokviz.pretokenize.normalizers import Dropped
+
+__all__ = ["CharacterMap", "SentencePieceNormalizer"]
+
+
+class CharacterMap:
+    """A compiled character map. Raises ValueError for one that is damaged."""
+
+    def __init__(self, data: bytes) -> None:
+        (size,) = struct.unpack_from("<I", data) if len(data) > 4 else (0,)
+        if not 0 < size <= len(data) - 4 or size % 4:
+            raise ValueError(size)
+        self._units = array("I", struct.unpack_from(f"<{size // 4}I", data, 4))
+        self._replacements = data[4 + size :]
+        self._known: dict[int, str] = {}  # where a replacement begins -> it
+
+    def longest(self, text: bytes, start: int) -> tuple[int, str] | None:
+        """The longest string of the map that begins at a byte of a text: its length in bytes, and its replacement."""
+        units, found = self._units, None
+        place, at = _offset(units[0]), start
+        while at < len(text):
+            place ^= text[at]
+            if place >= len(units) or units[place] & _LABEL != text[at]:
+                break
+            at += 1
+            unit = units[place]
+            place ^= _offset(unit)
+            if unit >> 8 & 1 and place < len(units):
+                found = at - start, units[place] & _VALUE
+        return None if found is None else (found[0], self._replacement(found[1]))
+
+    def _replacement(self, begin: int) -> str:
+        if begin not in self._known:
+            end = self._replacements.find(b"\0", begin)
+            self._known[begin] = self._replacements[begin : end if end >= 0 else None].decode("utf-8", "replace")
+        return self._known[begin]
+
+
+_VALUE, _LABEL = (1 << 31) - 1, 1 << 31 | 0xFF
+
+
+def _offset(unit: int) -> int:
+    return unit >> 10 << ((unit & 1 << 9) >> 6)
+
+
+@dataclass(frozen=True)
+class SentencePieceNormalizer:
+    """What sentencepiece makes of a text before it cuts it, as its options say; those are named as there.
+
+    character_map: the compiled map, empty for none. user_defined: symbols that the map does not touch.
+
+    >>> SentencePieceNormalizer()("  low  lower ")
+    '▁low▁lower'
+    """
+
+    character_map: bytes = b""
+    add_dummy_prefix: bool = True
+    remove_extra_whitespaces: bool = True
+    escape_whitespaces: bool = True
+    treat_whitespace_as_suffix: bool = False
+    user_defined: frozenset[str] = frozenset()
+
+    def __call__(self, text: str) -> str:
+        """The normalised text."""
+        return "".join(chunk for _, chunk in self.chunks(text))
+
+    def chunks(self, text: str) -> Iterator[tuple[int, str]]:
+        """The text piece by piece, as the map cuts it."""
+        found = list(self._mapped(text))
+        trims = self.remove_extra_whitespaces
+        first = next((i for i, (_, chunk) in enumerate(found) if not trims or chunk != " "), len(found))
+        if first == len(found):
+            return iter([(len(text), "")])
+        made = [(number, "") for number, _ in found[:first]]
+        mark = METASPACE if self.escape_whitespaces else " "
+        if self.add_dummy_prefix and not self.treat_whitespace_as_suffix:
+            made.append((0, mark))
+        is_after_space = trims
+        for number, chunk in found[first:]:
+            if is_after_space:
+                chunk = chunk.lstrip(" ")
+            if chunk:
+                is_after_space = trims and chunk.endswith(" ")
+            made.append((number, chunk.replace(" ", mark)))
+        if trims:
+            _trim(made, mark)
+        if self.add_dummy_prefix and self.treat_whitespace_as_suffix:
+            made.append((0, mark))
+        return iter(made)
+
+    @property
+    def dropped(self) -> Dropped:
+        """What it would have taken off the beginning of a text, or has put there."""
+        if self.remove_extra_whitespaces:
+            return "each"
+        return "one" if self.add_dummy_prefix else "none"
+
+    def of_token(self, content: str) -> str:
+        """A user-defined symbol stands there as it is."""
+        return content
+
+    def _mapped(self, text: str) -> Iterator[tuple[int, str]]:
+        """The text in pieces that the map knows, single characters and user-defined symbols."""
+        if self._map is None and not self.user_defined:
+            yield from ((1, character) for character in text)
+            return
+        data, at, place = text.encode("utf-8", "replace"), 0, 0  # in bytes, in characters
+        while place < len(text):
+            symbol = next((one for one in self._symbols.get(text[place], ()) if text.startswith(one, place)), "")
+            found = None if symbol or self._map is None else self._map.longest(data, at)
+            if found is None:
+                chunk = symbol or text[place]
+                number, size = len(chunk), len(chunk.encode("utf-8", "replace"))
+            else:
+                size, chunk = found
+                number = len(data[at : at + size].decode("utf-8", "replace"))
+            yield number, chunk
+            at += size
+            place += number
+
+    @cached_property
+    def _map(self) -> CharacterMap | None:
+        return CharacterMap(self.character_map) if self.character_map else None
+
+    @cached_property
+    def _symbols(self) -> dict[str, list[str]]:
+        """The user-defined symbols by their first character, the longest first."""
+        found: dict[str, list[str]] = {}
+        for symbol in sorted(self.user_defined, key=len, reverse=True):
+            found.setdefault(symbol[0], []).append(symbol)
+        return found
+
+
+def _trim(made: list[tuple[int, str]], mark: str) -> None:
+    """Take the marks off the end of what was made."""
+    for i in range(len(made) - 1, -1, -1):
+        number, chunk = made[i]
+        made[i] = number, chunk.rstrip(mark)
+        if made[i][1]:
+            break
