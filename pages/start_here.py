@@ -4,7 +4,7 @@ import streamlit as st
 
 from tokviz import examples
 from tokviz.web.address.site_map import PAGES
-from tokviz.web.guides import frame as guides
+from tokviz.web.guides import beside_page as guides
 from tokviz.web.shared import i18n
 from tokviz.web.shared.cards import cards
 from tokviz.web.start.cards import example_card, page_card

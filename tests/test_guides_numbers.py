@@ -12,7 +12,7 @@ import pytest
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, guides, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, PRESETS
-from tokviz.compare.engine import Engine, Source
+from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.measures import MEASURES, fertility
 from tokviz.compare.reading import read, vocabulary
 from tokviz.compare.sizes import at_size, common_sizes, size_range, usual_size
@@ -259,7 +259,7 @@ def _tokens_per_word(models: dict[str, Model], corpus: Corpus) -> Iterator[str]:
 
 
 def test_real_text_is_cut_as_the_lesson_says() -> None:
-    engine = Engine(Source.of_example("lighthouse", opening_split("lighthouse")))
+    engine = Engine(ComparedCorpus.of_example("lighthouse", opening_split("lighthouse")))
     slots = [Slot.of(name) for name in USUAL]
     size = usual_size(*common_sizes([found for found in map(engine.possible, slots) if found])[:2])
     merged, scored, likely = (engine.tokenizer(slot, size, slot.name).model for slot in slots)

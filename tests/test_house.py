@@ -51,6 +51,19 @@ def test_all_lists_are_true(modules: dict[str, Path]) -> None:
     assert wrong == {}
 
 
+def test_names_say_what_they_hold(modules: dict[str, Path]) -> None:
+    """A kind of what, a view of what: the name of a class says it, so that no two classes have the same vague one."""
+    vague = {"Data", "Frames", "Info", "Item", "Kind", "Tool", "View", "What"}
+    found = {
+        f"{name}.{node.name if isinstance(node, ast.ClassDef) else ast.unparse(node.targets[0])}"
+        for name, path in modules.items()
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef | ast.Assign)
+    }
+    assert len(found) > 1_000
+    assert sorted(name for name in found if name.rpartition(".")[2] in vague) == []
+
+
 # -- one trace, one model ----------------------------------------------------------------------------------------------
 
 CLASSES = frozenset(

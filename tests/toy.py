@@ -15,14 +15,13 @@ from typing import Any, ClassVar, overload
 
 import pandas as pd
 
-from tokviz.algorithms import Entry, Format, Progress
+from tokviz.algorithms import AlgorithmEntry, Format, Progress
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 from tokviz.pretokenize import pretokenize
 from tokviz.trace import Change, Contribution, steps_done
-from tokviz.views.algorithms import Entry as ViewsEntry
-from tokviz.views.algorithms import Stage, Tables, Worksheet
+from tokviz.views.algorithms import Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.encoding.merging import Frame, Row, parts
 from tokviz.views.merges.narration import Sentence, plain
 from tokviz.views.shared.board import lines
@@ -199,7 +198,7 @@ def train(
 # -- the entries -------------------------------------------------------------------------------------------------------
 
 
-TOY = Entry(
+TOY = AlgorithmEntry(
     name="toy",
     rules=Rules,
     presets=PRESETS,

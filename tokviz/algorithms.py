@@ -43,7 +43,7 @@ __all__ = [
     "UNIGRAM",
     "WORDPIECE",
     "Algorithm",
-    "Entry",
+    "AlgorithmEntry",
     "Format",
     "Progress",
     "Rules",
@@ -97,7 +97,7 @@ class Format(Generic[TraceIn]):
 
 
 @dataclass(frozen=True)
-class Entry(Generic[RulesOut, TraceOut]):
+class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     """One algorithm, with the types of its rules and its traces. Whoever looks it up by its name has rules and traces
     of that name, and gives it no others.
 
@@ -175,11 +175,11 @@ def _unigram(
     return unigram.train(corpus, vocab_size=vocab_size or 0, rules=rules, progress=progress)
 
 
-Algorithm: TypeAlias = Entry[Rules, Trace]
+Algorithm: TypeAlias = AlgorithmEntry[Rules, Trace]
 """An algorithm, whichever it is."""
 
 
-BPE = Entry(
+BPE = AlgorithmEntry(
     name="bpe",
     rules=bpe.Rules,
     presets=bpe.PRESETS,
@@ -205,7 +205,7 @@ BPE = Entry(
     memory=120,
     limited=frozenset({"huggingface", "minbpe", "cs336", "rustbpe", "sentencepiece"}),
 )
-WORDPIECE = Entry(
+WORDPIECE = AlgorithmEntry(
     name="wordpiece",
     rules=wordpiece.Rules,
     presets=wordpiece.PRESETS,
@@ -229,7 +229,7 @@ WORDPIECE = Entry(
     memory=120,
     limited=frozenset({"huggingface", "gain"}),
 )
-UNIGRAM = Entry(
+UNIGRAM = AlgorithmEntry(
     name="unigram",
     rules=unigram.Rules,
     presets=unigram.PRESETS,

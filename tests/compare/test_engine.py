@@ -9,7 +9,7 @@ import pytest
 
 from tokviz import bpe, examples, unigram
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import AHEAD, Engine, Kept, Key, Source, held_out
+from tokviz.compare.engine import AHEAD, ComparedCorpus, Engine, Kept, Key, held_out
 from tokviz.compare.sizes import SizeRange
 from tokviz.compare.slots import FILE, MAX_SIZE, USUAL, File, Slot, opening_text
 from tokviz.corpus import Corpus, parse
@@ -42,7 +42,7 @@ class Counted(Kept):
 
 
 def engine(split: str = "whitespace", **options: Any) -> Engine:
-    return Engine(Source.of_text(lambda one: parse(TEXT, one), split), **options)
+    return Engine(ComparedCorpus.of_text(lambda one: parse(TEXT, one), split), **options)
 
 
 # -- corpora -----------------------------------------------------------------------------------------------------------
@@ -57,14 +57,14 @@ def test_a_text_is_compared_on_its_words_however_it_is_cut() -> None:
 
 
 def test_a_list_is_its_own_words() -> None:
-    source = Source.of_text(lambda split: parse("low 5\nlow 2\nnew 1", split), "words")
+    source = ComparedCorpus.of_text(lambda split: parse("low 5\nlow 2\nnew 1", split), "words")
     assert source.text.words == source.corpus == Corpus({"low": 7, "new": 1})
     assert [code for code, _ in source.notes] == ["duplicates-summed"]
 
 
 @pytest.mark.parametrize("name", examples.NAMES)
 def test_every_example_can_be_compared_on(name: str) -> None:
-    source = Source.of_example(name, "words")
+    source = ComparedCorpus.of_example(name, "words")
     assert source.text.words.total
     assert opening_text(source.text.words).split()
 
@@ -114,7 +114,9 @@ def test_a_size_that_cannot_be_had_is_the_nearest(name: str) -> None:
 
 def test_nothing_is_larger_than_the_largest_size() -> None:
     many = Corpus({f"{chr(i)}{chr(i + 1)}": 2 for i in range(0x4E00, 0x4E00 + 6_000)})
-    made = Engine(Source.of_text(lambda _: parse("\n".join(f"{word} {n}" for word, n in many.items())), "whitespace"))
+    made = Engine(
+        ComparedCorpus.of_text(lambda _: parse("\n".join(f"{word} {n}" for word, n in many.items())), "whitespace")
+    )
     assert made.possible(Slot("bpe", "course")) == SizeRange(6_001, MAX_SIZE, True)
 
 

@@ -56,10 +56,10 @@ def test_hugs_was_merged_otherwise() -> None:
     left, right = found.left, found.right
     assert isinstance(left, ByMerges)
     assert isinstance(right, ByMerges)
-    assert left.course == (Merge(0, ("u", "g"), 20), Merge(2, ("h", "ug"), 15), Merge(5, ("hug", "s"), 5))
+    assert left.merges == (Merge(0, ("u", "g"), 20), Merge(2, ("h", "ug"), 15), Merge(5, ("hug", "s"), 5))
     assert left.crossing == Merge(0, ("u", "g"), 20)
     assert left.made == Merge(5, ("hug", "s"), 5)  # the sixth
-    assert right.course == (Merge(0, ("##g", "##s"), Fraction(1, 20)), Merge(1, ("h", "##u"), Fraction(1, 36)))
+    assert right.merges == (Merge(0, ("##g", "##s"), Fraction(1, 20)), Merge(1, ("h", "##u"), Fraction(1, 36)))
     assert right.rival == Merge(0, ("##g", "##s"), Fraction(1, 20))
     assert (right.apart, right.later) == (("hu", "##gs"), Merge(2, ("hu", "##gs"), Fraction(1, 15)))
 
@@ -302,14 +302,14 @@ def account_holds(account: Account, tokenizer: Tokenizer, *, is_cut: bool) -> bo
     match account:
         case ByMerges():
             assert isinstance(trace, bpe.Trace | wordpiece.Trace)
-            for merge in account.course:
+            for merge in account.merges:
                 assert merge.step < steps
                 assert trace.tokens[merge.step] == trace.rules.join(*merge.pair)
                 assert merge.worth == trace.value(merge.step)
                 if tokenizer.by_merges is not None and tokenizer.by_merges.encoding.rank_by == "pair":
                     assert trace.merges[merge.step] == merge.pair
             for one in (account.crossing, account.made, account.rival):
-                assert one is None or one in account.course
+                assert one is None or one in account.merges
             if account.later is not None:
                 assert account.later.step >= steps
                 assert trace.merges[account.later.step] == account.later.pair == account.apart

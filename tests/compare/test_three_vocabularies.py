@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import corpora
 from tokviz import bpe, examples
-from tokviz.compare.three_vocabularies import HELD_OUT, KINDS, RULES, RUNNER, Measure, Vocabularies, hold_out
+from tokviz.compare.three_vocabularies import HELD_OUT, RULES, RUNNER, VOCABULARY_KINDS, Measure, Vocabularies, hold_out
 from tokviz.corpus import Corpus
 
 
@@ -37,7 +37,10 @@ def test_the_counts_of_the_opening_example(runner: Vocabularies) -> None:
 
 
 def test_words_lose_running_and_subwords_write_it(runner: Vocabularies) -> None:
-    shown = {word: [runner.encode(kind, SIZE, word) for kind in KINDS] for word in ("runner", "thinking", "running")}
+    shown = {
+        word: [runner.encode(kind, SIZE, word) for kind in VOCABULARY_KINDS]
+        for word in ("runner", "thinking", "running")
+    }
     assert shown == {
         "runner": [("runner",), tuple("runner"), ("runner",)],
         "thinking": [("thinking",), tuple("thinking"), ("thinking",)],
@@ -46,7 +49,7 @@ def test_words_lose_running_and_subwords_write_it(runner: Vocabularies) -> None:
 
 
 def test_an_unseen_letter_is_unknown_to_all_three(runner: Vocabularies) -> None:
-    assert [runner.encode(kind, SIZE, "quiz") for kind in KINDS] == [
+    assert [runner.encode(kind, SIZE, "quiz") for kind in VOCABULARY_KINDS] == [
         (None,),
         (None, "u", "i", None),
         (None, "u", "i", None),
@@ -137,7 +140,7 @@ def test_nothing_is_lost_by_holding_out(corpus: Corpus) -> None:
 def test_measures_are_shares(train: Corpus, test: Corpus, size: int) -> None:
     three = learned(train, 40)
     for text in (train, test):
-        words, characters, subwords = (three.measure(kind, size, text) for kind in KINDS)
+        words, characters, subwords = (three.measure(kind, size, text) for kind in VOCABULARY_KINDS)
         for measure in (words, characters, subwords):
             assert 0 <= measure.unknown_share <= 1
             assert measure.words == text.total
@@ -149,7 +152,7 @@ def test_measures_are_shares(train: Corpus, test: Corpus, size: int) -> None:
 @given(corpora())
 def test_whole_vocabularies_know_their_text(corpus: Corpus) -> None:
     three = learned(corpus, 40)
-    for kind in KINDS:
+    for kind in VOCABULARY_KINDS:
         assert three.measure(kind, three.most, corpus).unknown == 0
         assert three.members(kind, three.most) == three.full(kind)
 
@@ -174,7 +177,7 @@ def test_more_merges_never_make_a_text_longer(train: Corpus, test: Corpus) -> No
 @given(corpora(), corpora())
 def test_a_larger_vocabulary_never_knows_less(train: Corpus, test: Corpus) -> None:
     three = learned(train, 40)
-    for kind in KINDS:
+    for kind in VOCABULARY_KINDS:
         unknown = [three.measure(kind, size, test).unknown for size in range(1, three.most + 1)]
         assert unknown == sorted(unknown, reverse=True)
 

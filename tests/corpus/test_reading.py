@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import corpora, hostile_texts, texts
-from tokviz.corpus import MAX_TEXT_CHARS, MAX_UPLOAD_BYTES, Corpus, Kind, decode_bytes, parse, parse_upload
+from tokviz.corpus import MAX_TEXT_CHARS, MAX_UPLOAD_BYTES, Corpus, ReadAs, decode_bytes, parse, parse_upload
 from tokviz.errors import CorpusError, FormatError, LimitError, RulesError, TokvizError
 
 LECTURE = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
@@ -54,7 +54,7 @@ def codes(text: str) -> list[str]:
         ("python", '("low", 5),\n("lower", 2),\n("newest", 6),\n("widest", 3),\n'),
     ],
 )  # fmt: skip
-def test_forms_of_the_same_list(kind: Kind, text: str) -> None:
+def test_forms_of_the_same_list(kind: ReadAs, text: str) -> None:
     parsed = parse(text)
     assert (parsed.corpus, parsed.kind, parsed.notes) == (LECTURE, kind, ())
     assert parse("\ufeff" + text) == parsed

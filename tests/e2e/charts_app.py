@@ -3,7 +3,7 @@
 import streamlit as st
 
 from tokviz import bpe, examples
-from tokviz.views.merges import tables as frames
+from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import load
 from tokviz.web.components import save_charts
@@ -15,7 +15,7 @@ def main() -> None:
     say = load(st.query_params.get("lang", "en"))
     trace = bpe.train(examples.load("hug").corpus, merges=5, rules="course")
     if st.query_params.get("charts") != "0":
-        table = frames.candidates(trace, 0)
+        table = tables.candidates(trace, 0)
         drawing.chart(charts.candidates, table, say, cells.ink(), describe='Pairs: "u g" <20> & more')
         drawing.chart(charts.sizes, trace, 2, say, cells.ink(), describe="Two vocabularies")
     save_charts.offer(say, name="tokviz-bpe")

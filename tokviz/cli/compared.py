@@ -13,7 +13,7 @@ from tokviz.cli import files
 from tokviz.cli.options import number
 from tokviz.cli.training import check_one, reader
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import Compared, Engine, Source, held_out
+from tokviz.compare.engine import Compared, ComparedCorpus, Engine, held_out
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.compare.slots import FEWEST, FILE, MAX_SIZE, MOST, USUAL, File, Slot, opening_split, opening_text
 from tokviz.errors import RulesError, TokvizError
@@ -73,11 +73,11 @@ def _slot(name: str) -> Slot:
     return Slot(algorithm, preset or next(iter(presets)))
 
 
-def _source(asked: Namespace) -> Source:
+def _source(asked: Namespace) -> ComparedCorpus:
     check_one(asked.file, asked.example, asked.split)
     if asked.example is not None:
-        return Source.of_example(asked.example, asked.split or opening_split(asked.example))
-    return Source.of_text(reader(asked.file), asked.split or "whitespace")
+        return ComparedCorpus.of_example(asked.example, asked.split or opening_split(asked.example))
+    return ComparedCorpus.of_text(reader(asked.file), asked.split or "whitespace")
 
 
 def _size(asked: str | None, named: Sequence[tuple[str, SizeRange | None]]) -> int:

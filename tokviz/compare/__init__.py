@@ -5,7 +5,7 @@ differ. Pure functions over models and traces; nothing here draws anything.
 from tokviz.compare.alignment import Cell, Column, Segmentation, Token, Word, columns, segment
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.differing import Differing, differing
-from tokviz.compare.engine import Compared, Engine, Source, held_out
+from tokviz.compare.engine import Compared, ComparedCorpus, Engine, held_out
 from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.measures import MEASURES, Agreement, Overlap, agreement, measure, overlap
 from tokviz.compare.notation import Neutral, neutral
@@ -30,6 +30,7 @@ __all__ = [
     "Cell",
     "Column",
     "Compared",
+    "ComparedCorpus",
     "Comparison",
     "Differing",
     "Engine",
@@ -47,7 +48,6 @@ __all__ = [
     "Segmentation",
     "SizeRange",
     "Slot",
-    "Source",
     "Split",
     "Token",
     "Tokenizer",

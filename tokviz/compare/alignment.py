@@ -16,7 +16,7 @@ from functools import cached_property
 import regex
 
 from tokviz.compare.sources import UNIT, Model, sources
-from tokviz.compare.spans import Kind, cutter
+from tokviz.compare.spans import TokenKind, cutter
 
 __all__ = ["Cell", "Column", "Segmentation", "Token", "Word", "columns", "segment"]
 
@@ -36,7 +36,7 @@ class Token:
     text: str
     start: int
     end: int
-    kind: Kind
+    kind: TokenKind
     word: int
     before: Fraction = Fraction(0)
     after: Fraction = Fraction(0)
@@ -203,7 +203,7 @@ def _cells(spans: Sequence[tuple[int, int]], segmentation: Segmentation) -> list
     return found
 
 
-def _token(text: str, begin: int, end: int, kind: Kind, word: int) -> Token:
+def _token(text: str, begin: int, end: int, kind: TokenKind, word: int) -> Token:
     start, before = divmod(begin, UNIT)
     stop = -(-end // UNIT) if end > begin else start
     if not before and stop * UNIT == end:

@@ -21,8 +21,8 @@ class Comparison:
 
     text: what is cut in rows; held: a text that nothing was trained on.
 
-    >>> from tokviz.compare.engine import Slot, Source
-    >>> engine = Engine(Source.of_example("hug", "whitespace"))
+    >>> from tokviz.compare.engine import Slot, ComparedCorpus
+    >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     >>> made = [engine.tokenizer(Slot(name, "course"), 9, name) for name in ("bpe", "wordpiece")]
     >>> found = Comparison(engine, tuple(made), "hugs")
     >>> [[token.text for token in row.tokens] for row in found.segmentations], found.differing[0].word

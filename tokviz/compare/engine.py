@@ -25,22 +25,22 @@ from tokviz.formats.detect import load_any
 from tokviz.formats.loaded import Note as FileNote
 from tokviz.trace import Trace
 
-__all__ = ["AHEAD", "Compared", "Engine", "Kept", "Key", "Memory", "Source", "Text", "What", "held_out"]
+__all__ = ["AHEAD", "Compared", "ComparedCorpus", "Computation", "Engine", "Kept", "Key", "Memory", "Text", "held_out"]
 
 AHEAD = 5_000
 """Training by merging goes on to this size, in tokens, because the later merges take the least time."""
 
 Key = tuple[str | int | None, ...]
 """What names a thing among those of its sort."""
-What = Literal["range", "file", "reading", "segmentation", "differing", "table", "line"]
-"""What is kept."""
+Computation = Literal["range", "file", "reading", "segmentation", "differing", "table", "line"]
+"""What is computed once and kept."""
 Value = TypeVar("Value")
 
 
 class Memory(Protocol):
     """Where what takes time is looked up, or made and kept."""
 
-    def kept(self, what: What, key: Key, make: Callable[[], Value]) -> Value:
+    def kept(self, what: Computation, key: Key, make: Callable[[], Value]) -> Value:
         """The thing of this sort and this name."""
 
     def trained(
@@ -53,10 +53,10 @@ class Kept:
     """The memory of one comparison: it keeps everything as long as it lives."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[What, Key], object] = {}
+        self._found: dict[tuple[Computation, Key], object] = {}
         self._traces: dict[Key, Trace] = {}
 
-    def kept(self, what: What, key: Key, make: Callable[[], Value]) -> Value:
+    def kept(self, what: Computation, key: Key, make: Callable[[], Value]) -> Value:
         """The thing, made at the first time."""
         if (what, key) not in self._found:
             self._found[what, key] = make()
@@ -81,7 +81,7 @@ class Text:
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class ComparedCorpus:
     """A corpus to train on.
 
     text: the same as words between white space, which is what tokenizers are compared on. split: how the corpus was
@@ -99,10 +99,10 @@ class Source:
         return self.text.key
 
     @classmethod
-    def of_example(cls, name: str, split: str) -> Source:
+    def of_example(cls, name: str, split: str) -> ComparedCorpus:
         """An example, cut in some way.
 
-        >>> Source.of_example("hug", "whitespace").text.words["hugs"]
+        >>> ComparedCorpus.of_example("hug", "whitespace").text.words["hugs"]
         5
         """
         example = examples.load(name)
@@ -111,7 +111,7 @@ class Source:
         return cls(corpus, Text(words, ("example", name, split)), split)
 
     @classmethod
-    def of_text(cls, cut: Callable[[str], Parsed], split: str, key: Key = ()) -> Source:
+    def of_text(cls, cut: Callable[[str], Parsed], split: str, key: Key = ()) -> ComparedCorpus:
         """A text of one's own. cut: reads it with a pre-tokenizer of this name. Raises TokvizError."""
         parsed = cut(split)
         words = parsed.corpus
@@ -148,13 +148,13 @@ class Compared:
 class Engine:
     """What makes tokenizers out of a corpus and reads texts with them; every method raises TokvizError.
 
-    >>> engine = Engine(Source.of_example("hug", "whitespace"))
+    >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     >>> one = engine.tokenizer(Slot("bpe", "course"), 9, "BPE")
     >>> engine.reading(one, engine.source.text).splits["hugs"].tokens
     ('h', 'ug', 's')
     """
 
-    source: Source
+    source: ComparedCorpus
     memory: Memory = field(default_factory=Kept)
 
     def possible(self, slot: Slot) -> SizeRange | None:

@@ -16,9 +16,9 @@ from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.sources import UNIT
 from tokviz.compare.tokenizer_side import Side
 
-__all__ = ["Kind", "Reason", "differs", "reason"]
+__all__ = ["Reason", "ReasonKind", "differs", "reason"]
 
-Kind = Literal[
+ReasonKind = Literal[
     "pre-tokenisation",
     "unknown",
     "bytes",
@@ -52,7 +52,7 @@ class Reason:
     - ``options``: something else that a file brought along, such as subword-nmt's glossaries or its vocabulary.
     """
 
-    kind: Kind
+    kind: ReasonKind
     place: Fraction | None
     cut: Literal["left", "right"] | None
     left: Account
@@ -94,7 +94,7 @@ def reason(word: str, left: Tokenizer, right: Tokenizer) -> Reason | None:
     return Reason(_kind(*accounts), where, which, *accounts)
 
 
-def _before_all(place: int, cutting: Side, joining: Side) -> Kind | None:
+def _before_all(place: int, cutting: Side, joining: Side) -> ReasonKind | None:
     """The kind of a reason that lies before or outside the algorithms."""
     before, behind = cutting.around(place)
     covering = joining.at(place)
@@ -110,7 +110,7 @@ def _before_all(place: int, cutting: Side, joining: Side) -> Kind | None:
     return None
 
 
-def _kind(left: Account, right: Account) -> Kind:
+def _kind(left: Account, right: Account) -> ReasonKind:
     both = (left, right)
     likely = [one for one in both if isinstance(one, Probability)]
     if likely:

@@ -16,9 +16,9 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.compare.sources import UNIT, Model
 from tokviz.pretokenize.byte_level import text_to_bytes
 
-__all__ = ["Cutter", "Kind", "Merged", "Piece", "Symbol", "cutter"]
+__all__ = ["Cutter", "Merged", "Piece", "Symbol", "TokenKind", "cutter"]
 
-Kind = Literal["piece", "byte", "unknown", "added", "dropped"]
+TokenKind = Literal["piece", "byte", "unknown", "added", "dropped"]
 
 
 class Piece(NamedTuple):
@@ -32,7 +32,7 @@ class Piece(NamedTuple):
     token: str
     begin: int
     end: int
-    kind: Kind = "piece"
+    kind: TokenKind = "piece"
 
 
 Cutter = Callable[[str], Sequence[Piece]]
@@ -86,7 +86,7 @@ def _applied(model: bpe.Applier) -> Cutter:
         for i, token in enumerate(tokens, start=1):
             text = token[: len(token) - mark] if i < len(tokens) else token
             end = at + len(text) if word.startswith(text, at) else at
-            kind: Kind = "piece" if known is None or token in known else "unknown"
+            kind: TokenKind = "piece" if known is None or token in known else "unknown"
             found.append(Piece(token, at * UNIT, end * UNIT, kind))
             at = end
         return found
@@ -105,7 +105,7 @@ def _likeliest(model: unigram.Model) -> Cutter:
             index, part = divmod(at, UNIT)
             # Byte pieces are not looked for in a text where they are reserved, so there they are not meant literally.
             if part or not marked.startswith(token, index) or (token in model.reserved and token.startswith("<0x")):
-                kind: Kind = "byte"
+                kind: TokenKind = "byte"
                 end = at + UNIT // len(marked[index].encode("utf-8", "surrogatepass"))
             else:
                 kind = "piece" if token in pieces and token != model.unk_token else "unknown"
@@ -123,7 +123,7 @@ class Symbol(NamedTuple):
     text: str
     begin: int
     end: int
-    kind: Kind = "piece"
+    kind: TokenKind = "piece"
 
 
 class Merged:
@@ -143,7 +143,7 @@ class Merged:
             known = self._known
             found, at = [], 0
             for token, length in zip(tokens, lengths, strict=True):
-                kind: Kind = "piece" if not known or token in known else "unknown"
+                kind: TokenKind = "piece" if not known or token in known else "unknown"
                 found.append(Piece(token, edges[at], edges[at := at + length], kind))
             return found
         if self._encoding.whole_word and tokens == (self._spelled(word),):

@@ -18,10 +18,20 @@ from typing import Literal, get_args
 from tokviz.bpe import PRESETS, Model, Rules, Trace
 from tokviz.corpus import Corpus
 
-__all__ = ["HELD_OUT", "KINDS", "RULES", "RUNNER", "Kind", "Measure", "Split", "Vocabularies", "hold_out"]
+__all__ = [
+    "HELD_OUT",
+    "RULES",
+    "RUNNER",
+    "VOCABULARY_KINDS",
+    "Measure",
+    "TrainTest",
+    "Vocabularies",
+    "VocabularyKind",
+    "hold_out",
+]
 
-Kind = Literal["words", "characters", "subwords"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+VocabularyKind = Literal["words", "characters", "subwords"]
+VOCABULARY_KINDS: tuple[VocabularyKind, ...] = get_args(VocabularyKind)
 RULES: Rules = PRESETS["course"]
 """No marks, and of several equally frequent pairs the first seen."""
 HELD_OUT = 5
@@ -29,18 +39,18 @@ HELD_OUT = 5
 
 
 @dataclass(frozen=True)
-class Split:
+class TrainTest:
     """A text in two parts: one to learn vocabularies from, one that they have not seen (None: too short for one)."""
 
     train: Corpus
     test: Corpus | None
 
 
-def hold_out(corpus: Corpus, every: int = HELD_OUT) -> Split:
+def hold_out(corpus: Corpus, every: int = HELD_OUT) -> TrainTest:
     """Hold out every fifth occurrence, counting through the words of the corpus in order. No chance is involved.
 
     >>> hold_out(Corpus({"low": 7, "new": 2, "old": 1}))
-    Split(train=Corpus({'low': 6, 'new': 2}), test=Corpus({'low': 1, 'old': 1}))
+    TrainTest(train=Corpus({'low': 6, 'new': 2}), test=Corpus({'low': 1, 'old': 1}))
     """
     train: dict[str, int] = {}
     test: dict[str, int] = {}
@@ -52,7 +62,7 @@ def hold_out(corpus: Corpus, every: int = HELD_OUT) -> Split:
             train[word] = count - held
         if held:
             test[word] = held
-    return Split(Corpus(train), Corpus(test) if test else None)
+    return TrainTest(Corpus(train), Corpus(test) if test else None)
 
 
 @dataclass(frozen=True)
@@ -84,9 +94,9 @@ class Vocabularies:
 
     >>> from tokviz import bpe
     >>> three = Vocabularies(bpe.train(Corpus({"low": 5, "lower": 2, "new": 1}), rules=RULES))
-    >>> [three.encode(kind, 9, "lower") for kind in KINDS]
+    >>> [three.encode(kind, 9, "lower") for kind in VOCABULARY_KINDS]
     [('lower',), ('l', 'o', 'w', 'e', 'r'), ('lowe', 'r')]
-    >>> [three.encode(kind, 2, "new") for kind in KINDS]
+    >>> [three.encode(kind, 2, "new") for kind in VOCABULARY_KINDS]
     [(None,), (None, None, 'w'), (None, None, 'w')]
     """
 
@@ -112,7 +122,7 @@ class Vocabularies:
         """A size to begin with: as many merges as letters, if there are as many to learn."""
         return min(2 * len(self.characters), self.most)
 
-    def full(self, kind: Kind) -> int:
+    def full(self, kind: VocabularyKind) -> int:
         """How many members a vocabulary has when all that the training text offers is in it."""
         match kind:
             case "words":
@@ -122,7 +132,7 @@ class Vocabularies:
             case "subwords":
                 return len(self.characters) + len(self.trace)
 
-    def members(self, kind: Kind, size: int) -> int:
+    def members(self, kind: VocabularyKind, size: int) -> int:
         """How many members it has when it may have `size`."""
         return min(size, self.full(kind))
 
@@ -135,7 +145,7 @@ class Vocabularies:
         place = self._word_places.get(word)
         return None if place is None else place + 1
 
-    def encode(self, kind: Kind, size: int, word: str) -> tuple[str | None, ...]:
+    def encode(self, kind: VocabularyKind, size: int, word: str) -> tuple[str | None, ...]:
         """The tokens of a word; None for what is unknown: the word as a whole, or one of its characters."""
         if kind == "words":
             return (word,) if self._word_places.get(word, size) < size else (None,)
@@ -160,7 +170,7 @@ class Vocabularies:
         never = tuple(character for character in characters if character not in places)
         return never, tuple(character for character in characters if places.get(character, 0) >= size)
 
-    def measure(self, kind: Kind, size: int, text: Corpus) -> Measure:
+    def measure(self, kind: VocabularyKind, size: int, text: Corpus) -> Measure:
         """How long a text is in this vocabulary, and how many of its words are unknown."""
         if kind == "subwords" and text is self.trace.corpus and self.merges(size):
             return Measure(self.trace.total_symbols[self.merges(size)], text.total, 0)  # the trace has counted
@@ -215,7 +225,7 @@ def _counts(text: str) -> Corpus:
     return Corpus(zip(parts[::2], map(int, parts[1::2]), strict=True))
 
 
-RUNNER: Split = Split(
+RUNNER: TrainTest = TrainTest(
     _counts(
         "the 30 runner 14 is 13 thinking 12 and 11 in 10 a 10 winner 8 sleeping 7 rain 7 her 7 his 7 reads 6 at 6 "
         "talking 6 dinner 5 runs 5 think 5 on 5 sits 5 walks 4 asking 4 then 4 street 4 there 3 night 3 wakes 3 "

@@ -15,7 +15,7 @@ from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merg
 from tokviz.compare.reading import in_place
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.sources import UNIT, Source
-from tokviz.compare.spans import Kind, Merged, Piece, cutter
+from tokviz.compare.spans import Merged, Piece, TokenKind, cutter
 from tokviz.merging.steps import Pair
 from tokviz.unigram.fates import Missing, fate
 
@@ -28,7 +28,7 @@ class Placed(NamedTuple):
     token: str
     begin: int
     end: int
-    kind: Kind
+    kind: TokenKind
     source: int
 
 
@@ -163,11 +163,11 @@ class Side:
     def _merged(self, place: int, opposite: Side) -> ByMerges:
         token = self.at(place)
         found, tokens = self.joined(self.sources[(token or self.around(place)[0]).source])
-        course = tuple(one.merge for one in found)
+        merges = tuple(one.merge for one in found)
         if token is not None:
             across = [one for one in found if one.begin < place < one.end]
             first = next((one.merge for one in across if one.middle == place), None)
-            return ByMerges(course, first, across[-1].merge if across else None)
+            return ByMerges(merges, first, across[-1].merge if across else None)
         rival = None
         theirs = opposite.crossing(place)
         if theirs is not None:
@@ -178,7 +178,7 @@ class Side:
             )
             rival = next(took, None)
         apart = next((one[0], other[0]) for one, other in pairwise(tokens) if other[1] == place < other[2])
-        return ByMerges(course, None, None, apart, self._later(apart), self._last(), rival)
+        return ByMerges(merges, None, None, apart, self._later(apart), self._last(), rival)
 
     def _later(self, pair: Pair) -> Merge | None:
         trace = self.tokenizer.merging

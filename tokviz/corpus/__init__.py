@@ -14,7 +14,7 @@ from tokviz.corpus.limits import (
     count_too_great,
     too_many_words,
 )
-from tokviz.corpus.reading import MAX_UPLOAD_BYTES, Kind, Note, decode_bytes
+from tokviz.corpus.reading import MAX_UPLOAD_BYTES, Note, ReadAs, decode_bytes
 
 __all__ = [
     "MAX_COUNT",
@@ -24,9 +24,9 @@ __all__ = [
     "MAX_UPLOAD_BYTES",
     "MAX_WORD_CHARS",
     "Corpus",
-    "Kind",
     "Note",
     "Parsed",
+    "ReadAs",
     "check_count",
     "check_lengths",
     "check_text",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tokviz.corpus import reading
 from tokviz.corpus.limits import MAX_DISTINCT_WORDS, check_count, check_text, check_word, too_many_words
-from tokviz.corpus.reading import Kind, Note
+from tokviz.corpus.reading import Note, ReadAs
 from tokviz.errors import CorpusError, brief
 
 __all__ = ["Corpus", "Parsed", "parse", "parse_upload"]
@@ -128,7 +128,7 @@ class Parsed:
     """
 
     corpus: Corpus
-    kind: Kind
+    kind: ReadAs
     notes: tuple[Note, ...] = ()
 
 

@@ -28,7 +28,7 @@ from tokviz.pretokenize import find, pretokenize
 MAX_UPLOAD_BYTES = 4 * MAX_TEXT_CHARS
 """The largest upload, in bytes: UTF-8 and UTF-16 take at most four a character."""
 
-Kind = Literal["counts", "csv", "tsv", "json", "python", "prose"]
+ReadAs = Literal["counts", "csv", "tsv", "json", "python", "prose"]
 Note = tuple[str, Mapping[str, object]]
 
 
@@ -38,7 +38,7 @@ class Read:
     lines of a running text (see `Corpus`)."""
 
     counts: Mapping[str, int]
-    kind: Kind
+    kind: ReadAs
     notes: tuple[Note, ...] = ()
     lines: tuple[str, ...] | None = None
 
@@ -113,7 +113,7 @@ def read(text: str, pretokenizer: str = "whitespace", suffix: str = "") -> Read:
     return running_text(text, pretokenizer)
 
 
-def _collect(entries: Iterable[tuple[object, object]], kind: Kind, notes: tuple[Note, ...]) -> Read:
+def _collect(entries: Iterable[tuple[object, object]], kind: ReadAs, notes: tuple[Note, ...]) -> Read:
     """Check the entries and add up the counts of words that are there more than once."""
     counts: dict[str, int] = {}
     repeated: dict[str, None] = {}
@@ -189,7 +189,7 @@ def _cells(item: str, pair: re.Pattern[str]) -> tuple[str, ...]:
 
 
 class _Shape(NamedTuple):
-    kind: Kind
+    kind: ReadAs
     read: Callable[[str], Iterator[_Row]]
     fitting_to_one: int = 1  # with more rows that fit than this for each that does not, it is a list with a mistake
 
@@ -208,7 +208,7 @@ _SHAPES = (
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    kind: Kind
+    kind: ReadAs
     rows: list[_Row]
     word: int = 0
     count: int = 1
@@ -272,7 +272,7 @@ def _is_list(table: _Table, shape: _Shape) -> bool:
     return len(table.rows) > (shape.fitting_to_one + 1) * table.misfits()
 
 
-def _table(kind: Kind, rows: list[_Row]) -> _Table:
+def _table(kind: ReadAs, rows: list[_Row]) -> _Table:
     """Find the header and the two columns: by the names in the header, else by which column has the numbers."""
     first = rows[0].cells if rows else ()
     names = [_role(cell) for cell in first]

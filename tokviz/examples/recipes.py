@@ -27,7 +27,7 @@ _PIECES, _PIECES_OF_PROSE = 5, 100  # beyond the characters, where no source has
 
 @dataclass(frozen=True)
 class Published:
-    """What a source printed as its course of training under `rules`: each merge, with its count (or, where the rules
+    """What a source printed of its training under `rules`: each merge, with its count (or, where the rules
     go by it, its score) if one was given. source: who printed it, where that is not the source of the recipe."""
 
     rules: Rules

@@ -45,8 +45,8 @@ def fate(piece: str, trace: Trace, steps: int) -> Missing:
     >>> fate("pug", trace, len(trace)).fate, fate("hat", trace, len(trace)).fate
     ('whole-word', 'not-in-text')
     """
-    course = trace.history(piece)[: steps + 1]
-    there = [k for k, probability in enumerate(course) if probability is not None]
+    history = trace.history(piece)[: steps + 1]
+    there = [k for k, probability in enumerate(history) if probability is not None]
     if not there:
         return _never(piece, trace)
     index = there[-1]

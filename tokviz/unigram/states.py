@@ -23,7 +23,7 @@ from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
 from tokviz.unigram.model import Model
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.seeds import SeedCandidate, seed_candidates
-from tokviz.unigram.steps import Kind
+from tokviz.unigram.steps import StepKind
 
 __all__ = ["Paths", "Record", "States", "StopReason"]
 
@@ -42,7 +42,7 @@ class Record:
     with the probabilities of the others divided by what is left, where the rules know such a thing.
     """
 
-    kind: Kind
+    kind: StepKind
     live: Ints
     scores: Floats
     values: Floats | None

@@ -15,9 +15,9 @@ from tokviz.trace import Change
 if TYPE_CHECKING:
     from tokviz.unigram.trace import Trace
 
-__all__ = ["Expect", "Kind", "Maximize", "PieceChange", "PieceLoss", "Prune", "Resplit", "Seed", "Step"]
+__all__ = ["Expect", "Maximize", "PieceChange", "PieceLoss", "Prune", "Resplit", "Seed", "Step", "StepKind"]
 
-Kind = Literal["seed", "expect", "maximize", "prune"]
+StepKind = Literal["seed", "expect", "maximize", "prune"]
 Fate = Literal["removed", "kept", "protected", "restored"]
 
 
@@ -68,7 +68,7 @@ class Step:
     trace: Trace = field(repr=False, compare=False)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> StepKind:
         raise NotImplementedError
 
     @property
@@ -102,7 +102,7 @@ class Seed(Step):
     counts: Mapping[str, int] = field(repr=False)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> StepKind:
         return "seed"
 
 
@@ -115,7 +115,7 @@ class Expect(Step):
     loss: float
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> StepKind:
         return "expect"
 
     def shares(self, word: str, limit: int = 1_000) -> tuple[tuple[tuple[str, ...], float], ...]:
@@ -129,7 +129,7 @@ class Maximize(Step):
     """New probabilities from the expected counts; `piece_changes` has the old ones too."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> StepKind:
         return "maximize"
 
 
@@ -140,7 +140,7 @@ class Prune(Step):
     is_final: bool
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> StepKind:
         return "prune"
 
     @cached_property

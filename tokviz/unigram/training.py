@@ -28,7 +28,7 @@ from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import Rules, resolve
 from tokviz.unigram.seeds import seed_candidates
 from tokviz.unigram.states import Record, StopReason
-from tokviz.unigram.steps import Kind
+from tokviz.unigram.steps import StepKind
 from tokviz.unigram.trace import Trace
 
 __all__ = ["MAX_ROUNDS", "Progress", "train"]
@@ -44,7 +44,7 @@ class Progress:
     """How far a training is: the steps done, the kind of the last one, the pieces left, the number wanted."""
 
     steps: int
-    kind: Kind
+    kind: StepKind
     pieces: int
     vocab_size: int
 
@@ -246,7 +246,7 @@ class _Training:
 
     def _record(
         self,
-        kind: Kind,
+        kind: StepKind,
         *,
         values: Floats | None = None,
         occurrences: Floats | None = None,

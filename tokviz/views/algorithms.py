@@ -42,7 +42,7 @@ from tokviz.views.unigram.questions import next_pruned
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VIEWS", "Entry", "Stage", "Tables", "Views", "Worksheet", "steps_of", "views_of"]
+__all__ = ["VIEWS", "Stage", "Tables", "Views", "ViewsEntry", "Worksheet", "steps_of", "views_of"]
 
 TraceT = TypeVar("TraceT")
 TraceIn = TypeVar("TraceIn", contravariant=True)
@@ -122,7 +122,7 @@ def _nothing(_: object) -> tuple[()]:
 
 
 @dataclass(frozen=True)
-class Entry(Generic[TraceOut]):
+class ViewsEntry(Generic[TraceOut]):
     """One algorithm, with the type of its traces; it is given no others.
 
     steps: what they are called in the catalog, under ``count.`` and ``files.``. tabs: the views below the stage of its
@@ -146,7 +146,7 @@ class Entry(Generic[TraceOut]):
     notes: Callable[[TraceOut], Sequence[str]] = _nothing
 
 
-Views: TypeAlias = Entry[Trace]
+Views: TypeAlias = ViewsEntry[Trace]
 """How an algorithm is shown, whichever it is."""
 
 
@@ -235,7 +235,7 @@ _MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(
     prepare=lambda trace: trace.tie_sizes,
 )
 
-_BPE = Entry[bpe.Trace](
+_BPE = ViewsEntry[bpe.Trace](
     steps="merges",
     tabs=_MERGES_SHOWN,
     said=merge_narration.said,
@@ -256,7 +256,7 @@ _BPE = Entry[bpe.Trace](
     },
 )
 
-_WORDPIECE = Entry[wordpiece.Trace](
+_WORDPIECE = ViewsEntry[wordpiece.Trace](
     steps="merges",
     tabs=("merges", "scatter", *_MERGES_SHOWN[1:]),
     said=merge_narration.said,
@@ -299,7 +299,7 @@ def _unigram_tables() -> Tables[unigram.Trace]:
     )
 
 
-_UNIGRAM = Entry[unigram.Trace](
+_UNIGRAM = ViewsEntry[unigram.Trace](
     steps="steps",
     tabs=("pieces", "likelihood", "probabilities", "sizes", "algorithm", "presets", "printed", "files"),
     said=unigram_narration.said,

@@ -1,4 +1,4 @@
-"""The router: language, frame and navigation around whichever page the visitor asked for."""
+"""The router: language, style and navigation around whichever page the visitor asked for."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tokviz.location import site
 from tokviz.web.address import url
 from tokviz.web.address.site_map import PAGES, page
 from tokviz.web.components import save_charts
-from tokviz.web.guides import frame as guide_frame
+from tokviz.web.guides import beside_page
 from tokviz.web.shared import i18n, parts
 
 _ICON = site() / "assets" / "icon.png"
-_STYLE = Path(__file__).with_name("frame.css")
+_STYLE = Path(__file__).with_name("looks.css")
 _EMBEDDED = Path(__file__).with_name("embedded.css")
 _WITHOUT_CHARTS = ("", "bytes", "glossary")
 
@@ -28,7 +28,7 @@ def main() -> None:
         page_title=say("app.name"),
         page_icon=str(_ICON),
         layout="wide",
-        initial_sidebar_state=guide_frame.side_bar(),
+        initial_sidebar_state=beside_page.side_bar(),
     )
     st.html(_STYLE)
     if st.context.is_embedded:
@@ -42,7 +42,7 @@ def main() -> None:
         if chosen.url_path not in _WITHOUT_CHARTS:
             save_charts.offer(say, name=f"tokviz-{chosen.url_path}")
 
-    guide_frame.run(chosen, draw, say)
+    beside_page.run(chosen, draw, say)
     url.leave()
 
 

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from tests.strategies import corpora
 from tokviz import bpe
-from tokviz.compare.three_vocabularies import KINDS, RULES, RUNNER, Kind, Split, Vocabularies, hold_out
+from tokviz.compare.three_vocabularies import (
+    RULES,
+    RUNNER,
+    VOCABULARY_KINDS,
+    TrainTest,
+    Vocabularies,
+    VocabularyKind,
+    hold_out,
+)
 from tokviz.corpus import Corpus
 from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -106,7 +114,7 @@ def test_bytes_of_other_scripts() -> None:
 def test_the_measures_are_those_of_the_tokens(train: Corpus, test: Corpus, size: int) -> None:
     three = learned(train)
     for row in three_vocabularies.comparison(three, test, [size]).to_dict("records"):
-        kind: Kind = row["kind"]
+        kind: VocabularyKind = row["kind"]
         pieces = [three.encode(kind, size, word) for word, count in test.items() for _ in range(count)]
         assert row["tokens"] == sum(map(len, pieces))
         assert row["unknown"] == sum(None in tokens for tokens in pieces)
@@ -124,11 +132,11 @@ def test_the_opening_example_tells_its_three_words() -> None:
 def test_a_frequent_word_and_new_ones_that_can_be_written(three: Vocabularies) -> None:
     # lower is the most frequent of more than three letters. Of the new words, slow has an s, and newer is the longest.
     test = Corpus({"slow": 9, "newer": 1, "owl": 1, "low": 1})
-    assert three_vocabularies.telling(Split(TRAIN, test), three) == ("lower", "newer", "owl")
+    assert three_vocabularies.telling(TrainTest(TRAIN, test), three) == ("lower", "newer", "owl")
 
 
 def test_without_a_held_out_text_all_come_from_training(three: Vocabularies) -> None:
-    assert three_vocabularies.telling(Split(TRAIN, None), three) == ("lower", "new", "low")
+    assert three_vocabularies.telling(TrainTest(TRAIN, None), three) == ("lower", "new", "low")
 
 
 @given(corpora())
@@ -167,7 +175,7 @@ def test_a_slider_has_two_ends_and_every_size_that_matters(corpus: Corpus, size:
 def test_words_as_chips(three: Vocabularies, language: str) -> None:
     say = load(language)
     unknown = f"⟨{say('why.unknown')}⟩"
-    shown = {kind: drawn(three_vocabularies.picture(three, kind, 8, ["slow", "low"], say)) for kind in KINDS}
+    shown = {kind: drawn(three_vocabularies.picture(three, kind, 8, ["slow", "low"], say)) for kind in VOCABULARY_KINDS}
     assert shown == {
         "words": [("slow", "× 0", [unknown]), ("low", "× 5", ["low"])],
         "characters": [("slow", "× 0", [unknown, "l", "o", "w"]), ("low", "× 5", ["l", "o", "w"])],
@@ -205,7 +213,7 @@ def test_lines_draw_the_table(three: Vocabularies, column: three_vocabularies.Co
     spec = three_vocabularies.lines(table, column, 8, say, "#123456").to_dict()
     line, rule = spec["layer"]
     points = spec["datasets"][line["data"]["name"]]
-    names = {kind: say(f"why.kind.{kind}") for kind in KINDS}
+    names = {kind: say(f"why.kind.{kind}") for kind in VOCABULARY_KINDS}
     assert sorted((point["size"], point["kind"], point["value"]) for point in points) == sorted(
         (row["size"], names[row["kind"]], row[column]) for row in table.to_dict("records")
     )

@@ -14,7 +14,7 @@ from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.compare.alignment import segment
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.differing import differing, opposites
-from tokviz.compare.engine import Engine, Source
+from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.reading import read
 from tokviz.compare.reasons import Reason, differs, reason
 from tokviz.compare.sizes import Tokenizer, at_size
@@ -73,7 +73,7 @@ def test_the_table_says_what_it_is_given(language: str) -> None:
 
 
 def test_a_comparison_is_explained_as_far_as_asked() -> None:
-    engine = Engine(Source.of_example("hug", "whitespace"))
+    engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     found = Comparison(engine, tuple(engine.tokenizer(Slot.of(name), 10, name) for name in USUAL), "hugs")
     shown = explained(found, 2, EN, is_neutral=True)
     assert list(shown["word"]) == ["pun", "hug"]

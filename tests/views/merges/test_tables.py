@@ -8,7 +8,7 @@ from tests.strategies import corpora
 from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
-from tokviz.views.merges import tables as frames
+from tokviz.views.merges import tables
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +17,7 @@ def sennrich() -> Trace:
 
 
 def test_steps(sennrich: Trace) -> None:
-    table = frames.steps(sennrich)
+    table = tables.steps(sennrich)
     assert list(table.columns) == [
         *("step", "left", "right", "token", "count", "tied", "vocabulary_change", "symbols_in_use", "vocabulary_size")
     ]
@@ -30,7 +30,7 @@ def test_steps(sennrich: Trace) -> None:
 def test_steps_of_wordpiece() -> None:
     """What a score is made of comes with it, and the score is a fraction, exactly as it was compared."""
     trace = wordpiece.train(examples.load("hug").corpus)
-    table = frames.steps(trace)
+    table = tables.steps(trace)
     assert list(table.columns) == [
         *("step", "left", "right", "token", "count", "tied", "vocabulary_change", "symbols_in_use", "vocabulary_size"),
         *("left_count", "right_count", "score"),
@@ -38,18 +38,18 @@ def test_steps_of_wordpiece() -> None:
     assert table.iloc[0].tolist() == [1, "##g", "##s", "##gs", 5, 1, 0, 7, 13, 20, 5, "1/20"]
     assert table.iloc[1].tolist() == [2, "h", "##u", "hu", 15, 6, 0, 7, 14, 15, 36, "1/36"]
     assert " ".join(table["score"]) == "1/20 1/36 1/15 1/15 1/21 1/4 1/16 1/17 1/12"
-    counting = frames.steps(wordpiece.train(examples.load("hug").corpus, rules="huggingface"))
+    counting = tables.steps(wordpiece.train(examples.load("hug").corpus, rules="huggingface"))
     assert counting.iloc[0].tolist()[-3:] == [36, 20, "1/36"]
     assert trace.to_frame().equals(table)
 
 
 def test_merges_are_the_quick_part_of_steps(sennrich: Trace) -> None:
-    quick = frames.merges(sennrich)
-    assert quick.equals(frames.steps(sennrich)[list(quick.columns)])
+    quick = tables.merges(sennrich)
+    assert quick.equals(tables.steps(sennrich)[list(quick.columns)])
 
 
 def test_candidates(sennrich: Trace) -> None:
-    table = frames.candidates(sennrich, 0)
+    table = tables.candidates(sennrich, 0)
     assert table.head(4).to_dict("list") == {
         "rank": [1, 2, 3, 4],
         "left": ["e", "s", "t", "w"],
@@ -57,19 +57,19 @@ def test_candidates(sennrich: Trace) -> None:
         "count": [9, 9, 9, 8],
         "tied": [True, True, True, False],
     }
-    assert frames.candidates(sennrich, 0, 2).equals(table.head(2))
-    assert frames.candidates(sennrich, 15).empty
+    assert tables.candidates(sennrich, 0, 2).equals(table.head(2))
+    assert tables.candidates(sennrich, 15).empty
 
 
 def test_contributions_are_sorted_by_their_part() -> None:
     trace = bpe.train(Corpus({"aab": 4, "aaa": 5, "ba": 1}), rules="course")
-    assert frames.contributions(trace, ("a", "a"), 0).to_dict("list") == {
+    assert tables.contributions(trace, ("a", "a"), 0).to_dict("list") == {
         "word": ["aaa", "aab"],
         "occurrences": [2, 1],
         "count": [5, 4],
         "total": [10, 4],
     }
-    assert frames.contributions(trace, ("x", "y"), 0).empty
+    assert tables.contributions(trace, ("x", "y"), 0).empty
 
 
 @given(corpora(), st.sampled_from(list(PRESETS)), st.data())
@@ -77,29 +77,29 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
     trace = bpe.train(corpus, merges=10, rules=preset)
     k = data.draw(st.integers(0, len(trace)))
 
-    steps = frames.steps(trace)
+    steps = tables.steps(trace)
     assert list(zip(steps["left"], steps["right"], strict=True)) == trace.merges
     assert tuple(steps["token"]) == trace.tokens
     assert steps["vocabulary_change"].sum() == trace.symbols_in_use[-1] - trace.symbols_in_use[0]
 
-    candidates = frames.candidates(trace, k)
+    candidates = tables.candidates(trace, k)
     assert dict(
         zip(zip(candidates["left"], candidates["right"], strict=True), candidates["count"], strict=True)
     ) == trace.pairs(k)
     if k < len(trace):
         assert (candidates["left"][0], candidates["right"][0]) == trace.merges[k]
         assert candidates["tied"].sum() == trace.tie_sizes[k]
-        words = frames.contributions(trace, trace.merges[k], k)
+        words = tables.contributions(trace, trace.merges[k], k)
         assert words["total"].sum() == trace.counts[k]
         assert words["total"].is_monotonic_decreasing
 
-    vocabulary = frames.vocabulary(trace, k)
+    vocabulary = tables.vocabulary(trace, k)
     assert tuple(vocabulary["token"]) == trace.vocabulary(k)
     assert tuple(vocabulary["id"]) == tuple(range(trace.sizes()[k]))
     in_use = vocabulary[vocabulary["occurrences"] > 0]["token"]
     assert set(in_use) == set(trace.symbols(k))
     assert vocabulary["occurrences"].sum() == trace.total_symbols[k]
 
-    course = frames.course(trace)
-    assert tuple(course["step"]) == tuple(range(len(trace) + 1))
-    assert tuple(course["total_symbols"]) == trace.total_symbols
+    sizes = tables.progress(trace)
+    assert tuple(sizes["step"]) == tuple(range(len(trace) + 1))
+    assert tuple(sizes["total_symbols"]) == trace.total_symbols

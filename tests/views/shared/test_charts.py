@@ -10,8 +10,7 @@ import pytest
 from tokviz import bpe, examples
 from tokviz.bpe import Trace
 from tokviz.corpus import Corpus
-from tokviz.views.merges import tables as frames
-from tokviz.views.merges import tree
+from tokviz.views.merges import tables, tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -43,7 +42,7 @@ def marks(spec: Any) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_candidates(sennrich: Trace, language: str) -> None:
     say = load(language)
-    spec = charts.candidates(frames.candidates(sennrich, 0), say).to_dict()
+    spec = charts.candidates(tables.candidates(sennrich, 0), say).to_dict()
     (rows,) = data(spec)
     assert len(rows) == charts.MAX_BARS
     assert [row["pair"] for row in rows[:4]] == ["1. e s", "2. s t", "3. t </w>", "4. w e"]
@@ -58,14 +57,14 @@ def test_candidates(sennrich: Trace, language: str) -> None:
 @pytest.mark.parametrize(("word", "bars"), [("ab", 1), ("abc", 2), ("abcdefghijklmnopqrst", charts.MAX_BARS)])
 def test_few_and_many_candidates(word: str, bars: int) -> None:
     trace = bpe.train(Corpus({word: 3}), rules="course", merges=0)
-    (rows,) = data(charts.candidates(frames.candidates(trace, 0), EN).to_dict())
+    (rows,) = data(charts.candidates(tables.candidates(trace, 0), EN).to_dict())
     assert len(rows) == bars
 
 
 def test_pairs_with_the_same_short_form_keep_their_bars() -> None:
     """Two long pairs may look alike when they are cut; the rank keeps their bars apart."""
     trace = bpe.train(Corpus({"xy": 1}), rules="course", merges=0)
-    table = frames.candidates(trace, 0)
+    table = tables.candidates(trace, 0)
     table = table.loc[[0, 0]].assign(left=["a" * 20 + "b" + "a" * 20, "a" * 20 + "c" + "a" * 20], rank=[1, 2])
     (rows,) = data(charts.candidates(table.reset_index(drop=True), EN).to_dict())
     assert len({row["pair"] for row in rows}) == 2
@@ -75,7 +74,7 @@ def test_pairs_that_no_longer_occur() -> None:
     """SentencePiece goes on with pairs that occur 0 times; the axis then still has a length."""
     trace = bpe.train(Corpus({"abab": 1, "ba": 1}), rules="sentencepiece")
     k = next(k for k in range(len(trace) + 1) if (pairs := trace.pairs(k)) and set(pairs.values()) == {0})
-    spec = charts.candidates(frames.candidates(trace, k), EN).to_dict()
+    spec = charts.candidates(tables.candidates(trace, k), EN).to_dict()
     assert next(marks(spec))["encoding"]["x"]["scale"]["domain"][1] > 0
     assert all(row["count"] == 0 for row in data(spec)[0])
 
@@ -138,7 +137,7 @@ def test_ink_is_the_callers(sennrich: Trace) -> None:
     texts = [
         mark["mark"]
         for chart in (
-            charts.candidates(frames.candidates(sennrich, 0), EN, "#fafafa"),
+            charts.candidates(tables.candidates(sennrich, 0), EN, "#fafafa"),
             charts.tree(tree.merge_tree(sennrich, "est"), "#fafafa"),
         )
         for mark in marks(chart.to_dict())
@@ -149,6 +148,6 @@ def test_ink_is_the_callers(sennrich: Trace) -> None:
 
 def test_hostile_tokens_in_labels() -> None:
     trace = bpe.train(Corpus({"=<b>\0{0}": 2, "\u202e\u200d": 1}), rules="course")
-    (rows,) = data(charts.candidates(frames.candidates(trace, 0), EN).to_dict())
+    (rows,) = data(charts.candidates(tables.candidates(trace, 0), EN).to_dict())
     assert [row["pair"] for row in rows][:4] == ["1. = <", "2. < b", "3. b >", "4. > ␀"]
     assert rows[-1]["pair"] == "8. ⟨202E⟩ ⟨200D⟩"

@@ -15,9 +15,8 @@ from tokviz.corpus import Corpus
 from tokviz.unigram import Trace
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.charts import MAX_BARS
-from tokviz.views.unigram import charts
+from tokviz.views.unigram import charts, tables
 from tokviz.views.unigram import progress as course
-from tokviz.views.unigram import tables as frames
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 EN = load("en")
@@ -54,14 +53,14 @@ def marks(spec: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_counts(prose: Trace) -> None:
-    table = frames.candidates(prose)
+    table = tables.candidates(prose)
     rows = data(charts.counts(table, "Count", EN), "label")
     assert [(row["piece"], row["label"]) for row in rows[:3]] == [("1. h", "15"), ("2. u", "36"), ("3. g", "20")]
     assert len(rows) == MAX_BARS
 
 
 def test_shares(soft: Trace) -> None:
-    chart = charts.shares(frames.shares(soft, 1, "hugs", EN), "Share", EN)
+    chart = charts.shares(tables.shares(soft, 1, "hugs", EN), "Share", EN)
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:3]] == ["1. h ugs", "2. hu gs", "3. hug s"]
     assert [row["label"] for row in rows[:3]] == ["29.60%"] * 3
@@ -69,7 +68,7 @@ def test_shares(soft: Trace) -> None:
 
 
 def test_changes(soft: Trace) -> None:
-    chart = charts.changes(frames.changes(soft, 2), EN)
+    chart = charts.changes(tables.changes(soft, 2), EN)
     row = data(chart, "was")[0]
     assert (row["piece"], row["label"]) == ("1. hug", "0.0714286 → 0.1477728")
     assert (row["was"], row["value"]) == (pytest.approx(15 / 210), pytest.approx(0.1477728, abs=1e-7))
@@ -79,7 +78,7 @@ def test_changes(soft: Trace) -> None:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_losses(prose: Trace, language: str) -> None:
     say = load(language)
-    chart = charts.losses(frames.losses(prose, 1), say)
+    chart = charts.losses(tables.losses(prose, 1), say)
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:2]] == ["1. ug", "2. pu"]
     # What the colour says stands in each label too.
@@ -115,7 +114,7 @@ def test_bars_stand_around_the_cut() -> None:
 
 
 def test_negative_losses_have_room(prose: Trace) -> None:
-    table = frames.losses(prose, 1)
+    table = tables.losses(prose, 1)
     spec = charts.losses(table.assign(loss=table["renormalised"]), EN).to_dict()
     low, high = next(marks(spec))["encoding"]["x"]["scale"]["domain"]
     assert low == pytest.approx(table["renormalised"].min())
@@ -195,9 +194,9 @@ def test_a_training_of_one_step() -> None:
 
 def test_ink_is_the_callers(soft: Trace) -> None:
     made = (
-        charts.shares(frames.shares(soft, 1, "pug", EN), "", EN, "#fafafa"),
-        charts.changes(frames.changes(soft, 2), EN, "#fafafa"),
-        charts.losses(frames.losses(soft, 5), EN, "#fafafa"),
+        charts.shares(tables.shares(soft, 1, "pug", EN), "", EN, "#fafafa"),
+        charts.changes(tables.changes(soft, 2), EN, "#fafafa"),
+        charts.losses(tables.losses(soft, 5), EN, "#fafafa"),
         course.probabilities(course.histories(soft), len(soft), 1, EN, "#fafafa"),
     )
     texts = [mark["mark"] for chart in made for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "text"]
@@ -206,6 +205,6 @@ def test_ink_is_the_callers(soft: Trace) -> None:
 
 def test_hostile_pieces_in_labels() -> None:
     trace = unigram.train(Corpus({"=<b>\0": 2, "\u202e\u200d": 1}), vocab_size=40)
-    names = [row["piece"] for row in data(charts.counts(frames.candidates(trace), "", EN), "label")]
+    names = [row["piece"] for row in data(charts.counts(tables.candidates(trace), "", EN), "label")]
     assert "\0" not in "".join(names)
     assert "\u202e" not in "".join(names)

@@ -17,9 +17,8 @@ from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.unigram import PRESETS, Expect, Maximize, Prune, Trace
 from tokviz.views.shared.catalog import load
-from tokviz.views.unigram import numbers
+from tokviz.views.unigram import numbers, tables
 from tokviz.views.unigram import published as figures
-from tokviz.views.unigram import tables as frames
 
 EN = load("en")
 
@@ -51,7 +50,7 @@ def row(table: pd.DataFrame, piece: str) -> dict[str, Any]:
 
 
 def test_steps(soft: Trace) -> None:
-    table = frames.steps(soft)
+    table = tables.steps(soft)
     assert list(table.columns) == ["step", "kind", "loss", "pieces", "dropped"]
     assert table.head(6)["kind"].tolist() == ["seed", "expect", "maximize", "expect", "maximize", "prune"]
     assert [f"{loss:.4f}" for loss in table["loss"].dropna()[:2]] == ["145.5532", "126.8833"]
@@ -61,7 +60,7 @@ def test_steps(soft: Trace) -> None:
 
 
 def test_vocabulary(course: Trace) -> None:
-    table = frames.vocabulary(course, 1)
+    table = tables.vocabulary(course, 1)
     ug = row(table, "ug")
     assert ug["probability"] == pytest.approx(20 / 210)
     assert ug["score"] == pytest.approx(math.log(20 / 210))
@@ -71,14 +70,14 @@ def test_vocabulary(course: Trace) -> None:
 
 def test_special_tokens_have_an_id_and_no_probability() -> None:
     trace = unigram.train(HUG, vocab_size=20, rules="sentencepiece")
-    table = frames.vocabulary(trace, len(trace))
+    table = tables.vocabulary(trace, len(trace))
     assert table["piece"][:3].tolist() == ["<unk>", "<s>", "</s>"]
     assert table["probability"][:3].isna().all()
     assert table["probability"][3:].notna().all()
 
 
 def test_beside(course: Trace, hard: Trace, soft: Trace) -> None:
-    table = frames.beside({"course": course, "hard-em": hard, "soft-em": soft})
+    table = tables.beside({"course": course, "hard-em": hard, "soft-em": soft})
     assert list(table.columns) == ["piece", "course", "hard-em", "soft-em", "shared"]
     assert set(table["piece"][table["shared"]]) == set("hugpnbs")
     apart = table[~table["shared"]]
@@ -91,27 +90,27 @@ def test_beside(course: Trace, hard: Trace, soft: Trace) -> None:
 
 def test_candidates() -> None:
     trace = unigram.train(HUG, vocab_size=8, rules=replace(PRESETS["course"], seed_size=9))
-    table = frames.candidates(trace)
+    table = tables.candidates(trace)
     fates = dict(zip(table["piece"], table["fate"], strict=True))
     assert [piece for piece, fate in fates.items() if fate == "character"] == list("hugpnbs")
     assert [piece for piece, fate in fates.items() if fate == "kept"] == ["ug", "pu"]  # 20 and 17 times
     assert fates["hug"] == "no-room"
     assert row(table, "u")["count"] == 36
-    assert frames.candidates(trace, rejected=False).equals(table[table["fate"] != "no-room"])
+    assert tables.candidates(trace, rejected=False).equals(table[table["fate"] != "no-room"])
 
 
 def test_weights_of_the_libraries_are_counts_times_lengths() -> None:
     trace = unigram.train(HUG, vocab_size=12, rules="huggingface")
-    hug = row(frames.candidates(trace), "hug")
+    hug = row(tables.candidates(trace), "hug")
     assert (hug["count"], hug["weight"]) == (2, 6)  # in the words hug and hugs
-    assert row(frames.candidates(trace, rejected=False), "hug") == hug
+    assert row(tables.candidates(trace, rejected=False), "hug") == hug
 
 
 # -- expectation and maximization --------------------------------------------------------------------------------------
 
 
 def test_shares(soft: Trace) -> None:
-    table = frames.shares(soft, 1, "pug", EN)
+    table = tables.shares(soft, 1, "pug", EN)
     assert table["segmentation"].tolist() == [("p", "ug"), ("pu", "g"), ("p", "u", "g")]
     assert table["product"].tolist() == [
         "17/210 × 20/210 = 0.0077098",
@@ -121,14 +120,14 @@ def test_shares(soft: Trace) -> None:
     together = 2 * 17 * 20 / 210**2 + 17 * 36 * 20 / 210**3
     best = 17 * 20 / 210**2 / together
     assert table["share"].tolist() == pytest.approx([best, best, 1 - 2 * best])
-    assert frames.shares(soft, 1, "hugs", EN, 3)["segmentation"].tolist() == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
+    assert tables.shares(soft, 1, "hugs", EN, 3)["segmentation"].tolist() == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
 
 
 def test_expected_counts_are_sums_over_words(soft: Trace) -> None:
-    table = frames.expected(soft, 1)
+    table = tables.expected(soft, 1)
     assert table["expected"].is_monotonic_decreasing
     assert table["piece"][0] == "hug"
-    hug = frames.contributions(soft, 1, "hug")
+    hug = tables.contributions(soft, 1, "hug")
     assert hug["word"].tolist() == ["hug", "hugs"]
     assert hug["count"].tolist() == [10, 5]
     paths = {"hug": 15 / 210, "h ug": 15 * 20 / 210**2, "hu g": 15 * 20 / 210**2, "h u g": 15 * 36 * 20 / 210**3}
@@ -137,7 +136,7 @@ def test_expected_counts_are_sums_over_words(soft: Trace) -> None:
 
 
 def test_expected_counts_along_the_best_paths(hard: Trace) -> None:
-    assert frames.contributions(hard, 1, "ug").to_dict("list") == {
+    assert tables.contributions(hard, 1, "ug").to_dict("list") == {
         "word": ["pug"],
         "count": [5],
         "each": [1.0],
@@ -146,7 +145,7 @@ def test_expected_counts_along_the_best_paths(hard: Trace) -> None:
 
 
 def test_changes(hard: Trace) -> None:
-    table = frames.changes(hard, 2)
+    table = tables.changes(hard, 2)
     p = row(table, table["piece"][0])
     assert p.pop("piece") == "p"
     assert p == pytest.approx({"expected": 17, "before": 17 / 210, "after": 17 / 62, "ratio": 210 / 62})
@@ -155,7 +154,7 @@ def test_changes(hard: Trace) -> None:
 
 
 def test_changes_without_em_are_those_of_the_sum(course: Trace) -> None:
-    hug = row(frames.changes(course, 2), "hug")
+    hug = row(tables.changes(course, 2), "hug")
     assert [hug["expected"], hug["before"], hug["after"]] == pytest.approx([15, 15 / 210, 15 / 190])
 
 
@@ -163,7 +162,7 @@ def test_changes_without_em_are_those_of_the_sum(course: Trace) -> None:
 
 
 def test_losses(course: Trace) -> None:
-    table = frames.losses(course, 1)
+    table = tables.losses(course, 1)
     assert table["piece"][:8].tolist() == ["ug", "pu", "un", "hu", "ugs", "gs", "bu", "hug"]
     assert table["fate"].tolist() == ["removed", *["kept"] * 7, *["protected"] * 7]
     assert table["rank"].tolist() == list(range(1, 16))
@@ -174,33 +173,33 @@ def test_losses(course: Trace) -> None:
 
 
 def test_resplits(course: Trace) -> None:
-    assert frames.resplits(course, 1, "hug", EN).drop(columns="loss").to_dict("list") == {
+    assert tables.resplits(course, 1, "hug", EN).drop(columns="loss").to_dict("list") == {
         "word": ["hug"],
         "count": [10],
         "before": [("hug",)],
         "after": [("h", "ug")],
         "worked_out": ["10 × (−ln 0.0068027) − 10 × (−ln 0.0714286) = 23.5138"],
     }
-    assert frames.resplits(course, 1, "pu", EN).empty
+    assert tables.resplits(course, 1, "pu", EN).empty
 
 
 def test_what_replaces_a_piece(course: Trace) -> None:
-    parts, chance = frames.replacement(course, 1, "hug")
+    parts, chance = tables.replacement(course, 1, "hug")
     assert parts == ("h", "ug")
     assert chance == pytest.approx(15 * 20 / 210**2)
-    parts, chance = frames.replacement(course, 1, "h")
+    parts, chance = tables.replacement(course, 1, "h")
     assert parts == ("h",)
     assert chance == pytest.approx(4 / 210 * math.exp(-10))  # an unknown character
 
 
 def test_resegmented(course: Trace) -> None:
-    assert frames.resegmented(course, 1).to_dict("list") == {
+    assert tables.resegmented(course, 1).to_dict("list") == {
         "word": ["pug"],
         "count": [5],
         "before": [("p", "ug")],
         "after": [("pu", "g")],
     }
-    assert frames.resegmented(course, 0).empty
+    assert tables.resegmented(course, 0).empty
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------
@@ -223,19 +222,19 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
     k = data.draw(st.integers(0, len(trace) - 1))
     step = trace[k]
     if isinstance(step, Expect):
-        table = frames.expected(trace, k)
+        table = tables.expected(trace, k)
         assert dict(zip(table["piece"], table["expected"], strict=True)) == dict(step.counts)
         piece = data.draw(st.sampled_from(table["piece"].tolist()))
-        parts = frames.contributions(trace, k, piece)
+        parts = tables.contributions(trace, k, piece)
         assert parts["total"].sum() == pytest.approx(step.counts[piece], abs=1e-6)
         word = data.draw(st.sampled_from(list(corpus)))
-        assert frames.shares(trace, k, word, EN, 10_000)["share"].sum() == pytest.approx(1)
+        assert tables.shares(trace, k, word, EN, 10_000)["share"].sum() == pytest.approx(1)
     elif isinstance(step, Maximize):
-        table = frames.changes(trace, k).set_index("piece")
+        table = tables.changes(trace, k).set_index("piece")
         assert set(table.index[table["after"].isna()]) == set(step.dropped)
         assert table["after"].dropna().to_dict() == step.probabilities
     elif isinstance(step, Prune):
-        table = frames.losses(trace, k)
+        table = tables.losses(trace, k)
         assert set(table["piece"][table["fate"] == "removed"]) == set(step.dropped)
     for piece, (numerator, denominator) in (numbers.fractions(trace, k) if k else {}).items():
         assert trace.probabilities(k)[piece] == pytest.approx(numerator / denominator)

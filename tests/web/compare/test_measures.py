@@ -13,7 +13,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 def script(language: str, held: str, quick: int) -> None:
     """The page; AppTest runs its source, so it brings its imports along."""
     from tokviz.compare.comparison import Comparison
-    from tokviz.compare.engine import Engine, Source, held_out
+    from tokviz.compare.engine import ComparedCorpus, Engine, held_out
     from tokviz.compare.slots import USUAL, Slot
     from tokviz.views.compare import curves as lines
     from tokviz.views.shared.catalog import load as catalog_of
@@ -22,7 +22,7 @@ def script(language: str, held: str, quick: int) -> None:
 
     lines.QUICK = quick
     say = catalog_of(language)
-    engine = Engine(Source.of_example("hug", "whitespace"), Shared(say))
+    engine = Engine(ComparedCorpus.of_example("hug", "whitespace"), Shared(say))
     made = tuple(engine.tokenizer(Slot.of(name), 12, name) for name in USUAL)
     measures.show(Comparison(engine, made, "hugs", held_out(held)), say)
 

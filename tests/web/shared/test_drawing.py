@@ -10,7 +10,7 @@ import pytest
 import streamlit as st
 
 from tokviz import bpe, examples
-from tokviz.views.merges import tables as frames
+from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import load
 from tokviz.web.shared import drawing
@@ -34,7 +34,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def candidates(step: int, language: str = "en", ink: str = charts.INK) -> None:
-    drawing.chart(charts.candidates, frames.candidates(TRACE, step, 200), load(language), ink, describe="bars")
+    drawing.chart(charts.candidates, tables.candidates(TRACE, step, 200), load(language), ink, describe="bars")
 
 
 def test_a_kept_chart_is_the_one_that_is_made_anew(drawn: list[dict[str, Any]]) -> None:
@@ -42,7 +42,7 @@ def test_a_kept_chart_is_the_one_that_is_made_anew(drawn: list[dict[str, Any]]) 
     candidates(3)
     one, again = drawn
     assert one == again
-    made = charts.candidates(frames.candidates(TRACE, 3, 200), load("en")).to_dict()
+    made = charts.candidates(tables.candidates(TRACE, 3, 200), load("en")).to_dict()
     assert {name: value for name, value in made.items() if name != "config"} == {
         name: value for name, value in one.items() if name != "config"
     }

@@ -30,7 +30,7 @@ def failure(text: str) -> TokvizError:
         ("low 5\nnew 1\nlower 2.5", ["3", "lower", "2.5"]),
         ("low 5\nlower 2\nnewest", ["3", "newest"]),
         (f"low 5\nlower {10**18}", ["lower", "1,000,000,000,000"]),
-        ("a" * 20_000, ["20,000", "10,000"]),
+        ("a" * 201_000, ["201,000", "200,000"]),
         ('{"a\\ud800": 5}', ["D800"]),
     ],
 )

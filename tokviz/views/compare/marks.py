@@ -23,7 +23,7 @@ def marks(segmentation: Segmentation, model: Model, say: Catalog) -> str:
     >>> from tokviz.views.shared.catalog import load
     >>> model = wordpiece.Model(["hug", "##s"])
     >>> marks(segment("hugs", model), model, load("en"))
-    '## goes on with a word'
+    '## continues a word'
     """
     found = {
         _meaning(read, mark): mark

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import altair as alt
 import pandas as pd
 
-from tokviz.compare.three_vocabularies import KINDS, Kind, Split, Vocabularies
+from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, TrainTest, Vocabularies, VocabularyKind
 from tokviz.corpus import Corpus
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared import charts
@@ -42,7 +42,7 @@ def comparison(three: Vocabularies, text: Corpus, sizes: Sequence[int]) -> pd.Da
     """
     rows = []
     for size in sizes:
-        for kind in KINDS:
+        for kind in VOCABULARY_KINDS:
             measure = three.measure(kind, size, text)
             rows.append(
                 {
@@ -88,7 +88,7 @@ def stops(three: Vocabularies, size: int) -> tuple[int, ...]:
     return tuple(sorted(places))
 
 
-def telling(split: Split, three: Vocabularies) -> tuple[str, ...]:
+def telling(split: TrainTest, three: Vocabularies) -> tuple[str, ...]:
     """Up to three words that show the difference: a frequent one, and words that only the held-out text has; of these
     the long ones whose characters are all known.
 
@@ -106,7 +106,7 @@ def telling(split: Split, three: Vocabularies) -> tuple[str, ...]:
     return tuple(dict.fromkeys([frequent, *fresh[: _WORDS - 1], *reversed(short)]))[:_WORDS]
 
 
-def picture(three: Vocabularies, kind: Kind, size: int, words: Sequence[str], say: Catalog) -> dict[str, Any]:
+def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequence[str], say: Catalog) -> dict[str, Any]:
     """The words in one vocabulary as rows of chips, for the stage, with their counts in the training text.
 
     What is unknown is a grey chip that says so, in brackets that tell it from a token that reads the same.
@@ -132,7 +132,7 @@ def lines(
     table: pd.DataFrame, column: Column, size: int, say: Catalog, ink: str = charts.INK
 ) -> alt.LayerChart | alt.FacetChart:
     """A line a kind over the sizes (:func:`comparison`), with a rule at the chosen size."""
-    names = {kind: say(f"why.kind.{kind}") for kind in KINDS}
+    names = {kind: say(f"why.kind.{kind}") for kind in VOCABULARY_KINDS}
     table = table.iloc[::-1]  # the solid line first: where lines run together, the dots and dashes stay to be seen
     data = pd.DataFrame(
         {

@@ -15,7 +15,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.shared.display import visible
 
-__all__ = ["candidates", "contributions", "course", "listed", "merges", "steps", "vocabulary", "words"]
+__all__ = ["candidates", "contributions", "listed", "merges", "progress", "steps", "vocabulary", "words"]
 
 
 def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
@@ -122,7 +122,7 @@ def vocabulary(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
     )
 
 
-def course(trace: MergeTrace[Step]) -> pd.DataFrame:
+def progress(trace: MergeTrace[Step]) -> pd.DataFrame:
     """One row a state, from 0 merges on: step, symbols_in_use, vocabulary_size, total_symbols."""
     return pd.DataFrame(
         {

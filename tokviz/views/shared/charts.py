@@ -11,7 +11,7 @@ import pandas as pd
 
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges import tables as frames
+from tokviz.views.merges import tables
 from tokviz.views.merges.tree import Node
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -23,7 +23,7 @@ MAX_BARS = 12
 MAX_HEIGHT = 900
 """A merge tree is drawn at most this high, in pixels, however deep it is."""
 MAX_POINTS = 400
-"""A longer course is drawn with about this many points; the first, the last and the current step are always there."""
+"""A longer training is drawn with about this many points; the first, the last and the current step are always there."""
 
 INK = "#31333f"
 """The colour of text and rules on a light ground; on a dark one the caller gives its own."""
@@ -123,7 +123,7 @@ def length(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt
 
 
 def _course(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
-    table = frames.course(trace)
+    table = tables.progress(trace)
     stride = max(1, len(table) // MAX_POINTS)
     return table[(table["step"] % stride == 0) | table["step"].isin([k, len(trace)])].astype(float)
 

@@ -1,4 +1,4 @@
-"""The whole course of a unigram training: likelihood, size and probabilities over its steps, as frames and as charts.
+"""The whole of a unigram training: likelihood, size and probabilities over its steps, as frames and as charts.
 
 The charts take the colour of the ink, as all do. Nothing is said by colour alone: kinds of steps have shapes of their
 own, and lines have dashes and names.

@@ -20,7 +20,7 @@ from tokviz.web.apply import subword_nmt
 from tokviz.web.apply.bpe_state import LOOPS, EncodeState
 from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import Frames, Given, explained, trained
+from tokviz.web.apply.tokenizer import Given, StagedWord, explained, trained
 from tokviz.web.server import cache
 from tokviz.web.shared import cells, messages, parts
 
@@ -65,7 +65,7 @@ def load(
     return subword_nmt.applied(tokenizer, asked, say), asked
 
 
-def frames(tokenizer: BpeTokenizer, word: str, say: Catalog) -> Frames:
+def frames(tokenizer: BpeTokenizer, word: str, say: Catalog) -> StagedWord:
     """The iterations of a word, or all that subword-nmt does with it; the pair that comes next is asked."""
     applier = tokenizer.applier
     if applier is None:

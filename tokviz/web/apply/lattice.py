@@ -20,7 +20,7 @@ from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
 from tokviz.web.apply.lattice_state import LatticeState
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import Frames, Given, LoadedTokenizer, Training, explained
+from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, Training, explained
 from tokviz.web.server import cache
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts
@@ -101,7 +101,7 @@ def words(tokenizer: LatticeTokenizer, asked: LatticeState) -> tuple[str, ...]:
     return tuple(word for word in tokenizer.model.words(asked.word) if word not in added)
 
 
-def frames(tokenizer: LatticeTokenizer, word: str, say: Catalog) -> Frames:
+def frames(tokenizer: LatticeTokenizer, word: str, say: Catalog) -> StagedWord:
     """The positions of a word; the best arc to the one that comes next is asked."""
     trace = explained(tokenizer.key, word, tokenizer.model.explain)
     return viterbi.word_parts(trace, say), lambda k: next_arc(trace, k, say)

@@ -24,7 +24,7 @@ from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState
 from tokviz.web.apply import word_stage
 from tokviz.web.apply.lattice_state import MAX_WORD
 from tokviz.web.apply.state import ApplyState
-from tokviz.web.apply.tokenizer import Frames, Given, LoadedTokenizer, stage_parts
+from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, stage_parts
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.shared.tabs import open_view
@@ -91,7 +91,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     texts: str
     views: tuple[str, ...]
     load: Callable[[Given, StateT, StateT | None, Place, Catalog], tuple[TokenizerT, StateT]]
-    frames: Callable[[TokenizerT, str, Catalog], Frames]
+    frames: Callable[[TokenizerT, str, Catalog], StagedWord]
     around: Callable[[PageContext[StateT, TokenizerT], str, Callable[[], int], Catalog], int]
     panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import streamlit as st
 
-from tokviz.algorithms import Entry
+from tokviz.algorithms import AlgorithmEntry
 from tokviz.formats.detect import Files
 from tokviz.formats.loaded import Loaded, Note
 from tokviz.model import Encoded, Encoder, Model
@@ -29,9 +29,9 @@ from tokviz.web.shared.pictures import as_json
 from tokviz.web.train import training
 
 __all__ = [
-    "Frames",
     "Given",
     "LoadedTokenizer",
+    "StagedWord",
     "Training",
     "encoded",
     "explained",
@@ -47,7 +47,7 @@ EncodedT = TypeVar("EncodedT", bound=Encoded)
 Reader = Callable[[Files, Sequence[str]], Loaded[ModelT]]
 """Makes a tokenizer out of files, with special tokens of these names; raises TokvizError."""
 
-Frames = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
+StagedWord = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
 """How a word is shown on the stage: its payloads, part by part, and what is asked before a step."""
 
 
@@ -122,7 +122,9 @@ def _uploaded(
     return LoadedTokenizer(found.model, key, file=" + ".join(file.name for file in _files), notes=found.notes)
 
 
-def trained(algorithm: Entry[Rules, TraceOf[ModelT]], chosen: TrainState, say: Catalog) -> LoadedTokenizer[ModelT]:
+def trained(
+    algorithm: AlgorithmEntry[Rules, TraceOf[ModelT]], chosen: TrainState, say: Catalog
+) -> LoadedTokenizer[ModelT]:
     """The tokenizer that a training ends in. Raises TokvizError."""
     corpus, corpus_key, _ = training.corpus_of(chosen)
     trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
@@ -148,7 +150,7 @@ def _explained(key: TraceKey, word: str, _explain: Callable[[str], Encoded]) -> 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def stage_parts(
-    key: TraceKey, word: str, language: str, asks: bool, _frames: Callable[[Catalog], Frames]
+    key: TraceKey, word: str, language: str, asks: bool, _frames: Callable[[Catalog], StagedWord]
 ) -> tuple[int, tuple[str, ...]]:
     """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
 

@@ -17,7 +17,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import Frames, Given, LoadedTokenizer, explained, trained
+from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, explained, trained
 from tokviz.web.apply.wordpiece_state import MAX_LENGTH, SPLITS, WordState
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts, stepping
@@ -97,7 +97,7 @@ def _stop_at(merges: int) -> None:
     held.put(f"{WORDPIECE.name}_amount", merges)
 
 
-def frames(tokenizer: LoadedTokenizer[Model], word: str, say: Catalog) -> Frames:
+def frames(tokenizer: LoadedTokenizer[Model], word: str, say: Catalog) -> StagedWord:
     """The searches of a word; the piece that comes next is asked."""
     model = tokenizer.model
     trace = explained(tokenizer.key, word, model.explain)

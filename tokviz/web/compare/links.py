@@ -124,8 +124,8 @@ def _search(model: wordpiece.Model, word: str, index: int) -> int:
 
 def _merge(model: bpe.Model, word: str, account: Account | None) -> int:
     """How many merges of the word are done when the one that decided is made; all where none was."""
-    course = [step.pair for step in model.explain(word)]
+    merges = [step.pair for step in model.explain(word)]
     decided = account.decided if account else None
-    if decided is None or decided.pair not in course:
-        return len(course)
-    return course.index(decided.pair) + 1
+    if decided is None or decided.pair not in merges:
+        return len(merges)
+    return merges.index(decided.pair) + 1

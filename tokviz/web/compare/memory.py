@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.engine import Key, What
+from tokviz.compare.engine import Computation, Key
 from tokviz.compare.slots import Slot
 from tokviz.corpus import Corpus
 from tokviz.trace import Trace
@@ -31,7 +31,7 @@ class Shared:
 
     say: Catalog
 
-    def kept(self, what: What, key: Key, make: Callable[[], Value]) -> Value:
+    def kept(self, what: Computation, key: Key, make: Callable[[], Value]) -> Value:
         """The thing of this sort and this name."""
         return cast(Value, _KEPT[what](key, make))
 
@@ -81,7 +81,7 @@ def _line(key: Key, _make: Callable[[], object]) -> object:
     return _make()
 
 
-_KEPT: dict[What, Callable[[Key, Callable[[], object]], object]] = {
+_KEPT: dict[Computation, Callable[[Key, Callable[[], object]], object]] = {
     "range": _range,
     "file": _file,
     "reading": _reading,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from tokviz.compare.engine import Source
+from tokviz.compare.engine import ComparedCorpus
 from tokviz.examples import OWN
 from tokviz.web.compare.state import CompareState
 from tokviz.web.server import cache
@@ -13,11 +13,11 @@ from tokviz.web.server.uploads import Upload
 __all__ = ["source_of"]
 
 
-def source_of(chosen: CompareState, file: Upload | None) -> Source:
+def source_of(chosen: CompareState, file: Upload | None) -> ComparedCorpus:
     """The corpus that was chosen. file: an uploaded one of one's own, or None. Raises TokvizError."""
     if chosen.example != OWN:
-        return Source.of_example(chosen.example, chosen.split)
+        return ComparedCorpus.of_example(chosen.example, chosen.split)
     if file is not None:
-        return Source.of_text(lambda split: cache.corpus_of_file(file, split), chosen.split, ("file", file.id))
+        return ComparedCorpus.of_text(lambda split: cache.corpus_of_file(file, split), chosen.split, ("file", file.id))
     key = ("text", sha256(chosen.corpus.encode("utf-8", "surrogatepass")).hexdigest())
-    return Source.of_text(lambda split: cache.corpus_of_text(chosen.corpus, split), chosen.split, key)
+    return ComparedCorpus.of_text(lambda split: cache.corpus_of_text(chosen.corpus, split), chosen.split, key)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import Compared, Engine, Source
+from tokviz.compare.engine import Compared, ComparedCorpus, Engine
 from tokviz.compare.sizes import SizeRange
 from tokviz.compare.slots import FEWEST, opening_text
 from tokviz.errors import TokvizError
@@ -101,7 +101,7 @@ def _cannot(label: str, error: TokvizError, say: Catalog) -> None:
     )
 
 
-def _text(source: Source, say: Catalog) -> str:
+def _text(source: ComparedCorpus, say: Catalog) -> str:
     """Ask for the text to cut; where there is none, the first words of the corpus."""
     text = st.text_area(say("cmp.text"), key="cmp_text", height=80, max_chars=MAX_TEXT, help=say("cmp.text.help"))
     if text.strip():

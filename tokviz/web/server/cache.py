@@ -18,7 +18,7 @@ from typing import Generic, TypeVar, cast
 import streamlit as st
 
 from tokviz import bpe
-from tokviz.algorithms import BPE, Entry, Progress, Rules
+from tokviz.algorithms import BPE, AlgorithmEntry, Progress, Rules
 from tokviz.bpe.encoding import Loop
 from tokviz.corpus import Corpus, Parsed, parse, parse_upload
 from tokviz.model import Model
@@ -77,7 +77,7 @@ def _parsed(key: TraceKey, read: Callable[[], Parsed]) -> Parsed:
 
 
 def trained(
-    algorithm: Entry[Rules, TraceT],
+    algorithm: AlgorithmEntry[Rules, TraceT],
     key: TraceKey,
     corpus: Corpus,
     rules: Rules,

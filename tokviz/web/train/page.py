@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 import streamlit as st
 
-from tokviz.algorithms import Algorithm, Entry, Rules
+from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.algorithms import VIEWS, views_of
@@ -23,7 +23,7 @@ from tokviz.web.shared import downloads, messages, parts, stepping
 from tokviz.web.shared.tabs import open_view
 from tokviz.web.train import board_panel, controls, training
 
-__all__ = ["TrainingContext", "TrainingPage", "Views", "body"]
+__all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
 
 TraceT = TypeVar("TraceT", bound=Trace)
 
@@ -38,7 +38,7 @@ class TrainingContext(Generic[TraceT]):
     other: TraceT | None = None
 
 
-Views = Mapping[str, Callable[[], int | None]]
+Panels = Mapping[str, Callable[[], int | None]]
 """Name -> what draws a view; it returns the step that the visitor asked for there, if any."""
 
 
@@ -50,10 +50,10 @@ class TrainingPage(Generic[TraceT]):
     are, one of which is open. has_versus: whether two conventions can be compared.
     """
 
-    algorithm: Entry[Rules, TraceT]
+    algorithm: AlgorithmEntry[Rules, TraceT]
     now: Callable[[TrainingContext[TraceT], int, Catalog], None]
     printed: Callable[[TrainingContext[TraceT], int, Catalog], None]
-    views: Callable[[TrainingContext[TraceT], int, Catalog], Views]
+    views: Callable[[TrainingContext[TraceT], int, Catalog], Panels]
     has_versus: bool = True
 
 
@@ -152,7 +152,7 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     return cache.part(context.key, steps.start, steps.stop, say.language, before.query.strip(), asks, context.trace)
 
 
-def _common(algorithm: Algorithm, context: TrainingContext[TraceT], step: int, say: Catalog) -> Views:
+def _common(algorithm: Algorithm, context: TrainingContext[TraceT], step: int, say: Catalog) -> Panels:
     """The views that every algorithm has."""
     trace = context.trace
     return {

@@ -13,8 +13,7 @@ from tokviz.bpe import Pair
 from tokviz.examples import OWN
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges import narration, tree
-from tokviz.views.merges import tables as frames
+from tokviz.views.merges import narration, tables, tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -40,7 +39,7 @@ def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> Non
     if not pairs:
         return  # the stage says why
     st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
-    table = frames.candidates(trace, step, _MAX_CANDIDATES)
+    table = tables.candidates(trace, step, _MAX_CANDIDATES)
     left, right = st.columns(2, gap="medium")
     with left:
         row = _candidate_table(table, step, say)
@@ -83,7 +82,7 @@ def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalo
     if len(parts) > narration.MAX_LISTED:
         title = say("candidates.all-words", words=say.count("count.words", len(parts)))
         with st.expander(title):
-            words = frames.contributions(trace, pair, step)
+            words = tables.contributions(trace, pair, step)
             words["word"] = [cells.token(word) for word in words["word"]]
             config = cells.columns(words, say)
             st.dataframe(words, hide_index=True, height=240, column_config=config, alt=title)
@@ -97,7 +96,7 @@ def views(
     draw: dict[str, Callable[[], int | None]] = {
         "merges": lambda: _merges(trace, state, step, score, say),
         "vocabularies": lambda: _vocabularies(trace, step, say),
-        "course": lambda: _course(trace, step, say),
+        "course": lambda: _progress(trace, step, say),
         "tree": lambda: _tree(trace, state, step, say),
     }
     if state.example != OWN and examples.load(state.example).recipe(state.algorithm).published:
@@ -176,14 +175,14 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
                 st.markdown(say("vocabularies.consumed", tokens=tokens, number=step))
             else:
                 st.markdown(say("vocabularies.none-consumed", number=step))
-        table = frames.vocabulary(trace, step)
+        table = tables.vocabulary(trace, step)
         table["token"] = [cells.token(token) for token in table["token"]]
         config = cells.columns(table, say)
         st.dataframe(table, hide_index=True, height=HEIGHT, column_config=config, alt=say("column.vocabulary_size"))
     st.caption(say("vocabularies.rule"))
 
 
-def _course(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
+def _progress(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     numbers = {
         "step": say.integer(step),
         "in_use": say.integer(trace.symbols_in_use[step]),

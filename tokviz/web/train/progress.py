@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from tokviz.algorithms import Entry, Progress, Rules
+from tokviz.algorithms import AlgorithmEntry, Progress, Rules
 from tokviz.corpus import Corpus
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
@@ -33,7 +33,7 @@ class Cancelled(Exception):  # noqa: N818  (it is no error)
 
 
 def trace_of(
-    algorithm: Entry[Rules, TraceT],
+    algorithm: AlgorithmEntry[Rules, TraceT],
     key: TraceKey,
     corpus: Corpus,
     rules: Rules,

@@ -8,7 +8,7 @@ from typing import TypeVar
 import streamlit as st
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, Entry, Rules
+from tokviz.algorithms import ALGORITHMS, AlgorithmEntry, Rules
 from tokviz.corpus import Corpus, Note
 from tokviz.examples import OWN
 from tokviz.trace import Trace
@@ -45,7 +45,7 @@ def corpus_of(chosen: TrainState) -> tuple[Corpus, cache.TraceKey, tuple[Note, .
 
 
 def trace_of(
-    algorithm: Entry[Rules, TraceT],
+    algorithm: AlgorithmEntry[Rules, TraceT],
     corpus: Corpus,
     corpus_key: cache.TraceKey,
     chosen: TrainState,

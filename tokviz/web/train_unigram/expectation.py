@@ -11,8 +11,7 @@ from tokviz.unigram import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.unigram import charts, numbers
-from tokviz.views.unigram import tables as frames
+from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.shared import cells, drawing, messages
 from tokviz.web.shared.selection import selected_row
 from tokviz.web.train_unigram.tables import MAX_ROWS, cut_short, listed, show
@@ -41,7 +40,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
     word = st.selectbox(
         say("up.word"), offered, format_func=lambda name: shorten(visible(name)), key="unigram_word", width=320
     )
-    table = frames.shares(trace, k, word, say, _MAX_PATHS)
+    table = tables.shares(trace, k, word, say, _MAX_PATHS)
     lattice = trace.model(k).lattice(word)
     left, right = st.columns([3, 2], gap="medium")
     with left:
@@ -74,7 +73,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
 
 def _expected(trace: Trace, k: int, say: Catalog) -> None:
     """The expected counts, and that of the selected piece as a sum over words."""
-    whole = frames.expected(trace, k)
+    whole = tables.expected(trace, k)
     table = whole.head(MAX_ROWS)
     exact = numbers.fractions(trace, k)
     left, right = st.columns(2, gap="medium")
@@ -101,7 +100,7 @@ def _expected(trace: Trace, k: int, say: Catalog) -> None:
 
 def _parts(trace: Trace, k: int, piece: str, expected: float, say: Catalog) -> None:
     """An expected count put together from the words that have the piece."""
-    parts = frames.contributions(trace, k, piece)
+    parts = tables.contributions(trace, k, piece)
     terms = [
         f"{say.integer(count)} × {say.amount(each)} ({shorten(visible(word))})"
         for word, count, each in zip(parts["word"][:_LISTED], parts["count"], parts["each"], strict=False)

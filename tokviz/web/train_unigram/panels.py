@@ -14,10 +14,8 @@ from tokviz.algorithms import UNIGRAM
 from tokviz.errors import TokvizError
 from tokviz.unigram import PRESETS, Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.unigram import numbers
-from tokviz.views.unigram import progress as course
+from tokviz.views.unigram import numbers, progress, tables
 from tokviz.views.unigram import published as unigram_figures
-from tokviz.views.unigram import tables as frames
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import cells, drawing, messages, stepping
@@ -58,13 +56,13 @@ def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str,
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _states(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
-    """Kind, size and loss after every step, for all course."""
-    return course.states(_trace)
+    """Kind, size and loss after every step."""
+    return progress.states(_trace)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _histories(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
-    return course.histories(_trace, _MAX_LINES)
+    return progress.histories(_trace, _MAX_LINES)
 
 
 # -- the state ---------------------------------------------------------------------------------------------------------
@@ -74,7 +72,7 @@ def _pieces(trace: Trace, step: int, say: Catalog) -> None:
     if not step:
         st.caption(say("up.pieces.none"))
         return
-    whole = frames.vocabulary(trace, step)
+    whole = tables.vocabulary(trace, step)
     exact = numbers.fractions(trace, step)
     table = whole.head(_MAX_ROWS)
     shown = pd.DataFrame(
@@ -99,7 +97,7 @@ def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> i
     states = _states(key, trace)
     values = {"first": say.nats(states["loss"].iloc[0]), "last": say.nats(states["loss"].iloc[-1])}
     alt = say("up.likelihood.alt", **values)
-    drawing.chart(course.likelihood, states, step, say, cells.ink(), describe=alt)
+    drawing.chart(progress.likelihood, states, step, say, cells.ink(), describe=alt)
     of_all = trace.rules.expectation == "all-paths"
     st.caption(f"{alt} {say('up.likelihood.all') if of_all else say('up.likelihood.best')}")
     table = pd.DataFrame(
@@ -135,7 +133,7 @@ def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -
         for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
     ]
     alt = say("up.probabilities.alt", ends=say("list.comma").join(ends))
-    drawing.chart(course.probabilities, found, len(trace), step, say, cells.ink(), describe=alt)
+    drawing.chart(progress.probabilities, found, len(trace), step, say, cells.ink(), describe=alt)
     st.caption(messages.escape(alt))
 
 
@@ -144,7 +142,7 @@ def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
     rounds = [size for size, _ in groupby(states["pieces"])]
     run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
     alt = say("up.sizes.alt", run=run, size=trace.vocab_size)
-    drawing.chart(course.sizes, states, trace.vocab_size, step, say, cells.ink(), describe=alt)
+    drawing.chart(progress.sizes, states, trace.vocab_size, step, say, cells.ink(), describe=alt)
     st.caption(alt)
 
 
@@ -170,7 +168,7 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
         }
     )
     show(summary, say, alt=say("tab.presets"))
-    whole = frames.beside(traces)
+    whole = tables.beside(traces)
     shared = list(whole["piece"][whole["shared"]])
     st.markdown(say("up.presets.shared", n=len(shared), pieces=cells.code_list(shared, say, 40)))
     for name, other in names.items():

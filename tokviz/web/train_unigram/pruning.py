@@ -10,8 +10,7 @@ import streamlit as st
 from tokviz.unigram import Prune, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
-from tokviz.views.unigram import charts, numbers
-from tokviz.views.unigram import tables as frames
+from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.shared import cells, drawing
 from tokviz.web.shared.selection import selected_row
 from tokviz.web.train_unigram.tables import MAX_ROWS, cut_short, show
@@ -23,7 +22,7 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
     """Step k, a pruning: the losses as bars and as a table, and the selected piece in detail."""
     step = trace[k]
     assert isinstance(step, Prune)
-    whole = frames.losses(trace, k)
+    whole = tables.losses(trace, k)
     if step.is_final:
         _finish(step, whole, k, say)
         return
@@ -86,7 +85,7 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
         first, second, _ = st.columns([1, 1, 2])
         first.metric(say("up.prune.plain"), say.nats(loss))
         second.metric(say("up.prune.divided"), say.nats(renormalised))
-    words = frames.resplits(trace, k, piece, say)
+    words = tables.resplits(trace, k, piece, say)
     st.markdown(
         say("up.prune.words", piece=name, words=say.count("count.words", len(words)))
         if len(words)
@@ -95,7 +94,7 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
     if len(words):
         _words(words, say)
     if trace.rules.loss != "exact" and row["occurrences"] and not math.isnan(loss):
-        parts, chance = frames.replacement(trace, k, piece)
+        parts, chance = tables.replacement(trace, k, piece)
         values = {
             "piece": name,
             "parts": cells.code(numbers.split(parts)),

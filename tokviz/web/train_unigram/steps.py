@@ -16,8 +16,7 @@ from tokviz.unigram import Expect, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.unigram import charts, numbers
-from tokviz.views.unigram import tables as frames
+from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.shared import cells, drawing, messages
 from tokviz.web.shared.selection import selected_row
 from tokviz.web.train_unigram import expectation as unigram_expectation
@@ -50,7 +49,7 @@ def of_step(trace: Trace, k: int, say: Catalog) -> None:
 
 
 def _seed(trace: Trace, k: int, say: Catalog) -> None:
-    whole = frames.candidates(trace, rejected=len(trace.corpus) <= _MANY_WORDS)
+    whole = tables.candidates(trace, rejected=len(trace.corpus) <= _MANY_WORDS)
     st.subheader(say("up.seed.title", number=k + 1), anchor=False, help=cells.about("up.seed.title", say))
     kept = whole[whole["fate"] != "no-room"]
     table = whole.head(MAX_ROWS)
@@ -117,7 +116,7 @@ def _sum(rows: Sequence[tuple[str, float]], say: Catalog) -> str:
 
 def _maximize(trace: Trace, k: int, say: Catalog) -> None:
     st.subheader(say("up.maximize.title", number=k + 1), anchor=False, help=cells.about("up.maximize.title", say))
-    whole = frames.changes(trace, k)
+    whole = tables.changes(trace, k)
     gone = whole[whole["after"].isna()]
     table = whole.head(MAX_ROWS)
     left, right = st.columns([3, 2], gap="medium")
@@ -182,7 +181,7 @@ def _done(trace: Trace, k: int, say: Catalog) -> None:
             return
         if step.dropped:
             st.markdown(say("up.gone", pieces=cells.code_list(step.dropped, say, 40)))
-        table = frames.resegmented(trace, k)
+        table = tables.resegmented(trace, k)
         if table.empty:
             st.markdown(say("up.done.same"))
             return
@@ -195,7 +194,7 @@ def _done(trace: Trace, k: int, say: Catalog) -> None:
         columns = {"before": "split_before", "after": "split_after"}
         show(shown.rename(columns=columns), say, alt=say("up.done.title", number=number))
         cut_short(len(shown), len(table), say)
-        if tied := frames.as_good(trace, k, table.head(MAX_ROWS)):
+        if tied := tables.as_good(trace, k, table.head(MAX_ROWS)):
             st.caption(say("up.done.tied", words=cells.code_list(tied, say)))
 
 

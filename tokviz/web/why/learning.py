@@ -8,7 +8,7 @@ from hashlib import sha256
 import streamlit as st
 
 from tokviz import bpe, examples
-from tokviz.compare.three_vocabularies import RULES, RUNNER, Split, Vocabularies, hold_out
+from tokviz.compare.three_vocabularies import RULES, RUNNER, TrainTest, Vocabularies, hold_out
 from tokviz.corpus import Note
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
@@ -32,10 +32,10 @@ class Learned:
     """A text in its two parts and what was learned from it. key: names the text in caches; english: an English text to
     set beside a Chinese one."""
 
-    split: Split
+    split: TrainTest
     three: Vocabularies
     key: cache.TraceKey
-    english: tuple[Split, Vocabularies] | None = None
+    english: tuple[TrainTest, Vocabularies] | None = None
 
 
 def learned(chosen: WhyState, say: Catalog) -> Learned | None:
@@ -57,7 +57,7 @@ def learned(chosen: WhyState, say: Catalog) -> Learned | None:
     return Learned(split, three, key, english)
 
 
-def _split(chosen: WhyState) -> tuple[Split, cache.TraceKey, tuple[Note, ...]]:
+def _split(chosen: WhyState) -> tuple[TrainTest, cache.TraceKey, tuple[Note, ...]]:
     """The chosen text in its two parts, what names it in the cache, and what its reader says. Raises TokvizError."""
     if chosen.example == "runner":
         return RUNNER, ("why", "runner"), ()
@@ -71,12 +71,12 @@ def _split(chosen: WhyState) -> tuple[Split, cache.TraceKey, tuple[Note, ...]]:
     return hold_out(examples.load(chosen.example).corpus_for("bpe")), ("why", chosen.example), ()
 
 
-def _learn(split: Split, key: cache.TraceKey) -> Vocabularies:
+def _learn(split: TrainTest, key: cache.TraceKey) -> Vocabularies:
     trace = cache.bpe_trace((*key, MAX_MERGES), MAX_MERGES, None, split.train, RULES)
     return _vocabularies(key, trace)
 
 
-def _english() -> tuple[Split, Vocabularies]:
+def _english() -> tuple[TrainTest, Vocabularies]:
     split, key, _ = _split(WhyState("lighthouse"))
     return split, _learn(split, key)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from tokviz.compare.three_vocabularies import KINDS, Kind, Split, Vocabularies
+from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, TrainTest, Vocabularies, VocabularyKind
 from tokviz.corpus import Corpus
 from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
@@ -24,11 +24,11 @@ _HEADINGS = {"test": ("test_tokens", "test_unknown"), "train": ("train_tokens", 
 _LEARNED = 12  # merges that the claim about Chinese names
 
 
-def words(split: Split, three: Vocabularies, size: int, own: str, say: Catalog) -> None:
+def words(split: TrainTest, three: Vocabularies, size: int, own: str, say: Catalog) -> None:
     """A word of the visitor's (empty: none) and the telling words in each vocabulary, as chips and as sentences, and
     what the three vocabularies hold."""
     shown = list(dict.fromkeys([*([own] if own else []), *three_vocabularies.telling(split, three)]))
-    for kind, column in zip(KINDS, st.columns(_WIDTHS), strict=True):
+    for kind, column in zip(VOCABULARY_KINDS, st.columns(_WIDTHS), strict=True):
         with column:
             st.subheader(say(f"why.kind.{kind}"), anchor=False)
             payload = three_vocabularies.picture(three, kind, size, shown, say)
@@ -44,7 +44,7 @@ def words(split: Split, three: Vocabularies, size: int, own: str, say: Catalog) 
             st.markdown(_listed(split.test, say))
 
 
-def sizes(split: Split, three: Vocabularies, size: int, key: cache.TraceKey, say: Catalog) -> None:
+def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey, say: Catalog) -> None:
     """Tokens per word and the share of unknown words: at the chosen size as a table, over all sizes as lines."""
     st.subheader(say("why.measures"), anchor=False)
     parts = {"test": split.test, "train": split.train}
@@ -87,7 +87,7 @@ def sizes(split: Split, three: Vocabularies, size: int, key: cache.TraceKey, say
     st.caption(say("why.measures.help"))
 
 
-def units(split: Split, three: Vocabularies, size: int, say: Catalog) -> None:
+def units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -> None:
     """The same text in bytes, in characters and with the learned merges."""
     st.subheader(say("why.units"), anchor=False)
     text = split.train if split.test is None else split.test
@@ -110,7 +110,9 @@ def units(split: Split, three: Vocabularies, size: int, say: Catalog) -> None:
     st.caption(say("why.units.train") if split.test is None else say("why.units.test"))
 
 
-def claim(split: Split, three: Vocabularies, size: int, english: tuple[Split, Vocabularies], say: Catalog) -> None:
+def claim(
+    split: TrainTest, three: Vocabularies, size: int, english: tuple[TrainTest, Vocabularies], say: Catalog
+) -> None:
     """What a tutorial says of Chinese, beside what is computed: here, and with as many merges on an English text."""
     other, theirs = english
     st.subheader(say("why.claim"), anchor=False)
@@ -140,7 +142,7 @@ def claim(split: Split, three: Vocabularies, size: int, english: tuple[Split, Vo
 # -- sentences -------------------------------------------------------------------------------------------------------
 
 
-def _counted(word: str, split: Split, three: Vocabularies, say: Catalog) -> str:
+def _counted(word: str, split: TrainTest, three: Vocabularies, say: Catalog) -> str:
     """How often the training text has a word, and the place that this gives it."""
     shown, place = cells.code(cells.token(word)), three.rank(word)
     if place is None:
@@ -149,10 +151,10 @@ def _counted(word: str, split: Split, three: Vocabularies, say: Catalog) -> str:
     return say("why.word", word=shown, count=count, place=place, all=len(three.words))
 
 
-def _written(word: str, split: Split, three: Vocabularies, size: int, own: str, say: Catalog) -> str:
+def _written(word: str, split: TrainTest, three: Vocabularies, size: int, own: str, say: Catalog) -> str:
     """How frequent a word is, and what each vocabulary makes of it; of the visitor's word also what is unknown."""
 
-    def tokens(kind: Kind) -> str:
+    def tokens(kind: VocabularyKind) -> str:
         unknown = f"**{say('why.unknown')}**"
         pieces = three.encode(kind, size, word)
         told = " ".join(unknown if piece is None else cells.code(cells.token(piece)) for piece in pieces[:_MOST_PIECES])
@@ -189,7 +191,7 @@ def _unknown(word: str, three: Vocabularies, size: int, say: Catalog) -> str:
     )
 
 
-def _members(kind: Kind, three: Vocabularies, size: int, say: Catalog) -> str:
+def _members(kind: VocabularyKind, three: Vocabularies, size: int, say: Catalog) -> str:
     n, whole = three.members(kind, size), three.full(kind)
     if n == whole and kind != "subwords":
         return say(f"why.members.{kind}.all", all=whole)

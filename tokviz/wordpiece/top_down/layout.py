@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tokviz.wordpiece.top_down.steps import Kind
+from tokviz.wordpiece.top_down.steps import StepKind
 
 __all__ = ["At", "Layout"]
 
@@ -13,7 +13,7 @@ __all__ = ["At", "Layout"]
 class At(NamedTuple):
     """What a step does. trial, iteration: counted from 0; length: of what it selects from. The last two may be idle."""
 
-    kind: Kind
+    kind: StepKind
     trial: int
     iteration: int = 0
     length: int = 0

@@ -20,9 +20,9 @@ __all__ = [
     "Complete",
     "Count",
     "Judgement",
-    "Kind",
     "Select",
     "Step",
+    "StepKind",
     "Substring",
     "Taken",
     "Threshold",
@@ -31,7 +31,7 @@ __all__ = [
     "judge",
 ]
 
-Kind = Literal["threshold", "count", "select", "complete", "verdict"]
+StepKind = Literal["threshold", "count", "select", "complete", "verdict"]
 Judgement = Literal["too_large", "too_small", "within_slack", "bounds_met", "lowest_threshold", "given"]
 
 

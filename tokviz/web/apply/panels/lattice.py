@@ -9,7 +9,7 @@ import streamlit as st
 
 from tokviz.unigram import EncodeTrace
 from tokviz.views.lattice import bars as lattice_bars
-from tokviz.views.lattice import tables as lattice_frames
+from tokviz.views.lattice import tables as lattice_tables
 from tokviz.views.lattice.numbers import decimal
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.form import MAX_LINK_CHARS
@@ -53,7 +53,7 @@ def panels(context: PageContext[LatticeState, LatticeTokenizer], word: str, step
 
 def _paths(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
-    table = lattice_frames.segmentations(found, MAX_LISTED, tokenizer.denominator, say)
+    table = lattice_tables.segmentations(found, MAX_LISTED, tokenizer.denominator, say)
     st.markdown(
         say(
             "lattice.paths.what",
@@ -68,14 +68,14 @@ def _paths(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> Non
 
 def _table(trace: EncodeTrace, step: int, say: Catalog) -> None:
     st.caption(say("lattice.table.what"))
-    _show(lattice_frames.table(trace, step, say), "table", say)
+    _show(lattice_tables.table(trace, step, say), "table", say)
 
 
 def _sums(trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
     st.caption(say("lattice.sums.what", sum=decimal(found.log_probability, say)))
-    _show(lattice_frames.sums(found, say), "sums", say)
-    table = lattice_frames.expected(found)
+    _show(lattice_tables.sums(found, say), "sums", say)
+    table = lattice_tables.expected(found)
     total = table["characters"].sum()
     st.markdown(say("lattice.expected.what"))
     shown = table.assign(
@@ -93,7 +93,7 @@ def _best(trace: EncodeTrace, say: Catalog) -> None:
     paths = found.nbest(st.session_state["lat_n"])
     table = pd.DataFrame(
         {
-            "segmentation": [lattice_frames.split(path) for path in paths],
+            "segmentation": [lattice_tables.split(path) for path in paths],
             "share": [found.share(path) for path in paths],
             "label": [decimal(path.score, say) for path in paths],
         }
@@ -125,7 +125,7 @@ def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> N
     tables = []
     for compounding in (False, True):
         counts = _drawn(tokenizer.key, found.word, alpha, seed, draws, compounding, trace)
-        tables.append(lattice_frames.samples(found, paths, counts, alpha, compounding=compounding))
+        tables.append(lattice_tables.samples(found, paths, counts, alpha, compounding=compounding))
     most = max(float(table[["expected", "drawn"]][: len(paths)].max().max()) for table in tables)
     for column, table, name in zip(st.columns(2), tables, ("exact", "compounding"), strict=True):
         rows = zip(table["segmentation"], table["expected"], table["count"], strict=True)
@@ -166,7 +166,7 @@ def _drawn(
     """How often each segmentation of a word came up; of a word with many arcs fewer are drawn."""
     lattice = _trace.lattice
     number = max(1, min(draws, _DRAWN_ARCS // max(1, len(lattice.arcs))))
-    return lattice_frames.draw(lattice, number, seed, alpha, compounding=compounding)
+    return lattice_tables.draw(lattice, number, seed, alpha, compounding=compounding)
 
 
 def _text(tokenizer: LatticeTokenizer, say: Catalog) -> None:

@@ -28,7 +28,7 @@ from tokviz.web.shared.cards import cards
 
 __all__ = ["guide_link", "run", "show_all", "side_bar"]
 
-_STYLE = Path(__file__).with_name("frame.css")
+_STYLE = Path(__file__).with_name("beside_page.css")
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
 _VISIT = "guide_visit"  # ((guide, card), number): how often cards were opened, each of which brings its part into view
 _LAST = "guide_last"  # (guide, card) that was open last, for the way back
@@ -66,7 +66,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
     st.session_state[_LAST] = (place.guide.name, place.number)
     st.html(_STYLE)
     st.html(_outline(place, say))
-    with st.container(key="guide_frame"):
+    with st.container(key="guide_lesson"):
         with st.container(key="guide_side"):
             guide_card.card(_data(place, chosen.url_path, say), _asked)
             _away(place, chosen.url_path, say)
