@@ -172,7 +172,7 @@ def _bytes() -> Iterator[tuple[tuple[str, int], list[str]]]:
     piece = with_alternatives(chinese, "gpt2")[4][0]
     of_piece = [token for token in tokens["chinese"] if token.pretoken == 4]
     size = len(piece.encode())
-    yield ("bytes", 5), [f"`{piece}`", str(len(piece)), str(size), str(size - len(of_piece)), str(len(of_piece))]
+    yield ("bytes", 5), [f"`{piece}`", str(len(piece)), str(size), str(size - len(of_piece)), str(len(of_piece)), "300"]
     token = tokens["chinese"][14]
     (cut,) = byte_level.cuts(chinese, token)
     raw = token.raw.hex(" ").upper()
@@ -226,7 +226,7 @@ def _compare() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("compare", 2), [cut["BPE"], "`hugs`", "3", *said, *worth]
     assert cut["BPE"] == cut["Unigram"]
     assert cut["WordPiece"] == "`hugs`"
-    yield ("compare", 3), [str(corpus["pun"])]
+    yield ("compare", 3), [str(corpus["pun"]), str(two[1].score), "2"]
     assert max(corpus.values()) == corpus["pun"]
     assert [len(model.encode("pun")) for model in models.values()] == [2, 3, 1]
     assert one.tokens.index("un") < 3 <= one.tokens.index("pun")
