@@ -39,12 +39,13 @@ class Corpus(Mapping[str, int]):
     False
     """
 
-    __slots__ = ("_counts", "lines")
+    __slots__ = ("_by_count", "_counts", "lines")
 
     def __init__(
         self, counts: Mapping[str, int] | Iterable[tuple[str, int]], lines: tuple[str, ...] | None = None
     ) -> None:
         self.lines = lines
+        self._by_count: tuple[str, ...] = ()
         self._counts: dict[str, int] = {}
         for word, count in _pairs(counts):
             name = check_word(word)
@@ -93,6 +94,16 @@ class Corpus(Mapping[str, int]):
     def total(self) -> int:
         """How many words there are when each is counted as often as it occurs."""
         return sum(self._counts.values())
+
+    def most_frequent(self, most: int) -> tuple[str, ...]:
+        """The words that occur most often, so many at most; of equals the first ones.
+
+        >>> Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 5}).most_frequent(2)
+        ('newest', 'low')
+        """
+        if not self._by_count:
+            self._by_count = tuple(sorted(self._counts, key=self._counts.__getitem__, reverse=True))
+        return self._by_count[:most]
 
     def __getitem__(self, word: str) -> int:
         return self._counts[word]

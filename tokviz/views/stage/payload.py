@@ -48,7 +48,8 @@ _COLOURED_STEPS = 300
 def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     """The steps whose frames belong to the part that holds `step`. asks: whether there is a question to each."""
     words = trace.corpus.words
-    chips = sum(min(len(word), MAX_CHIPS) for word in (words if _is_whole(trace.corpus) else _frequent(trace.corpus)))
+    always = words if _is_whole(trace.corpus) else trace.corpus.most_frequent(FREQUENT_ROWS)
+    chips = sum(min(len(word), MAX_CHIPS) for word in always)
     if not _is_whole(trace.corpus):
         chips += (TOUCHED_ROWS + FOUND_ROWS) * min(max(map(len, words)), MAX_CHIPS)
     part = max(1, min(PART, _PART_CHIPS // chips))
@@ -74,7 +75,7 @@ def payload(
     pools = _Pools(trace, colours, say)
     words = trace.corpus.words
     whole = _is_whole(trace.corpus)
-    frequent = words if whole else _frequent(trace.corpus)
+    frequent = words if whole else trace.corpus.most_frequent(FREQUENT_ROWS)
     found, matches = find(trace.corpus, query)
     frames = []
     done = trace[steps.start - 1] if steps.start else None
@@ -126,10 +127,6 @@ def _is_whole(corpus: Corpus) -> bool:
     return len(corpus) <= MAX_ROWS
 
 
-def _frequent(corpus: Corpus) -> tuple[str, ...]:
-    return tuple(nlargest(FREQUENT_ROWS, corpus, key=corpus.__getitem__))
-
-
 def labels(say: Catalog) -> dict[str, str]:
     """The words of the stage's own controls."""
     prefix = "stage.label."
@@ -138,7 +135,7 @@ def labels(say: Catalog) -> dict[str, str]:
 
 def token_colours(trace: MergeTrace[Step]) -> dict[str, int]:
     """Token -> colour, for the whole trace; tokens that stand side by side differ where ten colours suffice."""
-    words = nlargest(_COLOURED_WORDS, trace.corpus, key=trace.corpus.__getitem__)
+    words = trace.corpus.most_frequent(_COLOURED_WORDS)
     splits = [trace.beginning(word, 0, MAX_CHIPS)[0] for word in words]
     for k in range(min(len(trace), _COLOURED_STEPS)):
         splits += (trace.beginning(word, k + 1, MAX_CHIPS)[0] for word in trace.changed(k)[:MAX_ROWS])

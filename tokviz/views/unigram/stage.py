@@ -9,7 +9,6 @@ frequent.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import nlargest
 from typing import Any
 
 from tokviz.unigram import Trace
@@ -49,7 +48,7 @@ def piece_colours(trace: Trace) -> dict[str, int]:
     """Piece -> colour, for the whole trace: those that stay longest choose first."""
     pieces = dict.fromkeys(piece for k in range(len(trace), 0, -1) for piece in trace.probabilities(k))
     characters = dict.fromkeys(char for word in trace.corpus for char in word)
-    watched = nlargest(_WATCHED, trace.corpus, key=trace.corpus.__getitem__)
+    watched = trace.corpus.most_frequent(_WATCHED)
     places = sorted({len(trace), 1, *range(1, len(trace), max(1, len(trace) // 8))})
     part = trace.among(watched)
     splits = [split for k in places for split in part.words(k).values()]
@@ -66,8 +65,8 @@ def payload(
     """
     corpus = trace.corpus
     whole = len(corpus) <= MAX_ROWS
-    frequent = corpus.words if whole else tuple(nlargest(FREQUENT_ROWS, corpus, key=corpus.__getitem__))
-    watched = corpus.words if whole else tuple(nlargest(_WATCHED, corpus, key=corpus.__getitem__))
+    frequent = corpus.words if whole else corpus.most_frequent(FREQUENT_ROWS)
+    watched = corpus.words if whole else corpus.most_frequent(_WATCHED)
     found, matches = find(corpus, query) if not whole else ((), 0)
     every = tuple(dict.fromkeys((*watched, *found)))
     part = trace.among(every)
