@@ -64,6 +64,12 @@ def templates(language: str) -> dict[str, str]:
     return dict(pairs)
 
 
+@cache
+def syntax(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a source file; several tests go through them."""
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
 def fields(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
@@ -140,7 +146,7 @@ def pattern_of(node: ast.expr) -> str | None:
 
 
 def uses_in(path: Path) -> Iterator[Use]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in syntax(path):
         where = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
         match node:
             case ast.Call(func=ast.Name(id="say") | ast.Attribute(value=ast.Name(id="say")), args=[first, *_]):
@@ -238,8 +244,7 @@ def test_no_key_is_unused() -> None:
     scripts = [path.read_text("utf-8") for path in (ROOT / "tokviz" / "web").rglob("*.js")]
     named = set(re.findall(r"\w+", "\n".join(scripts)))
     for path in (ROOT / "tokviz").rglob("*.py"):
-        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-        named |= {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        named |= {node.value for node in syntax(path) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
     catalog = templates(ENGLISH)
     used = {
@@ -265,7 +270,7 @@ def raised() -> tuple[tuple[str, frozenset[str]], ...]:
     """Code and details of every error in the sources; `line` is none of them, and OF_LIMIT none of a LimitError's."""
     found = []
     for path in sorted((ROOT / "tokviz").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in syntax(path):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(code)), *_]) if name in ERRORS:
                     details = {keyword.arg or "" for keyword in node.keywords} - {"line"}
@@ -297,7 +302,7 @@ def test_an_error_holds_no_sentence() -> None:
 
 def written_into_errors() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "tokviz").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in syntax(path):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=args) if name in ERRORS:
                     assert len(args) == (2 if name == "LimitError" else 1), f"{path.name}:{node.lineno}"

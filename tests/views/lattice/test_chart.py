@@ -65,7 +65,7 @@ def test_pieces_with_their_fractions_and_positions_with_their_costs(hug: Model) 
 def test_the_chart_is_valid_vega_lite(hug: Model, word: str, k: int) -> None:
     trace = hug.explain(word)
     spec = lattice.graph(trace.lattice, moment(trace, k), 210, EN, "#fafafa")
-    assert alt.LayerChart.from_dict(spec).to_dict()["layer"]
+    assert alt.LayerChart.from_dict(spec).layer
     assert spec["height"] <= lattice.MAX_HEIGHT
 
 
