@@ -360,9 +360,8 @@ def test_texts_that_nobody_had_in_mind(rules: str, text: str) -> None:
     shown = visit.payload(at)
     assert shown is not None, written(at)
     assert at.query_params["corpus"] == text
-    for k in (1, shown["total"] // 2, shown["total"]):
-        at.query_params["step"] = str(k)
-        assert visit.step(visit.alive(at.run())) == k
+    at.query_params["step"] = str(shown["total"])
+    assert visit.step(visit.alive(at.run())) == shown["total"]
 
 
 def test_five_thousand_words() -> None:

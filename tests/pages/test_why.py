@@ -342,8 +342,8 @@ def test_a_text_too_short_to_hold_anything_out(text: str) -> None:
         "e\u0301 \u200d \u202e \u0000 \ufeff" * 9,
         "🏴‍☠️ 👩‍👩‍👧 नमस्ते 한국어 العربية " * 5,
         "x" * 3_000 + " y" * 9,
-        "".join(f"{number:x} " for number in range(60_000)),
-        "，".join("".join(map(chr, range(start, start + 60))) for start in range(0x4E00, 0x9E00, 4)),
+        "".join(f"{number:x} " for number in range(20_000)),
+        "，".join("".join(map(chr, range(start, start + 60))) for start in range(0x4E00, 0x9E00, 16)),
     ],
 )
 def test_hostile_texts_are_shown(text: str) -> None:
