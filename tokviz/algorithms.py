@@ -251,7 +251,7 @@ UNIGRAM = AlgorithmEntry(
     opening="hug",
     own_preset="soft-em",
     memory=360,
-    limited=frozenset({"huggingface", "sentencepiece"}),
+    limited=frozenset({"course", "huggingface", "sentencepiece"}),
     stops=("vocab",),
     grows=False,
 )
