@@ -19,7 +19,6 @@ from subword_nmt.get_vocab import get_vocab
 from tests.strategies import corpora, texts, words
 from tokviz import bpe
 from tokviz.bpe import Applier, Pair, Remembered
-from tokviz.bpe.subword_nmt import count_tokens
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
 
@@ -402,7 +401,7 @@ def test_the_whole_way_with_a_vocabulary_of_ones_own(corpus: Corpus, merges: int
     segmented = [ours.segment(" ".join([word] * count)) + "\n" for word, count in corpus.items()]
     counted = io.StringIO()
     get_vocab(segmented, counted)
-    counts = count_tokens(segmented)
+    counts = ours.count_tokens(corpus)
     assert "".join(f"{token} {count}\n" for token, count in counts.items()) == counted.getvalue()
     counted.seek(0)
     kept = {token for token, count in counts.items() if count >= threshold}

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tests.strategies import SETTLED, hostile_texts, texts
+from tests.unigram.numbers import ids_of
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
@@ -72,17 +73,13 @@ def loaded() -> Pairs:
     return lambda: found  # hypothesis prints what it is given, and these print long
 
 
-def ids(model: Model, tokens: list[str]) -> list[int | None]:
-    return [model.id_of(token) for token in tokens]
-
-
 @settings(max_examples=80)
 @given(text=ANY_TEXT | st.just("a<s>the<unk> low"))
 def test_trained_by_tokenizers(loaded: Pairs, text: str) -> None:
     for name, (tokenizer, model) in loaded().items():
         encoding, tokens = tokenizer.encode(shared(text)), model.encode(shared(text))
         assert tokens == encoding.tokens, name
-        assert ids(model, tokens) == encoding.ids, name
+        assert ids_of(tokens, model) == encoding.ids, name
 
 
 def test_what_the_names_are(loaded: Pairs) -> None:
@@ -113,7 +110,7 @@ def test_written_by_tokviz(written: Pairs, text: str) -> None:
     for name, (tokenizer, model) in written().items():
         encoding, tokens = tokenizer.encode(shared(text)), model.encode(shared(text))
         assert tokens == encoding.tokens, name
-        assert ids(model, tokens) == encoding.ids, name
+        assert ids_of(tokens, model) == encoding.ids, name
         if "<unk>" not in [tokenizer.id_to_token(number) for number in encoding.ids]:
             assert model.decode(tokens) == tokenizer.decode(encoding.ids), name
 
@@ -141,7 +138,7 @@ def test_trained_by_tokviz(rules: str) -> None:
 def test_added_tokens_are_cut_out_first() -> None:
     model = Model({"<unk>": 1.0, "▁": 0.1, "▁a": 0.2}, "<unk>", "Metaspace", added=(AddedToken(3, "<sep>"),))
     assert model.encode("a<sep>a") == ["▁a", "<sep>", "▁a"]
-    assert [model.id_of(token) for token in model.encode("a<sep>a")] == [2, 3, 2]
+    assert ids_of(model.encode("a<sep>a"), model) == [2, 3, 2]
     assert Tokenizer.from_str(write(model)).encode("a<sep>a").tokens == ["▁a", "<sep>", "▁a"]
 
 

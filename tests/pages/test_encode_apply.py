@@ -14,7 +14,6 @@ from tests.pages.encode_visit import LOWEST, bars, encode, metrics, picture, sta
 from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.bpe import Applier
-from tokviz.bpe.subword_nmt import count_tokens
 from tokviz.formats.subword_nmt import read_codes, write_codes, write_vocabulary
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.apply.bpe_state import VIEWS
@@ -37,20 +36,15 @@ def has_options(at: AppTest) -> bool:
     return drawn.issuperset(OPTIONS)
 
 
-def counted(applier: Applier) -> dict[str, int]:
-    """The vocabulary of the corpus as get-vocab counts it."""
-    return count_tokens(applier.segment(" ".join([word] * count)) for word, count in CORPUS.items())
-
-
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_lowest_with_the_vocabulary_of_the_corpus(language: str) -> None:
     at = apply(text="lowest", vocabulary="corpus", threshold="3", lang=language)
-    vocabulary = {token for token, count in counted(PLAIN).items() if count >= 3}
+    vocabulary = {token for token, count in PLAIN.count_tokens(CORPUS).items() if count >= 3}
     wanted = replace(PLAIN, vocabulary=vocabulary).encode("lowest")
     assert states(at)[0] == ["lowest"]
     assert states(at)[-1] == wanted == ["l@@", "o@@", "w@@", "e@@", "s@@", "t"]
     assert picture(at, "encode_tokens_picture") == [wanted]
-    known = load(language)("encode.apply.known", known=str(len(vocabulary)), total=str(len(counted(PLAIN))))
+    known = load(language)("encode.apply.known", known=str(len(vocabulary)), total=str(len(PLAIN.count_tokens(CORPUS))))
     assert known in visit.texts(at.sidebar)
     assert metrics(at)[-1] == f"{len(vocabulary & set(wanted))} / {len(vocabulary)}"
     told = ["".join(frame["say"][0][1]) for frame in stages(at)["encode_stage"]["payload"]["frames"]]

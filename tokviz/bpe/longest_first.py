@@ -16,13 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from typing import ClassVar, Literal
 
 from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules
 from tokviz.models.decoding import join_tokens
-from tokviz.models.word_cache import Memory, Remembered
+from tokviz.models.text_encoder import WordEncoder
 from tokviz.notebook_display import Explained
 from tokviz.pretokenize import pretokenize
 
@@ -84,7 +83,7 @@ class LongestFirstTrace(Explained[LongestFirstStep]):
 
 
 @dataclass(frozen=True, eq=False)
-class LongestFirst:
+class LongestFirst(WordEncoder):
     """A vocabulary applied longest token first.
 
     vocabulary: the tokens; among equally long ones the given order counts, the end mark counts as one character, and
@@ -110,7 +109,7 @@ class LongestFirst:
 
     def encode(self, text: str) -> list[str]:
         """The tokens of `text`, which is pre-tokenised first. Words are remembered."""
-        return list(chain.from_iterable(self._memory.all(self.words(text))))
+        return self._memory.joined(self.words(text))
 
     def explain(self, word: str) -> LongestFirstTrace:
         """Encode one word (without its mark) step by step.
@@ -163,28 +162,15 @@ class LongestFirst:
         """Token -> id: its place in the vocabulary."""
         return {token: i for i, token in enumerate(self.vocabulary)}
 
-    def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word (without its mark), looked up if it was encoded before."""
-        return self._memory(word)
-
     @property
     def unknown_token(self) -> str:
         """What stands for what the vocabulary does not have."""
         return self.unk
 
-    @property
-    def remembered(self) -> Remembered:
-        """How many words are remembered, and how often one of them was looked up."""
-        return self._memory.snapshot()
-
     @cached_property
     def tokens(self) -> tuple[str, ...]:
         """The vocabulary as it is tried: longest first, then in the given order, each token once."""
         return tuple(sorted(dict.fromkeys(filter(None, self.vocabulary)), key=self._length, reverse=True))
-
-    @cached_property
-    def _memory(self) -> Memory:
-        return Memory(self._encode)
 
     def _ends(self, token: str) -> bool:
         return bool(self.end_of_word) and token.endswith(self.end_of_word)

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import ClassVar
 
 from tokviz.bpe.apply_merges import merger
@@ -19,11 +19,11 @@ from tokviz.bpe.encoding import EncodeCandidate, EncodeStep, EncodeTrace, Encodi
 from tokviz.bpe.rules import Rules
 from tokviz.errors import LimitError, RulesError
 from tokviz.merging.steps import Pair
-from tokviz.models.added_tokens import AddedToken, AddedTokens
+from tokviz.models.added_tokens import AddedToken
 from tokviz.models.decoding import join_tokens
-from tokviz.models.word_cache import Memory, Remembered
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
-from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
+from tokviz.pretokenize import Normalizer
 from tokviz.pretokenize.byte_level import text_to_bytes
 
 __all__ = ["MAX_EXPLAINED", "Model", "check_explained"]
@@ -39,7 +39,7 @@ def check_explained(symbols: int) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Model(Drawn):
+class Model(TextEncoder, Drawn):
     """Merges in the order of their ranks, a vocabulary in the order of its ids, and the conventions to apply them by.
 
     added: tokens that are looked for in a text before it is pre-tokenised. continued: the pre-tokeniser of what comes
@@ -68,25 +68,6 @@ class Model(Drawn):
     ranked: tuple[str, ...] | None = None
 
     # -- the three verbs -------------------------------------------------------------------------------------------
-
-    def encode(self, text: str) -> list[str]:
-        """The tokens of `text`, which is cut at added tokens and then pre-tokenised. Words are remembered."""
-        if not self.added:
-            return self._memory.joined(self._split(text))
-        tokens: list[str] = []
-        for words, is_added in self._stretches(text):
-            tokens += words if is_added else self._memory.joined(words)
-        return tokens
-
-    def words(self, text: str) -> tuple[str, ...]:
-        """The words and the added tokens of `text`, in order, as :meth:`encode` sees them.
-
-        >>> Model((), ("a",), added=(AddedToken(1, "<s>"),)).words("a<s>b c")
-        ('a', '<s>', 'b', 'c')
-        """
-        if not self.added:
-            return self._split(text)
-        return tuple(chain.from_iterable(words for words, _ in self._stretches(text)))
 
     def explain(self, word: str, dropout: float = 0.0, rng: random.Random | None = None) -> EncodeTrace:
         """Encode one word step by step. Raises LimitError for one of more than :data:`MAX_EXPLAINED` symbols.
@@ -123,35 +104,10 @@ class Model(Drawn):
 
     # -- words -----------------------------------------------------------------------------------------------------
 
-    def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before; an added token is its own."""
-        return (word,) if word in self._added else self._memory(word)
-
     @property
     def unknown_token(self) -> str | None:
         """What stands for what the vocabulary does not have. None where nothing does."""
         return self.encoding.unk_token
-
-    @property
-    def remembered(self) -> Remembered:
-        """How many words are remembered, and how often one was looked up or not found."""
-        return self._memory.snapshot()
-
-    @cached_property
-    def _memory(self) -> Memory:
-        return Memory(self._encode)
-
-    @cached_property
-    def _split(self) -> Pretokenizer:
-        return split_with(self.normalizer, self.pretokenizer)
-
-    @cached_property
-    def _added(self) -> AddedTokens:
-        return AddedTokens(self.added, self.normalizer)
-
-    def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
-        then = find(self.continued or self.pretokenizer)
-        return self._added.stretches(text, find(self.pretokenizer), then)
 
     @cached_property
     def ids(self) -> Mapping[str, int]:

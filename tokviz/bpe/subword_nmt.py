@@ -26,9 +26,9 @@ from tokviz.bpe.model import Model
 from tokviz.bpe.rules import PRESETS
 from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
-from tokviz.models.word_cache import Memory, Remembered
+from tokviz.models.text_encoder import WordEncoder
 
-__all__ = ["VERSIONS", "Applier", "ApplyTrace", "Check", "FragmentTrace", "count_tokens"]
+__all__ = ["VERSIONS", "Applier", "ApplyTrace", "Check", "FragmentTrace"]
 
 VERSIONS: Mapping[str, str] = MappingProxyType({"0.1": "subword-nmt-0.1", "0.2": "subword-nmt"})
 """Version of a codes file -> the rules it follows. A file without a version line is 0.1."""
@@ -82,7 +82,7 @@ class ApplyTrace:
 
 
 @dataclass(frozen=True, eq=False)
-class Applier:
+class Applier(WordEncoder):
     """Codes and the options of ``subword-nmt apply-bpe``.
 
     codes: the merges in learned order; of one listed twice the first counts. version: ``0.2``, the end mark is part of
@@ -150,10 +150,6 @@ class Applier:
         """The words of `text`, line by line: what stands between spaces."""
         return tuple(word for line in text.split("\n") for word in _words(line))
 
-    def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before."""
-        return self._memory(word)
-
     def decode(self, tokens: Iterable[str]) -> str:
         """The text of `tokens`, on one line: a token that ends in the separator is joined with the next.
 
@@ -165,6 +161,18 @@ class Applier:
             for token in tokens
         )
         return text.removesuffix(" ")
+
+    def count_tokens(self, words: Mapping[str, int]) -> dict[str, int]:
+        """Token -> count in a corpus, the most frequent first: what get-vocab counts in the segmented text.
+
+        >>> Applier([("o", "w</w>")]).count_tokens({"low": 2, "slow": 1})
+        {'l@@': 3, 'ow': 3, 's@@': 1}
+        """
+        counts: Counter[str] = Counter()
+        for word, count in words.items():
+            for token in self.encode(word):
+                counts[token] += count
+        return dict(counts.most_common())
 
     # -- lines -----------------------------------------------------------------------------------------------------
 
@@ -183,21 +191,12 @@ class Applier:
         """None: what is unknown stays as it is."""
         return None
 
-    @property
-    def remembered(self) -> Remembered:
-        """How many words are remembered, and how often one of them was looked up."""
-        return self._memory.snapshot()
-
     @cached_property
     def model(self) -> Model:
         """The merges alone, as a model without a vocabulary."""
         return Model(tuple(self.codes)[: self.merges], (), PRESETS[VERSIONS[self.version]])
 
     # -- words -----------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def _memory(self) -> Memory:
-        return Memory(self._encode)
 
     @cached_property
     def _patterns(self) -> Glossaries:
@@ -274,12 +273,3 @@ def _unmarked(pieces: tuple[str, ...]) -> tuple[str, ...]:
     """The pieces without the end mark, be it a piece of its own or the end of the last."""
     *others, last = pieces
     return (*others, last.removesuffix(_MARK)) if last != _MARK else tuple(others)
-
-
-def count_tokens(lines: Iterable[str]) -> dict[str, int]:
-    """Token -> count, the most frequent first, among equals in the order of the text: what get-vocab counts.
-
-    >>> count_tokens(["lo@@ w s@@ low\\n", "s@@ low\\n"])
-    {'s@@': 2, 'low': 2, 'lo@@': 1, 'w': 1}
-    """
-    return dict(Counter(token for line in lines for token in line.strip(_EDGES).split(" ") if token).most_common())

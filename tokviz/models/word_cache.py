@@ -5,8 +5,9 @@ Nothing is ever forgotten; who encodes endless streams should make a new encoder
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 __all__ = ["Memory", "Remembered"]
 
@@ -24,8 +25,8 @@ class Memory:
     """A function from a word to its tokens, computed once for each word.
 
     >>> memory = Memory(tuple)
-    >>> memory("low"), list(memory.all(["low", "no"])), memory.snapshot()
-    (('l', 'o', 'w'), [('l', 'o', 'w'), ('n', 'o')], Remembered(words=2, hits=1, misses=2))
+    >>> memory("low"), memory.joined(["low", "no"]), memory.snapshot()
+    (('l', 'o', 'w'), ['l', 'o', 'w', 'n', 'o'], Remembered(words=2, hits=1, misses=2))
     """
 
     def __init__(self, encode: Callable[[str], tuple[str, ...]]) -> None:
@@ -36,19 +37,10 @@ class Memory:
         self._asked += 1
         return self._tokens[word]
 
-    def all(self, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        """The tokens of each of several words, computed as they are read."""
-        self._asked += len(words)
-        return map(self._tokens.__getitem__, words)
-
     def joined(self, words: Sequence[str]) -> list[str]:
         """The tokens of several words, one after the other."""
         self._asked += len(words)
-        known = self._tokens
-        tokens: list[str] = []
-        for word in words:
-            tokens += known[word]
-        return tokens
+        return list(chain.from_iterable(map(self._tokens.__getitem__, words)))
 
     def snapshot(self) -> Remembered:
         """The numbers as they are now."""

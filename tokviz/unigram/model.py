@@ -8,21 +8,20 @@ all that can be asked about one word is in its :class:`~tokviz.unigram.lattice.L
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules as Marks
 from tokviz.errors import RulesError, brief
-from tokviz.models.added_tokens import AddedToken, AddedTokens
+from tokviz.models.added_tokens import AddedToken
 from tokviz.models.decoding import join_tokens
-from tokviz.models.word_cache import Memory, Remembered
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
-from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
+from tokviz.pretokenize import Normalizer
 from tokviz.unigram.encoding import EncodeStep, EncodeTrace
 from tokviz.unigram.lattice import Lattice
 from tokviz.unigram.paths import Arc, Path
@@ -38,7 +37,7 @@ the best score is never below 0."""
 
 
 @dataclass(frozen=True, eq=False)
-class Model(Drawn):
+class Model(TextEncoder, Drawn):
     """Pieces with their probabilities, in the order of their ids.
 
     probabilities: of each piece, above 0. They need not add up to 1. :meth:`from_scores` takes natural logarithms.
@@ -49,7 +48,8 @@ class Model(Drawn):
     normalizer: what is done with a text before it is pre-tokenised. user_defined: pieces that are found with a score
     that is better than nearly all others (-0.1, as in sentencepiece), whatever their own is.
 
-    Raises RulesError for a probability that is none.
+    A run of unknown characters is one token that keeps its text; its id is that of `unk_token`. Raises RulesError for a
+    probability that is none.
 
     >>> model = Model({"h": 15 / 210, "ug": 20 / 210, "hu": 15 / 210, "g": 20 / 210, "hug": 15 / 210})
     >>> model.encode("hug hugug")
@@ -96,27 +96,6 @@ class Model(Drawn):
 
     # -- the three verbs -------------------------------------------------------------------------------------------
 
-    def encode(self, text: str) -> list[str]:
-        """The tokens of `text`, which is cut at added tokens and then pre-tokenised. Words are remembered.
-
-        A run of unknown characters is one token that keeps its text; its id is that of `unk_token`.
-        """
-        if not self.added:
-            return self._memory.joined(self._split(text))
-        tokens: list[str] = []
-        for words, is_added in self.stretches(text):
-            tokens += words if is_added else self._memory.joined(words)
-        return tokens
-
-    def words(self, text: str) -> tuple[str, ...]:
-        """The words and the added tokens of `text`, in order, as :meth:`encode` sees them."""
-        return tuple(chain.from_iterable(words for words, _ in self.stretches(text)))
-
-    def stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
-        """The words of each stretch of `text` between added tokens, and each added token, which is marked as such."""
-        then = find(self.continued or self.pretokenizer)
-        return self._added.stretches(text, find(self.pretokenizer), then)
-
     def explain(self, word: str) -> EncodeTrace:
         """Encode one word step by step. Raises LimitError for more than 2,000 characters."""
         lattice = self.lattice(word)
@@ -161,10 +140,6 @@ class Model(Drawn):
                 arcs.append(Arc(begin, begin + 1, word[begin], self.unknown_score, known=False))
         return Lattice(word, tuple(arcs))
 
-    def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before; an added token is its own."""
-        return (word,) if word in self._added else self._memory(word)
-
     def tokens(self, path: Path) -> tuple[str, ...]:
         """The tokens of a path: each run of unknown characters is one, or its bytes."""
         return self._fused([(arc.piece, arc.known) for arc in path.arcs])
@@ -183,10 +158,6 @@ class Model(Drawn):
         """Piece -> id, of added tokens too."""
         return {piece: i for i, piece in enumerate(self.vocabulary)} | {token.content: token.id for token in self.added}
 
-    def id_of(self, token: str) -> int | None:
-        """The id of a token; of one that is no piece the id of `unk_token`, None without one."""
-        return self.ids.get(token, self.ids.get(self.unk_token) if self.unk_token is not None else None)
-
     @cached_property
     def unknown_score(self) -> float:
         """The score of an unknown character: 10 below the lowest piece."""
@@ -196,11 +167,6 @@ class Model(Drawn):
     def unknown_token(self) -> str | None:
         """What stands for what the vocabulary does not have. None where nothing does."""
         return self.unk_token
-
-    @property
-    def remembered(self) -> Remembered:
-        """How many words are remembered, and how often one was looked up or not found."""
-        return self._memory.snapshot()
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
@@ -225,18 +191,6 @@ class Model(Drawn):
                 prefixes[piece[:end]] = -math.inf
             prefixes[piece] = USER_DEFINED_SCORE if piece in self.user_defined else self.scores[piece]
         return prefixes
-
-    @cached_property
-    def _split(self) -> Pretokenizer:
-        return split_with(self.normalizer, self.pretokenizer)
-
-    @cached_property
-    def _added(self) -> AddedTokens:
-        return AddedTokens(self.added, self.normalizer)
-
-    @cached_property
-    def _memory(self) -> Memory:
-        return Memory(self._encode)
 
     def _encode(self, word: str) -> tuple[str, ...]:
         """Viterbi without keeping the arcs: the table of scores and begins only."""

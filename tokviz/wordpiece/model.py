@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import ClassVar
 
 from tokviz.bpe.model import check_explained
 from tokviz.errors import RulesError, brief
-from tokviz.models.added_tokens import AddedToken, AddedTokens
-from tokviz.models.word_cache import Memory, Remembered
+from tokviz.models.added_tokens import AddedToken
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
-from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
+from tokviz.pretokenize import Normalizer
 from tokviz.wordpiece.decoding import join_tokens
 from tokviz.wordpiece.encoding import EncodeStep, EncodeTrace, Stop
 
@@ -25,7 +24,7 @@ __all__ = ["Model"]
 
 
 @dataclass(frozen=True, eq=False)
-class Model(Drawn):
+class Model(TextEncoder, Drawn):
     """Tokens in the order of their ids, and the conventions to apply them by.
 
     unk: what a word becomes as a whole if any part of it matches nothing, or if it has more than `max_word_length`
@@ -35,7 +34,8 @@ class Model(Drawn):
     is pre-tokenised. start_of_word: a mark put before each word that does not begin with it, for vocabularies that mark
     the first piece and not the others. continued: the pre-tokeniser of what comes after an added token, if it is
     another than at the beginning; it puts the marks where they belong. normalizer: what is done with a text before it
-    is pre-tokenised. Raises RulesError for a negative length.
+    is pre-tokenised. Raises RulesError for a negative length; so does encoding where a word needs the unknown token and
+    the vocabulary has none.
 
     >>> model = Model(["[UNK]", "b", "hu", "hug", "##u", "##gs", "##s"])
     >>> model.encode("hugs bugs mug")
@@ -62,27 +62,6 @@ class Model(Drawn):
             raise RulesError("rules-number", name="max_word_length", value=self.max_word_length, least=0)
 
     # -- the three verbs -------------------------------------------------------------------------------------------
-
-    def encode(self, text: str) -> list[str]:
-        """The tokens of `text`, which is cut at added tokens and then pre-tokenised. Words are remembered.
-
-        Raises RulesError if a word needs the unknown token and the vocabulary has none.
-        """
-        if not self.added:
-            return list(chain.from_iterable(self._memory.all(self._split(text))))
-        return list(chain.from_iterable(map(self.encode_word, self.words(text))))
-
-    def words(self, text: str) -> tuple[str, ...]:
-        """The words and the added tokens of `text`, in order, as :meth:`encode` sees them.
-
-        >>> Model(["[MASK]", "a"], added=(AddedToken(0, "[MASK]"),), pretokenizer="bert").words("a[MASK]a")
-        ('a', '[MASK]', 'a')
-        """
-        if not self.added:
-            return self._split(text)
-        then = find(self.continued or self.pretokenizer)
-        stretches = self._added.stretches(text, find(self.pretokenizer), then)
-        return tuple(chain.from_iterable(words for words, _ in stretches))
 
     def explain(self, word: str) -> EncodeTrace:
         """Encode one word step by step, with the mark of its start; the unknown token need not be in the vocabulary.
@@ -117,13 +96,6 @@ class Model(Drawn):
 
     # -- words -----------------------------------------------------------------------------------------------------
 
-    def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before; an added token is its own.
-
-        Raises RulesError as `encode` does.
-        """
-        return (word,) if word in self._added else self._memory(word)
-
     def marked(self, word: str) -> str:
         """The word with the mark of its start, where words have one.
 
@@ -138,11 +110,6 @@ class Model(Drawn):
         """What stands for what the vocabulary does not have."""
         return self.unk
 
-    @property
-    def remembered(self) -> Remembered:
-        """How many words are remembered, and how often one was looked up or not found."""
-        return self._memory.snapshot()
-
     @cached_property
     def ids(self) -> Mapping[str, int]:
         """Token -> id, of added tokens too."""
@@ -151,18 +118,6 @@ class Model(Drawn):
     @cached_property
     def _numbers(self) -> dict[str, int]:
         return {token: i for i, token in enumerate(self.vocabulary)}
-
-    @cached_property
-    def _added(self) -> AddedTokens:
-        return AddedTokens(self.added, self.normalizer)
-
-    @cached_property
-    def _split(self) -> Pretokenizer:
-        return split_with(self.normalizer, self.pretokenizer)
-
-    @cached_property
-    def _memory(self) -> Memory:
-        return Memory(self._encode)
 
     # -- matching --------------------------------------------------------------------------------------------------
 

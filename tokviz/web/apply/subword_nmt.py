@@ -5,7 +5,6 @@ Shown only for merges that a codes file can hold and that are applied as subword
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
 
@@ -110,12 +109,7 @@ def _counts(applier: Applier, key: TraceKey, asked: EncodeState, say: Catalog) -
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _counted(key: TraceKey, _applier: Applier, _corpus: Corpus) -> dict[str, int]:
-    """The tokens of a corpus with their counts, the most frequent first: what get-vocab counts."""
-    counts: Counter[str] = Counter()
-    for word, count in _corpus.items():
-        for token in _applier.encode(word):
-            counts[token] += count
-    return dict(counts.most_common())
+    return _applier.count_tokens(_corpus)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

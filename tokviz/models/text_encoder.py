@@ -1,0 +1,83 @@
+"""What models do with a text, whatever they make of a word: cut it at added tokens, pre-tokenise, remember words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain
+
+from tokviz.models.added_tokens import AddedToken, AddedTokens
+from tokviz.models.word_cache import Memory, Remembered
+from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
+
+__all__ = ["TextEncoder", "WordEncoder"]
+
+
+class WordEncoder:
+    """Words are encoded once, by `_encode`, and looked up from then on."""
+
+    def encode_word(self, word: str) -> tuple[str, ...]:
+        """The tokens of one word, looked up if it was encoded before."""
+        return self._memory(word)
+
+    @property
+    def remembered(self) -> Remembered:
+        """How many words are remembered, and how often one was looked up or not found."""
+        return self._memory.snapshot()
+
+    @cached_property
+    def _memory(self) -> Memory:
+        return Memory(self._encode)
+
+    def _encode(self, word: str) -> tuple[str, ...]:
+        raise NotImplementedError
+
+
+class TextEncoder(WordEncoder):
+    """The same of texts. The fields are those of the dataclass that inherits.
+
+    added: tokens that are looked for in a text before it is pre-tokenised. continued: the pre-tokeniser of what comes
+    after one, if it is another than at the beginning. normalizer: what is done with a text before it is pre-tokenised.
+    """
+
+    pretokenizer: str
+    added: tuple[AddedToken, ...]
+    continued: str | None
+    normalizer: Normalizer | None
+
+    def encode(self, text: str) -> list[str]:
+        """The tokens of `text`, which is cut at added tokens and then pre-tokenised. Words are remembered."""
+        if not self.added:
+            return self._memory.joined(self._split(text))
+        tokens: list[str] = []
+        for words, is_added in self._stretches(text):
+            tokens += words if is_added else self._memory.joined(words)
+        return tokens
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """The words and the added tokens of `text`, in order, as :meth:`encode` sees them.
+
+        >>> from tokviz import bpe
+        >>> bpe.Model((), ("a",), added=(AddedToken(1, "<s>"),)).words("a<s>b c")
+        ('a', '<s>', 'b', 'c')
+        """
+        if not self.added:
+            return self._split(text)
+        return tuple(chain.from_iterable(words for words, _ in self._stretches(text)))
+
+    def encode_word(self, word: str) -> tuple[str, ...]:
+        """The tokens of one word, looked up if it was encoded before; an added token is its own."""
+        return (word,) if word in self._added else self._memory(word)
+
+    def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
+        """The words of each stretch between added tokens, and each added token, which is marked as such."""
+        then = find(self.continued or self.pretokenizer)
+        return self._added.stretches(text, find(self.pretokenizer), then)
+
+    @cached_property
+    def _split(self) -> Pretokenizer:
+        return split_with(self.normalizer, self.pretokenizer)
+
+    @cached_property
+    def _added(self) -> AddedTokens:
+        return AddedTokens(self.added, self.normalizer)
