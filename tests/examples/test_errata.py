@@ -185,10 +185,10 @@ def is_so(key: str) -> bool:
             trace = merged_course()
             return (len(trace), sum(len(step.tied) > 1 for step in trace)) == (19, 15)
         case "course-unigram-plus-one":
-            trace = pruned_course()
-            costs = [round(-trace.model(1).lattice(word).best().path.score, 4) for word in ("Hopefully", "This")]
-            total = round(-trace.log_likelihood(1), 4)
-            return (trace.corpus.total, total, costs) == (31, 382.1038, [40.5157, 5.2883])
+            pieces = pruned_course()
+            costs = [round(-pieces.model(1).lattice(word).best().path.score, 4) for word in ("Hopefully", "This")]
+            total = round(-pieces.log_likelihood(1), 4)
+            return (pieces.corpus.total, total, costs) == (31, 382.1038, [40.5157, 5.2883])
         case "course-unigram-size":
             left = [size for size in dict.fromkeys(pruned_course().pieces_left) if size]
             return left == [
