@@ -9,12 +9,10 @@ from tokviz.web.apply.panels import wordpiece as wordpiece_panels
 from tokviz.web.shared import i18n
 from tokviz.web.shared.heading import heading
 from tokviz.web.train import page as train_page
-from tokviz.web.train import published_values, score_panels
 from tokviz.web.train.train_or_apply import TrainOrApply
+from tokviz.web.train_wordpiece import panels
 
-TRAINING = train_page.TrainingPage(
-    WORDPIECE, now=score_panels.candidates, printed=published_values.beside_step, views=score_panels.views
-)
+TRAINING = train_page.TrainingPage(WORDPIECE, now=panels.now, printed=panels.printed, views=panels.views)
 ENCODING = apply_page.ApplyPage(
     page=WORDPIECE.name,
     stage="wordpiece-encode",

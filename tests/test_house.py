@@ -71,7 +71,10 @@ CLASSES = frozenset(
 )
 ASKED = {
     "tokviz/views/algorithms.py": 2,  # what has no stage: training from the top down; a model that has no pictures
-    "tokviz/web/compare/links.py": 4,  # where in a word another page begins: one union of classes, all of its members
+    "tokviz/web/compare/links.py": 4,  # where in a word another page begins: one union of classes, all of its members,
+    # WordPiece is trained in two ways, which have little in common to show
+    "tokviz/web/train_wordpiece/panels.py": 5,
+    "tokviz/web/train_wordpiece/versus.py": 5,
 }
 """Where somebody who shows things asks for the class of a trace or of a model, and how often."""
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import algorithm as bpe_plain
-from tokviz.corpus import Corpus
+from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.formats import (
     huggingface,
     sentencepiece,
@@ -101,17 +101,18 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     """One algorithm, with the types of its rules and its traces. Whoever looks it up by its name has rules and traces
     of that name, and gives it no others.
 
-    name: also that of its page and what the keys of its widgets begin with. rules: the class of its rules. plain: the
-    algorithm as one would write it on a board, whose source is shown; leaves_out: the knobs of rules that it does not
-    know. formats: those that its traces can be written in, by the name that the command line has for them. opening: the
-    example of a first visit. own_preset: the rules that a text of one's own begins with, and an example that no source
-    trains with it. limited: the presets that leave out something that their source does; the catalog says what. memory:
-    about so many bytes of a trace for a letter of the corpus. stops: where training can end, the usual first. grows:
-    whether training only adds to the vocabulary, so that a trace holds every smaller one.
+    name: also that of its page and what the keys of its widgets begin with. rules: the class of its rules, or the
+    classes. knobs: of all of them; see :meth:`knobs_of`. plain: the algorithm as one would write it on a board, whose
+    source is shown; leaves_out: the knobs of rules that it does not know. formats: those that its traces can be written
+    in, by the name that the command line has for them. opening: the example of a first visit. own_preset: the rules
+    that a text of one's own begins with, and an example that no source trains with it. limited: the presets that leave
+    out something that their source does; the catalog says what. memory: about so many bytes of a trace for a letter of
+    the corpus. stops: where training can end, the usual first. grows: whether training only adds to the vocabulary, so
+    that a trace holds every smaller one. sized: classes of rules under which it does not, and can only end at a size.
     """
 
     name: str
-    rules: type[RulesOut]
+    rules: type | tuple[type, ...]
     presets: Mapping[str, RulesOut]
     knobs: tuple[Knob, ...]
     train: Train[RulesOut, TraceOut]
@@ -124,6 +125,23 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     limited: frozenset[str] = frozenset()
     stops: tuple[Stop, ...] = ("merges", "vocab", "end")
     grows: bool = True
+    sized: tuple[type, ...] = ()
+
+    def knobs_of(self, rules: Rules) -> tuple[Knob, ...]:
+        """The knobs that these rules have.
+
+        >>> "slack" in [knob.field for knob in WORDPIECE.knobs_of(WORDPIECE.presets["course"])]
+        False
+        """
+        return tuple(knob for knob in self.knobs if hasattr(rules, knob.field))
+
+    def stops_of(self, rules: Rules) -> tuple[Stop, ...]:
+        """Where training under these rules can end, the usual first."""
+        return ("vocab",) if isinstance(rules, self.sized) else self.stops
+
+    def grows_under(self, rules: Rules) -> bool:
+        """Whether training under these rules only adds to the vocabulary."""
+        return self.grows and not isinstance(rules, self.sized)
 
     def preset_of(self, rules: Rules) -> str | None:
         """The name of the preset that equals `rules`."""
@@ -138,7 +156,7 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
         """
         if not isinstance(rules, self.rules):
             raise TypeError(f"{self.name} does not train under {type(rules).__name__} of {type(rules).__module__}.")
-        return rules
+        return cast("RulesOut", rules)
 
 
 def _bpe(
@@ -154,12 +172,18 @@ def _bpe(
 
 def _wordpiece(
     corpus: Corpus,
-    rules: wordpiece.Rules,
+    rules: wordpiece.Rules | wordpiece.TopDownRules,
     *,
     merges: int | None = None,
     vocab_size: int | None = None,
     progress: Callable[[Progress], None] | None = None,
-) -> wordpiece.Trace:
+) -> wordpiece.Trace | wordpiece.TopDownTrace:
+    """From the top down nothing is merged: so many merges are a size with as many tokens beside the characters."""
+    if isinstance(rules, wordpiece.TopDownRules):
+        if vocab_size is None:
+            characters = wordpiece.train_top_down(corpus, threshold=MAX_COUNT + 1, rules=rules)
+            vocab_size = characters.sizes()[-1] + (MAX_COUNT if merges is None else merges)
+        return wordpiece.train_top_down(corpus, vocab_size=vocab_size, rules=rules)
     return wordpiece.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
 
 
@@ -205,14 +229,14 @@ BPE = AlgorithmEntry(
     memory=120,
     limited=frozenset({"huggingface", "minbpe", "cs336", "rustbpe", "sentencepiece"}),
 )
-WORDPIECE = AlgorithmEntry(
+WORDPIECE = AlgorithmEntry[wordpiece.Rules | wordpiece.TopDownRules, wordpiece.Trace | wordpiece.TopDownTrace](
     name="wordpiece",
-    rules=wordpiece.Rules,
-    presets=wordpiece.PRESETS,
-    knobs=wordpiece.KNOBS,
+    rules=(wordpiece.Rules, wordpiece.TopDownRules),
+    presets={**wordpiece.PRESETS, **wordpiece.TOP_DOWN_PRESETS},
+    knobs=tuple(dict.fromkeys((*wordpiece.KNOBS, *wordpiece.TOP_DOWN_KNOBS))),
     train=_wordpiece,
     plain=wordpiece_plain.train,
-    leaves_out=wordpiece_plain.leaves_out,
+    leaves_out=lambda rules: () if isinstance(rules, wordpiece.TopDownRules) else wordpiece_plain.leaves_out(rules),
     formats={
         "vocab": Format(
             lambda trace, split: vocab_txt.write(trace.model(pretokenizer=split)), "vocab.txt", label="vocab"
@@ -228,6 +252,7 @@ WORDPIECE = AlgorithmEntry(
     own_preset="course",
     memory=120,
     limited=frozenset({"huggingface", "gain"}),
+    sized=(wordpiece.TopDownRules,),
 )
 UNIGRAM = AlgorithmEntry(
     name="unigram",

@@ -101,7 +101,7 @@ class Trace(Protocol):
 
     @property
     def algorithm(self) -> str:
-        """``bpe``, ``wordpiece``, ``wordpiece-top-down`` or ``unigram``."""
+        """``bpe``, ``wordpiece`` or ``unigram``."""
 
     @property
     def corpus(self) -> Corpus:

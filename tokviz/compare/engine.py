@@ -174,7 +174,7 @@ class Engine:
         size = min(max(size, possible.smallest), possible.largest)
         special = len(slot.rules.first_tokens)
         key = (*self._key(slot), size)
-        if ALGORITHMS[slot.algorithm].grows:
+        if ALGORITHMS[slot.algorithm].grows_under(slot.rules):
             aim = MAX_SIZE if size > AHEAD else AHEAD
             trace = self.memory.trained(
                 slot, self._key(slot), self.source.corpus, aim + special, lambda found: _reaches(found, size + special)

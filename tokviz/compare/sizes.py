@@ -18,12 +18,13 @@ from typing import cast
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.compare.sources import Model
-from tokviz.corpus import Corpus
+from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Trace
 from tokviz.unigram.seeds import seed_candidates
 from tokviz.wordpiece.rules import BERT_SPECIALS
+from tokviz.wordpiece.top_down.training import search_bounds
 
 __all__ = [
     "SizeRange",
@@ -35,7 +36,7 @@ __all__ = [
     "usual_size",
 ]
 
-Rules = bpe.Rules | unigram.Rules
+Rules = bpe.Rules | unigram.Rules | wordpiece.TopDownRules
 
 _USUAL_SIZE = 500  # tokens: larger vocabularies are somebody's choice
 _SYMBOLS_TO_TRAIN = 20_000  # training on so many to the end takes about a tenth of a second
@@ -139,7 +140,9 @@ def size_range(corpus: Corpus, rules: Rules, trace: MergeTrace[Step] | None = No
     made here if the corpus is small. Otherwise the largest is a bound, because every merge makes some word shorter.
 
     Unigram begins with the start vocabulary, which is the largest, and may not remove characters; the expectation step
-    may drop some pieces even at the largest size. Raises what training raises, such as LimitError.
+    may drop some pieces even at the largest size. From the top down the highest threshold gives the smallest, and the
+    lowest that the rules allow the largest; between them a size may be missing. Raises what training raises, such as
+    LimitError.
 
     >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     >>> size_range(hug, bpe.PRESETS["course"]), size_range(hug, wordpiece.PRESETS["course"]).largest
@@ -149,6 +152,8 @@ def size_range(corpus: Corpus, rules: Rules, trace: MergeTrace[Step] | None = No
     """
     if isinstance(rules, unigram.Rules):
         return _of_unigram(corpus, rules)
+    if isinstance(rules, wordpiece.TopDownRules):
+        return _from_top_down(corpus, rules)
     train = wordpiece.train if isinstance(rules, wordpiece.Rules) else bpe.train
     found = trace
     if found is None:
@@ -210,6 +215,16 @@ def _special(model: Model) -> set[str]:
         case unigram.Model():
             named |= model.reserved
     return named | {one.content for one in model.added}
+
+
+# -- from the top down -------------------------------------------------------------------------------------------------
+
+
+def _from_top_down(corpus: Corpus, rules: wordpiece.TopDownRules) -> SizeRange:
+    lowest, _ = search_bounds(corpus.counts, rules)
+    sizes = (_sizes(wordpiece.train_top_down(corpus, threshold=one, rules=rules))[-1] for one in (MAX_COUNT, lowest))
+    smallest, largest = sorted(sizes)
+    return SizeRange(smallest, largest)
 
 
 # -- unigram -----------------------------------------------------------------------------------------------------------

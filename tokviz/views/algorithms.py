@@ -11,30 +11,27 @@ from here and asks for no class. Tables know pandas, which is slow to import, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Trace
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding.merging import Frame
+from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merge_narration
-from tokviz.views.merges.narration import Sentence
 from tokviz.views.merges.questions import next_merge
 from tokviz.views.shared import board
-from tokviz.views.shared.board import Line
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage import payload as merge_stage
-from tokviz.views.stage.questions import Question
-from tokviz.views.takeaway import notebook_tables, worksheet_merges, worksheet_unigram
+from tokviz.views.takeaway import notebook_tables, worksheet_merges, worksheet_top_down, worksheet_unigram
 from tokviz.views.takeaway.notebook_tables import Table
-from tokviz.views.takeaway.worksheet_parts import Section
+from tokviz.views.top_down import narration as top_down_narration
+from tokviz.views.top_down import stage as top_down_stage
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.questions import next_pruned
@@ -44,107 +41,8 @@ if TYPE_CHECKING:
 
 __all__ = ["VIEWS", "Stage", "Tables", "Views", "ViewsEntry", "Worksheet", "steps_of", "views_of"]
 
-TraceT = TypeVar("TraceT")
-TraceIn = TypeVar("TraceIn", contravariant=True)
-TraceOut = TypeVar("TraceOut", covariant=True)
 Thing = TypeVar("Thing")
 ModelT = TypeVar("ModelT", bpe.Model, wordpiece.Model, unigram.Model)
-
-Drawn: TypeAlias = Callable[[object, Catalog], Table]
-"""How an object is drawn in a notebook."""
-
-# -- what there is to an algorithm -------------------------------------------------------------------------------------
-
-
-class Payload(Protocol[TraceIn]):
-    """What the stage gets for some steps; see :func:`tokviz.views.stage.payload.payload`."""
-
-    def __call__(
-        self,
-        trace: TraceIn,
-        steps: range,
-        say: Catalog,
-        colours: dict[str, int],
-        query: str = "",
-        *,
-        asks: bool = False,
-    ) -> dict[str, Any]: ...
-
-
-@dataclass(frozen=True)
-class Stage(Generic[TraceIn]):
-    """The stage of a training.
-
-    part_of: the steps that are sent together with one, and whether there is a question to each. colours: of the tokens,
-    for all steps. question: what is asked before a step. prepare: derives what every step needs.
-    """
-
-    part_of: Callable[[TraceIn, int, bool], range]
-    colours: Callable[[TraceIn], dict[str, int]]
-    payload: Payload[TraceIn]
-    question: Callable[[TraceIn, int, Catalog], Question | None]
-    prepare: Callable[[TraceIn], object] = lambda _: None
-
-
-@dataclass(frozen=True)
-class Tables(Generic[TraceIn]):
-    """A training as frames, for whoever shows them as text.
-
-    steps: one row a step; listed: the same for who reads it. state: what there is after so many. choice: what the next
-    one chooses from; empty at the end. result: what the training is for, where its steps do not say it. headings:
-    column -> key of its heading, where that is not ``column.<name>``.
-    """
-
-    steps: Callable[[TraceIn], pd.DataFrame]
-    listed: Callable[[TraceIn, Catalog], pd.DataFrame]
-    state: Callable[[TraceIn, int], pd.DataFrame]
-    choice: Callable[[TraceIn, int, Catalog], pd.DataFrame]
-    result: Callable[[TraceIn], pd.DataFrame] | None
-    headings: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Worksheet(Generic[TraceT]):
-    """A training on paper.
-
-    task: what is to be done. sections: what is given, and each step from the first to the last asked for, counted from
-    1. again: the same training on a smaller corpus. fits: whether it has few enough pieces.
-    """
-
-    task: Callable[[TraceT, Catalog], str]
-    sections: Callable[[TraceT, int, int, Catalog], Iterator[Section]]
-    again: Callable[[TraceT, Corpus], TraceT]
-    fits: Callable[[TraceT], bool] = lambda _: True
-
-
-def _nothing(_: object) -> tuple[()]:
-    return ()
-
-
-@dataclass(frozen=True)
-class ViewsEntry(Generic[TraceOut]):
-    """One algorithm, with the type of its traces; it is given no others.
-
-    steps: what they are called in the catalog, under ``count.`` and ``files.``. tabs: the views below the stage of its
-    page, in order, by the names that they have in links; some are there only for some states. said: what the last step
-    did and what the next one will do. end: why training ended. lines: of the plain algorithm beside a step. frames: the
-    states of a word on its way to the tokens of a model; none of an added token, which is one whatever the model is.
-    notebook: the table of its traces, models and encodings, by their classes. notes: keys of what there is to say
-    beside it.
-    """
-
-    steps: Literal["merges", "steps"]
-    tabs: tuple[str, ...]
-    said: Callable[[TraceOut, int, Catalog], Sequence[Sentence]]
-    end: Callable[[TraceOut, Catalog], Sentence]
-    lines: Callable[[TraceOut, int, Catalog], Sequence[Line]]
-    stage: Stage[TraceOut]
-    tables: Callable[[], Tables[TraceOut]]
-    worksheet: Worksheet[TraceOut]
-    frames: Callable[[object, str, Catalog], Iterator[Frame]]
-    notebook: Mapping[type, Drawn]
-    notes: Callable[[TraceOut], Sequence[str]] = _nothing
-
 
 Views: TypeAlias = ViewsEntry[Trace]
 """How an algorithm is shown, whichever it is."""
@@ -152,15 +50,11 @@ Views: TypeAlias = ViewsEntry[Trace]
 
 def views_of(trace: Trace) -> Views:
     """How a trace is shown."""
-    return VIEWS[trace.algorithm]
+    return cast("Views", _TOP_DOWN) if isinstance(trace, wordpiece.TopDownTrace) else VIEWS[trace.algorithm]
 
 
 def steps_of(trace: Trace) -> pd.DataFrame:
-    """The steps of a trace as a frame, one row a step; also where nothing else shows the training."""
-    if isinstance(trace, wordpiece.TopDownTrace):
-        from tokviz.views.top_down import tables
-
-        return tables.steps(trace)
+    """The steps of a trace as a frame, one row a step."""
     return views_of(trace).tables().steps(trace)
 
 
@@ -191,7 +85,7 @@ _HEADINGS = {
     "right": "cli.column.right",
     "symbols": "cli.column.symbols",
 }
-_SCORED = ["rank", "left", "right", "count", "left_count", "right_count", "arithmetic", "tied"]
+_SCORED = ["rank", "left", "right", "count", "left_count", "right_count", "arithmetic", "likelihood_change", "tied"]
 
 
 def _merge_tables() -> Tables[MergeTrace[Step]]:
@@ -258,7 +152,7 @@ _BPE = ViewsEntry[bpe.Trace](
 
 _WORDPIECE = ViewsEntry[wordpiece.Trace](
     steps="merges",
-    tabs=("merges", "scatter", *_MERGES_SHOWN[1:]),
+    tabs=("merges", "scatter", "search", "learned", *_MERGES_SHOWN[1:]),
     said=merge_narration.said,
     end=merge_narration.end,
     lines=board.of_merges,
@@ -277,10 +171,50 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
     ),
     notebook={
         **_drawn(wordpiece.Trace, notebook_tables.scored_merges),
+        **_drawn(wordpiece.TopDownTrace, notebook_tables.top_down_steps),
         **_drawn(wordpiece.Model, notebook_tables.wordpiece_model),
         **_drawn(wordpiece.EncodeTrace, notebook_tables.wordpiece_encoding),
     },
 )
+
+# -- from the top down -------------------------------------------------------------------------------------------------
+
+
+def _top_down_tables() -> Tables[wordpiece.TopDownTrace]:
+    from tokviz.views.top_down import tables
+
+    return Tables(
+        steps=tables.steps,
+        listed=tables.listed,
+        state=tables.words,
+        choice=lambda trace, k, _: tables.candidates(trace, k),
+        result=tables.vocabulary,
+        headings={**_HEADINGS, "kept": "column.kept"},
+    )
+
+
+_TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
+    steps="steps",
+    tabs=_WORDPIECE.tabs,
+    said=top_down_narration.said,
+    end=top_down_narration.end,
+    lines=lambda *_: (),
+    stage=Stage(
+        part_of=lambda trace, step, _: top_down_stage.part_of(trace, step),
+        colours=top_down_stage.token_colours,
+        payload=top_down_stage.payload,
+        question=lambda *_: None,
+    ),
+    tables=_top_down_tables,
+    worksheet=Worksheet(
+        task=lambda _, say: say("td.sheet.task"),
+        sections=worksheet_top_down.sections,
+        again=worksheet_top_down.again,
+    ),
+    frames=_WORDPIECE.frames,
+    notebook=_WORDPIECE.notebook,
+)
+"""How a training from the top down is shown: WordPiece of another kind."""
 
 # -- unigram -----------------------------------------------------------------------------------------------------------
 

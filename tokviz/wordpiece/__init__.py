@@ -9,6 +9,7 @@ from tokviz.wordpiece.encoding import EncodeStep, EncodeTrace, Tried
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.rules import KNOBS, PRESETS, Rules, preset_name, resolve
 from tokviz.wordpiece.steps import Candidate, Step
+from tokviz.wordpiece.top_down.rules import KNOBS as TOP_DOWN_KNOBS
 from tokviz.wordpiece.top_down.rules import PRESETS as TOP_DOWN_PRESETS
 from tokviz.wordpiece.top_down.rules import Rules as TopDownRules
 from tokviz.wordpiece.top_down.trace import Trace as TopDownTrace
@@ -19,6 +20,7 @@ from tokviz.wordpiece.training import train
 __all__ = [
     "KNOBS",
     "PRESETS",
+    "TOP_DOWN_KNOBS",
     "TOP_DOWN_PRESETS",
     "Candidate",
     "EncodeStep",

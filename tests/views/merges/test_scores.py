@@ -74,7 +74,8 @@ def roles(table: pd.DataFrame) -> dict[str, str]:
 @pytest.mark.parametrize("k", list(BY_HAND))
 def test_candidates_by_hand(hug: Trace, k: int) -> None:
     table = scores.candidates(hug, k)
-    assert table.to_dict("records") == [
+    assert list(table["likelihood_change"]) == [one.likelihood_change for one in hug.candidates(k)]
+    assert table.drop(columns="likelihood_change").to_dict("records") == [
         {
             "rank": rank,
             "left": pair.split()[0],

@@ -23,6 +23,6 @@ def test_a_row_for_each_step() -> None:
 def test_a_row_for_each_candidate() -> None:
     step = next(step for step in TRACE if isinstance(step, Select) and step.length == 4)
     table = tables.candidates(TRACE, step.index)
-    assert list(table.columns) == ["rank", "token", "length", "count", "remains", "kept"]
+    assert list(table.columns) == ["rank", "token", "length", "count", "taken", "remains", "kept"]
     assert list(table["token"]) == [one.token for one in step.candidates]
     assert tables.candidates(TRACE, 0).empty

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import hostile_texts, texts
 from tokviz import bpe, examples, wordpiece
-from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, Algorithm, Stop
+from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, Algorithm
 from tokviz.bpe import PRESETS, Rules
 from tokviz.bpe.rules import Alphabet, Duplicates, TieBreak, VocabularyOrder
 from tokviz.examples import OWN, SOURCE
@@ -23,7 +23,9 @@ from tokviz.unigram.rules import Expectation
 from tokviz.views.algorithms import VIEWS
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState, base_rules, defaults
+from tokviz.wordpiece import TOP_DOWN_PRESETS
 from tokviz.wordpiece.rules import SelectBy
+from tokviz.wordpiece.top_down.rules import MAX_ITERATIONS, Keep, Subtract
 
 
 def read(algorithm: Algorithm, query: Mapping[str, str]) -> tuple[TrainState, tuple[str, ...]]:
@@ -77,6 +79,20 @@ RULES: dict[str, st.SearchStrategy[Rules]] = {
         **SHARED,
     ),
 }
+TOP_DOWN = st.builds(
+    wordpiece.TopDownRules,
+    subtract=st.sampled_from(get_args(Subtract)),
+    keep=st.sampled_from(get_args(Keep)),
+    iterations=st.integers(0, MAX_ITERATIONS),
+    lower_threshold=limits,
+    upper_threshold=limits,
+    slack=st.sampled_from([0.0, 0.05, 0.5, 1.0]),
+    max_word_length=st.integers(1, MAX_NUMBER),
+    max_words=limits,
+    max_characters=st.integers(1, MAX_NUMBER),
+    continuing_prefix=marks,
+    special_tokens=lists,
+)
 algorithms = st.sampled_from(MERGING)
 
 
@@ -92,14 +108,18 @@ def states(draw: st.DrawFn, among: st.SearchStrategy[Algorithm] = algorithms) ->
         | st.sampled_from(["👩\u200d👩\u200d👧 5\n", "\"a\",5\r\n'b' 2", " \n"])
     )
     amount = draw(st.integers(0, MAX_MERGES))
-    stop = draw(st.sampled_from(get_args(Stop)))
+    preset = draw(st.sampled_from([*presets, *([] if example == OWN else [SOURCE])]))
+    base = base_rules(algorithm, example, preset)
+    knobs: st.SearchStrategy[Any] = TOP_DOWN if base in TOP_DOWN_PRESETS.values() else RULES[algorithm.name]
+    rules = draw(st.sampled_from([one for one in presets.values() if type(one) is type(base)]) | knobs)
+    stop = draw(st.sampled_from(algorithm.stops_of(rules)))
     return TrainState(
         algorithm=algorithm.name,
         example=example,
         text=draw(own) if example == OWN else "",
         split=draw(st.sampled_from(list(PRETOKENIZERS))),
-        preset=draw(st.sampled_from([*presets, *([] if example == OWN else [SOURCE])])),
-        rules=draw(st.sampled_from(list(presets.values())) | RULES[algorithm.name]),
+        preset=preset,
+        rules=rules,
         stop=stop,
         amount=0 if stop == "end" else amount,
         step=draw(st.integers(0, MAX_MERGES)),
@@ -144,7 +164,8 @@ def test_a_query_never_raises_and_settles(algorithm: Algorithm, query: dict[str,
     assert set(wrong) <= set(query)
     assert len(wrong) == len(set(wrong))
     assert state.algorithm == algorithm.name
-    assert type(state.rules) is type(algorithm.presets["huggingface"])
+    assert isinstance(state.rules, algorithm.rules)
+    assert state.stop in algorithm.stops_of(state.rules)
     assert state.example in NAMES
     assert state.split in PRETOKENIZERS
     assert state.preset in algorithm.presets or state.preset == SOURCE

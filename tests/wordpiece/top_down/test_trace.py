@@ -81,11 +81,11 @@ def test_a_selection() -> None:
 
 
 def test_words_that_are_left_out() -> None:
-    rules = TopDownRules(max_token_length=3, special_tokens=("[UNK]", "pun"))
+    rules = TopDownRules(max_word_length=3, special_tokens=("[UNK]", "pun"))
     trace = wordpiece.train_top_down(HUG, threshold=5, rules=rules)
     assert trace.used == ("hug", "pug", "bun")
     assert (trace.words()["hugs"], trace.words()["pun"]) == ((), ())
-    nothing = wordpiece.train_top_down(HUG, vocab_size=5, rules=TopDownRules(max_token_length=2))
+    nothing = wordpiece.train_top_down(HUG, vocab_size=5, rules=TopDownRules(max_word_length=2))
     assert (nothing.used, nothing.vocabulary(), set(nothing.words().values())) == ((), (), {()})
     assert [step.kind for step in nothing][:4] == ["threshold", "count", "complete", "count"]
 

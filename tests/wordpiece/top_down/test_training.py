@@ -58,7 +58,7 @@ def rules_of(params: Case) -> TopDownRules:
         lower_threshold=params.get("lower_thresh", 10),
         upper_threshold=params.get("upper_thresh", 10_000_000),
         slack=params.get("slack_ratio", 0.05),
-        max_token_length=params["max_token_length"],
+        max_word_length=params["max_token_length"],
         max_words=None if most == -1 else most,
         max_characters=params.get("max_unique_chars", 1_000),
         continuing_prefix=params["joiner"] if params["include_joiner_token"] else "",
@@ -177,7 +177,7 @@ def test_golden_bounds(case: Case) -> None:
 @pytest.mark.parametrize("case", cases("input-words"))
 def test_golden_short_words(case: Case) -> None:
     params = case["params"]
-    rules = TopDownRules(max_token_length=params["max_token_length"], special_tokens=tuple(params["reserved_tokens"]))
+    rules = TopDownRules(max_word_length=params["max_token_length"], special_tokens=tuple(params["reserved_tokens"]))
     for row in case["expected"]["rows"]:
         assert short_words(dict(row["words"]), rules) == dict(row["kept"])
 
@@ -212,7 +212,7 @@ def test_golden_errors(case: Case) -> None:
     with pytest.raises(CorpusError):
         Corpus({})
     assert "None" in no_maximum["call"]  # documented there, and not working
-    rules = TopDownRules(max_words=None, max_token_length=3)
+    rules = TopDownRules(max_words=None, max_word_length=3)
     assert "longer" in too_long["call"]
     trace = wordpiece.train_top_down(Corpus({"long": 20, "low": 20}), threshold=20, rules=rules)
     assert trace.words() == {"long": (), "low": ("low",)}
@@ -298,7 +298,7 @@ RULES = st.builds(
     lower_threshold=st.none() | st.integers(0, 6),
     upper_threshold=st.none() | st.integers(0, 12),
     slack=st.sampled_from([0.0, 0.05, 0.5]),
-    max_token_length=st.sampled_from([2, 5, 50]),
+    max_word_length=st.sampled_from([2, 5, 50]),
     max_words=st.none() | st.integers(1, 6),
     max_characters=st.sampled_from([1, 3, 1_000]),
     continuing_prefix=st.sampled_from(["##", "#", "", "@@"]),
@@ -311,7 +311,7 @@ RULES = st.builds(
 @example(Corpus({"##a": 4, "ba": 6}), TopDownRules(iterations=2), 4)
 @example(Corpus({"abc": 3}), TopDownRules(iterations=2), 0)
 def test_a_threshold_equals_the_plain_algorithm(corpus: Corpus, rules: TopDownRules, threshold: int) -> None:
-    rules = replace(rules, max_token_length=50, max_characters=1_000, max_words=None)
+    rules = replace(rules, max_word_length=50, max_characters=1_000, max_words=None)
     trace = wordpiece.train_top_down(corpus, threshold=threshold, rules=rules)
     words = [(word, corpus[word]) for word in trace.used]
     expected = naive.learn_with_threshold(
@@ -353,7 +353,7 @@ def test_a_search_equals_the_plain_algorithm(corpus: Corpus, rules: TopDownRules
         upper_threshold=rules.upper_threshold,
         iterations=rules.iterations,
         max_words=rules.max_words,
-        max_token_length=rules.max_token_length,
+        max_token_length=rules.max_word_length,
         max_characters=rules.max_characters,
         slack=rules.slack,
         joiner=rules.continuing_prefix,

@@ -47,7 +47,7 @@ def lines(found: Comparison, *, has_time: bool = False) -> pd.DataFrame | None:
 
 def points(trace: Trace, possible: SizeRange, size: int, *, quick: bool) -> tuple[int, ...]:
     """The sizes at which the line of a trace has points. size: the one that was chosen."""
-    if not ALGORITHMS[trace.algorithm].grows and not quick:
+    if not ALGORITHMS[trace.algorithm].grows_under(trace.rules) and not quick:
         return possible_sizes(trace)
     return curve_sizes(possible.smallest, min(possible.largest, max(FARTHEST, size)), size)
 
@@ -65,7 +65,7 @@ def measured(trace: Trace, split: str, text: Corpus, sizes: tuple[int, ...], cor
     rows: dict[tuple[int, str], float] = {}
     for size in sizes:
         found = trace
-        if corpus is not None and not one.grows:
+        if corpus is not None and not one.grows_under(trace.rules):
             try:
                 found = one.train(corpus, trace.rules, vocab_size=size + len(trace.rules.first_tokens))
             except TokvizError:  # not every size between the smallest and the largest can be had

@@ -36,7 +36,8 @@ _SHAPES = ["diamond", "square", "diamond", "circle", "cross"]
 
 def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
     """What step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a number;
-    the gain where the rules go by that), bpe_rank, tied (with the choice), role.
+    the gain where the rules go by that), likelihood_change (what the merge would do to the log-likelihood, in nats),
+    bpe_rank, tied (with the choice), role.
 
     role: ``winner``, the highest score or gain; ``bpe``, what byte-pair encoding would take; ``both``; ``other``; or
     ``rare``, rarer than the rules' minimum count, so neither tied nor the highest as long as there are others. Only the
@@ -71,6 +72,7 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
             "left_count": [one.left_count for one in shown],
             "right_count": [one.right_count for one in shown],
             "score": [value(one) for one in shown],
+            "likelihood_change": [one.likelihood_change for one in shown],
             "bpe_rank": [one.bpe_rank for one in shown],
             "tied": [is_tied(one) for one in shown],
             "role": [role(one) for one in shown],

@@ -120,6 +120,14 @@ class Numbers:
             return "0"
         return self.scientific(value, 2) if abs(value) < 0.00005 else self.decimal(value, 4)
 
+    def gained(self, nats: float) -> str:
+        """A change in nats with its sign, an odd one when it is 0.
+
+        >>> Numbers(",", ".").gained(28.0178), Numbers(",", ".").gained(-4.3525)
+        ('+28.0178', '−4.3525')
+        """
+        return f"{'−' if nats < 0 else '+'}{self.nats(abs(nats))}"
+
     def value(self, value: int | Fraction | float) -> str:
         """What a pair is chosen by: a count, a score as a fraction, or a gain in nats.
 

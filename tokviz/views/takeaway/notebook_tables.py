@@ -23,6 +23,7 @@ __all__ = [
     "lattice",
     "merges",
     "scored_merges",
+    "top_down_steps",
     "unigram_encoding",
     "unigram_model",
     "unigram_steps",
@@ -57,14 +58,34 @@ def merges(trace: MergeTrace[Step], say: Catalog) -> Table:
 
 
 def scored_merges(trace: wordpiece.Trace, say: Catalog) -> Table:
-    return _merges(trace, [say.fraction(step.score) for step in trace[:MAX_ROWS]], say)
+    """Under rules that go by the count, the scores all the same."""
+    measure = "gain" if trace.select_by == "gain" else "score"
+    return _merges(trace, [say.value(getattr(step, measure)) for step in trace[:MAX_ROWS]], say, measure)
 
 
-def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog) -> Table:
-    """scores: of the first merges, where they have some."""
+def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
+    """What was tried for each threshold, step by step."""
+    sizes = trace.sizes()
+    rows: list[Row] = []
+    for step in islice(trace, MAX_ROWS):
+        kept = [name for name, _ in trace.kept(step.index)]
+        listed = " ".join(map(_token, kept[:MAX_ROWS])) + (" …" if len(kept) > MAX_ROWS else "")
+        rows.append([step.index + 1, say(f"td.kind.{step.kind}"), step.threshold, sizes[step.index + 1], listed])
+    titles = [say("column.number"), say("column.kind"), say("column.threshold"), say("column.size"), say("column.kept")]
+    caption = say(
+        "notebook.training",
+        algorithm=say("takeaway.algorithm.wordpiece"),
+        words=say.count("count.words", len(trace.corpus)),
+        steps=say.count("count.steps", len(trace)),
+    )
+    return Table(caption, titles, rows, len(trace))
+
+
+def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog, measure: str = "score") -> Table:
+    """scores: of the first merges, or their gains if that is the measure, where they have some."""
     has_ties = trace.total_first_symbols <= _MAX_COUNTED
     titles = [say("column.step"), say("column.pair"), say("column.count")]
-    titles += [say("column.score")] * bool(scores) + [say("column.token")] + [say("column.tied_pairs")] * has_ties
+    titles += [say(f"column.{measure}")] * bool(scores) + [say("column.token")] + [say("column.tied_pairs")] * has_ties
     rows: list[Row] = []
     for k in range(min(len(trace), MAX_ROWS)):
         row: list[Cell] = [k + 1, " ".join(map(_token, trace.merges[k])), trace.counts[k], *scores[k : k + 1]]

@@ -65,6 +65,7 @@ def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
     changed = {
         name: [one.name for one in fields(rules) if getattr(rules, one.name) != getattr(preset, one.name)]
         for name, preset in algorithm.presets.items()
+        if type(preset) is type(rules)
     }
     nearest = min(changed, key=lambda name: len(changed[name]))
     parts = [say.choice("preset", nearest)]

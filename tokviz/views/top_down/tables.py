@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import pandas as pd
 
-from tokviz.wordpiece.top_down.steps import Complete, Count, Select
-from tokviz.wordpiece.top_down.trace import Trace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.wordpiece import TopDownTrace
+from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring
 
-__all__ = ["candidates", "steps"]
+__all__ = ["candidates", "listed", "parting", "steps", "trials", "vocabulary", "words"]
 
 
-def steps(trace: Trace) -> pd.DataFrame:
+def steps(trace: TopDownTrace) -> pd.DataFrame:
     """One row a step: step, kind, trial and iteration (from 1), lower, upper, threshold, length (of what it selects
     from), kept (how many it keeps) and size (of the vocabulary after it); iteration, length and kept where they apply.
 
@@ -42,7 +46,85 @@ def steps(trace: Trace) -> pd.DataFrame:
     return pd.DataFrame(rows).astype(dict.fromkeys(("iteration", "length", "kept"), "Int64"))
 
 
-def candidates(trace: Trace, k: int) -> pd.DataFrame:
-    """What step k selects from, the most left first: rank, token, length, count, remains, kept."""
-    names = ("rank", "token", "length", "count", "remains", "kept")
-    return pd.DataFrame([{name: getattr(one, name) for name in names} for one in trace.candidates(k)], columns=names)
+def listed(trace: TopDownTrace, say: Catalog) -> pd.DataFrame:
+    """:func:`steps` for who reads them one below the other."""
+    table = steps(trace).rename(columns={"step": "number"})
+    table["kind"] = [say(f"td.kind.{kind}") for kind in table["kind"]]
+    for name in ("iteration", "length", "kept"):
+        table[name] = ["–" if pd.isna(value) else int(value) for value in table[name]]
+    return table.drop(columns=["trial", "lower", "upper"])
+
+
+def candidates(trace: TopDownTrace, k: int) -> pd.DataFrame:
+    """What step k selects from, the most left first: rank, token, length, count, taken (away by longer ones), remains,
+    kept."""
+    names = ("rank", "token", "length", "count", "taken", "remains", "kept")
+    rows = [
+        (one.rank, one.token, one.length, one.count, one.count - one.remains, one.remains, one.kept)
+        for one in trace.candidates(k)
+    ]
+    return pd.DataFrame(rows, columns=names)
+
+
+def words(trace: TopDownTrace, k: int) -> pd.DataFrame:
+    """The words after k steps: word, count, symbols."""
+    return pd.DataFrame(
+        {
+            "word": list(trace.corpus),
+            "count": list(trace.corpus.counts),
+            "symbols": [" ".join(split) for split in trace.words(k).values()],
+        }
+    )
+
+
+def trials(trace: TopDownTrace) -> pd.DataFrame:
+    """The search: trial (from 1), lower, upper, threshold, size, judgement, end (the step that it ends with)."""
+    per_trial = len(trace) // len(trace.trials)
+    return pd.DataFrame(
+        {
+            "trial": range(1, len(trace.trials) + 1),
+            "lower": [one.lower for one in trace.trials],
+            "upper": [one.upper for one in trace.trials],
+            "threshold": [one.threshold for one in trace.trials],
+            "size": [one.size for one in trace.trials],
+            "judgement": [one.judgement for one in trace.trials],
+            "end": [per_trial * number for number in range(1, len(trace.trials) + 1)],
+        }
+    )
+
+
+def vocabulary(trace: TopDownTrace, k: int | None = None) -> pd.DataFrame:
+    """The vocabulary after k steps: id, token."""
+    tokens = trace.vocabulary(k)
+    return pd.DataFrame({"id": range(len(tokens)), "token": tokens})
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where two top-down trainings part: at a step of each, over a token that only one of them keeps, and what the
+    token came to for both; None for one where it does not occur."""
+
+    step: int
+    token: str
+    mine: Substring | None
+    theirs: Substring | None
+
+
+def parting(mine: TopDownTrace, theirs: TopDownTrace) -> Parting | None:
+    """The first step that selects otherwise; None if all that both have do the same."""
+    for k, (one, other) in enumerate(zip(mine, theirs, strict=False)):
+        if not isinstance(one, Select) or not isinstance(other, Select):
+            if type(one) is not type(other) or one.threshold != other.threshold:
+                return None
+            continue
+        kept, others = dict(mine.kept(k)), dict(theirs.kept(k))
+        if one.length == other.length and kept.keys() != others.keys():
+            different = {token: max(kept.get(token, 0), others.get(token, 0)) for token in kept.keys() ^ others.keys()}
+            token = min(different, key=lambda name: (-different[name], name))
+            return Parting(k, token, _of(one, token), _of(other, token))
+    return None
+
+
+def _of(step: Select, token: str) -> Substring | None:
+    found: Mapping[str, Substring] = {one.token: one for one in step.candidates}
+    return found.get(token)

@@ -120,7 +120,7 @@ def training_fields(algorithm: Algorithm) -> tuple[Field[TrainState], ...]:
         own_text("corpus", Text(MAX_PARAM_CHARS, is_whole=True), "text"),
         plain("split", named(PRETOKENIZERS)),
         _preset(algorithm),
-        *(plain(knob.url, _Value(knob), knob.field).within("rules") for knob in algorithm.knobs),
+        *map(_knob, algorithm.knobs),
         _stop(algorithm, "merges"),
         _stop(algorithm, "vocab"),
     )
@@ -132,9 +132,24 @@ def _preset(algorithm: Algorithm) -> Field[TrainState]:
     def put(state: TrainState, preset: str) -> TrainState:
         if preset == SOURCE and state.example == OWN:
             raise ValueError(preset)
-        return replace(state, preset=preset, rules=base_rules(algorithm, state.example, preset))
+        rules = base_rules(algorithm, state.example, preset)
+        stops = algorithm.stops_of(rules)
+        if state.stop not in stops:
+            state = replace(state, stop=stops[0], amount=state.amount or OWN_AMOUNT)
+        return replace(state, preset=preset, rules=rules)
 
     return Field("rules", named(algorithm.presets, [SOURCE]), lambda state: state.preset, put)
+
+
+def _knob(knob: Knob) -> Field[TrainState]:
+    """A knob of the rules, where these have it."""
+
+    def put(state: TrainState, value: Any) -> TrainState:
+        if not hasattr(state.rules, knob.field):
+            raise ValueError(value)
+        return replace(state, rules=replace(state.rules, **{knob.field: value}))
+
+    return Field(knob.url, _Value(knob), lambda state: getattr(state.rules, knob.field, None), put)
 
 
 def _stop(algorithm: Algorithm, stop: Stop) -> Field[TrainState]:
@@ -144,8 +159,11 @@ def _stop(algorithm: Algorithm, stop: Stop) -> Field[TrainState]:
         return _TO_THE_END if state.stop == "end" else state.amount if state.stop == stop else None
 
     def put(state: TrainState, amount: Any) -> TrainState:
-        if amount == _TO_THE_END:
+        stops = algorithm.stops_of(state.rules)
+        if amount == _TO_THE_END and "end" in stops:
             return replace(state, stop="end", amount=0)
+        if amount == _TO_THE_END or stop not in stops:
+            raise ValueError(amount)
         return replace(state, stop=stop, amount=amount)
 
     kind = replace(STEP, names={_TO_THE_END: _TO_THE_END} if "end" in algorithm.stops else {})

@@ -1,4 +1,4 @@
-"""What a preset leaves out of what its source does, said where the preset is chosen."""
+"""Whose rules a preset is, and what it leaves out of what its source does, said where the preset is chosen."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ __all__ = ["show_limit"]
 
 
 def show_limit(algorithm: str, preset: str, say: Catalog) -> None:
-    """A line under the choice; nothing for a preset that does all that its source does."""
+    """A line for each under the choice; nothing of a preset that does all that its source does, and needs no word."""
+    if (about := f"preset.about.{algorithm}.{preset}") in say:
+        st.caption(say(about))
     if preset in ALGORITHMS[algorithm].limited:
         st.caption(say(f"preset.limit.{algorithm}.{preset}"))

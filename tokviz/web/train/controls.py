@@ -12,7 +12,7 @@ from typing import Any, cast
 import streamlit as st
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, Algorithm, Rules, Stop
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules, Stop
 from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN, SOURCE
@@ -87,7 +87,7 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> Trai
         show_limit(algorithm.name, preset, say)
         rules = base_rules(algorithm, example, preset)
         with st.expander(say("control.knobs"), icon=":material/tune:"):
-            for knob in algorithm.knobs:
+            for knob in algorithm.knobs_of(rules):
                 rules = _knob(algorithm, knob, rules, say)
             if rules != base_rules(algorithm, example, preset):
                 st.button(
@@ -95,11 +95,12 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> Trai
                 )
 
         st.subheader(say("control.stop"))
-        stop: str | None = algorithm.stops[0]
-        if len(algorithm.stops) > 1:
+        stops = algorithm.stops_of(rules)
+        stop: str | None = stops[0]
+        if len(stops) > 1:
             stop = st.segmented_control(
                 say("control.stop.at"),
-                algorithm.stops,
+                stops,
                 format_func=lambda name: say.choice("stop", name),
                 key=f"{algorithm.name}_stop",
                 required=True,
@@ -197,7 +198,12 @@ def _example_changed(algorithm: Algorithm) -> None:
 def _preset_changed(algorithm: Algorithm) -> None:
     if url.is_stale(_key(algorithm, "preset")):
         return
-    _fill_rules(algorithm, base_rules(algorithm, _get(algorithm, "example"), _get(algorithm, "preset")))
+    rules = base_rules(algorithm, _get(algorithm, "example"), _get(algorithm, "preset"))
+    _fill_rules(algorithm, rules)
+    stop, stops = _get(algorithm, "stop"), algorithm.stops_of(rules)
+    if stop not in stops:  # the other kind of rules ends otherwise
+        _set(algorithm, "stop", "vocab")
+        _set(algorithm, "amount", _get(algorithm, "amount") or OWN_AMOUNT)
 
 
 def _stop_changed(algorithm: Algorithm) -> None:
@@ -216,7 +222,7 @@ def _fill_choices(algorithm: Algorithm, state: TrainState) -> None:
 
 
 def _fill_rules(algorithm: Algorithm, rules: Rules) -> None:
-    for knob in algorithm.knobs:
+    for knob in algorithm.knobs_of(rules):
         value = getattr(rules, knob.field)
         _set(algorithm, knob.field, knob.format(value) if knob.kind in {"text", "words", "token"} else value)
 

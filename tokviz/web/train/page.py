@@ -153,12 +153,15 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
 
 
 def _common(algorithm: Algorithm, context: TrainingContext[TraceT], step: int, say: Catalog) -> Panels:
-    """The views that every algorithm has."""
+    """The views that every algorithm has, and the plain algorithm where there is one."""
     trace = context.trace
-    return {
+    board: Panels = {
         "algorithm": lambda: board_panel.show(
             views_of(trace).lines(trace, step, say), algorithm.leaves_out(trace.rules), say
-        ),
+        )
+    }
+    return {
+        **({} if isinstance(trace.rules, algorithm.sized) else board),  # nobody has written those on a board
         "files": lambda: downloads.show(trace, context.state, step, say),
     }
 

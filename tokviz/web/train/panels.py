@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import pandas as pd
@@ -28,6 +28,9 @@ __all__ = ["candidates", "views"]
 MergeT = TypeVar("MergeT", bound=MergeTrace[Step])
 
 _MAX_CANDIDATES = 200
+
+Values = Mapping[str, Callable[[int], str]]
+"""Column -> its value for merge number k, counted from 1."""
 
 
 def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> None:
@@ -89,12 +92,12 @@ def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalo
 
 
 def views(
-    context: TrainingContext[MergeT], step: int, say: Catalog, score: Callable[[int], str] | None = None
+    context: TrainingContext[MergeT], step: int, say: Catalog, values: Values | None = None
 ) -> dict[str, Callable[[], int | None]]:
-    """The views of a training by merges. score: of merge number k, counted from 1, where merges have one."""
+    """The views of a training by merges. values: what merges have beside their count."""
     trace, state, other = context.trace, context.state, context.other
     draw: dict[str, Callable[[], int | None]] = {
-        "merges": lambda: _merges(trace, state, step, score, say),
+        "merges": lambda: _merges(trace, state, step, values or {}, say),
         "vocabularies": lambda: _vocabularies(trace, step, say),
         "course": lambda: _progress(trace, step, say),
         "tree": lambda: _tree(trace, state, step, say),
@@ -106,9 +109,7 @@ def views(
     return draw
 
 
-def _merges(
-    trace: MergeTrace[Step], state: TrainState, step: int, score: Callable[[int], str] | None, say: Catalog
-) -> int | None:
+def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Values, say: Catalog) -> int | None:
     """The merges so far, the newest first; the step that the visitor clicked, if any."""
     if not step:
         st.caption(say("merges.none"))
@@ -125,8 +126,8 @@ def _merges(
             "vocabulary_change": [say.signed(in_use[k] - in_use[k - 1]) for k in numbers],
         }
     )
-    if score is not None:
-        table.insert(3, "score", [score(k) for k in numbers])
+    for place, (name, value) in enumerate(values.items(), start=3):
+        table.insert(place, name, [value(k) for k in numbers])
     if source:
         table["printed"] = [published_values.mark(trace, source, k, say) for k in numbers]
     event = st.dataframe(

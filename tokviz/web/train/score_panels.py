@@ -26,8 +26,13 @@ _HEADINGS = {"score": "arithmetic", "gain": "gain_arithmetic"}
 def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
     """The views of a training by score: those of merges, with the scores, and count against score."""
     trace = context.trace
+    measure = _measure(trace)
+    columns: dict[str, Callable[[int], str]] = {
+        measure: lambda k: say.value(getattr(trace[k - 1], measure)),
+        "likelihood_change": lambda k: say.gained(trace.likelihood_change(k - 1)),
+    }
     return {
-        **panels.views(context, step, say, lambda k: say.value(trace[k - 1].score)),
+        **panels.views(context, step, say, columns),
         "scatter": lambda: _scatter(trace, step, say),
     }
 
@@ -57,6 +62,7 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
             measure = _measure(trace)
             alt = say(f"scores.bars.alt.{measure}", pairs=listed)
             drawing.chart(scores.bars, table, say, cells.ink(), measure, describe=alt)
+    st.caption(say("scores.likelihood"))
     worked_out = scores.worked_out(table[row : row + 1], say, _measure(trace))[0]
     _sums(trace, (str(table["left"][row]), str(table["right"][row])), worked_out, step, say)
     _beside_bpe(trace, whole, step, say)
@@ -98,6 +104,7 @@ def _table(trace: Trace, table: pd.DataFrame, step: int, say: Catalog) -> int:
             "rank": table["rank"],
             "pair": [cells.pair(pair) for pair in zip(table["left"], table["right"], strict=True)],
             _HEADINGS[_measure(trace)]: worked_out,
+            "likelihood_change": [say.gained(change) for change in table["likelihood_change"]],
             "bpe_rank": table["bpe_rank"],
             "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
         }

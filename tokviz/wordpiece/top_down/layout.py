@@ -54,6 +54,14 @@ class Layout:
             return At("complete", trial, iteration)
         return At("select", trial, iteration, self.longest + 1 - phase)
 
+    def place(self, trial: int, iteration: int, length: int) -> int:
+        """The step that selects at this length.
+
+        >>> Layout(longest=2, iterations=1).place(0, 0, 1)
+        3
+        """
+        return trial * self.per_trial + iteration * self.per_iteration + self.longest - length + 2
+
     def completed(self, k: int) -> tuple[int, int]:
         """In which trial `k` steps end, and how many iterations of it are complete by then.
 

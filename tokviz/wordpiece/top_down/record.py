@@ -20,7 +20,7 @@ def record(trace: Trace) -> dict[str, Any]:
     used = frozenset(trace.used)
     return {
         "format": FORMAT,
-        "algorithm": trace.algorithm,
+        "algorithm": "wordpiece-top-down",
         "rules": {"preset": preset_name(trace.rules), **asdict(trace.rules)},
         "vocab_size": trace.vocab_size,
         "stopped": trace.stopped,

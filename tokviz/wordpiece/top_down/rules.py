@@ -14,9 +14,11 @@ from typing import Literal, get_args
 
 from tokviz import presets
 from tokviz.errors import RulesError
+from tokviz.knobs import Knob
 from tokviz.wordpiece.rules import BERT_SPECIALS
 
 __all__ = [
+    "KNOBS",
     "MAX_ITERATIONS",
     "PRESETS",
     "Keep",
@@ -46,7 +48,7 @@ class Rules:
     lower_threshold, upper_threshold: the search goes from the smallest count of a word to the largest, but not beyond
         these; None for no such bound.
     slack: the search ends when this share of the vocabulary size, or less, is missing to it.
-    max_token_length: longer words are left out, in characters.
+    max_word_length: longer words are left out, in characters.
     max_words: only this many words are used, the most frequent; None for all.
     max_characters: words with a character that is not among this many, the most frequent, are left out.
     continuing_prefix: written before every piece that does not begin a word; without it both kinds are one.
@@ -59,7 +61,7 @@ class Rules:
     lower_threshold: int | None = 10
     upper_threshold: int | None = 10_000_000
     slack: float = 0.05
-    max_token_length: int = 50
+    max_word_length: int = 50
     max_words: int | None = 5_000_000
     max_characters: int = 1_000
     continuing_prefix: str = "##"
@@ -76,7 +78,7 @@ class Rules:
         for name, number, least in (
             ("lower_threshold", self.lower_threshold, 0),
             ("upper_threshold", self.upper_threshold, 0),
-            ("max_token_length", self.max_token_length, 1),
+            ("max_word_length", self.max_word_length, 1),
             ("max_words", self.max_words, 1),
             ("max_characters", self.max_characters, 1),
         ):
@@ -109,6 +111,22 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
     }
 )
 """Name -> rules, in the order in which they are offered."""
+
+
+KNOBS: tuple[Knob, ...] = (
+    Knob("subtract", "subtract", "choice", get_args(Subtract)),
+    Knob("keep", "keep", "choice", get_args(Keep)),
+    Knob("iterations", "passes", "number"),
+    Knob("lower_threshold", "lower", "optional"),
+    Knob("upper_threshold", "upper", "optional"),
+    Knob("slack", "slack", "share"),
+    Knob("continuing_prefix", "prefix", "text"),
+    Knob("max_word_length", "maxword", "positive"),
+    Knob("max_words", "words", "optional"),
+    Knob("max_characters", "characters", "positive"),
+    Knob("special_tokens", "special", "words"),
+)
+"""Every field of the rules, in the order in which they are offered."""
 
 
 def resolve(rules: str | Rules) -> Rules:

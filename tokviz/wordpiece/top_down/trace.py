@@ -7,7 +7,7 @@ the step that somebody looks at. ``docs/trace-format.md`` is the contract of :me
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, overload
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from tokviz.corpus import Corpus
-from tokviz.notebook_display import steps_frame
+from tokviz.notebook_display import Drawn, steps_frame
 from tokviz.trace import Change, Contribution, steps_done
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.top_down.layout import Layout
@@ -44,7 +44,7 @@ __all__ = ["Trace"]
 
 
 @dataclass(frozen=True, eq=False)
-class Trace(Sequence[Step]):
+class Trace(Drawn, Sequence[Step]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
     Every method that takes `k` means *after k steps* (0 is the start, all words cut into characters; the default is the
@@ -62,8 +62,8 @@ class Trace(Sequence[Step]):
 
     @property
     def algorithm(self) -> str:
-        """The name of what was trained."""
-        return "wordpiece-top-down"
+        """The name of the algorithm; how it was trained is told by the class."""
+        return "wordpiece"
 
     @property
     def stopped(self) -> Judgement:
@@ -123,6 +123,13 @@ class Trace(Sequence[Step]):
         """
         pieces = self._substrings.cut(self._starts(self._at(k)))
         return {word: pieces.get(word, ()) for word in self.corpus}
+
+    def among(self, words: Iterable[str], k: int) -> dict[str, tuple[str, ...]]:
+        """The same for some words only."""
+        asked = dict.fromkeys(words)
+        numbers = sorted(self._numbers[word] for word in asked if word in self._numbers)
+        pieces = self._substrings.cut(self._starts(self._at(k)), np.array(numbers, np.int64))
+        return {word: pieces.get(word, ()) for word in asked}
 
     def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
         """The vocabulary after `k` steps, in the order of its ids."""
@@ -225,6 +232,23 @@ class Trace(Sequence[Step]):
         names = self._substrings.names(step.length, kept.ids[place])
         return tuple(sorted(zip(names, kept.counts[place].tolist(), strict=True), key=best_first))
 
+    def fate(self, token: str) -> Substring | None:
+        """What the last iteration made of a token; None if it does not occur there.
+
+        >>> from tokviz import wordpiece
+        >>> trace = wordpiece.train_top_down(Corpus({"human": 113, "humas": 3}), threshold=100)
+        >>> trace.fate("hum").count, trace.fate("hum").remains
+        (116, 0)
+        """
+        prefix = self.rules.continuing_prefix
+        marked = len(token) - len(prefix) if prefix and token.startswith(prefix) else 0
+        for length in filter(None, (marked, len(token))):
+            if self.rules.iterations and length <= self._substrings.longest:
+                step = self._layout.place(len(self.trials) - 1, self.rules.iterations - 1, length)
+                if found := [one for one in self._ranked(step) if one.token == token]:
+                    return found[0]
+        return None
+
     def splits(self, k: int) -> dict[str, tuple[str, ...]]:
         """Word -> the pieces at whose beginnings the iteration of step k counts; empty outside of iterations."""
         step = self[k]
@@ -259,6 +283,10 @@ class Trace(Sequence[Step]):
     @cached_property
     def _places(self) -> dict[str, int]:
         return {word: i for i, word in enumerate(self.corpus)}
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {word: i for i, word in enumerate(self.used)}
 
     def _select(self, k: int) -> Select | None:
         step = self[k] if k < len(self) else None

@@ -117,7 +117,7 @@ def search_bounds(counts: Iterable[int], rules: Rules) -> tuple[int, int]:
 
 def short_words(words: Mapping[str, int], rules: Rules) -> dict[str, int]:
     """The words that are not too long and no special tokens."""
-    longest, special = rules.max_token_length, frozenset(rules.special_tokens)
+    longest, special = rules.max_word_length, frozenset(rules.special_tokens)
     return {word: count for word, count in words.items() if len(word) <= longest and word not in special}
 
 

@@ -1,0 +1,123 @@
+"""What there is to an algorithm that is shown: the shape of the entries of :mod:`tokviz.views.algorithms`.
+
+Stage, tables and worksheet of a training, and the entry that holds them. Nothing here knows an algorithm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+
+from tokviz.corpus import Corpus
+from tokviz.views.encoding.merging import Frame
+from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared.board import Line
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage.questions import Question
+from tokviz.views.takeaway.notebook_tables import Table
+from tokviz.views.takeaway.worksheet_parts import Section
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Drawn", "Payload", "Stage", "Tables", "ViewsEntry", "Worksheet"]
+
+TraceT = TypeVar("TraceT")
+TraceIn = TypeVar("TraceIn", contravariant=True)
+TraceOut = TypeVar("TraceOut", covariant=True)
+
+Drawn: TypeAlias = Callable[[object, Catalog], Table]
+"""How an object is drawn in a notebook."""
+
+# -- what there is to an algorithm -------------------------------------------------------------------------------------
+
+
+class Payload(Protocol[TraceIn]):
+    """What the stage gets for some steps; see :func:`tokviz.views.stage.payload.payload`."""
+
+    def __call__(
+        self,
+        trace: TraceIn,
+        steps: range,
+        say: Catalog,
+        colours: dict[str, int],
+        query: str = "",
+        *,
+        asks: bool = False,
+    ) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class Stage(Generic[TraceIn]):
+    """The stage of a training.
+
+    part_of: the steps that are sent together with one, and whether there is a question to each. colours: of the tokens,
+    for all steps. question: what is asked before a step. prepare: derives what every step needs.
+    """
+
+    part_of: Callable[[TraceIn, int, bool], range]
+    colours: Callable[[TraceIn], dict[str, int]]
+    payload: Payload[TraceIn]
+    question: Callable[[TraceIn, int, Catalog], Question | None]
+    prepare: Callable[[TraceIn], object] = lambda _: None
+
+
+@dataclass(frozen=True)
+class Tables(Generic[TraceIn]):
+    """A training as frames, for whoever shows them as text.
+
+    steps: one row a step; listed: the same for who reads it. state: what there is after so many. choice: what the next
+    one chooses from; empty at the end. result: what the training is for, where its steps do not say it. headings:
+    column -> key of its heading, where that is not ``column.<name>``.
+    """
+
+    steps: Callable[[TraceIn], pd.DataFrame]
+    listed: Callable[[TraceIn, Catalog], pd.DataFrame]
+    state: Callable[[TraceIn, int], pd.DataFrame]
+    choice: Callable[[TraceIn, int, Catalog], pd.DataFrame]
+    result: Callable[[TraceIn], pd.DataFrame] | None
+    headings: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Worksheet(Generic[TraceT]):
+    """A training on paper.
+
+    task: what is to be done. sections: what is given, and each step from the first to the last asked for, counted from
+    1. again: the same training on a smaller corpus. fits: whether it has few enough pieces.
+    """
+
+    task: Callable[[TraceT, Catalog], str]
+    sections: Callable[[TraceT, int, int, Catalog], Iterator[Section]]
+    again: Callable[[TraceT, Corpus], TraceT]
+    fits: Callable[[TraceT], bool] = lambda _: True
+
+
+def _nothing(_: object) -> tuple[()]:
+    return ()
+
+
+@dataclass(frozen=True)
+class ViewsEntry(Generic[TraceOut]):
+    """One algorithm, with the type of its traces; it is given no others.
+
+    steps: what they are called in the catalog, under ``count.`` and ``files.``. tabs: the views below the stage of its
+    page, in order, by the names that they have in links; some are there only for some states. said: what the last step
+    did and what the next one will do. end: why training ended. lines: of the plain algorithm beside a step. frames: the
+    states of a word on its way to the tokens of a model; none of an added token, which is one whatever the model is.
+    notebook: the table of its traces, models and encodings, by their classes. notes: keys of what there is to say
+    beside it.
+    """
+
+    steps: Literal["merges", "steps"]
+    tabs: tuple[str, ...]
+    said: Callable[[TraceOut, int, Catalog], Sequence[Sentence]]
+    end: Callable[[TraceOut, Catalog], Sentence]
+    lines: Callable[[TraceOut, int, Catalog], Sequence[Line]]
+    stage: Stage[TraceOut]
+    tables: Callable[[], Tables[TraceOut]]
+    worksheet: Worksheet[TraceOut]
+    frames: Callable[[object, str, Catalog], Iterator[Frame]]
+    notebook: Mapping[type, Drawn]
+    notes: Callable[[TraceOut], Sequence[str]] = _nothing

@@ -1,0 +1,130 @@
+"""What a step of a top-down training did and why, as sentences (see :mod:`tokviz.views.merges.narration`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.wordpiece import TopDownTrace
+from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Threshold, Verdict
+
+__all__ = ["done", "end", "judgement", "said", "start", "subtraction", "upcoming"]
+
+
+def start(trace: TopDownTrace, say: Catalog) -> Sentence:
+    """Before the first step."""
+    words = say.count("count.words", len(trace.corpus))
+    left_out = len(trace.corpus) - len(trace.used)
+    sentence = say("td.start", words=words)
+    if left_out:
+        sentence += say("td.start.left-out", words=say.count("count.words", left_out))
+    return plain(sentence)
+
+
+def said(trace: TopDownTrace, k: int, say: Catalog) -> tuple[Sentence, ...]:
+    """What the last of k steps did, and what the next one will do."""
+    return (
+        done(trace[k - 1], say) if k else start(trace, say),
+        upcoming(trace[k], say) if k < len(trace) else end(trace, say),
+    )
+
+
+def done(step: Step, say: Catalog) -> Sentence:
+    """What a step did."""
+    place = say.integer(step.index + 1)
+    match step:
+        case Threshold():
+            text = say("td.threshold", number=place, threshold=step.threshold, lower=step.lower, upper=step.upper)
+        case Count():
+            text = say("td.count" if step.iteration else "td.count.first", number=place, iteration=step.iteration + 1)
+        case Select():
+            text = say("td.select", number=place, length=step.length) + _kept(step, say)
+        case Complete():
+            tokens = say.count("count.tokens", step.trace.sizes()[step.index + 1])
+            text = say("td.complete", number=place, iteration=step.iteration + 1, tokens=tokens)
+            text += say("td.came", tokens=_names(step.came, say)) if step.came else ""
+            text += say("td.went", tokens=_names(step.went, say)) if step.went else ""
+            text += "" if step.came or step.went else say("td.same")
+        case Verdict():
+            text = say("td.verdict", number=place, judgement=judgement(step, say))
+    return segments(text)
+
+
+def upcoming(step: Step, say: Catalog) -> Sentence:
+    """What a step will do."""
+    place = say.integer(step.index + 1)
+    match step:
+        case Threshold():
+            return plain(say("td.next.threshold", number=place, lower=step.lower, upper=step.upper))
+        case Count():
+            key = "td.next.count" if step.iteration else "td.next.count.first"
+            return plain(say(key, number=place, iteration=step.iteration + 1))
+        case Select():
+            text = say("td.next.select", number=place, length=step.length, limit=_limit(step, say))
+            return segments(text + say("td.next.kept", tokens=_names([one.token for one in step.kept], say)))
+        case Complete():
+            return plain(say("td.next.complete", number=place))
+        case Verdict():
+            return plain(say("td.next.verdict", number=place))
+
+
+def end(trace: TopDownTrace, say: Catalog) -> Sentence:
+    """Why training ended, and what more there could be."""
+    last = trace.trials[-1]
+    text = say("td.stopped", size=say.count("count.tokens", last.size), threshold=last.threshold)
+    least = trace.rules.lower_threshold
+    wanted = trace.vocab_size
+    if wanted is not None and last.size != wanted:
+        text += say("td.stopped.wanted", wanted=wanted)
+    if wanted is not None and last.size < wanted and least is not None and least > 1 and last.threshold <= least:
+        text += say("td.stopped.bound", least=least)
+    elif last.judgement == "bounds_met":
+        text += say("td.stopped.bounds_met")
+    return plain(text)
+
+
+def judgement(step: Verdict, say: Catalog) -> str:
+    """What a verdict says of the size."""
+    size = say.count("count.tokens", step.size)
+    return say(f"td.judgement.{step.judgement}", size=size, wanted=step.trace.vocab_size or 0)
+
+
+def subtraction(count: int, remains: int, say: Catalog) -> str:
+    """What is left of a count, as it is worked out.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> subtraction(20, 5, load("en")), subtraction(20, 20, load("en"))
+    ('20 − 15 = 5', '20')
+    """
+    if count == remains:
+        return say.integer(count)
+    return f"{say.integer(count)} − {say.integer(count - remains)} = {say.integer(remains)}"
+
+
+def _kept(step: Select, say: Catalog) -> str:
+    found = step.candidates
+    kept = [f"{_code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in found if one.kept]
+    others = [f"{_code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in found if not one.kept]
+    limit = _limit(step, say)
+    text = say("td.kept", limit=limit, tokens=_listed(kept, say)) if kept else say("td.kept.none", limit=limit)
+    return text + (say("td.not-kept", tokens=_listed(others, say)) if others else "")
+
+
+def _limit(step: Select, say: Catalog) -> str:
+    return say(f"td.limit.{step.trace.rules.keep}", threshold=step.threshold)
+
+
+def _names(tokens: Sequence[str], say: Catalog) -> str:
+    return _listed([_code(token) for token in tokens], say) if tokens else "–"
+
+
+def _listed(names: Sequence[str], say: Catalog) -> str:
+    if len(names) > MAX_LISTED + 1:
+        names = [*names[:MAX_LISTED], say.count("td.others", len(names) - MAX_LISTED)]
+    return say.listed(list(names))
+
+
+def _code(token: str) -> str:
+    return as_code(visible(token))

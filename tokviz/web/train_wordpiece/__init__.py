@@ -1,0 +1,1 @@
+"""What `/wordpiece` shows of a training: by merges, or from the top down."""
