@@ -77,6 +77,7 @@ class Step:
 class Model:
     vocabulary: tuple[str, ...]
     pretokenizer: str = "whitespace"
+    normalizer: None = None
     algorithm: ClassVar[str] = "toy"
     unknown_token: ClassVar[str | None] = None
 

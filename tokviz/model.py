@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from tokviz.pretokenize import Normalizer
+
 __all__ = ["Encoded", "Encoder", "Model"]
 
 
@@ -57,6 +59,10 @@ class Model(Encoder, Protocol):
     @property
     def vocabulary(self) -> Sequence[str]:
         """The tokens in the order of their ids, without those that were added to the model."""
+
+    @property
+    def normalizer(self) -> Normalizer | None:
+        """What is done with a text before it is pre-tokenised; None where nothing is."""
 
     @property
     def ids(self) -> Mapping[str, int]:

@@ -15,6 +15,7 @@ from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.cli.encode import encoded
 from tokviz.formats.loaded import note
 from tokviz.models.added_tokens import AddedToken
+from tokviz.texts import templates
 from tokviz.trace import Trace
 
 HUG = examples.load("hug").corpus
@@ -157,3 +158,29 @@ def test_decoding(cli: Cli) -> None:
     read = right(cli("encode", "-e", "hug", "-a", "wordpiece", "--decode", "-f", "json", '["hug", "##s"]')).out
     assert json.loads(read) == {"tokens": ["hug", "##s"], "text": "hugs"}
     assert right(cli("encode", "-e", "hug", "-r", "sennrich", "--decode", "hug</w> h ug s</w>")).out == "hug hugs\n"
+
+
+# -- special tokens ----------------------------------------------------------------------------------------------------
+
+
+def test_special_tokens_by_name(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "hug.tiktoken"
+    right(cli("train", "-e", "hug", "-r", "minbpe", "-m", "3", "-s", "cl100k", "-o", str(path)))
+    wanted = ("encode", "--tokenizer", str(path), "--special", "<s>", "--special", "</s>=400", "--ids", "hug<s>hug</s>")
+    guessed, numbered = note("tiktoken", split="cl100k"), note("special-next", token="<s>", id=259)
+    assert right(cli(*wanted), guessed, numbered).out == "258 259 258 400\n"
+    done = cli("encode", "--tokenizer", str(path), "--special", "<s>=3", "hug")
+    assert (done.code, "The id 3" in done.err, "hug.tiktoken" in done.err) == (2, True, True)
+    done = cli("encode", "-e", "hug", "--special", "<s>", "hug")
+    assert (done.code, done.err) == (
+        2,
+        "tokviz: --special names special tokens of a file. Give the file with --tokenizer.\n",
+    )
+
+
+def test_notes_are_in_the_reader_s_language(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "vocab.txt"
+    path.write_text("[UNK]\nhug\n", "utf-8")
+    done = cli("encode", "--lang", "zh", "hug", "--tokenizer", str(path))
+    assert (done.code, done.out) == (0, "hug\n")
+    assert done.err == f"tokviz: {note('vocab-txt-uncased').sentence(templates('zh'))}\n"

@@ -21,7 +21,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, LimitError, RulesError
 from tokviz.formats import reading
 from tokviz.formats.tokenizer_json import load_tokenizer, tokenizer_text
-from tokviz.pretokenize import LIBRARY, METASPACE, PRETOKENIZERS, pretokenize
+from tokviz.pretokenize import BERT_NORMALIZERS, LIBRARY, METASPACE, PRETOKENIZERS, pretokenize
 
 TEXT = (
     "The lowest of the low, the newest of the new; don't they'll 1234567 times.\n\n  HelloWorld: naïve café "
@@ -103,7 +103,8 @@ def test_trained_by_tokenizers(loaded: dict[str, tuple[Tokenizer, Model]], text:
 def test_what_the_names_are(loaded: dict[str, tuple[Tokenizer, Model]]) -> None:
     for name, (_, model) in loaded.items():
         expected, _, over_bytes = name.partition(" over ")
-        assert (model.pretokenizer, model.rules.alphabet == "bytes") == (expected, bool(over_bytes))
+        found = "bert" if model.normalizer == BERT_NORMALIZERS["bert"] else model.pretokenizer
+        assert (found, model.rules.alphabet == "bytes") == (expected, bool(over_bytes))
         assert any(len(token) > 2 for token in model.encode(TEXT)), name
 
 
@@ -261,7 +262,7 @@ def test_what_is_not_followed_is_refused_by_name(part: dict[str, Any], name: str
 def test_bert_needs_both_of_its_parts_as_they_are() -> None:
     content = json.loads(bert().to_str())
     content["model"] = file()["model"]
-    assert load_tokenizer(json.dumps(content)).model.pretokenizer == "bert"
+    assert load_tokenizer(json.dumps(content)).model.normalizer == BERT_NORMALIZERS["bert"]
     content["normalizer"]["lowercase"] = True
     assert "BertNormalizer(" in error(content).reason
     content["normalizer"]["lowercase"] = False

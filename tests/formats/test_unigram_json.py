@@ -21,7 +21,7 @@ from tokviz.formats import reading
 from tokviz.formats.pretokenizers import PRE_TOKENIZERS
 from tokviz.formats.unigram_json import load, write
 from tokviz.models.added_tokens import AddedToken
-from tokviz.pretokenize import BYTE_LEVEL
+from tokviz.pretokenize import BERT_NORMALIZERS, BYTE_LEVEL
 from tokviz.unigram import Model
 
 TEXT = (
@@ -120,7 +120,9 @@ def test_written_and_read_again(written: Pairs) -> None:
         again = read(write(model))
         assert write(again) == write(model), name
         assert dict(again.scores) == dict(model.scores)
-        assert (again.pretokenizer, again.byte_fallback) == (name, model.byte_fallback)
+        kept = (again.normalizer, again.byte_fallback)
+        assert kept == (BERT_NORMALIZERS.get(name), model.byte_fallback)
+        assert again.pretokenizer == ("BertPreTokenizer" if name in BERT_NORMALIZERS else name)
 
 
 @pytest.mark.parametrize("rules", ["course", "soft-em", "huggingface", "sentencepiece"])

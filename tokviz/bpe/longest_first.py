@@ -99,6 +99,7 @@ class LongestFirst(WordEncoder):
     """
 
     algorithm: ClassVar[str] = "bpe"
+    normalizer: ClassVar[None] = None
 
     vocabulary: Sequence[str]
     unk: str = "<unk>"

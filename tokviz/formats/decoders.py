@@ -6,6 +6,7 @@ none, gets a note. Source: tokenizers 0.23.3, decoders.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -22,6 +23,8 @@ _BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": True, "trim_offset
 _SPACE: Part = {"type": "Replace", "pattern": {"String": METASPACE}, "content": " "}
 _FIRST: Part = {"type": "Strip", "content": " ", "start": 1, "stop": 0}
 _FUSE: Part = {"type": "Fuse"}
+_BYTES: Part = {"type": "ByteFallback"}
+_BYTE = re.compile("<0x[0-9A-F]{2}>")
 _DEFAULTS: dict[str, Part] = {
     "BPEDecoder": {"suffix": "</w>"},
     "Metaspace": {"replacement": METASPACE, "prepend_scheme": "always"},
@@ -38,7 +41,7 @@ def decoder_of(rules: Rules, pretokenizer: str, *, byte_fallback: bool) -> Part:
     {'type': 'BPEDecoder', 'suffix': '</w>'}
     """
     kept = pretokenizer in KEEPS_SPACES
-    parts: list[Part] = [{"type": "ByteFallback"}] if byte_fallback else []
+    parts: list[Part] = [_BYTES] if byte_fallback else []
     if rules.end_of_word:
         mark = {"type": "Replace", "pattern": {"String": rules.end_of_word}, "content": ""}
         parts.append(mark if kept else {"type": "BPEDecoder", "suffix": rules.end_of_word})
@@ -63,10 +66,12 @@ def notes_on(decoder: Any, ours: Part, vocabulary: Iterable[str]) -> tuple[Note,
     """
     if decoder is None:
         return (note("decoder-missing"),)
-    drops_marks = any(METASPACE in token[1:] for token in vocabulary)
-    if _steps(decoder, drops_marks=drops_marks) == _steps(ours):
-        return ()
-    return (note("decoder-other", found=shown(decoder)),)
+    tokens = tuple(vocabulary)
+    drops_marks = any(METASPACE in token[1:] for token in tokens)
+    found, usual = _steps(decoder, drops_marks=drops_marks), _steps(ours)
+    if not any(map(_BYTE.fullmatch, tokens)):
+        found, usual = (steps and [one for one in steps if one != _BYTES] for steps in (found, usual))
+    return () if found == usual else (note("decoder-other", found=shown(decoder)),)
 
 
 def _steps(decoder: Any, *, drops_marks: bool = False) -> list[Part] | None:
@@ -91,7 +96,7 @@ def _steps(decoder: Any, *, drops_marks: bool = False) -> list[Part] | None:
     behind = steps[steps.index(_FUSE) :] if _FUSE in steps else []
     if any(one not in (_FUSE, _SPACE, _FIRST) for one in behind):
         return None
-    bytes_first = sorted((one for one in steps if one != _FUSE), key=lambda one: one["type"] != "ByteFallback")
+    bytes_first = sorted((one for one in steps if one != _FUSE), key=lambda one: one != _BYTES)
     return bytes_first + [_FUSE] * (_FIRST in behind)
 
 

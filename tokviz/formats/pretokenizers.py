@@ -8,15 +8,14 @@ has been filled in. So whatever is not exactly one of these is refused by name, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
 from tokviz.errors import RulesError
 from tokviz.formats.parts import unsupported
-from tokviz.models.added_tokens import AddedToken
-from tokviz.pretokenize import BertNormalizer, Normalizer
+from tokviz.pretokenize import BERT_NORMALIZERS, BertNormalizer, Normalizer
 
 __all__ = [
     "BYTES",
@@ -107,20 +106,12 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
 )
 """The name of each pre-tokeniser -> what the file says for it."""
 
-_BERT: Mapping[str, BertNormalizer] = MappingProxyType(
-    {
-        "bert": BertNormalizer(clean_text=False, strip_accents=False, lowercase=False),
-        "bert-uncased": BertNormalizer(),
-        "bert-cased": BertNormalizer(strip_accents=False, lowercase=False),
-    }
-)
-
 
 def _bert(normalizer: BertNormalizer) -> Part:
     return {"type": "BertNormalizer", **asdict(normalizer)}
 
 
-NORMALIZERS: Mapping[str, Part] = MappingProxyType({name: _bert(one) for name, one in _BERT.items()})
+NORMALIZERS: Mapping[str, Part] = MappingProxyType({name: _bert(one) for name, one in BERT_NORMALIZERS.items()})
 """The normalizer that goes with a pre-tokeniser; the others have none."""
 
 CONTINUED: Mapping[str, str] = MappingProxyType(
@@ -238,15 +229,13 @@ def split_of(file: Mapping[str, Any], text: str, *, over_bytes: bool = False) ->
     raise unsupported("pre_tokenizer", part, text)
 
 
-def with_normalizer(name: str, added: Iterable[AddedToken]) -> tuple[str, Normalizer | None]:
-    """The pre-tokeniser and the normalizer of a model that looks for added tokens between the two, if any do.
+def with_normalizer(name: str) -> tuple[str, Normalizer | None]:
+    """The pre-tokeniser and the normalizer of a model for this name; the library looks for added tokens between them.
 
-    >>> with_normalizer("bert-cased", [AddedToken(0, "x")])
-    ('bert-cased', None)
+    >>> with_normalizer("whitespace"), with_normalizer("bert-cased")[0]
+    (('whitespace', None), 'BertPreTokenizer')
     """
-    if name in _BERT and any(token.normalized for token in added):
-        return "BertPreTokenizer", _BERT[name]
-    return name, None
+    return ("BertPreTokenizer", BERT_NORMALIZERS[name]) if name in BERT_NORMALIZERS else (name, None)
 
 
 def normalizer_of(name: str, normalizer: Normalizer | None) -> Part | None:

@@ -77,7 +77,7 @@ def load_tokenizer(data: str | bytes) -> Loaded[Model]:
         whole_word=flag_at(model, "ignore_merges", text),
     )
     added = added_tokens_at(file, tokens, text)
-    pretokenizer, normalizer = with_normalizer(pretokenizer, added)
+    pretokenizer, normalizer = with_normalizer(pretokenizer)
     found = Model(pairs, tokens, rules, encoding, pretokenizer, added, continued, normalizer)
     dropout = _dropout(model, text)
     notes = (note("dropout", probability=f"{dropout:g}"),) if dropout else ()

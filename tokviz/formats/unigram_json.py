@@ -62,7 +62,7 @@ def load(data: str | bytes) -> Loaded[Model]:
         raise wrong_shape("unk_id", text)
     pieces = tuple(scores)
     added = added_tokens_at(file, pieces, text)
-    pretokenizer, normalizer = with_normalizer(pretokenizer, added)
+    pretokenizer, normalizer = with_normalizer(pretokenizer)
     model = Model.from_scores(
         scores,
         unk_token=None if unk_id is None else pieces[unk_id],

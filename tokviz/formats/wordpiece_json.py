@@ -3,9 +3,10 @@
 What changes tokens and is not modelled here is refused by name: other models, normalizers but `BertNormalizer` in the
 ways of BERT, other pre-tokenisers, decoders. For the rest there are notes: post-processors, truncation, padding, no
 decoder, which would leave marks in the text (such a model decodes as one with it).
-Where `tokviz.pretokenize.bert_basic` follows BERT and not tokenizers, so does a model that was read here, unless it has
-added tokens that are looked for in normalised text: then the library's normalizer is followed. Where the first piece of
-a word is marked instead of the others, Metaspace writes the mark and takes it away again. Source: tokenizers 0.23.3.
+A model of "bert-uncased" words is written with the library's normalizer and read with it: in the few characters that
+it treats otherwise than BERT (:mod:`tokviz.pretokenize.bert_basic`) the file differs from the model. Where the first
+piece of a word is marked instead of the others, Metaspace writes the mark and takes it away again. Source: tokenizers
+0.23.3.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def load(data: str | bytes) -> Loaded[Model]:
     if type(length) is not int or not 0 <= length <= _MOST_CHARACTERS:
         raise wrong_shape("max_input_chars_per_word", text)
     added = added_tokens_at(file, tokens, text)
-    pretokenizer, normalizer = with_normalizer(pretokenizer, added)
+    pretokenizer, normalizer = with_normalizer(pretokenizer)
     found = Model(
         tokens,
         unk,

@@ -14,11 +14,12 @@ from tokviz.pretokenize.named import (
     pretokenize,
     split_with,
 )
-from tokviz.pretokenize.normalizers import BertNormalizer, Dropped, Normalizer
+from tokviz.pretokenize.normalizers import BERT_NORMALIZERS, BertNormalizer, Dropped, Normalizer
 from tokviz.pretokenize.patterns import ALTERNATIVES, with_alternatives
 
 __all__ = [
     "ALTERNATIVES",
+    "BERT_NORMALIZERS",
     "BYTE_LEVEL",
     "KEEPS_SPACES",
     "LIBRARY",

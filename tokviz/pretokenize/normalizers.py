@@ -7,13 +7,14 @@ along, in :mod:`tokviz.pretokenize.sentencepiece`.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar, Literal, Protocol
 
 import regex
 
-__all__ = ["BertNormalizer", "Dropped", "Normalizer"]
+__all__ = ["BERT_NORMALIZERS", "BertNormalizer", "Dropped", "Normalizer"]
 
 
 Dropped = Literal["none", "one", "each"]
@@ -82,3 +83,13 @@ class BertNormalizer:
     def of_token(self, content: str) -> str:
         """It is normalised, too."""
         return self(content)
+
+
+BERT_NORMALIZERS: Mapping[str, BertNormalizer] = MappingProxyType(
+    {
+        "bert": BertNormalizer(clean_text=False, strip_accents=False, lowercase=False),
+        "bert-uncased": BertNormalizer(),
+        "bert-cased": BertNormalizer(strip_accents=False, lowercase=False),
+    }
+)
+"""What the library does before its `BertPreTokenizer`, by the name of the pre-tokeniser here that does both."""

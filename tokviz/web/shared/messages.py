@@ -38,9 +38,11 @@ def show_notes(notes: Iterable[Note], say: Catalog) -> None:
 
 def show_file_notes(notes: Iterable[FileNote], say: Catalog, of: str = "") -> None:
     """Show what the reader of a tokenizer's files has to say. of: the tokenizer's name, where there are several."""
-    if told := [f"\n- {escape(file_note_text(note, say))}" for note in notes]:
+    told = "\n".join(f"- {escape(file_note_text(note, say))}" for note in notes)
+    if told:
         head = say("upload.notes.of", name=escape(of)) if of else say("upload.notes")
-        st.info(f"{head}\n{''.join(told)}", icon=":material/description:")
+        with st.expander(head, expanded=True, icon=":material/description:"):
+            st.caption(told)
 
 
 def warn_of(text: str) -> None:

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from tokviz import bpe
-from tokviz.pretokenize import NORMALIZING, pretokenize
+from tokviz.pretokenize import BERT_NORMALIZERS, NORMALIZING, pretokenize
 from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
 from tokviz.views.encoding import bert_basic as basic
 from tokviz.views.encoding import merging as encoding
@@ -39,8 +39,8 @@ def panels(
         "tokens": lambda: _tokens(tokenizer, text, say),
         "decode": lambda: _decode(tokenizer, text, say),
     }
-    if tokenizer.model.pretokenizer in _BASIC:
-        draw["basic"] = lambda: _basic(tokenizer, text, say)
+    if (split := _split(tokenizer.model)) in _BASIC:
+        draw["basic"] = lambda: _basic(split, text, say)
     if (trained := tokenizer.training) is not None:
         draw["bpe"] = lambda: _bpe(tokenizer, trained, text, word, say)
     return draw
@@ -56,8 +56,12 @@ def _tokens(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     token_panel.show(text, words, tokenizer.model.ids, say, key="wp_tokens_picture", note=note)
 
 
-def _basic(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
-    split = tokenizer.model.pretokenizer
+def _split(model: Model) -> str:
+    """The name of how a text is cut, where the library's normalizer does what BERT does, too."""
+    return next((name for name, one in BERT_NORMALIZERS.items() if one == model.normalizer), model.pretokenizer)
+
+
+def _basic(split: str, text: str, say: Catalog) -> None:
     st.markdown(say(f"wp.about.{split}"))
     shown = text[: basic.MAX_TEXT]
     pictures.still(basic.picture(shown, _basic_steps(shown, split), say), key="wp_basic_picture")

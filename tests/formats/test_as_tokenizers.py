@@ -1,0 +1,230 @@
+"""Whole tokenizers of tokenizers, read here: with normalizers, added tokens of every kind, marks and decoders.
+
+Either the library's tokens, ids and decoded texts come out, or a note says what is otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.corpus import Corpus
+from tokviz.formats import tokenizer_json, unigram_json, wordpiece_json
+from tokviz.formats.detect import Model, load_any
+from tokviz.formats.loaded import FileWarning, Loaded
+
+TEXT = "The lowest of the low, the newest of the New; don't they'll 12 times. naïve café 東京 ΣΟΦΟΣ İx <SEP> ▁a"
+PARTS = st.sampled_from(
+    (
+        *(
+            "the",
+            "The",
+            "low",
+            "Lowest",
+            "<sep>",
+            "<SEP>",
+            "İ",
+            "ΣΟΦΟΣ",
+            "café",
+            "e\u0301",
+            "東",
+            "東京",
+            "new word",
+            "New Word",
+        ),
+        *(" ", "  ", "\n", "\t", ".", "'", "▁", "[MASK]", "xyz", "\u200d", "\ue000", "𫠠"),
+    )
+)
+SPECIALS = ["[UNK]", "[MASK]"]
+ADDED = (
+    AddedToken("<sep>", normalized=True),
+    AddedToken("New Word", normalized=True),
+    AddedToken("Café", normalized=True, single_word=True),
+    AddedToken("İ", normalized=True, rstrip=True),
+    AddedToken("東", normalized=True),
+    AddedToken("low", normalized=False, lstrip=True),
+    AddedToken("ΣΟΦΟΣ", normalized=True),
+)
+BERT = pre_tokenizers.BertPreTokenizer
+METASPACE = pre_tokenizers.Metaspace
+SPLITS: dict[str, tuple[Any, Any]] = {
+    "uncased": (normalizers.BertNormalizer(), BERT()),
+    "cased": (normalizers.BertNormalizer(lowercase=False), BERT()),
+    "ideographs": (normalizers.BertNormalizer(clean_text=False, strip_accents=False, lowercase=False), BERT()),
+    "BERT without normalizer": (None, BERT()),
+    "words": (None, pre_tokenizers.Whitespace()),
+    "spaces": (None, pre_tokenizers.WhitespaceSplit()),
+    "Metaspace": (None, METASPACE()),
+    "Metaspace first": (None, METASPACE(prepend_scheme="first")),
+    "Metaspace first, no split": (None, METASPACE(prepend_scheme="first", split=False)),
+    "Metaspace never": (None, METASPACE(prepend_scheme="never")),
+    "bytes": (None, pre_tokenizers.ByteLevel(add_prefix_space=False)),
+    "bytes with a space": (None, pre_tokenizers.ByteLevel()),
+}
+DECODERS: dict[str, Any] = {
+    "none": None,
+    "BPEDecoder": decoders.BPEDecoder(),
+    "Metaspace": decoders.Metaspace(),
+    "Metaspace first": decoders.Metaspace(prepend_scheme="first"),
+    "Metaspace never": decoders.Metaspace(prepend_scheme="never"),
+    "ByteLevel": decoders.ByteLevel(),
+    "Fuse": decoders.Fuse(),
+    "Llama": decoders.Sequence(
+        [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
+    ),
+    "Strip before Fuse": decoders.Sequence([decoders.Replace("▁", " "), decoders.Strip(" ", 1, 0), decoders.Fuse()]),
+    "CTC": decoders.CTC(),
+}
+
+
+def trained(kind: str, split: str, added: tuple[AddedToken, ...], decoder: Any) -> Tokenizer:
+    options: dict[str, Any] = {"special_tokens": SPECIALS, "show_progress": False, "vocab_size": 160}
+    trainer: Any
+    if kind == "BPE":
+        tokenizer, trainer = Tokenizer(models.BPE(unk_token="[UNK]")), trainers.BpeTrainer(**options)
+    elif kind == "WordPiece":
+        tokenizer, trainer = Tokenizer(models.WordPiece(unk_token="[UNK]")), trainers.WordPieceTrainer(**options)
+    else:
+        tokenizer, trainer = Tokenizer(models.Unigram()), trainers.UnigramTrainer(unk_token="[UNK]", **options)
+    normalizer, pre_tokenizer = SPLITS[split]
+    if normalizer is not None:
+        tokenizer.normalizer = normalizer
+    tokenizer.pre_tokenizer = pre_tokenizer
+    if decoder is not None:
+        tokenizer.decoder = decoder
+    tokenizer.train_from_iterator([TEXT] * 3 + TEXT.split(" "), trainer)
+    tokenizer.add_tokens(list(added))
+    return tokenizer
+
+
+def load(kind: str, tokenizer: Tokenizer) -> Loaded[Model]:
+    found = load_any([("tokenizer.json", tokenizer.to_str().encode())])
+    assert found.model.algorithm == {"BPE": "bpe", "WordPiece": "wordpiece", "Unigram": "unigram"}[kind]
+    return found
+
+
+Made = Callable[[], list[tuple[str, Tokenizer, Loaded[Model]]]]
+
+
+@pytest.fixture(scope="module", params=["BPE", "WordPiece", "Unigram"])
+def made(request: pytest.FixtureRequest) -> Made:
+    found = []
+    for number, split in enumerate(SPLITS):
+        if request.param == "WordPiece" and split.startswith("bytes"):
+            continue
+        for some in (ADDED, ADDED[number % 2 :: 2]):
+            tokenizer = trained(
+                request.param, split, some, decoders.WordPiece() if request.param == "WordPiece" else None
+            )
+            found.append((split, tokenizer, load(request.param, tokenizer)))
+    return lambda: found  # hypothesis prints what it is given, and these print long
+
+
+@settings(max_examples=100, deadline=None)
+@given(parts=st.lists(PARTS, max_size=10))
+def test_normalizers_and_added_tokens(made: Made, parts: list[str]) -> None:
+    text = "".join(parts)
+    for split, tokenizer, file in made():
+        expected, tokens = tokenizer.encode(text), file.model.encode(text)
+        ids = [file.model.ids.get(token, file.model.ids["[UNK]"]) for token in tokens]
+        assert ids == expected.ids, split
+
+
+@pytest.mark.parametrize("kind", ["BPE", "Unigram"])
+@settings(max_examples=30, deadline=None)
+@given(texts=st.lists(st.lists(PARTS, max_size=8).map("".join), min_size=3, max_size=3))
+def test_a_text_comes_back_as_there_or_a_note_says_that_it_may_not(kind: str, texts: list[str]) -> None:
+    for split in ("words", "Metaspace", "Metaspace first", "Metaspace never", "bytes"):
+        tokenizer = trained(kind, split, (), None)
+        content = json.loads(tokenizer.to_str())
+        for name, decoder in DECODERS.items():
+            content["decoder"] = None if decoder is None else json.loads(decoder.__getstate__())
+            theirs = Tokenizer.from_str(json.dumps(content))
+            file = load(kind, theirs)
+            codes = [note.code for note in file.notes]
+            assert codes in ([], ["decoder-other"], ["decoder-missing"])
+            assert (codes == ["decoder-missing"]) == (decoder is None)
+            if not codes:
+                for text in texts:
+                    expected = theirs.encode(text)
+                    if "[UNK]" not in [theirs.id_to_token(number) for number in expected.ids]:
+                        assert file.model.decode(file.model.encode(text)) == theirs.decode(
+                            expected.ids, skip_special_tokens=False
+                        ), (split, name)
+
+
+@pytest.mark.parametrize(
+    ("split", "known"),
+    [
+        ("bytes", {"ByteLevel"}),
+        ("Metaspace", {"Metaspace", "Metaspace first", "Llama"}),
+        ("Metaspace never", {"Metaspace never"}),
+        ("words", {"Fuse"}),
+    ],
+)
+def test_the_usual_decoders_are_known(split: str, known: set[str]) -> None:
+    for name, decoder in DECODERS.items():
+        file = load("BPE", trained("BPE", split, (), decoder))
+        assert (file.notes == ()) == (name in known), name
+
+
+# -- written here ------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    words=st.dictionaries(st.text("abcé", min_size=1, max_size=5), st.integers(1, 9), min_size=1, max_size=6),
+    rules=st.sampled_from(["subword-nmt", "course", "minbpe", "huggingface"]),
+    others=st.lists(st.text("abcé", min_size=1, max_size=6), max_size=4),
+    prefix=st.sampled_from(["", "##"]),
+)
+def test_what_is_written_reads_back_equal(words: dict[str, int], rules: str, others: list[str], prefix: str) -> None:
+    """Words of any of the characters that training saw, wherever in a word it saw them."""
+    named = bpe.PRESETS[rules]
+    if prefix and rules in ("course", "huggingface"):
+        named = bpe.Rules(continuing_prefix=prefix)
+    model = bpe.train(Corpus(words), rules=named, merges=6).model()
+    text = tokenizer_json.tokenizer_text(model)
+    again, theirs = tokenizer_json.load_tokenizer(text), Tokenizer.from_str(text)
+    assert again.notes == ()
+    for word in (*words, *("".join(one for one in other if one in "".join(words)) for other in others)):
+        assert again.model.encode(word) == model.encode(word) == theirs.encode(word).tokens
+    for token, number in model.ids.items():
+        assert again.model.ids[token] == number
+
+
+def test_what_is_not_written_is_said() -> None:
+    model = bpe.train(Corpus({"low": 5}), rules="subword-nmt", merges=1).model()
+    with pytest.warns(FileWarning, match="drops") as caught:
+        text = tokenizer_json.write_tokenizer(model)
+    assert caught[0].filename == __file__
+    assert Tokenizer.from_str(text).encode("xl").tokens == ["l</w>"]
+    assert tokenizer_json.load_tokenizer(text).model.encode("wol") == model.encode("wol") == ["w", "o", "l</w>"]
+    assert not tokenizer_json.notes_on_writing(bpe.train(Corpus({"low": 5}), rules="minbpe", merges=1).model())
+    assert not tokenizer_json.notes_on_writing(bpe.train(Corpus({"low": 5}), rules="huggingface", merges=1).model())
+
+
+@pytest.mark.parametrize("name", ["bert", "bert-uncased", "bert-cased"])
+def test_every_algorithm_writes_the_words_of_bert(name: str) -> None:
+    pieces = ["[UNK]", *"lowéLOW東", "low"]
+    text = "Low 東wo, LOW low"
+    for model, written in (
+        (one := bpe.Model((("l", "o"),), (*"lowéLOW東,", "lo"), pretokenizer=name), tokenizer_json.tokenizer_text(one)),
+        (two := wordpiece.Model(pieces, pretokenizer=name, prefix=""), wordpiece_json.write(two)),
+        (
+            three := unigram.Model(dict.fromkeys(pieces, 0.1), "[UNK]", name, frozenset({"[UNK]"})),
+            unigram_json.write(three),
+        ),
+    ):
+        again = load_any([("tokenizer.json", written.encode())]).model
+        ours = [token for token in model.encode(text) if token in model.ids]
+        assert [token for token in again.encode(text) if token in model.ids] == ours
+        theirs = Tokenizer.from_str(written).encode(text)
+        assert theirs.ids == [again.ids.get(token, 0) for token in again.encode(text)]
