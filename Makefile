@@ -27,10 +27,10 @@ run: $(VENV)/.run
 test test-all explore: export PYTHONDONTWRITEBYTECODE =
 
 test: $(VENV)/.dev chromium scripts
-	$(BIN)/pytest -n $(JOBS) --dist loadfile -m "journey or not browser" $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not browser" $(ARGS)
 
 test-all: $(VENV)/.dev chromium scripts
-	$(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 scripts:
 	@$(if $(NODE),$(NODE) --test tests/js/*.test.js,echo "node is missing: the tests of the scripts are left out." >&2)
@@ -39,7 +39,7 @@ fuzz: $(VENV)/.dev chromium
 	$(BIN)/python -m tests.fuzz $(ARGS)
 
 explore: $(VENV)/.dev
-	$(BIN)/pytest -n $(JOBS) --dist loadfile --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
 
 check: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
 	$(BIN)/ruff check .

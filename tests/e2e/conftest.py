@@ -102,7 +102,7 @@ def _address(process: "subprocess.Popen[bytes]", log: Path) -> str:
     raise RuntimeError(f"the server did not answer within {START_SECONDS:.0f} s:\n{_read(log)}")
 
 
-expect.set_options(timeout=15_000)  # what a busy machine may take; nothing waits longer than it must
+expect.set_options(timeout=60_000)  # what a busy machine may take; nothing waits longer than it must
 
 
 @pytest.fixture(scope="session")
@@ -153,6 +153,7 @@ def new_page(
         if key not in contexts:
             contexts[key] = browser.new_context(**wanted)
         page = contexts[key].new_page()
+        page.set_default_timeout(60_000)
         page.on("request", lambda sent: complaints.extend(_foreign(sent)))
         page.on("console", lambda message: complaints.extend(_logged(message, allowed)))
         page.on("pageerror", lambda error: complaints.append(f"uncaught in the page: {error}"))

@@ -39,26 +39,20 @@ def at_card(page: Page, name: str, number: int) -> Card:
     return guides.load(name).cards[number - 1]
 
 
-def is_outlined(page: Page, opened: Card) -> bool:
-    """Whether the part of a card is outlined, says whose it is, and is in view, from its beginning or to its end."""
-    style = """part => [getComputedStyle(part).outlineStyle, getComputedStyle(part, "::before").content]"""
-    part = page.locator(selector(opened.part))
-    outline, label = part.evaluate(style)
-    box = part.bounding_box()
-    view = page.viewport_size
-    if not box or not view:
-        return False
-    top, bottom = max(box["y"], 0), min(box["y"] + box["height"], view["height"])
-    return outline == "solid" and label != "none" and bottom - top >= min(box["height"], 0.3 * view["height"])
+OUTLINED = """selector => {
+    const part = document.querySelector(selector);
+    if (!part) return false;
+    const box = part.getBoundingClientRect();
+    const shown = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+    return getComputedStyle(part).outlineStyle === "solid" && getComputedStyle(part, "::before").content !== "none"
+        && shown >= Math.min(box.height, 0.3 * innerHeight);
+}"""
 
 
 def expect_outlined(page: Page, opened: Card) -> None:
-    """The page may still grow when it is first at rest; the card follows for a while."""
-    for _ in range(30):
-        if is_outlined(page, opened):
-            return
-        page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100, true)))")
-    assert is_outlined(page, opened)
+    """Wait until the part of a card is outlined, says whose it is, and is in view, from its beginning or to its end.
+    The page may still grow when it is first at rest; the card follows."""
+    page.wait_for_function(OUTLINED, arg=selector(opened.part))
 
 
 # -- taught ------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +12,7 @@ from tests.e2e.lesson import at_address, at_step, cells, done, press, row_of, st
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
-SLOW = 60_000  # milliseconds: for a training that is meant to take long
+SLOW = 120_000  # milliseconds: for a training that is meant to take long
 
 
 def open_training(page: Page, **query: object) -> Page:
@@ -23,19 +22,14 @@ def open_training(page: Page, **query: object) -> Page:
     return page
 
 
-def test_the_first_visit_is_usable_soon(server: Server, new_page: NewPage) -> None:
-    """From the click on the page's link to a stage that follows a key. The time is printed: machines differ."""
+def test_the_first_visit_is_usable(server: Server, new_page: NewPage) -> None:
+    """From the click on the page's link to a stage that follows a key. How fast, `make load` measures."""
     page = open_page(new_page(server))
     link = page.get_by_test_id("stSidebar").get_by_role("link", name=EN("page.unigram"))
-    link.wait_for()
-    began = time.perf_counter()
     link.click()
     stage(page).wait_for()
     press(page, "ArrowRight")
     at_step(page, 1)
-    took = time.perf_counter() - began
-    print(f"\n/unigram, from the click to the first step: {took:.2f} s")
-    assert took < 10
     expect(page.get_by_role("heading", name=EN("up.prune.title", number=2))).to_be_visible()
 
 
