@@ -31,7 +31,7 @@ def test_a_row_of_the_table_is_a_word(page: Page) -> None:
     page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller").click(position={"x": 18, "y": 60})
     expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("pun")
     at_address(page, example="hug", word="pun")
-    expect(page.get_by_text("BPE merges p + un at step 4 (count 12)").first).to_be_visible()
+    expect(page.get_by_text("BPE merges u + n at step 2 (count 16)").first).to_be_visible()
 
 
 @pytest.mark.journey
@@ -94,7 +94,7 @@ def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp
         report = cut_off.new_page()
         report.goto(path.as_uri())
         expect(report.get_by_role("heading", level=1)).to_contain_text("BPE, WordPiece and Unigram")
-        expect(report.get_by_text("BPE merges p + un at step 4 (count 12)").first).to_be_visible()
+        expect(report.get_by_text("BPE merges u + n at step 2 (count 16)").first).to_be_visible()
 
 
 @pytest.mark.parametrize(
