@@ -6,6 +6,7 @@ sentence is found by a phrase of it, in English, so that changing it asks for it
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -55,6 +56,11 @@ def scored() -> wordpiece.Trace:
 @cache
 def counted() -> wordpiece.Trace:
     return wordpiece.train(hug(), rules="huggingface")
+
+
+@cache
+def by_gain() -> wordpiece.Trace:
+    return wordpiece.train(hug(), rules=replace(wordpiece.PRESETS["course"], select_by="gain"))
 
 
 @cache
@@ -279,6 +285,11 @@ WORDPIECE: Claims = {
             all(step.count == max(counted().pairs(k).values()) for k, step in enumerate(counted()))
             and counted()[0].pair == ("##u", "##g")
             and scored()[0].pair == ("##g", "##s")
+        ),
+        "it is not the gain": lambda: (
+            scored()[0].pair == ("##g", "##s")
+            and by_gain()[0].pair == counted()[0].pair == ("##u", "##g")
+            and by_gain().likelihood_change(0) > scored().likelihood_change(0)
         ),
         "works from whole words down": lambda: (
             not hasattr(wordpiece.TopDownTrace, "merges")
