@@ -116,6 +116,15 @@ def test_the_kind_of_a_vocab(scores: list[float], kind: str) -> None:
     assert load_vocab(f"<unk>\t0\n<s>\t0\n{lines}").model.algorithm == kind
 
 
+def test_the_places_of_bpe_go_on_as_far_as_there_are_pieces() -> None:
+    """Beyond 700, where a logarithm would be none."""
+    lines = "".join(f"p{number}\t-{number}\n" for number in range(1_000))
+    assert len(load_vocab(lines).model.vocabulary) == 1_000
+    model = load_model(proto(model_type=2, piece={"piece": "b", "score": -31_000.0})).model
+    assert isinstance(model, bpe.Model)
+    assert model.ranked == ("a", "b")
+
+
 def test_a_trained_model_goes_out_and_in() -> None:
     corpus = Corpus.from_text("\n".join(LINES), "metaspace")
     model = unigram.train(corpus, vocab_size=60, rules="sentencepiece").model(pretokenizer="metaspace")
@@ -135,6 +144,7 @@ def test_a_vocab_says_what_it_does_not_hold() -> None:
         ("a\t-1\nb -2\n", "wrong-fields", 2),
         ("a\t-1\nb\tx\n", "piece-score", 2),
         ("a\t-1\nb\tnan\n", "piece-score", 2),
+        ("a\t-1\nb\t-701\n", "piece-score", 2),
         ("a\t-1\n\t-2\n", "piece-score", 2),
         ("a\t-1\na\t-2\n", "piece-twice", 2),
         ("a\t-1\n\ud800\t-2\n", "token-surrogate", 2),
@@ -174,6 +184,7 @@ def proto(**changes: Any) -> bytes:
         (proto(precompiled_charsmap=b"\xff\0\0\0abcd"), "sentencepiece-damaged"),
         (proto(piece={"piece": "a", "score": -2.0}), "piece-twice"),
         (proto(piece={"piece": "b", "score": float("nan")}), "piece-score"),
+        (proto(piece={"piece": "b", "score": -701.0}), "piece-score"),
         (proto(piece={"piece": "", "score": -1.0}), "piece-score"),
         (b"", "pieces-missing"),
         (proto()[:-1] + b"\xff", "sentencepiece-damaged"),

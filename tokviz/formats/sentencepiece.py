@@ -8,7 +8,7 @@ best score first. Source: sentencepiece 0.2.3, sentencepiece_model.proto.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tokviz import bpe, unigram
@@ -25,6 +25,7 @@ __all__ = ["load_model", "load_vocab", "read_model", "read_vocab", "write_vocab"
 
 _NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _UNUSED, _BYTE = range(1, 7)
 _UNIGRAM, _BPE = 1, 2
+_MOST = 700.0  # of a logarithm, in either direction
 _BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 
 Model = bpe.Model | unigram.Model
@@ -103,6 +104,7 @@ def load_vocab(data: str | bytes, pretokenizer: str = "metaspace") -> Loaded[Mod
     pieces = _Pieces(scores, kinds, has_bytes)
     if _are_places(others):
         return Loaded(_bpe(pieces, pretokenizer), (note("vocab-bpe"),))
+    _check_logarithms(rows, has_lines=True)
     return Loaded(_unigram(pieces, pretokenizer), (note("vocab-unigram"),))
 
 
@@ -125,9 +127,20 @@ def _score(piece: str, text: str, line: int) -> float:
         score = float(text)
     except ValueError:
         score = math.nan
-    if not piece or not abs(score) < 700:
-        raise FormatError("piece-score", line=line, piece=brief(piece), value=brief(text))
+    if not piece or not math.isfinite(score):
+        raise _no_score(piece, text, line)
     return score
+
+
+def _check_logarithms(rows: Iterable[tuple[str, float]], *, has_lines: bool) -> None:
+    """Refuse scores of a unigram model whose probabilities are no numbers that a computer holds."""
+    for number, (piece, score) in enumerate(rows, 1):
+        if abs(score) >= _MOST:
+            raise _no_score(piece, repr(score), number if has_lines else 1)
+
+
+def _no_score(piece: str, text: str, line: int) -> FormatError:
+    return FormatError("piece-score", line=line, piece=brief(piece), value=brief(text))
 
 
 def _twice(piece: str, line: int) -> FormatError:
@@ -156,6 +169,8 @@ def load_model(data: bytes) -> Loaded[Model]:
     if kind not in (_UNIGRAM, _BPE):
         raise _refused("kind of model", "neither unigram nor BPE")
     pieces = _pieces(file, bool(number_at(trainer, 35, 0)))
+    if kind == _UNIGRAM:
+        _check_logarithms(pieces.scores.items(), has_lines=False)
     unused = pieces.of_kind(_UNUSED)
     if kind == _BPE and unused:
         raise _refused("unused piece", min(unused))

@@ -19,6 +19,10 @@ from tokviz.pretokenize.normalizers import Dropped
 __all__ = ["CharacterMap", "SentencePieceNormalizer"]
 
 
+Mapped = tuple[int, str]
+"""How many characters of a text become which others."""
+
+
 class CharacterMap:
     """A compiled character map. Raises ValueError for one that is damaged."""
 
@@ -28,28 +32,37 @@ class CharacterMap:
             raise ValueError(size)
         self._units = array("I", struct.unpack_from(f"<{size // 4}I", data, 4))
         self._replacements = data[4 + size :]
-        self._known: dict[int, str] = {}  # where a replacement begins -> it
+        self._known: dict[str, Mapped | None] = {}  # what is found at two characters, whatever comes behind them
 
-    def longest(self, text: bytes, start: int) -> tuple[int, str] | None:
-        """The longest string of the map that begins at a byte of a text: its length in bytes, and its replacement."""
+    def longest(self, text: str, start: int) -> Mapped | None:
+        """The longest string of the map that begins at a character of a text."""
+        two = text[start : start + 2]
+        if two in self._known:
+            return self._known[two]
+        found, seen = self._walk(text, start)
+        if seen <= len(two):
+            self._known[two] = found
+        return found
+
+    def _walk(self, text: str, start: int) -> tuple[Mapped | None, int]:
+        """The same, and how many characters were looked at, the end of the text being one."""
         units, found = self._units, None
         place, at = _offset(units[0]), start
         while at < len(text):
-            place ^= text[at]
-            if place >= len(units) or units[place] & _LABEL != text[at]:
-                break
+            for byte in text[at].encode("utf-8", "replace"):
+                place ^= byte
+                if place >= len(units) or units[place] & _LABEL != byte:
+                    return found, at - start + 1
+                unit = units[place]
+                place ^= _offset(unit)
             at += 1
-            unit = units[place]
-            place ^= _offset(unit)
             if unit >> 8 & 1 and place < len(units):
-                found = at - start, units[place] & _VALUE
-        return None if found is None else (found[0], self._replacement(found[1]))
+                found = at - start, self._replacement(units[place] & _VALUE)
+        return found, at - start + 1
 
     def _replacement(self, begin: int) -> str:
-        if begin not in self._known:
-            end = self._replacements.find(b"\0", begin)
-            self._known[begin] = self._replacements[begin : end if end >= 0 else None].decode("utf-8", "replace")
-        return self._known[begin]
+        end = self._replacements.find(b"\0", begin)
+        return self._replacements[begin : end if end >= 0 else None].decode("utf-8", "replace")
 
 
 _VALUE, _LABEL = (1 << 31) - 1, 1 << 31 | 0xFF
@@ -120,18 +133,12 @@ class SentencePieceNormalizer:
         if self._map is None and not self.user_defined:
             yield from ((1, character) for character in text)
             return
-        data, at, place = text.encode("utf-8", "replace"), 0, 0  # in bytes, in characters
+        place = 0
         while place < len(text):
             symbol = next((one for one in self._symbols.get(text[place], ()) if text.startswith(one, place)), "")
-            found = None if symbol or self._map is None else self._map.longest(data, at)
-            if found is None:
-                chunk = symbol or text[place]
-                number, size = len(chunk), len(chunk.encode("utf-8", "replace"))
-            else:
-                size, chunk = found
-                number = len(data[at : at + size].decode("utf-8", "replace"))
+            found = None if symbol or self._map is None else self._map.longest(text, place)
+            number, chunk = found or (len(symbol) or 1, symbol or text[place])
             yield number, chunk
-            at += size
             place += number
 
     @cached_property
