@@ -6,12 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # A slow machine is not a bug, and a failure that comes and goes with the seed helps nobody.
 # `pytest --hypothesis-profile=explore` draws new cases instead.
-settings.register_profile("steady", deadline=None, derandomize=True, max_examples=60)
-settings.register_profile("explore", deadline=None, max_examples=2000)
+BUSY = [HealthCheck.too_slow]
+settings.register_profile("steady", deadline=None, suppress_health_check=BUSY, derandomize=True, max_examples=60)
+settings.register_profile("explore", deadline=None, suppress_health_check=BUSY, max_examples=2000)
 settings.load_profile("steady")
 
 

@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 __all__ = ["VisitError", "Visitor", "visit"]
 
-TIMEOUT = 20.0  # seconds for one run of the script
+TIMEOUT = 60.0  # seconds for one run of the script
 _GOOD_ENDS = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 _HELD = 8  # large messages that a client keeps; the server sends a reference instead of one that is held
 

@@ -76,6 +76,6 @@ def test_a_failed_session_is_told(server: Server) -> None:
 
 def test_the_server_tells_its_health(server: Server) -> None:
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with direct.open(f"{server.url}/_stcore/health", timeout=10) as answer:
+    with direct.open(f"{server.url}/_stcore/health", timeout=60) as answer:
         assert answer.status == 200
         assert answer.read() == b"ok"

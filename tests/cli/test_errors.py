@@ -147,7 +147,10 @@ def test_a_name_of_a_file_does_not_paint_the_terminal(cli: Cli, tmp_path: Path) 
 
 
 @given(text=hostile_texts())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=settings().max_examples // 4)
+@settings(
+    suppress_health_check=[*settings().suppress_health_check, HealthCheck.function_scoped_fixture],
+    max_examples=settings().max_examples // 4,
+)
 @pytest.mark.parametrize(
     "command",
     [

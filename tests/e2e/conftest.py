@@ -26,7 +26,7 @@ __all__ = ["NewPage", "Server", "open_page", "screenshot", "serve", "wait_idle"]
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENS = ROOT / "build" / "screens"
-START_SECONDS = 60.0
+START_SECONDS = 120.0
 STREAMLIT_RUN = ("-m", "streamlit", "run", "app.py", "--server.port=0", "--server.address=127.0.0.1")
 CHROMIUM_FLAGS = (
     "--no-sandbox",
