@@ -91,7 +91,7 @@ CORPORA = {
     "zeros": (b"low\0", "There is a NUL at offset 3"),
     "a picture": (b"\x89PNG\r\n\x1a\n", "This is not a text but a file of type PNG."),
     "a list with a mistake": (b"low 5\nlower 2\nnewest -1\n", "Line 3: The count of 'newest' is negative."),
-    "a word too long": (b"x" * 10_001, "The word"),
+    "a word too long": (b"x" * 200_001, "The word"),
 }
 
 
