@@ -1,56 +1,19 @@
-"""BPE training written down a second time, as slowly and as plainly as it can be: what the real one is held against.
+"""BPE training written down a second time, with every convention: what the real one is held against.
 
-Everything is counted again at every step, words are tuples of strings, and each convention is spelled out where it
-applies. From `tokviz.bpe` it takes only the `Rules`, and with them how words are cut into their first symbols.
+Everything is counted again at every step, by what the plain trainer on the pages is made of
+(:mod:`tokviz.merging.plain`), and each convention is spelled out where it applies. From `tokviz.bpe` it takes only the
+`Rules`, and with them how words are cut into their first symbols.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tokviz.bpe import Pair, Rules
 from tokviz.corpus import Corpus
+from tokviz.merging.plain import Word, count_pairs, count_symbols, merged
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE
-
-Word = tuple[str, ...]
-
-
-def merged(word: Word, pair: Pair, token: str) -> Word:
-    """Replace the occurrences of `pair`, from the left, not overlapping."""
-    symbols: list[str] = []
-    i = 0
-    while i < len(word):
-        if word[i : i + 2] == pair:
-            symbols.append(token)
-            i += 2
-        else:
-            symbols.append(word[i])
-            i += 1
-    return tuple(symbols)
-
-
-def windows(word: Word) -> list[Pair]:
-    """The adjacent pairs, overlapping ones included."""
-    return [(word[i], word[i + 1]) for i in range(len(word) - 1)]
-
-
-def count(words: Sequence[Word], weights: Sequence[int]) -> dict[Pair, int]:
-    """Pair -> count, in the order in which the words show them."""
-    counts: dict[Pair, int] = {}
-    for word, weight in zip(words, weights, strict=True):
-        for pair in windows(word):
-            counts[pair] = counts.get(pair, 0) + weight
-    return counts
-
-
-def symbol_counts(words: Sequence[Word], weights: Sequence[int]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for word, weight in zip(words, weights, strict=True):
-        for symbol in word:
-            counts[symbol] += weight
-    return counts
 
 
 @dataclass(frozen=True)
@@ -72,7 +35,7 @@ class Result:
 def kept_characters(corpus: Corpus, rules: Rules) -> set[str] | None:
     if rules.limit_alphabet is None:
         return None
-    counts = symbol_counts([Rules(alphabet=rules.alphabet).segment(word) for word in corpus], corpus.counts)
+    counts = count_symbols([Rules(alphabet=rules.alphabet).segment(word) for word in corpus], corpus.counts)
     for wanted in rules.initial_alphabet:
         counts.pop(wanted, None)
     free = max(rules.limit_alphabet - len(set(rules.initial_alphabet)), 0)
@@ -123,7 +86,7 @@ def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
         return limit is None or (left, right) == (1, 1) or left + right < limit
 
     while True:
-        counts = count(words, weights)
+        counts = count_pairs(words, weights)
         met.update(dict.fromkeys(counts))
         candidates = {pair: n for pair, n in counts.items() if allowed(pair)}
         if not candidates and rules.minimum_count == 0:

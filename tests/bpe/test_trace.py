@@ -19,6 +19,7 @@ from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
 from tokviz.merging import state as merging
+from tokviz.merging.plain import count_symbols, merged
 
 MANY = settings(max_examples=4 * settings().max_examples)
 SENNRICH = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
@@ -135,7 +136,7 @@ def test_replaying_the_merges_gives_the_words(trace: Trace) -> None:
     words = list(trace.words(0).values())
     for k, step in enumerate(trace):
         before = words
-        words = [naive.merged(word, step.pair, step.token) for word in words]
+        words = [merged(word, step.pair, step.token) for word in words]
         assert list(trace.words(k + 1).values()) == words
         assert list(trace.words(k + 1)) == list(trace.corpus)
         touched = [(w, b, a) for w, b, a in zip(trace.corpus, before, words, strict=True) if a != b]
@@ -152,12 +153,12 @@ def test_replaying_the_merges_gives_the_words(trace: Trace) -> None:
 @given(traces())
 def test_numbers_equal_recounts(trace: Trace) -> None:
     weights = trace.corpus.counts
-    states = [naive.symbol_counts(list(trace.words(k).values()), weights) for k in range(len(trace) + 1)]
+    states = [count_symbols(trace.words(k).values(), weights) for k in range(len(trace) + 1)]
     assert trace.symbols_in_use == tuple(len(state) for state in states)
     assert trace.total_symbols == tuple(sum(state.values()) for state in states)
     for k, state in enumerate(states):
-        assert trace.occurrences(k) == dict(state)
-        assert trace.symbols(k) == tuple(state)  # a Counter keeps the order in which the words show the symbols
+        assert trace.occurrences(k) == state
+        assert trace.symbols(k) == tuple(state)  # which keeps the order in which the words show the symbols
     for step, (before, after) in zip(trace, pairwise(states), strict=True):
         assert step.vocabulary_change == len(after) - len(before)
         assert set(step.consumed) == {part for part in step.pair if part in before and part not in after}
@@ -182,7 +183,7 @@ def test_contributions_sum_to_the_count(trace: Trace) -> None:
         for pair, n in trace.pairs(k).items():
             found = trace.contributions(pair, k)
             assert sum(part.total for part in found) == n
-            assert [part.word for part in found] == [w for w in words if pair in naive.windows(words[w])]
+            assert [part.word for part in found] == [w for w in words if pair in pairwise(words[w])]
             assert all(part.count == trace.corpus[part.word] for part in found)
     for k, step in enumerate(trace):
         assert step.contributions == trace.contributions(step.pair, k)

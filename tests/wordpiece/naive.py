@@ -1,22 +1,21 @@
 """WordPiece training written down a second time, as plainly as it can be: what the real one is held against.
 
-Everything is counted again at every step, every score is a fraction, and a gain has so many digits that equal ones can
-be told from others. Nothing of tokviz is used but the words.
+Everything is counted again at every step, by what the plain trainer on the pages is made of
+(:mod:`tokviz.merging.plain`); every score is a fraction, and a gain has so many digits that equal ones can be told from
+others.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
 from math import log
 
-Word = tuple[str, ...]
-Pair = tuple[str, str]
+from tokviz.merging.plain import Word, count_pairs, count_symbols, merged
+from tokviz.merging.steps import Pair
 
 
 def cut(word: str, prefix: str, start: str = "") -> Word:
@@ -26,20 +25,6 @@ def cut(word: str, prefix: str, start: str = "") -> Word:
 
 def joined(pair: Pair, prefix: str) -> str:
     return pair[0] + (pair[1][len(prefix) :] if pair[1].startswith(prefix) else pair[1])
-
-
-def merged(word: Word, pair: Pair, token: str) -> Word:
-    """Replace the occurrences of `pair`, from the left, not overlapping."""
-    out: list[str] = []
-    i = 0
-    while i < len(word):
-        if word[i : i + 2] == pair:
-            out.append(token)
-            i += 2
-        else:
-            out.append(word[i])
-            i += 1
-    return tuple(out)
 
 
 def orders(prefix: str) -> dict[str, Callable[[Pair], object] | None]:
@@ -90,11 +75,8 @@ def logarithm(number: int) -> Decimal:
 
 
 def log_likelihood(words: Sequence[Word], weights: Sequence[int]) -> float:
-    counts: Counter[str] = Counter()
-    for word, weight in zip(words, weights, strict=True):
-        for symbol in word:
-            counts[symbol] += weight
-    return sum(count * log(count / counts.total()) for count in counts.values())
+    counts = count_symbols(words, weights)
+    return sum(count * log(count / sum(counts.values())) for count in counts.values())
 
 
 def train(
@@ -112,15 +94,10 @@ def train(
     weights = [count for _, count in corpus]
     learned: list[Learned] = []
     while len(learned) < merges:
-        counts: dict[Pair, int] = {}
-        symbols: Counter[str] = Counter()
-        for word, weight in zip(words, weights, strict=True):
-            for symbol in word:
-                symbols[symbol] += weight
-            for pair in pairwise(word):
-                counts[pair] = counts.get(pair, 0) + weight
+        counts, symbols = count_pairs(words, weights), count_symbols(words, weights)
+        numbers = sum(symbols.values()), sum(counts.values())
         worth = {
-            pair: measure(by, count, symbols[pair[0]], symbols[pair[1]], symbols.total(), sum(counts.values()))
+            pair: measure(by, count, symbols[pair[0]], symbols[pair[1]], *numbers)
             for pair, count in counts.items()
             if count >= minimum_count
         }

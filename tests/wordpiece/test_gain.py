@@ -17,6 +17,7 @@ from tests.strategies import corpora
 from tests.wordpiece import naive
 from tokviz import wordpiece
 from tokviz.corpus import Corpus
+from tokviz.merging.plain import Word, merged
 from tokviz.merging.rules import TieBreak
 from tokviz.wordpiece import PRESETS, Rules, Trace
 from tokviz.wordpiece.gains import Gain, compare, places
@@ -228,14 +229,14 @@ def check_candidates(trace: Trace, k: int) -> None:
     weights, words = trace.corpus.counts, list(trace.words(k).values())
     before = naive.log_likelihood(words, weights)
     for one in trace.candidates(k):
-        merged = [naive.merged(word, one.pair, one.token) for word in words]
-        assert one.likelihood_change == near(naive.log_likelihood(merged, weights) - before)
+        then = [merged(word, one.pair, one.token) for word in words]
+        assert one.likelihood_change == near(naive.log_likelihood(then, weights) - before)
         assert one.gain == near(float(gain(one.count, one.left_count, one.right_count, words, weights)))
     assert trace.candidates(k)[0].likelihood_change == near(trace[k].likelihood_change)
     assert trace.candidates(k)[0].gain == trace[k].gain
 
 
-def gain(count: int, left: int, right: int, words: list[naive.Word], weights: tuple[int, ...]) -> Any:
+def gain(count: int, left: int, right: int, words: list[Word], weights: tuple[int, ...]) -> Any:
     symbols = sum(weight * len(word) for word, weight in zip(words, weights, strict=True))
     pairs = sum(weight * (len(word) - 1) for word, weight in zip(words, weights, strict=True))
     return naive.measure("gain", count, left, right, symbols, pairs)
