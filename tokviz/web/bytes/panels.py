@@ -15,7 +15,7 @@ from tokviz.views.encoding.merging import word_payload
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.bytes.state import FORM, PAGE, ByteState
-from tokviz.web.shared import cells, messages, stepping
+from tokviz.web.shared import cells, messages, stepping, tables
 from tokviz.web.shared.pictures import as_json
 
 __all__ = ["MAX_STEPS_BYTES", "PILLS", "characters", "merges", "pretokens", "tokens"]
@@ -159,8 +159,7 @@ def _pick(name: str, labels: list[str], chosen: int, say: Catalog) -> None:
 
 def _table(frame: pd.DataFrame, title: str, say: Catalog) -> None:
     """A table with its headings. title: the key of its name."""
-    height = min(_TABLE_HEIGHT, 35 * (len(frame) + 1) + 3)
-    st.dataframe(frame, hide_index=True, height=height, column_config=cells.columns(frame, say), alt=say(title))
+    tables.show(frame, say, alt=say(title), most=_TABLE_HEIGHT)
 
 
 def _get(name: str) -> int:

@@ -19,7 +19,7 @@ from tokviz.compare.reading import Reading
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import curves as compare_curves
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.shared import cells, drawing
+from tokviz.web.shared import cells, drawing, tables
 
 __all__ = ["curves", "show"]
 
@@ -59,17 +59,10 @@ def curves(found: Comparison) -> pd.DataFrame | None:
 
 def _table(table: pd.DataFrame, is_alone: bool, say: Catalog) -> None:
     shown = compare_charts.beside(table, say)
-    columns = {
-        "measure": st.column_config.TextColumn(say("cv.column.measure")),
-        "text": st.column_config.TextColumn(say("cv.column.text")),
-    }
-    st.dataframe(
-        shown,
-        hide_index=True,
-        height=35 * (len(shown) + 1) + 3,
-        column_config=columns,
-        alt=" ".join(_sentence(table, measure, say) for measure in MEASURES),
-    )
+    own = {name: say(f"cv.column.{name}") for name in ("measure", "text")}
+    columns = {str(name): st.column_config.TextColumn(own.get(str(name), str(name))) for name in shown}
+    alt = " ".join(_sentence(table, measure, say) for measure in MEASURES)
+    tables.show(shown, say, alt=alt, columns=columns, most=None)
     if is_alone:
         st.caption(say("cv.no-held"))
 

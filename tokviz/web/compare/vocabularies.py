@@ -12,8 +12,7 @@ from tokviz.compare.engine import Key
 from tokviz.compare.reading import Reading
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.shared import cells, drawing, messages
-from tokviz.web.shared.selection import HEIGHT
+from tokviz.web.shared import cells, drawing, messages, tables
 
 __all__ = ["MAX_ROWS", "show"]
 
@@ -71,13 +70,7 @@ def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
         "occurrences": st.column_config.NumberColumn(say("cmp.column.all"), format="localized"),
     }
     config |= {name: st.column_config.NumberColumn(name, format="localized") for name in names}
-    st.dataframe(
-        shown,
-        hide_index=True,
-        height=min(HEIGHT, 35 * (len(shown) + 1) + 3),
-        column_config=config,
-        alt=say("cmp.tab.vocabularies"),
-    )
+    tables.show(shown, say, alt=say("cmp.tab.vocabularies"), columns=config)
     total = say.count("count.tokens", len(found))
     st.caption(say("cmp.vocabularies.count", tokens=total, shown=len(shown)))
     st.download_button(

@@ -11,6 +11,7 @@ from tokviz.views.compare.words import explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held
 from tokviz.web.shared import cells
+from tokviz.web.shared.tables import cut_short
 
 __all__ = ["MAX_ROWS", "show"]
 
@@ -50,8 +51,7 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
         | {"reason": st.column_config.TextColumn(say("cmp.column.reason"), width="large")},
         alt=say("cmp.tab.words"),
     )
-    if len(found.differing) > MAX_ROWS:
-        st.caption(say("shown-of", shown=MAX_ROWS, total=len(found.differing)))
+    cut_short(MAX_ROWS, len(found.differing), say)
     st.caption(say("cmp.words.pick"))
 
 

@@ -11,8 +11,7 @@ import streamlit as st
 
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.shared import cells, pictures
-from tokviz.web.shared.selection import HEIGHT
+from tokviz.web.shared import cells, pictures, tables
 
 __all__ = ["Encoded", "show"]
 
@@ -45,8 +44,7 @@ def show(
         st.caption(note)
     picture = encoding.picture([("", "", tokens[:_MAX_SHOWN])], say)
     pictures.still(picture, key=key)
-    if len(tokens) > _MAX_SHOWN:
-        st.caption(say("shown-of", shown=_MAX_SHOWN, total=len(tokens)))
+    tables.cut_short(_MAX_SHOWN, len(tokens), say)
     ranked = used.most_common()
     table = pd.DataFrame(
         {
@@ -57,13 +55,6 @@ def show(
     )
     if not has_ids:
         table = table.drop(columns="id")
-    st.dataframe(
-        table,
-        hide_index=True,
-        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
-        column_config=cells.columns(table, say),
-        alt=say("tab.tokens"),
-        placeholder="–",  # what is not in the vocabulary has no id; Streamlit would write None, in English
-    )
-    if len(ranked) > _MAX_ROWS:
-        st.caption(say("shown-of", shown=_MAX_ROWS, total=len(ranked)))
+    # What is not in the vocabulary has no id; Streamlit would write None, in English.
+    tables.show(table, say, alt=say("tab.tokens"), placeholder="–")
+    tables.cut_short(_MAX_ROWS, len(ranked), say)

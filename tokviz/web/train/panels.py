@@ -19,7 +19,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, drawing, messages, stepping
-from tokviz.web.shared.selection import HEIGHT, selected_row
+from tokviz.web.shared.tables import HEIGHT, clicked_row, cut_short, selected_row
 from tokviz.web.train import published_values, versus
 from tokviz.web.train.page import TrainingContext
 
@@ -46,8 +46,7 @@ def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> Non
     left, right = st.columns(2, gap="medium")
     with left:
         row = _candidate_table(table, step, say)
-        if len(pairs) > len(table):
-            st.caption(say("shown-of", shown=len(table), total=len(pairs)))
+        cut_short(len(table), len(pairs), say)
     with right:
         top = table.head(charts.MAX_BARS)
         alternative = ", ".join(
@@ -130,19 +129,10 @@ def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Value
         table.insert(place, name, [value(k) for k in numbers])
     if source:
         table["printed"] = [published_values.mark(trace, source, k, say) for k in numbers]
-    event = st.dataframe(
-        table,
-        hide_index=True,
-        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
-        on_select="rerun",
-        selection_mode="single-cell",
-        key=f"{state.algorithm}_merges_{step}",
-        column_config=cells.columns(table, say),
-        alt=say("merges.alt", merges=", ".join(cells.pair(pair) for pair in trace.merges[:step][-20:])),
-    )
+    alt = say("merges.alt", merges=", ".join(cells.pair(pair) for pair in trace.merges[:step][-20:]))
+    clicked = clicked_row(table, f"{state.algorithm}_merges_{step}", alt, say)
     st.caption(say("merges.help"))
-    clicked = event.selection.cells
-    return int(table["step"][clicked[0][0]]) if clicked and clicked[0][0] < len(table) else None
+    return None if clicked is None else int(table["step"][clicked])
 
 
 def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:

@@ -15,7 +15,7 @@ from tokviz.merging.steps import Step
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.train_state import TrainState
-from tokviz.web.shared import cells, messages
+from tokviz.web.shared import cells, messages, tables
 from tokviz.web.train.page import TrainingContext
 
 __all__ = ["beside_step", "beside_word", "card", "errata", "mark", "published", "table"]
@@ -73,13 +73,7 @@ def table(trace: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
     frame = pd.DataFrame(rows)
     if not any(frame["printed_worth"]):
         frame = frame.drop(columns="printed_worth")
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=35 * (len(frame) + 1) + 3,
-        column_config=cells.columns(frame, say),
-        alt=say("tab.printed"),
-    )
+    tables.show(frame, say, alt=say("tab.printed"), most=None)
     for erratum in lesson.errata:
         card(erratum.key, is_note=erratum.is_note, say=say)
 

@@ -12,7 +12,7 @@ from tokviz.views.merges import narration, scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.shared import cells, drawing, messages, stepping
-from tokviz.web.shared.selection import selected_row
+from tokviz.web.shared.tables import cut_short, selected_row
 from tokviz.web.train import panels
 from tokviz.web.train.page import TrainingContext
 from tokviz.wordpiece import Trace
@@ -50,8 +50,7 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
     main, beside = st.columns([3, 2], gap="medium")
     with main:
         row = _table(trace, table, step, say)
-        if len(whole) > len(table):
-            st.caption(say("shown-of", shown=len(table), total=len(whole)))
+        cut_short(len(table), len(whole), say)
     with beside:
         listed = _listed(table.head(charts.MAX_BARS), _measure(trace), say)
         if trace.rules.select_by == "count":
@@ -78,8 +77,7 @@ def _scatter(trace: Trace, step: int, say: Catalog) -> None:
     measure = _measure(trace)
     alt = say(f"scores.scatter.alt.{measure}", pairs=_listed(whole.head(charts.MAX_BARS), measure, say))
     drawing.chart(scores.scatter, points, say, cells.ink(), measure, describe=alt)
-    if len(points) < len(whole):
-        st.caption(say("shown-of", shown=len(points), total=len(whole)))
+    cut_short(len(points), len(whole), say)
 
 
 def _measure(trace: Trace) -> scores.Measure:

@@ -19,11 +19,10 @@ from tokviz.views.unigram import published as unigram_figures
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import cells, drawing, messages, stepping
-from tokviz.web.shared.selection import HEIGHT
+from tokviz.web.shared.tables import clicked_row, cut_short, show
 from tokviz.web.train import published_values, training
 from tokviz.web.train.page import TrainingContext
 from tokviz.web.train_unigram.steps import of_step
-from tokviz.web.train_unigram.tables import cut_short, show
 
 __all__ = ["now", "views"]
 
@@ -108,19 +107,9 @@ def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> i
             "nll": [say.nats(loss) for loss in states["loss"]],
         }
     )
-    event = st.dataframe(
-        table,
-        hide_index=True,
-        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
-        on_select="rerun",
-        selection_mode="single-cell",
-        key=f"unigram_steps_{step}",
-        column_config=cells.columns(table, say),
-        alt=say("tab.likelihood"),
-    )
+    clicked = clicked_row(table, f"unigram_steps_{step}", say("tab.likelihood"), say)
     st.caption(say("up.steps.click"))
-    clicked = event.selection.cells
-    return int(table["number"][clicked[0][0]]) if clicked and clicked[0][0] < len(table) else None
+    return None if clicked is None else int(table["number"][clicked])
 
 
 def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
@@ -202,12 +191,11 @@ def _printed(trace: Trace, state: TrainState, say: Catalog) -> None:
             "printed": [say("printed.yes") if row.agrees else say("printed.no") for row in rows],
         }
     )
-    columns = cells.columns(table, say) | {
+    columns = {
         name: st.column_config.TextColumn(say(f"column.{name}"), width=width)
         for name, width in (("printed_worth", 260), ("worth", 290))
     }
-    height = 35 * (len(table) + 1) + 3
-    st.dataframe(table, hide_index=True, height=height, column_config=columns, alt=say("tab.printed"))
+    show(table, say, alt=say("tab.printed"), columns=columns, most=None)
     for erratum in lesson.errata:
         published_values.card(erratum.key, is_note=erratum.is_note, say=say)
 

@@ -12,8 +12,8 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.shared import cells, drawing
-from tokviz.web.shared.selection import selected_row
-from tokviz.web.train_unigram.tables import MAX_ROWS, cut_short, show
+from tokviz.web.shared.tables import cut_short, selected_row, show
+from tokviz.web.train_unigram.listed import MAX_ROWS
 
 __all__ = ["coming"]
 

@@ -18,10 +18,10 @@ from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.shared import cells, drawing, messages
-from tokviz.web.shared.selection import selected_row
+from tokviz.web.shared.tables import cut_short, selected_row, show
 from tokviz.web.train_unigram import expectation as unigram_expectation
 from tokviz.web.train_unigram import pruning as unigram_pruning
-from tokviz.web.train_unigram.tables import MAX_ROWS, cut_short, listed, show
+from tokviz.web.train_unigram.listed import MAX_ROWS, listed
 
 __all__ = ["of_step"]
 

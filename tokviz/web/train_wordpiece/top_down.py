@@ -9,10 +9,9 @@ import streamlit as st
 
 from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.top_down import narration
-from tokviz.views.top_down import tables as frames
+from tokviz.views.top_down import narration, tables
 from tokviz.web.shared import cells, messages, stepping
-from tokviz.web.shared.selection import HEIGHT, selected_row
+from tokviz.web.shared.tables import clicked_row, cut_short, selected_row, show
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring, Verdict
 
@@ -63,8 +62,7 @@ def _selection(step: Select, say: Catalog) -> None:
     )
     alt = say("td.select.alt", token=table["token"][0], remains=table["remains"][0])
     row = selected_row(table, f"wordpiece_substrings_{step.index}", alt, say)
-    if len(shown) < len(found):
-        st.caption(say("shown-of", shown=len(shown), total=len(found)))
+    cut_short(len(shown), len(found), say)
     st.markdown("\n".join(f"- {line}" for line in _worked_out(shown[row], step, say)))
 
 
@@ -101,9 +99,8 @@ def _counted(step: Count, say: Catalog) -> None:
             ],
         }
     )
-    _table(table, say, say("td.count.title", number=number))
-    if len(words) < len(step.splits):
-        st.caption(say("shown-of", shown=len(words), total=len(step.splits)))
+    show(table, say, alt=say("td.count.title", number=number))
+    cut_short(len(words), len(step.splits), say)
 
 
 def _changed(step: Complete, say: Catalog) -> None:
@@ -118,39 +115,24 @@ def _changed(step: Complete, say: Catalog) -> None:
 def _search(trace: TopDownTrace, k: int, say: Catalog) -> int | None:
     """The thresholds that were tried; the step that the visitor clicked, if any."""
     st.caption(say("td.search.about", wanted=trace.vocab_size or 0))
-    found = frames.trials(trace)
+    found = tables.trials(trace)
     verdicts = [step for step in (trace[end - 1] for end in found["end"]) if isinstance(step, Verdict)]
     table = found.drop(columns=["judgement", "end"]).assign(
         verdict=[narration.judgement(step, say) for step in verdicts]
     )
-    event = st.dataframe(
-        table,
-        hide_index=True,
-        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
-        on_select="rerun",
-        selection_mode="single-cell",
-        key=f"wordpiece_search_{k}",
-        column_config=cells.columns(table, say),
-        alt=say("tab.search"),
-    )
+    clicked = clicked_row(table, f"wordpiece_search_{k}", say("tab.search"), say)
     st.caption(say("up.steps.click"))
-    clicked = event.selection.cells
-    return int(found["end"][clicked[0][0]]) if clicked and clicked[0][0] < len(found) else None
+    return None if clicked is None else int(found["end"][clicked])
 
 
 def _vocabulary(trace: TopDownTrace, k: int, say: Catalog) -> None:
     """The tokenizer after so many steps, and what was left of the counts of what it kept."""
-    table = frames.vocabulary(trace, k)
+    table = tables.vocabulary(trace, k)
     characters, special = set(trace.vocabulary(0)), set(trace.rules.first_tokens)
     table["kind"] = [
         say("td.token.special" if one in special else "td.token.character" if one in characters else "td.token.kept")
         for one in table["token"]
     ]
     table["token"] = [cells.token(one) for one in table["token"]]
-    _table(table, say, say("tab.learned"))
+    show(table, say, alt=say("tab.learned"))
     st.caption(say("td.learned.about"))
-
-
-def _table(table: pd.DataFrame, say: Catalog, alt: str) -> None:
-    height = min(HEIGHT, 35 * (len(table) + 1) + 3)
-    st.dataframe(table, hide_index=True, height=height, column_config=cells.columns(table, say), alt=alt)

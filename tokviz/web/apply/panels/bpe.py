@@ -21,7 +21,7 @@ from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
 from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.tokenizer import encoded
 from tokviz.web.server.cache import TraceKey
-from tokviz.web.shared import cells, drawing, messages, pictures, token_panel
+from tokviz.web.shared import cells, drawing, messages, pictures, tables, token_panel
 
 __all__ = ["panels"]
 
@@ -31,7 +31,6 @@ _TRIED = 8  # of the tokens that a search tried in vain so many are named
 _LIST = ("errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>")  # Lei Mao's, longest first
 _LIST_TEXT = "the highest mountain"
 _DRAWN = 1_500_000  # a draw takes time with the square of the word's length: above some 60 letters there are fewer
-_HEIGHT = 330
 
 
 def panels(context: PageContext[EncodeState, BpeTokenizer], word: str, step: int, say: Catalog) -> dict[str, Draw]:
@@ -126,14 +125,8 @@ def _searches(traces: Sequence[LongestFirstTrace], unk: str, say: Catalog) -> No
             "tried_before": [_tried(step.tried, say) for step in steps],
         }
     )
-    columns = cells.columns(table, say) | {"step": st.column_config.NumberColumn(say("column.search"))}
-    st.dataframe(
-        table,
-        hide_index=True,
-        height=min(_HEIGHT, 35 * (len(table) + 1) + 3),
-        column_config=columns,
-        alt=say("tab.longest"),
-    )
+    columns = {"step": st.column_config.NumberColumn(say("column.search"))}
+    tables.show(table, say, alt=say("tab.longest"), columns=columns)
 
 
 def _tried(tokens: Sequence[str], say: Catalog) -> str:
@@ -167,8 +160,7 @@ def _dropout(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
         cells.ink(),
         describe=say("chart.dropout.alt", splits=listed),
     )
-    if len(found) > charts.MAX_BARS:
-        st.caption(say("shown-of", shown=charts.MAX_BARS, total=len(found)))
+    tables.cut_short(charts.MAX_BARS, len(found), say)
     st.caption(say.count("encode.dropout.draws", draws, splits=say.count("count.splits", len(found))))
 
 

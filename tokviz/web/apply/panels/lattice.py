@@ -20,7 +20,7 @@ from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.tokenizer import encoded, explained
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, drawing, token_panel
-from tokviz.web.shared.selection import HEIGHT
+from tokviz.web.shared.tables import HEIGHT, show
 
 __all__ = ["MAX_LISTED", "panels", "tab"]
 
@@ -195,10 +195,4 @@ def _text_area(say: Catalog) -> str:
 def _show(table: pd.DataFrame, name: str, say: Catalog) -> None:
     """A table with its headings. name: that of its view."""
     columns = {name: st.column_config.Column(**cells.heading(f"lattice.column.{name}", say)) for name in table.columns}
-    st.dataframe(
-        table,
-        hide_index=True,
-        height=min(HEIGHT + 60, 35 * (len(table) + 1) + 3),
-        column_config=columns,
-        alt=say(f"lattice.tab.{name}"),
-    )
+    show(table, say, alt=say(f"lattice.tab.{name}"), columns=columns, most=HEIGHT + 60)

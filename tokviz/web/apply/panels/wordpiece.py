@@ -19,8 +19,7 @@ from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.tokenizer import LoadedTokenizer, Training, encoded
 from tokviz.web.apply.wordpiece_state import WordState
 from tokviz.web.server import cache
-from tokviz.web.shared import cells, pictures, token_panel
-from tokviz.web.shared.selection import HEIGHT
+from tokviz.web.shared import cells, pictures, tables, token_panel
 from tokviz.wordpiece import Model
 
 __all__ = ["panels"]
@@ -117,15 +116,8 @@ def _bpe(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, word: 
     words = say.count("count.words", len(shown))
     st.markdown(say.count("wp.bpe.differ", differ, words=words) if differ else say("wp.bpe.same", words=words))
     table = table.sort_values("differs", ascending=False, kind="stable")
-    st.dataframe(
-        table,
-        hide_index=True,
-        height=min(HEIGHT, 35 * (len(table) + 1) + 3),
-        column_config=cells.columns(table, say),
-        alt=say("tab.bpe"),
-    )
-    if len(shown) < len(found):
-        st.caption(say("shown-of", shown=len(shown), total=len(found)))
+    tables.show(table, say, alt=say("tab.bpe"))
+    tables.cut_short(len(shown), len(found), say)
 
 
 def _beside(trained: Training, split: str) -> bpe.Model:

@@ -1,0 +1,82 @@
+"""Tables on a page: as high as their rows and no higher than their place, with headings of the catalog; what is
+selected in one, and how many of the rows it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.shared import cells
+
+__all__ = ["HEIGHT", "clicked_row", "cut_short", "selected_row", "show"]
+
+HEIGHT = 330
+"""Tables are at most this high, in pixels; longer ones scroll."""
+
+
+def show(
+    table: pd.DataFrame,
+    say: Catalog,
+    *,
+    alt: str,
+    columns: Mapping[str, object] | None = None,
+    most: int | None = HEIGHT,
+    placeholder: str | None = None,
+) -> None:
+    """A table without a selection. alt: its name. columns: in place of the headings of the catalog. most: how high it
+    may be, None for as high as it is. placeholder: what stands for a value that is not there."""
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=_height(table, most),
+        column_config=cells.columns(table, say) | dict(columns or {}),
+        alt=alt,
+        placeholder=placeholder,
+    )
+
+
+def selected_row(table: pd.DataFrame, key: str, alt: str, say: Catalog) -> int:
+    """Draw a table of which one row is selected, at first the first; its number."""
+    event = st.dataframe(
+        table,
+        hide_index=True,
+        height=_height(table),
+        on_select="rerun",
+        selection_mode="single-row-required",
+        selection_default={"selection": {"rows": [0]}},
+        key=key,
+        column_config=cells.columns(table, say),
+        alt=alt,
+    )
+    rows = event.selection.rows
+    return rows[0] if rows and rows[0] < len(table) else 0
+
+
+def clicked_row(table: pd.DataFrame, key: str, alt: str, say: Catalog) -> int | None:
+    """Draw a table; the number of the row that the visitor clicked, if any."""
+    event = st.dataframe(
+        table,
+        hide_index=True,
+        height=_height(table),
+        on_select="rerun",
+        selection_mode="single-cell",
+        key=key,
+        column_config=cells.columns(table, say),
+        alt=alt,
+    )
+    clicked = event.selection.cells
+    return clicked[0][0] if clicked and clicked[0][0] < len(table) else None
+
+
+def cut_short(shown: int, total: int, say: Catalog) -> None:
+    """Say how many are shown, if not all."""
+    if shown < total:
+        st.caption(say("shown-of", shown=shown, total=total))
+
+
+def _height(table: pd.DataFrame, most: int | None = HEIGHT) -> int:
+    whole = 35 * (len(table) + 1) + 3
+    return whole if most is None else min(most, whole)
