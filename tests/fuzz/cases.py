@@ -38,6 +38,7 @@ PAGES = (
     "compare",
     "bytes",
     "why",
+    "glossary",
 )
 """The pages; those of two halves count as two."""
 
@@ -153,4 +154,6 @@ def _parameters(page: str) -> dict[str, Sequence[str]]:
         known |= dict.fromkeys(("word", "step", "token"), _NUMBERS)
     elif page == "why":
         known = {"example": why_state.NAMES, "corpus": (), "size": _NUMBERS, "word": ("runner", "a")}
+    elif page == "glossary":
+        known = {"q": ("pair", "词元", "VITERBI", "nothing of the kind")}
     return {**known, **_COMMON}
