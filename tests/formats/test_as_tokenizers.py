@@ -137,6 +137,33 @@ def test_normalizers_and_added_tokens(made: Made, parts: list[str]) -> None:
         assert ids == expected.ids, split
 
 
+def written(model: Model) -> str:
+    if isinstance(model, bpe.Model):
+        return tokenizer_json.tokenizer_text(model)
+    return wordpiece_json.write(model) if isinstance(model, wordpiece.Model) else unigram_json.write(model)
+
+
+@pytest.fixture(scope="module")
+def again(made: Made) -> Made:
+    """What was read, written here and loaded on both sides."""
+    found = []
+    for split, _, file in made():
+        text = written(file.model)
+        found.append((split, Tokenizer.from_str(text), load_any([("tokenizer.json", text.encode())])))
+    return lambda: found
+
+
+@settings(max_examples=60, deadline=None)
+@given(parts=st.lists(PARTS, max_size=10))
+def test_written_again(made: Made, again: Made, parts: list[str]) -> None:
+    text = "".join(parts)
+    for (split, first, _), (_, second, file) in zip(made(), again(), strict=True):
+        assert file.notes == ()
+        assert first.encode(text).ids == second.encode(text).ids, split
+        tokens = file.model.encode(text)
+        assert [file.model.ids.get(token, file.model.ids["[UNK]"]) for token in tokens] == first.encode(text).ids, split
+
+
 @pytest.mark.parametrize("kind", ["BPE", "Unigram"])
 @settings(max_examples=30, deadline=None)
 @given(texts=st.lists(st.lists(PARTS, max_size=8).map("".join), min_size=3, max_size=3))

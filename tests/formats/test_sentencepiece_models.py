@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from tests.bpe.test_golden import Case, cases
 from tests.strategies import texts
 from tokviz import bpe, unigram
+from tokviz.compare.reading import read
 from tokviz.compare.sources import UNIT, sources
 from tokviz.formats.sentencepiece import load_model
+from tokviz.pretokenize.sentencepiece import CharacterMap, SentencePieceNormalizer
 
 LINES = (
     "hug pug pun bun hugs the cat sat on the mat",
@@ -151,6 +153,30 @@ def test_words_know_where_they_come_from(made: Callable[[], list[Made]], text: s
                         one = text[begin // UNIT]
                         assert character in (one, *model.normalizer(one))
         assert at <= len(text) * UNIT
+
+
+@pytest.mark.parametrize("model_type", ["unigram", "bpe"])
+@pytest.mark.parametrize("trims", [False, True])
+def test_a_word_to_compare_is_one_in_the_middle_of_a_text(model_type: str, trims: bool) -> None:
+    _, model = trained(LINES * 3, model_type=model_type, remove_extra_whitespaces=trims)
+    _, bare = trained(LINES * 3, model_type=model_type, remove_extra_whitespaces=False, add_dummy_prefix=False)
+    for one in (model, bare):
+        tokens = read(one, ["low", "hugs"]).splits["low"].tokens
+        assert list(tokens) == one.encode("hugs low")[-len(tokens) :]
+        assert "".join(tokens) == "▁low"
+
+
+@given(
+    st.binary(max_size=60).map(lambda end: (len(end) // 8 * 4 or 4).to_bytes(4, "little") + end),
+    st.text("ab\u0301Ｌ ", max_size=8),
+)
+def test_any_map_is_refused_or_ends(data: bytes, text: str) -> None:
+    normalizer = SentencePieceNormalizer(data)
+    try:
+        CharacterMap(data)
+    except ValueError:
+        return
+    assert sum(number for number, _ in normalizer.chunks(text)) == len(text)
 
 
 @settings(max_examples=50, deadline=None)

@@ -138,7 +138,10 @@ def in_place(word: str, model: Model) -> tuple[int, list[Source]]:
         case bpe.Applier():
             spaced = False
         case _:
-            spaced = model.pretokenizer in _SPACED and not word.startswith(" ")
+            marks = (
+                model.normalizer is not None and model.normalizer.dropped != "none"
+            )  # puts it there, or takes it off
+            spaced = model.pretokenizer in _SPACED and not marks and not word.startswith(" ")
     return int(spaced), sources(f" {word}" if spaced else word, model)
 
 
