@@ -17,32 +17,36 @@ Context: TypeAlias = TrainingContext[wordpiece.Trace | wordpiece.TopDownTrace]
 
 def now(context: Context, step: int, say: Catalog) -> None:
     """What the next step chooses from."""
-    if isinstance(context.trace, wordpiece.TopDownTrace):
-        top_down.of_step(context.trace, step, say)
-    else:
-        score_panels.candidates(_merging(context), step, say)
+    merging, searching = _parted(context)
+    if merging is not None:
+        score_panels.candidates(merging, step, say)
+    if searching is not None:
+        top_down.of_step(searching, step, say)
 
 
 def printed(context: Context, step: int, say: Catalog) -> None:
     """What the source of the example printed at this step; none trained from the top down."""
-    if not isinstance(context.trace, wordpiece.TopDownTrace):
-        published_values.beside_step(_merging(context), step, say)
+    merging, _ = _parted(context)
+    if merging is not None:
+        published_values.beside_step(merging, step, say)
 
 
 def views(context: Context, step: int, say: Catalog) -> Panels:
     """The views below the stage."""
     trace, other = context.trace, context.other
-    if isinstance(trace, wordpiece.TopDownTrace):
-        draw = dict(top_down.views(trace, step, say))
-    else:
-        draw = dict(score_panels.views(_merging(context), step, say))
-    if other is not None and wordpiece.TopDownTrace in (type(trace), type(other)):
+    merging, searching = _parted(context)
+    draw = {
+        **(score_panels.views(merging, step, say) if merging is not None else {}),
+        **(top_down.views(searching, step, say) if searching is not None else {}),
+    }
+    if other is not None and (merging is None or merging.other is None):
         draw["versus"] = lambda: versus.show(trace, other, context.state, say)
     return draw
 
 
-def _merging(context: Context) -> TrainingContext[wordpiece.Trace]:
-    """The same, where the training merges; what it is compared with may still be of the other kind."""
-    other = None if isinstance(context.other, wordpiece.TopDownTrace) else context.other
-    assert isinstance(context.trace, wordpiece.Trace)
-    return TrainingContext(context.trace, context.key, context.state, other)
+def _parted(context: Context) -> tuple[TrainingContext[wordpiece.Trace] | None, wordpiece.TopDownTrace | None]:
+    """The one or the other: a training that merges, beside one that merges too; or one from the top down."""
+    if isinstance(context.trace, wordpiece.TopDownTrace):
+        return None, context.trace
+    other = context.other if isinstance(context.other, wordpiece.Trace) else None
+    return TrainingContext(context.trace, context.key, context.state, other), None

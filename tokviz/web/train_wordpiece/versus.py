@@ -7,7 +7,7 @@ import streamlit as st
 from tokviz import wordpiece
 from tokviz.algorithms import WORDPIECE
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.top_down import tables as frames
+from tokviz.views.top_down import tables
 from tokviz.views.top_down.narration import subtraction
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages
@@ -35,34 +35,45 @@ def show(trace: AnyTrace, other: AnyTrace, state: TrainState, say: Catalog) -> N
 
 def _where(mine: AnyTrace, theirs: AnyTrace, names: tuple[str, str], say: Catalog) -> str:
     """Where they part: at a step that selects, or at the first merge whose token the other did not keep."""
-    if isinstance(mine, wordpiece.TopDownTrace) and isinstance(theirs, wordpiece.TopDownTrace):
-        found = frames.parting(mine, theirs)
-        if found is None:
-            same = mine.vocabulary() == theirs.vocabulary()
-            return say("td.versus.same" if same else "td.versus.thresholds", mine=names[0], theirs=names[1])
-        step = mine[found.step]
-        return say(
-            "td.versus.step",
-            number=found.step + 1,
-            threshold=step.threshold,
-            token=cells.code(cells.token(found.token)),
-            mine=names[0],
-            theirs=names[1],
-            my_fate=_fate(found.mine, say),
-            their_fate=_fate(found.theirs, say),
-        )
-    merging, top_down = (mine, theirs) if isinstance(mine, wordpiece.Trace) else (theirs, mine)
-    assert isinstance(merging, wordpiece.Trace)
-    assert isinstance(top_down, wordpiece.TopDownTrace)
-    merger, learner = names if merging is mine else names[::-1]
+    if isinstance(mine, wordpiece.TopDownTrace):
+        if isinstance(theirs, wordpiece.TopDownTrace):
+            return _two_searches(mine, theirs, names, say)
+        return _merges_too(theirs, mine, names[::-1], say)
+    assert isinstance(theirs, wordpiece.TopDownTrace)
+    return _merges_too(mine, theirs, names, say)
+
+
+def _two_searches(
+    mine: wordpiece.TopDownTrace, theirs: wordpiece.TopDownTrace, names: tuple[str, str], say: Catalog
+) -> str:
+    found = tables.parting(mine, theirs)
+    if found is None:
+        same = mine.vocabulary() == theirs.vocabulary()
+        return say("td.versus.same" if same else "td.versus.thresholds", mine=names[0], theirs=names[1])
+    return say(
+        "td.versus.step",
+        number=found.step + 1,
+        threshold=mine[found.step].threshold,
+        token=cells.code(cells.token(found.token)),
+        mine=names[0],
+        theirs=names[1],
+        my_fate=_fate(found.mine, say),
+        their_fate=_fate(found.theirs, say),
+    )
+
+
+def _merges_too(
+    merging: wordpiece.Trace, top_down: wordpiece.TopDownTrace, names: tuple[str, str], say: Catalog
+) -> str:
+    merger, learner = names
     known = set(top_down.vocabulary())
-    step_number = next((k for k, token in enumerate(merging.tokens) if token not in known), None)
-    if step_number is None:
+    step = next((k for k, token in enumerate(merging.tokens) if token not in known), None)
+    if step is None:
         return say("td.versus.all-kept", merger=merger, learner=learner)
-    token = merging.tokens[step_number]
+    token = merging.tokens[step]
     fate = top_down.fate(token)
     values = {
-        "number": step_number + 1,
+        "number": step + 1,
         "merger": merger,
         "learner": learner,
         "token": cells.code(cells.token(token)),
