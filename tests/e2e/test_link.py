@@ -39,8 +39,8 @@ def copied(page: Page) -> str:
 def test_the_link_is_copied_and_says_what_it_holds(page: Page) -> None:
     open_lesson(page, example="sennrich", step=2)
     panel = opened(page)
-    assert link(panel) == {"example": ["sennrich"], "step": ["2"], "lang": ["en"]}
     expect(panel.locator("li")).to_have_text(["Corpus: sennrich ", "Step: 2 ", "Language: en "])
+    assert link(panel) == {"example": ["sennrich"], "step": ["2"], "lang": ["en"]}
     panel.get_by_role("button", name="Copy", exact=True).click()
     expect(panel.get_by_role("status")).to_have_text(EN("share.label.copied"))
     assert copied(page) == panel.get_by_test_id("link").input_value()
