@@ -55,6 +55,20 @@ def test_learned_codes_split_as_in_subword_nmt(corpus: Corpus, preset: str, othe
         assert printed(model.encode_word(word)) == their_split(codes, word)
 
 
+@pytest.mark.parametrize("preset", ["subword-nmt", "subword-nmt-0.1"])
+def test_a_symbol_that_looks_like_a_byte_order_mark_stays(preset: str) -> None:
+    """Without a version line it is the first character of the file."""
+    trace = bpe.train(Corpus({"\ufeffa": 5, "b\ufeffc": 2}), merges=3, rules=preset)
+    codes = write_codes(trace)
+    file = load_codes(codes.encode())
+    assert trace.merges[0][0] == "\ufeff"
+    assert file.model.merges == tuple(trace.merges)
+    assert [note.code for note in file.notes] == (["codes-mark"] if preset == "subword-nmt-0.1" else [])
+    assert printed(file.model.encode_word("\ufeffa")) == their_split(codes, "\ufeffa") == ["\ufeffa"]
+    marked = "\ufeff" + codes if preset == "subword-nmt" else codes  # an editor's mark before a version line
+    assert load_codes(marked).model.merges == tuple(trace.merges)
+
+
 _SYMBOLS = st.sampled_from(
     ["a", "b", "c", "ab", "bc", "abc", "a</w>", "b</w>", "c</w>", "</w>", "bc</w>", "\t", "\u2028"]
 )

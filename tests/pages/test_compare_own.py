@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from tests.formats.test_detect import FILES
 from tests.pages import visit
 from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
-from tests.pages.visit import stages
+from tests.pages.visit import notes, stages
 from tokviz.formats.detect import load_any
 from tokviz.views.lattice import viterbi
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -67,7 +67,7 @@ def test_a_file_counts_before_the_text() -> None:
     visit.alive(at.run())
     assert list(words(at).index)[:2] == ["pun", "hug"]
     assert "corpus" not in at.query_params
-    assert links(at) == []  # which could not hold it
+    assert [page for page, _ in links(at) if page != "glossary"] == []  # which could not hold it
     assert EN("cmp.open-not") in [caption.value for caption in at.caption]
 
 
@@ -182,8 +182,11 @@ def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
 @pytest.mark.parametrize("kind", list(FILES))
 def test_an_uploaded_tokenizer_is_taken_along_to_the_page_of_its_algorithm(kind: str) -> None:
     files = [(name, content.encode()) for name, content in FILES[kind][0]]
-    model = load_any(files).model
+    found = load_any(files)
+    model = found.model
     at = upload(compare(text="hug pug"), *files)
+    told = [note.sentence(EN.templates) for note in found.notes]
+    assert all(sentence in notes(at) for sentence in told)
     at.button(key="cmp_hand_over_0").click()
     visit.alive(at.run())
     page, file, key = {
@@ -195,6 +198,7 @@ def test_an_uploaded_tokenizer_is_taken_along_to_the_page_of_its_algorithm(kind:
     visit.alive(at.run())
     name = " + ".join(name for name, _ in files)
     assert EN("handed.in-use", name=name) in [visit.plain(caption.value) for caption in at.sidebar.caption]
+    assert all(sentence in notes(at) for sentence in told)
     word = str(at.query_params.get("word", "hug")).removeprefix("▁")  # the one that was picked among those that differ
     trace: Any = model.explain(f"▁{word}" if kind == "SentencePiece" else word)
     total = viterbi.word_parts(trace, EN)[0]["total"] if page == "unigram" else len(trace)

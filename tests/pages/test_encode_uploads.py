@@ -21,7 +21,7 @@ from tests.pages.encode_visit import (
     typed,
     upload,
 )
-from tests.pages.visit import stages
+from tests.pages.visit import notes, stages
 from tokviz import bpe, examples
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.subword_nmt import write_codes
@@ -42,12 +42,6 @@ def theirs() -> Tokenizer:
     trainer = trainers.BpeTrainer(vocab_size=40, special_tokens=["[UNK]"], show_progress=False)
     made.train_from_iterator(["low lower newest widest low newest"] * 3, trainer)
     return made
-
-
-def notes(at: AppTest) -> str:
-    """What the page says of the file."""
-    told = [part for part in at.expander if part.icon == ":material/description:"]
-    return visit.plain("\n".join(caption.value for part in told for caption in part.caption))
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -137,6 +131,10 @@ def test_a_sentencepiece_model_of_bpe() -> None:
     assert picture(at, "encode_tokens_picture") == [processor.encode(text, out_type=str)]
     for word in at.selectbox(key="encode_word").options:
         assert states(chosen(at, word))[-1] == processor.encode(word, out_type=str)
+    at = upload(encode(text=text, view="decode"), ("m.model", written.getvalue()))
+    assert [info.value for info in at.info] == [EN("encode.decode.normalized")]
+    at = upload(encode(text="low lower", view="decode"), ("m.model", written.getvalue()))
+    assert [success.value for success in at.success] == [EN("encode.decode.same")]
 
 
 WRONG: dict[str, list[tuple[str, bytes]]] = {

@@ -155,3 +155,9 @@ def _stage(at: AppTest) -> dict[str, Any] | None:
     found = stages(at)
     assert len(found) <= 1
     return next(iter(found.values()), None)
+
+
+def notes(at: AppTest) -> str:
+    """What the page says of the files that were uploaded."""
+    told = [part for part in at.expander if part.icon == ":material/description:"]
+    return plain("\n".join(caption.value for part in told for caption in part.caption))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from tokviz.formats.loaded import Note
 from tokviz.model import Encoder
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
@@ -20,11 +21,13 @@ __all__ = ["Handed", "give", "show", "taken"]
 
 @dataclass(frozen=True, eq=False)
 class Handed:
-    """A tokenizer. name: of its file; key: names it in caches; model: of the receiving page's algorithm."""
+    """A tokenizer. name: of its file; key: names it in caches; model: of the receiving page's algorithm; notes: of the
+    file's reader."""
 
     name: str
     key: TraceKey
     model: Encoder
+    notes: tuple[Note, ...] = ()
 
 
 def give(page: str, handed: Handed) -> None:

@@ -110,7 +110,7 @@ class Given:
             key = ("files", *(file.id for file in self.files), "", *self.specials)
             return cast(LoadedTokenizer[ModelT], _uploaded(key, read, self.files, self.specials))
         if self.handed:  # to the page that takes such models apart
-            return LoadedTokenizer(cast(ModelT, self.handed.model), self.handed.key)
+            return LoadedTokenizer(cast(ModelT, self.handed.model), self.handed.key, notes=self.handed.notes)
         return None
 
 

@@ -117,5 +117,5 @@ def _hand_over(one: Compared, number: int, link: Link, say: Catalog) -> None:
     icon = info(link.page).icon
     if st.button(label, icon=icon, key=f"cmp_hand_over_{number}", type="tertiary", help=say("cmp.word.uploaded")):
         name = " + ".join(file.name for file in one.slot.files)
-        handover.give(link.page, Handed(name, one.key, one.model))
+        handover.give(link.page, Handed(name, one.key, one.model, one.notes))
         st.switch_page(page(info(link.page), say), query_params={**link.query, "lang": say.language})
