@@ -149,7 +149,7 @@ class Gains(Scores):
         keys = [(count, left * right) for count, (left, right) in zip(counts[near].tolist(), parts, strict=True)]
         found = {(count, product): gain_of(count, product, 1, symbols, pairs) for count, product in keys}
         best = max(found.values())
-        equal = {key for key, one in found.items() if one == best}
+        equal = {key for key, one in found.items() if one is best or one == best}
         return [place for place, key in zip(near.tolist(), keys, strict=True) if key in equal]
 
     @staticmethod

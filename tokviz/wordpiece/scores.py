@@ -65,7 +65,7 @@ class Scores:
         if not counts.any():
             return None, 0
         tied = [self._pairs[place] for place in self._best_places(counts)]
-        return min(tied, key=self._order), len(tied)
+        return (min(tied, key=self._order) if len(tied) > 1 else tied[0]), len(tied)
 
     def _best_places(self, counts: Ints) -> list[int]:
         """Where the best pairs are; counts: how often each pair occurs, 0 if it is out."""
