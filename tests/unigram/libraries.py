@@ -55,12 +55,11 @@ def sentencepiece_train(lines: Iterable[str], vocab_size: int, **options: Any) -
         model_type="unigram",
         vocab_size=vocab_size,
         hard_vocab_limit=False,
-        character_coverage=1.0,
         normalization_rule_name="identity",
         split_by_unicode_script=False,
         num_threads=1,
         minloglevel=2,
-        **options,
+        **{"character_coverage": 1.0, **options},
     )
     processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
     return [(processor.id_to_piece(i), processor.get_score(i)) for i in range(processor.get_piece_size())]

@@ -116,3 +116,49 @@ def test_sentencepiece_takes_each_word_for_a_line(corpus: Corpus, more: int) -> 
     assert trace is not None
     lines = [word for word, count in corpus.items() for _ in range(count)]
     assert list(trace.model().scores.items()) == libraries.sentencepiece_train(lines, vocab_size)
+
+
+FREQUENT = st.dictionaries(words("ab", 8), st.integers(5, 30), min_size=1, max_size=6)
+RARE = st.dictionaries(words("abcde", 6), st.integers(1, 3), max_size=6)
+
+
+@given(
+    st.builds(lambda one, other: Corpus({**one, **other}), RARE, FREQUENT),
+    st.integers(0, 12),
+    st.sampled_from([0.98, 0.985, 0.99, 0.995, 0.9995, 1.0]),
+    st.lists(st.sampled_from(["b", "ab", "ca", "<x>", "aba", "z"]), max_size=2, unique=True),
+    st.integers(1, 4),
+    st.randoms(use_true_random=False),
+)
+@MANY
+@example(Corpus({"ab<x>c": 3, "b<x>": 2, "abc": 4}), 4, 1.0, ["<x>"], 2, Random(1))
+@example(Corpus({"aaaa": 29, "abab": 13, "ad": 1, "ac": 1, "aadaa": 1}), 3, 0.98, [], 1, Random(1))
+def test_sentencepiece_blanks_out(
+    corpus: Corpus, more: int, coverage: float, symbols: list[str], words_a_line: int, rng: Random
+) -> None:
+    """Rare characters and symbols of the user: the same pieces with the same scores, and the same pieces of a text."""
+    every = [word for word, count in corpus.items() for _ in range(count)]
+    rng.shuffle(every)
+    lines = [" ".join(every[i : i + words_a_line]) for i in range(0, len(every), words_a_line)]
+    counted = Corpus(Counter(every))
+    rules = replace(PRESETS["sentencepiece"], character_coverage=coverage, user_defined=tuple(symbols))
+    vocab_size = characters(counted) + 4 + len(symbols) + more
+    trace = train(counted, vocab_size, rules, lines)
+    options = {"character_coverage": coverage, "user_defined_symbols": symbols}
+    if trace is None:
+        with pytest.raises(RuntimeError):
+            libraries.sentencepiece_train(lines, vocab_size, **options)
+        return
+    assert list(trace.model().scores.items()) == libraries.sentencepiece_train(lines, vocab_size, **options)
+
+
+def test_symbols_of_the_user_stay_whole() -> None:
+    corpus = Corpus({"hug<x>s": 3, "pug": 5, "<x>": 2})
+    rules = replace(PRESETS["sentencepiece"], user_defined=("<x>",))
+    trace = unigram.train(corpus, vocab_size=14, rules=rules)
+    assert trace.vocabulary()[:4] == ("<unk>", "<s>", "</s>", "<x>")
+    assert "hug▅s" in trace.corpus
+    assert "<x>" in trace.model().encode("pug<x>")
+    with pytest.raises(RulesError) as caught:
+        replace(PRESETS["soft-em"], character_coverage=0.99)
+    assert caught.value.code == "sentencepiece-only"

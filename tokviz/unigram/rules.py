@@ -58,6 +58,10 @@ class Rules:
     slip: under ``huggingface``, the loss has the number of all pieces where that of the parts of the split belongs.
     start_of_word: mark put before each word that does not begin with it.
     special_tokens: tokens at the head of the vocabulary; they count towards its size.
+    character_coverage: under ``sentencepiece``, the share of the text that the characters of the vocabulary must cover,
+        0.98 at least: the rarest beyond it are unknown, also in training. 0.9995 is the library's default.
+    user_defined: under ``sentencepiece``, symbols that stay whole: a text is cut at them before anything else. They
+        come after the special tokens and count towards the size.
     unk_token: the token for unknown characters; added to the vocabulary if it is no special token.
     """
 
@@ -78,6 +82,8 @@ class Rules:
     start_of_word: str = ""
     special_tokens: tuple[str, ...] = ()
     unk_token: str | None = None
+    character_coverage: float = 1.0
+    user_defined: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, value, known in (
@@ -107,10 +113,21 @@ class Rules:
             choices = "exact, split" if self.flow == "plain" else "reassigned"
             raise RulesError("rules-choice", name="loss", value=self.loss, choices=choices)
 
+        if not 0.98 <= self.character_coverage <= 1:
+            share = str(self.character_coverage)
+            raise RulesError("rules-range", name="character_coverage", value=share, least=0.98, most=1)
+        for name, is_changed in (
+            ("character_coverage", self.character_coverage != 1),
+            ("user_defined", bool(self.user_defined)),
+        ):
+            if is_changed and self.flow != "sentencepiece":
+                raise RulesError("sentencepiece-only", name=name)
+
     @property
     def first_tokens(self) -> tuple[str, ...]:
-        """The tokens at the head of the vocabulary: the unknown one if it is to be added, then the special ones."""
-        special = tuple(dict.fromkeys(self.special_tokens))
+        """The tokens at the head of the vocabulary: the unknown one if it is to be added, the special ones, the
+        user's."""
+        special = tuple(dict.fromkeys((*self.special_tokens, *self.user_defined)))
         return special if self.unk_token is None or self.unk_token in special else (self.unk_token, *special)
 
     def marked(self, word: str) -> str:
@@ -179,6 +196,8 @@ KNOBS: tuple[Knob, ...] = (
     Knob("start_of_word", "mark", "text"),
     Knob("special_tokens", "special", "words"),
     Knob("unk_token", "unk", "token"),
+    Knob("character_coverage", "coverage", "share"),
+    Knob("user_defined", "symbols", "words"),
 )
 """The fields of the rules of unigram training. Whose loop it is (`flow`) comes with a preset: little else fits it."""
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from tokviz.errors import LimitError
 from tokviz.pretokenize import METASPACE
+from tokviz.unigram.exact.coverage import BLANK
 from tokviz.unigram.rules import Rules
 
 __all__ = ["MAX_SUBSTRINGS", "SeedCandidate", "seed_candidates"]
@@ -55,6 +56,8 @@ def seed_candidates(
     for word, count in words.items():
         for character in word:
             characters[character] += count
+    if rules.seeds == "repeats-in-lines":
+        del characters[BLANK]
     if rules.seeds == "repeats":
         rows = [(piece, n, n * len(piece)) for piece, n in _repeats(words, longest)]
         rows.sort(key=lambda row: (row[2], row[0]), reverse=True)
@@ -62,7 +65,8 @@ def seed_candidates(
     elif rules.seeds == "repeats-in-lines":
         if lines is None:
             lines = [word for word, count in words.items() for _ in range(count)]
-        rows = [(piece, n, n * len(piece)) for piece, n in _repeats_in_lines(lines, longest)]
+        found = _repeats_in_lines(lines, longest)
+        rows = [(piece, n, n * len(piece)) for piece, n in found if BLANK not in piece]
         rows.sort(key=lambda row: (-row[2], -len(row[0].encode("utf-8")), row[0]))
         first = sorted(characters.items(), key=lambda item: (-item[1], item[0]))
     else:

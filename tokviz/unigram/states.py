@@ -242,8 +242,9 @@ class States:
             first | {piece: score for piece, score in scores.items() if piece not in first},
             unk_token=rules.unk_token,
             pretokenizer=pretokenizer,
-            reserved=frozenset(first),
+            reserved=frozenset(first).difference(rules.user_defined),
             start_of_word=rules.start_of_word,
+            user_defined=frozenset(rules.user_defined),
         )
 
     @cached_property

@@ -22,6 +22,7 @@ from tokviz.pretokenize import METASPACE
 from tokviz.unigram.arrays.em import best_path_counts, expected_counts, new_scores
 from tokviz.unigram.arrays.pruning import cheapest, removal_costs
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
+from tokviz.unigram.exact.coverage import blanked
 from tokviz.unigram.exact.libraries import LIBRARIES, Library
 from tokviz.unigram.exact.library_pruning import decide
 from tokviz.unigram.plain import NOTHING
@@ -66,7 +67,8 @@ def train(
 
     Raises RulesError for unknown rules or a size below the number of characters, where the rules keep them all, and
     when no piece is frequent enough; LimitError for too long words and too many rounds. Source: Kudo 2018, section 3.2;
-    the conventions are documented with the presets.
+    the conventions are documented with the presets. Where the rules blank out characters or symbols
+    (``character_coverage``, ``user_defined``), the trace's corpus is what is left of the words.
 
     >>> trace = train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), vocab_size=14)
     >>> [step.kind for step in trace], trace[1].dropped
@@ -86,17 +88,20 @@ class _Training:
         lines: Iterable[str] | None,
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        self.corpus, self.rules, self.vocab_size, self.progress = corpus, rules, vocab_size, progress
+        self.rules, self.vocab_size, self.progress = rules, vocab_size, progress
         if vocab_size < 1:
             raise RulesError("rules-number", name="vocab_size", value=vocab_size, least=1)
         check_lengths(corpus)
+        lines = corpus.lines if lines is None else lines
+        self.lines = None if lines is None else tuple(_marked_lines(lines, rules))
+        if rules.flow == "sentencepiece":
+            corpus, self.lines = blanked(corpus, self.lines, rules)
+        self.corpus = corpus
         counts: Counter[str] = Counter()
         for word, count in corpus.items():
             counts[rules.marked(word)] += count
         self.library = LIBRARIES.get(rules.flow)
         in_order = list(counts.items()) if self.library is None else self.library.in_order(counts)
-        lines = corpus.lines if lines is None else lines
-        self.lines = None if lines is None else tuple(_marked_lines(lines, rules))
         self.weights = np.array([count for _, count in in_order], np.int64)
         seeds = [seed for seed in seed_candidates(counts, rules, self.lines) if seed.kept]
         self.names = tuple(seed.piece for seed in seeds)

@@ -171,7 +171,7 @@ def _knob(algorithm: Algorithm, knob: Knob, rules: Rules, say: Catalog) -> Rules
         case "optional":
             value = st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint, value=None)
         case "share":
-            value = st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%.2f", key=key, help=hint)
+            value = st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%g", key=key, help=hint)
         case _:
             value = knob.parse(st.text_input(label, key=key, help=hint, max_chars=200))
     try:
