@@ -11,20 +11,22 @@ algorithm has (an expectation step, a lattice) are members of its own trace.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from tokviz.corpus import Corpus
 from tokviz.model import Model
+from tokviz.notebook_display import Drawn
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Candidate", "Change", "Contribution", "Rules", "Step", "Trace", "TraceOf", "steps_done"]
+__all__ = ["Candidate", "Change", "Contribution", "Replayed", "Rules", "Step", "Trace", "TraceOf", "steps_done"]
 
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
+StepOut = TypeVar("StepOut", covariant=True)
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,26 @@ class TraceOf(Trace, Protocol[ModelOut]):
 
     def model(self, k: int | None = None, *, pretokenizer: str = ...) -> ModelOut:
         """The tokenizer after `k` steps."""
+
+
+class Replayed(Drawn, Sequence[StepOut]):
+    """The steps of a training as a sequence. What inherits has a length, and makes a step when it is asked for one."""
+
+    def _step(self, k: int) -> StepOut:
+        """Step k, which is in range."""
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, k: int) -> StepOut: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[StepOut, ...]: ...
+    def __getitem__(self, k: int | slice) -> StepOut | tuple[StepOut, ...]:
+        if isinstance(k, slice):
+            return tuple(self._step(i) for i in range(*k.indices(len(self))))
+        return self._step(range(len(self))[k])
+
+    def __iter__(self) -> Iterator[StepOut]:
+        return map(self._step, range(len(self)))
 
 
 def steps_done(k: int | None, steps: int) -> int:

@@ -10,19 +10,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from tokviz.merging.candidates import occurrences
 from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.merging.word_log import WordLog
 from tokviz.model import Model
-from tokviz.notebook_display import Drawn, steps_frame
-from tokviz.trace import Change, Contribution
+from tokviz.notebook_display import steps_frame
+from tokviz.trace import Change, Contribution, Replayed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +42,7 @@ class _Course:
 
 
 @dataclass(frozen=True, eq=False)
-class MergeTrace(Drawn, WordLog, Sequence[StepT_co], Generic[StepT_co]):
+class MergeTrace(WordLog, Replayed[StepT_co]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
     It answers what all traces do (:class:`tokviz.trace.Trace`): `k` is a number of merges done.
@@ -52,10 +51,6 @@ class MergeTrace(Drawn, WordLog, Sequence[StepT_co], Generic[StepT_co]):
     algorithm: ClassVar[str]
 
     # -- what the algorithm says -----------------------------------------------------------------------------------
-
-    @abstractmethod
-    def _step(self, k: int) -> StepT_co:
-        """Step k, which is in range."""
 
     @abstractmethod
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
@@ -82,18 +77,6 @@ class MergeTrace(Drawn, WordLog, Sequence[StepT_co], Generic[StepT_co]):
 
     def __len__(self) -> int:
         return len(self._pairs)
-
-    @overload
-    def __getitem__(self, k: int) -> StepT_co: ...
-    @overload
-    def __getitem__(self, k: slice) -> tuple[StepT_co, ...]: ...
-    def __getitem__(self, k: int | slice) -> StepT_co | tuple[StepT_co, ...]:
-        if isinstance(k, slice):
-            return tuple(self._step(i) for i in range(*k.indices(len(self))))
-        return self._step(range(len(self))[k])
-
-    def __iter__(self) -> Iterator[StepT_co]:
-        return (self._step(k) for k in range(len(self)))
 
     @cached_property
     def merges(self) -> list[Pair]:

@@ -7,14 +7,15 @@ is derived for the step that somebody looks at.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
 from tokviz.corpus import Corpus
-from tokviz.notebook_display import Drawn, steps_frame
+from tokviz.notebook_display import steps_frame
+from tokviz.trace import Replayed
 from tokviz.unigram.arrays.pruning import removal_costs
 from tokviz.unigram.arrays.trellis import Floats
 from tokviz.unigram.choices import Candidate, candidates
@@ -33,7 +34,7 @@ StepT = TypeVar("StepT", bound=Step)
 
 
 @dataclass(frozen=True, eq=False)
-class Trace(Drawn, States, Sequence[Step]):
+class Trace(States, Replayed[Step]):
     """The steps of a training. `train` makes it.
 
     stopped: why training ended. ``vocab_size``: the size was reached; ``characters``: only single characters were left,
@@ -52,14 +53,7 @@ class Trace(Drawn, States, Sequence[Step]):
     def __len__(self) -> int:
         return len(self._records)
 
-    @overload
-    def __getitem__(self, k: int) -> Step: ...
-    @overload
-    def __getitem__(self, k: slice) -> tuple[Step, ...]: ...
-    def __getitem__(self, k: int | slice) -> Step | tuple[Step, ...]:
-        if isinstance(k, slice):
-            return tuple(self[i] for i in range(*k.indices(len(self))))
-        index = range(len(self))[k]
+    def _step(self, index: int) -> Step:
         record = self._records[index]
         match record.kind:
             case "seed":

@@ -8,7 +8,7 @@ touches and the most frequent ones. A long trace is sent in parts.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
 from itertools import pairwise
 from typing import Any
@@ -20,7 +20,18 @@ from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 
-__all__ = ["COLOURS", "MAX_ROWS", "PART", "colours_of", "find", "part_of", "payload", "token_colours"]
+__all__ = [
+    "COLOURS",
+    "MAX_ROWS",
+    "PART",
+    "colours_of",
+    "find",
+    "part_around",
+    "part_of",
+    "payload",
+    "staged",
+    "token_colours",
+]
 
 COLOURS = 10
 """How many colours chips have."""
@@ -57,11 +68,20 @@ def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     if asks or symbols <= narration.MAX_SCANNED:
         work = _PART_WORK if trace.algorithm == "bpe" else _SCORED_WORK
         part = max(1, min(part, work // symbols))
-    margin = part // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
-    if len(trace) <= 2 * part:
-        return range(len(trace) + 1)
-    first = step // part * part
-    return range(max(0, first - margin), min(len(trace) + 1, first + part + margin))
+    return part_around(step, len(trace), part, part // 6)
+
+
+def part_around(step: int, steps: int, size: int, margin: int) -> range:
+    """Of so many steps those whose frames are sent with that of one; all if they are few. margin: parts reach so far
+    into their neighbours, so that the next one arrives before it is needed.
+
+    >>> part_around(3, 5, 4, 1), part_around(5, 20, 4, 1)
+    (range(0, 6), range(3, 9))
+    """
+    if steps <= 2 * size:
+        return range(steps + 1)
+    first = step // size * size
+    return range(max(0, first - margin), min(steps + 1, first + size + margin))
 
 
 def payload(
@@ -97,15 +117,31 @@ def payload(
             groups.append([heading, pools.rows(frequent, k, done, upcoming)])
         frames.append({"groups": groups, "say": _sentences(trace, done, upcoming, say)})
         done = upcoming
+    return staged(len(trace), steps, frames, pools.tokens, pools.row_pool, say, has_search=not whole)
+
+
+def staged(
+    total: int,
+    steps: range,
+    frames: Sequence[Mapping[str, Any]],
+    tokens: Sequence[Sequence[Any]],
+    rows: Sequence[Sequence[Any]],
+    say: Catalog,
+    *,
+    has_search: bool,
+    **legends: str,
+) -> dict[str, Any]:
+    """What the stage gets for these of `total` steps. tokens, rows: the pools that the frames refer to. legends: labels
+    in place of those for merges."""
     return {
         "version": 1,
-        "total": len(trace),
+        "total": total,
         "first": steps.start,
         "frames": frames,
-        "tokens": pools.tokens,
-        "rows": pools.row_pool,
-        "search": not whole,
-        "labels": labels(say),
+        "tokens": tokens,
+        "rows": rows,
+        "search": has_search,
+        "labels": labels(say) | legends,
         "lang": say.language,
         "dir": "ltr",
     }

@@ -20,7 +20,8 @@ from tokviz.views.stage.payload import (
     TOUCHED_ROWS,
     colours_of,
     find,
-    labels,
+    part_around,
+    staged,
 )
 from tokviz.views.top_down import narration
 from tokviz.wordpiece import TopDownTrace
@@ -35,11 +36,7 @@ _CANDIDATES = 10  # of a step, on the stage
 
 def part_of(trace: TopDownTrace, step: int) -> range:
     """The steps whose frames belong to the part that holds `step`."""
-    if len(trace) <= 2 * _PART:
-        return range(len(trace) + 1)
-    margin = _PART // 4  # parts reach into their neighbours, so that the next one arrives before it is needed
-    first = step // _PART * _PART
-    return range(max(0, first - margin), min(len(trace) + 1, first + _PART + margin))
+    return part_around(step, len(trace), _PART, _PART // 4)
 
 
 def token_colours(trace: TopDownTrace) -> dict[str, int]:
@@ -71,18 +68,8 @@ def payload(
         every = None if whole else say("stage.group.frequent", shown=len(frequent), total=len(corpus))
         groups.append([every, pool.words(frequent, k)])
         frames.append({"groups": groups, "say": _sentences(trace, k, say)})
-    return {
-        "version": 1,
-        "total": len(trace),
-        "first": steps.start,
-        "frames": frames,
-        "tokens": pool.tokens,
-        "rows": pool.rows,
-        "search": not whole,
-        "labels": labels(say) | {"legend_new": say("td.label.new"), "legend_next": say("td.label.next")},
-        "lang": say.language,
-        "dir": "ltr",
-    }
+    legends = {f"legend_{name}": say(f"td.label.{name}") for name in ("new", "next")}
+    return staged(len(trace), steps, frames, pool.tokens, pool.rows, say, has_search=not whole, **legends)
 
 
 def _selection(trace: TopDownTrace, k: int, pool: _Pool, say: Catalog, *, asks: bool) -> list[list[Any]]:

@@ -22,7 +22,8 @@ from tokviz.views.stage.payload import (
     TOUCHED_ROWS,
     colours_of,
     find,
-    labels,
+    part_around,
+    staged,
 )
 from tokviz.views.unigram import narration
 
@@ -37,11 +38,7 @@ _MAX_TIED = 600  # letters of a corpus whose words are looked through for equall
 
 def part_of(trace: Trace, step: int) -> range:
     """The steps whose frames belong to the part that holds `step`."""
-    if len(trace) <= 2 * _PART:
-        return range(len(trace) + 1)
-    margin = _PART // 4  # parts reach into their neighbours, so that the next one arrives before it is needed
-    first = step // _PART * _PART
-    return range(max(0, first - margin), min(len(trace) + 1, first + _PART + margin))
+    return part_around(step, len(trace), _PART, _PART // 4)
 
 
 def piece_colours(trace: Trace) -> dict[str, int]:
@@ -96,23 +93,8 @@ def payload(
             [name, [pool.row(word, now[word], before[word], k, going) for word in group]] for name, group in groups
         ]
         frames.append({"groups": drawn, "say": _sentences(trace, k, whole, say)})
-    return {
-        "version": 1,
-        "total": len(trace),
-        "first": steps.start,
-        "frames": frames,
-        "tokens": pool.tokens,
-        "rows": pool.rows,
-        "search": not whole,
-        "labels": labels(say)
-        | {
-            "legend_new": say("unigram.label.new"),
-            "legend_next": say("unigram.label.next"),
-            "legend_level": say("unigram.label.level"),
-        },
-        "lang": say.language,
-        "dir": "ltr",
-    }
+    legends = {f"legend_{name}": say(f"unigram.label.{name}") for name in ("new", "next", "level")}
+    return staged(len(trace), steps, frames, pool.tokens, pool.rows, say, has_search=not whole, **legends)
 
 
 def _sentences(trace: Trace, k: int, whole: bool, say: Catalog) -> list[list[Any]]:

@@ -7,16 +7,16 @@ the step that somebody looks at. ``docs/trace-format.md`` is the contract of :me
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tokviz.corpus import Corpus
-from tokviz.notebook_display import Drawn, steps_frame
-from tokviz.trace import Change, Contribution, steps_done
+from tokviz.notebook_display import steps_frame
+from tokviz.trace import Change, Contribution, Replayed, steps_done
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.top_down.layout import Layout
 from tokviz.wordpiece.top_down.record import record
@@ -44,7 +44,7 @@ __all__ = ["Trace"]
 
 
 @dataclass(frozen=True, eq=False)
-class Trace(Drawn, Sequence[Step]):
+class Trace(Replayed[Step]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
     Every method that takes `k` means *after k steps* (0 is the start, all words cut into characters; the default is the
@@ -84,18 +84,6 @@ class Trace(Drawn, Sequence[Step]):
 
     def __len__(self) -> int:
         return len(self.trials) * self._layout.per_trial
-
-    @overload
-    def __getitem__(self, k: int) -> Step: ...
-    @overload
-    def __getitem__(self, k: slice) -> tuple[Step, ...]: ...
-    def __getitem__(self, k: int | slice) -> Step | tuple[Step, ...]:
-        if isinstance(k, slice):
-            return tuple(self._step(i) for i in range(*k.indices(len(self))))
-        return self._step(range(len(self))[k])
-
-    def __iter__(self) -> Iterator[Step]:
-        return map(self._step, range(len(self)))
 
     def _step(self, k: int) -> Step:
         at = self._layout.at(k)
