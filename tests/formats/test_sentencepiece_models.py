@@ -16,6 +16,8 @@ from tests.strategies import texts
 from tokviz import bpe, unigram
 from tokviz.compare.reading import read
 from tokviz.compare.sources import UNIT, sources
+from tokviz.errors import RulesError
+from tokviz.formats import tokenizer_json, unigram_json
 from tokviz.formats.sentencepiece import load_model
 from tokviz.pretokenize.sentencepiece import CharacterMap, SentencePieceNormalizer
 
@@ -211,3 +213,11 @@ def test_golden(case: Case) -> None:
         assert tokens == row["pieces"]
         assert ids(model, tokens) == row["ids"]
         assert model.decode([token if token in model.ids else " ⁇ " for token in tokens]) == row["decoded"]
+
+
+@pytest.mark.parametrize("model_type", ["unigram", "bpe"])
+def test_tokenizer_json_cannot_hold_the_normalizer(model_type: str) -> None:
+    _, model = trained(LINES, model_type=model_type)
+    with pytest.raises(RulesError) as caught:
+        unigram_json.write(model) if isinstance(model, unigram.Model) else tokenizer_json.tokenizer_text(model)
+    assert caught.value.code in ("tokenizer-json-normalizer", "tokenizer-json-ranks")
