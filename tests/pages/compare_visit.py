@@ -41,13 +41,16 @@ def words(at: AppTest) -> pd.DataFrame:
 
 def told(at: AppTest) -> list[str]:
     """The reasons below the picked word, as the reader sees them."""
-    return [visit.plain(one.value.removeprefix("- ")) for one in at.markdown if one.value.startswith("- ")]
+    lines = [one.value for one in at.markdown if one.value.startswith("- ")]
+    return [visit.plain(line.removeprefix("- ")) for line in lines if not line.startswith("- **")]  # that is a term
 
 
 def links(at: AppTest) -> list[tuple[str, dict[str, str]]]:
-    """The links of the page: the path, and the query string."""
+    """The links of the page but that to the glossary: the path, and the query string."""
     found = []
     for element in at.main.get("page_link"):
         proto = element.proto
+        if proto.page == "glossary":
+            continue
         found.append((proto.page, dict(parse_qsl(proto.query_string, keep_blank_values=True))))
     return found
