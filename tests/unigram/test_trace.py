@@ -177,7 +177,7 @@ def test_prunings_take_the_cheapest(corpus: Corpus, name: str, renormalise: bool
             gone = [loss or 0 for fate, loss in losses if fate == "removed"]
             kept = [loss or 0 for fate, loss in losses if fate == "kept"]
             assert max(gone) <= min(kept, default=max(gone))
-            assert all(len(piece) == 1 for piece in step.protected)
+            assert all(len(loss.piece) == 1 for loss in step.losses if loss.fate == "protected")
 
 
 def test_words_are_lines_where_there_are_no_others() -> None:

@@ -66,7 +66,6 @@ def test_hugs() -> None:
     assert [[tried.known for tried in step.tried] for step in trace] == [[False, True], [True]]
     assert [(step.left, step.text, step.end) for step in trace] == [("hugs", "hug", 3), ("s", "s", 4)]
     assert (trace.stopped, trace.tokens, trace.found) == ("done", ("hug", "##s"), ("hug", "##s"))
-    assert (trace.failed_at, trace.failed) == (None, "")
 
 
 def test_bum_fails_at_its_last_letter() -> None:
@@ -77,14 +76,14 @@ def test_bum_fails_at_its_last_letter() -> None:
         (2, ["##m"], None, "m"),
     ]
     assert (trace.stopped, trace.tokens) == ("no-match", ("[UNK]",))
-    assert (trace.found, trace.failed_at, trace.failed) == (("b", "##u"), 2, "m")
+    assert (trace.found, trace[-1].start, trace[-1].left) == (("b", "##u"), 2, "m")
     assert (trace[2].text, trace[2].end, [tried.known for tried in trace[2].tried]) == ("", None, [False])
 
 
 def test_mug_fails_at_once() -> None:
     trace = Model(PROSE).explain("mug")
     assert searches(trace) == [(0, ["mug", "mu", "m"], None, "mug")]
-    assert (trace.found, trace.failed_at, trace.failed) == ((), 0, "mug")
+    assert (trace.found, trace[-1].start, trace[-1].left) == ((), 0, "mug")
 
 
 def test_the_longest_match_can_lead_to_a_dead_end() -> None:
@@ -221,7 +220,7 @@ def test_every_step_can_be_checked_by_itself(data: st.DataObject, prefix: str, w
         assert step.rest == rest
         assert (step.end is None) == (step.token is None)
     assert trace.stopped == ("no-match" if rest else "done")
-    assert (trace.failed, trace.failed_at) == (rest, len(word) - len(rest) if rest else None)
+    assert not rest or (trace[-1].left, trace[-1].start) == (rest, len(word) - len(rest))
 
 
 PIECES = st.sampled_from(

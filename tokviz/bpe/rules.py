@@ -21,7 +21,6 @@ __all__ = [
     "Rules",
     "TieBreak",
     "VocabularyOrder",
-    "preset_name",
     "resolve",
 ]
 
@@ -85,12 +84,3 @@ def resolve(rules: str | Rules) -> Rules:
     'first-seen'
     """
     return presets.resolve(rules, PRESETS)
-
-
-def preset_name(rules: Rules) -> str | None:
-    """Return the name of the preset that equals `rules`, or None.
-
-    >>> preset_name(Rules(end_of_word="</w>"))
-    'sennrich'
-    """
-    return presets.name_of(rules, PRESETS)

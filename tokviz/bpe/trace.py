@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from tokviz.bpe.encoding import ENCODING_OF, ENCODINGS, Encoding
 from tokviz.bpe.model import Model
-from tokviz.bpe.rules import preset_name
+from tokviz.bpe.rules import PRESETS
 from tokviz.merging.candidates import (
     TieCounter,
     count_pairs,
@@ -27,6 +27,7 @@ from tokviz.merging.candidates import (
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.record import record
 from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.presets import name_of
 
 __all__ = ["Trace"]
 
@@ -82,7 +83,7 @@ class Trace(MergeTrace[Step]):
         """The tokenizer after `k` merges. Without `encoding` it applies them as the library of the rules does."""
         k = self._at(k)
         if encoding is None:
-            encoding = ENCODINGS[ENCODING_OF.get(preset_name(self.rules) or "", "subword-nmt")]
+            encoding = ENCODINGS[ENCODING_OF.get(name_of(self.rules, PRESETS) or "", "subword-nmt")]
         return Model(tuple(self.merges[:k]), self.vocabulary(k), self.rules, encoding, pretokenizer)
 
     @cached_property
@@ -108,7 +109,7 @@ class Trace(MergeTrace[Step]):
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
-        return record(self, "bpe", preset_name(self.rules))
+        return record(self, "bpe", name_of(self.rules, PRESETS))
 
     def _died_out(self, k: int) -> Iterator[str]:
         """The pairs that occurred at some time and were never merged: the candidates of last resort.

@@ -77,11 +77,6 @@ class Reading:
         return counts
 
     @cached_property
-    def unknown_tokens(self) -> int:
-        """How many tokens stand for something unknown."""
-        return self.total(lambda split: split.unknown)
-
-    @cached_property
     def tokens(self) -> int:
         """How many tokens the text has."""
         return sum(self.token_counts.values())

@@ -9,7 +9,7 @@ from tokviz.unigram.encoding import EncodeStep, EncodeTrace
 from tokviz.unigram.lattice import Lattice
 from tokviz.unigram.model import Model
 from tokviz.unigram.paths import Arc, Best, Cell, Path
-from tokviz.unigram.rules import KNOBS, PRESETS, Rules, preset_name, resolve
+from tokviz.unigram.rules import KNOBS, PRESETS, Rules, resolve
 from tokviz.unigram.seeds import SeedCandidate
 from tokviz.unigram.steps import Expect, Maximize, PieceChange, PieceLoss, Prune, Resplit, Seed, Step
 from tokviz.unigram.trace import Trace
@@ -39,7 +39,6 @@ __all__ = [
     "SeedCandidate",
     "Step",
     "Trace",
-    "preset_name",
     "resolve",
     "train",
 ]

@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tokviz.merging.record import FORMAT
-from tokviz.unigram.rules import preset_name
+from tokviz.presets import name_of
+from tokviz.unigram.rules import PRESETS
 from tokviz.unigram.steps import Expect, Maximize, Prune, Seed, Step
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def record(trace: Trace) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "algorithm": "unigram",
-        "rules": {"preset": preset_name(trace.rules), **asdict(trace.rules)},
+        "rules": {"preset": name_of(trace.rules, PRESETS), **asdict(trace.rules)},
         "vocab_size": trace.vocab_size,
         "stopped": trace.stopped,
         "words": [{"word": word, "count": count} for word, count in trace.corpus.items()],

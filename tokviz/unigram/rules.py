@@ -15,7 +15,7 @@ from tokviz import presets
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 
-__all__ = ["KNOBS", "MAX_PASSES", "PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds", "preset_name", "resolve"]
+__all__ = ["KNOBS", "MAX_PASSES", "PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds", "resolve"]
 
 Seeds = Literal["strict-substrings", "substrings", "repeats", "repeats-in-lines"]
 Expectation = Literal["counts", "best-path", "all-paths"]
@@ -209,12 +209,3 @@ def resolve(rules: str | Rules) -> Rules:
     'all-paths'
     """
     return presets.resolve(rules, PRESETS)
-
-
-def preset_name(rules: Rules) -> str | None:
-    """Return the name of the preset that equals `rules`, or None.
-
-    >>> preset_name(PRESETS["course"])
-    'course'
-    """
-    return presets.name_of(rules, PRESETS)

@@ -149,11 +149,6 @@ class Prune(Step):
         return self.trace.decisions(self.index)
 
     @cached_property
-    def protected(self) -> tuple[str, ...]:
-        """The single characters that may not go."""
-        return tuple(loss.piece for loss in self.losses if loss.fate == "protected")
-
-    @cached_property
     def restored(self) -> tuple[str, ...]:
         """The characters that this step put back."""
         before = self.trace.scores(self.index)

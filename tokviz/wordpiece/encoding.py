@@ -83,13 +83,3 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
     def found(self) -> tuple[str, ...]:
         """The pieces that were found, also those that a failure after them made void."""
         return tuple(step.token for step in self.steps if step.token is not None)
-
-    @property
-    def failed_at(self) -> int | None:
-        """Where in the word, in characters, nothing matched; None if that did not happen."""
-        return self.steps[-1].start if self.stopped == "no-match" else None
-
-    @property
-    def failed(self) -> str:
-        """The characters from there on, of which no prefix is known; none if that did not happen."""
-        return self.steps[-1].left if self.stopped == "no-match" else ""

@@ -69,7 +69,7 @@ class Model(TextEncoder, Drawn):
         Raises LimitError for a word of more than MAX_EXPLAINED characters, unless it is too long to be encoded anyway.
 
         >>> trace = Model(["b", "##u", "##gs"]).explain("bum")
-        >>> trace.found, trace.failed, trace.failed_at, trace.tokens
+        >>> trace.found, trace[-1].left, trace[-1].start, trace.tokens
         (('b', '##u'), 'm', 2, ('[UNK]',))
         >>> [(tried.token, tried.known) for tried in trace[1].tried]
         [('##um', False), ('##u', True)]

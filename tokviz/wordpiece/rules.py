@@ -17,7 +17,7 @@ from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 from tokviz.merging import rules as merging_rules
 
-__all__ = ["KNOBS", "PRESETS", "Rules", "SelectBy", "preset_name", "resolve"]
+__all__ = ["KNOBS", "PRESETS", "Rules", "SelectBy", "resolve"]
 
 SelectBy = Literal["score", "count", "gain"]
 
@@ -89,8 +89,3 @@ def resolve(rules: str | Rules) -> Rules:
     'count'
     """
     return presets.resolve(rules, PRESETS)
-
-
-def preset_name(rules: merging_rules.Rules) -> str | None:
-    """Return the name of the preset that equals `rules`, or None."""
-    return presets.name_of(rules, PRESETS)

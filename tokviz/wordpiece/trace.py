@@ -20,10 +20,11 @@ from tokviz.merging.candidates import count_pairs, number_tied, preferred
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.record import record
 from tokviz.merging.steps import Pair
+from tokviz.presets import name_of
 from tokviz.wordpiece.gains import gain_of, places
 from tokviz.wordpiece.likelihood import likelihood_change, log_likelihood
 from tokviz.wordpiece.model import Model
-from tokviz.wordpiece.rules import Rules, SelectBy, preset_name
+from tokviz.wordpiece.rules import PRESETS, Rules, SelectBy
 from tokviz.wordpiece.scores import are_floats_exact
 from tokviz.wordpiece.steps import Candidate, Step
 
@@ -188,7 +189,7 @@ class Trace(MergeTrace[Step]):
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
-        whole = record(self, "wordpiece", preset_name(self.rules))
+        whole = record(self, "wordpiece", name_of(self.rules, PRESETS))
         for step, (left, right) in zip(whole["steps"], self.part_counts, strict=True):
             step |= {"left_count": left, "right_count": right}
         return whole

@@ -35,7 +35,7 @@ def test_the_steps_of_a_trial() -> None:
             assert step.threshold == (step.lower + step.upper) // 2
         if isinstance(step, Verdict):
             assert step.size == trace.sizes()[step.index]
-            assert step.goes_on == (step.index + 1 < len(trace))
+            assert (step.judgement in ("too_large", "too_small")) == (step.index + 1 < len(trace))
     with pytest.raises(IndexError):
         trace[len(trace)]
     with pytest.raises(IndexError):

@@ -123,7 +123,8 @@ class Numbers:
     def gained(self, nats: float) -> str:
         """A change in nats with its sign, an odd one when it is 0.
 
-        >>> Numbers(",", ".").gained(28.0178), Numbers(",", ".").gained(-4.3525)
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").gained(28.0178), load("en").gained(-4.3525)
         ('+28.0178', '−4.3525')
         """
         return f"{'−' if nats < 0 else '+'}{self.nats(abs(nats))}"

@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tokviz.merging.record import FORMAT
-from tokviz.wordpiece.top_down.rules import preset_name
+from tokviz.presets import name_of
+from tokviz.wordpiece.top_down.rules import PRESETS
 from tokviz.wordpiece.top_down.steps import Select, Step, Threshold, Verdict
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def record(trace: Trace) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "algorithm": "wordpiece-top-down",
-        "rules": {"preset": preset_name(trace.rules), **asdict(trace.rules)},
+        "rules": {"preset": name_of(trace.rules, PRESETS), **asdict(trace.rules)},
         "vocab_size": trace.vocab_size,
         "stopped": trace.stopped,
         "words": [{"word": word, "count": count, "used": word in used} for word, count in trace.corpus.items()],

@@ -24,7 +24,6 @@ __all__ = [
     "Keep",
     "Rules",
     "Subtract",
-    "preset_name",
     "resolve",
 ]
 
@@ -136,12 +135,3 @@ def resolve(rules: str | Rules) -> Rules:
     'kept'
     """
     return presets.resolve(rules, PRESETS)
-
-
-def preset_name(rules: Rules) -> str | None:
-    """Return the name of the preset that equals `rules`, or None.
-
-    >>> preset_name(PRESETS["tf-text"])
-    'tf-text'
-    """
-    return presets.name_of(rules, PRESETS)

@@ -232,10 +232,5 @@ class Verdict(_Step):
     def judgement(self) -> Judgement:
         return self.tried.judgement
 
-    @property
-    def goes_on(self) -> bool:
-        """Whether another threshold is tried."""
-        return self.judgement in ("too_large", "too_small")
-
 
 Step = Threshold | Count | Select | Complete | Verdict
