@@ -16,6 +16,7 @@ from tokviz.compare.engine import Compared
 from tokviz.compare.notation import neutral
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import curves
+from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import file_note_text, note_text
@@ -80,7 +81,8 @@ def _rows(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
         rows.append(
             [name, say.integer(size) if size else "–", tables.tokens(_tokens(found, number, is_neutral=is_neutral))]
         )
-    return f"{say('cli.rows')}\n{table(titles, rows, say)}"
+    notes = "".join(f"{note}\n" for note in other_sizes(found.tokenizers, say))
+    return f"{say('cli.rows')}\n{table(titles, rows, say)}{notes}"
 
 
 def _tokens(found: Comparison, number: int, *, is_neutral: bool) -> list[str]:

@@ -13,7 +13,7 @@ from tokviz.merging.steps import Pair
 from tokviz.unigram.fates import Missing
 from tokviz.unigram.paths import same_score
 
-__all__ = ["Account", "ByMerges", "LongestMatch", "LookedUp", "Merge", "Other", "Probability"]
+__all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Merge", "Other", "Probability"]
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,16 @@ class Merge:
     step: int
     pair: Pair
     worth: int | Fraction | float | None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a training from the top down held against its threshold: how often a token was counted in its last pass, and
+    what longer ones left of that."""
+
+    count: int
+    remains: int
+    threshold: int
 
 
 class _Fact:
@@ -73,7 +83,8 @@ class LongestMatch(_Fact):
 
     token: that which covers the place, or ends there; start: where it begins in the word that the tokenizer sees, in
     characters. made: the merge that put it into the vocabulary; None for a letter, or without a trace. longer: what the
-    search would have had to find to go on as far as the other side's token does; it is not in the vocabulary.
+    search would have had to find to go on as far as the other side's token does; it is not in the vocabulary. judged:
+    what a training from the top down made of `longer`.
     """
 
     token: str
@@ -81,6 +92,7 @@ class LongestMatch(_Fact):
     made: Merge | None
     longer: str | None
     by_merges: tuple[str, ...] | None
+    judged: Judged | None = None
 
     @property
     def decided(self) -> Merge | None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
+from tokviz.compare.facts import Account, ByMerges, Judged, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.reading import in_place
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.sources import UNIT, Source
@@ -209,7 +209,14 @@ class Side:
         made = None
         if step is not None and self.tokenizer.merging is not None:
             made = Merge(step, self.tokenizer.merging.merges[step], self.tokenizer.merging.value(step))
-        return LongestMatch(chosen.token, start, made, longer, replayed)
+        return LongestMatch(chosen.token, start, made, longer, replayed, self._judged(longer))
+
+    def _judged(self, token: str | None) -> Judged | None:
+        trace = self.tokenizer.trace
+        if token is None or not isinstance(trace, wordpiece.TopDownTrace):
+            return None
+        found, threshold = trace.fate(token, self.tokenizer.steps), trace[self.tokenizer.steps - 1].threshold
+        return Judged(found.count, found.remains, threshold) if found is not None else Judged(0, 0, threshold)
 
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
         lattice = model.lattice(source.text)

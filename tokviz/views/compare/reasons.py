@@ -14,6 +14,7 @@ from tokviz.compare.reasons import Reason
 from tokviz.unigram.fates import Missing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.top_down.narration import subtraction
 
 __all__ = ["sentence", "tokens"]
 
@@ -113,6 +114,11 @@ def _longest(name: str, account: LongestMatch, say: Catalog) -> str:
         text += say("cmp.why.longest.made", pair=_pair(account.made.pair), when=_when(account.made, say))
     if account.longer is not None:
         text += say("cmp.why.longest.longer", longer=tokens([account.longer]))
+    if account.judged is not None:
+        one = account.judged
+        key = "cmp.why.longest.judged" if one.count else "cmp.why.longest.uncounted"
+        sum_of = subtraction(one.count, one.remains, say)
+        text += say(key, sum=sum_of, threshold=one.threshold)
     if account.by_merges is not None:
         text += say("cmp.why.longest.merges", tokens=tokens(account.by_merges))
     return text

@@ -19,6 +19,7 @@ from tokviz.compare.sources import Model
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.charts import Pairwise
 from tokviz.views.compare.rows import MOST_DRAWN, rows_payload
+from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.compare.words import explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import page as takeaway
@@ -66,6 +67,7 @@ def contents_of(
     for one in found.tokenizers:
         size = one.tokenizer.size
         settings.append((one.label, say.count("count.tokens", size) if size else say("cmp.range.unknown")))
+    settings += [(say("cmp.size"), note) for note in other_sizes(found.tokenizers, say)]
     return Contents(
         names=found.names,
         settings=tuple(settings),

@@ -63,7 +63,9 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
             return plain(say(key, number=place, iteration=step.iteration + 1))
         case Select():
             text = say("td.next.select", number=place, length=step.length, limit=_limit(step, say))
-            return segments(text + say("td.next.kept", tokens=_names([one.token for one in step.kept], say)))
+            kept = [one.token for one in step.kept]
+            text += say("td.next.kept", tokens=_names(kept, say)) if kept else say("td.next.kept.none")
+            return segments(text)
         case Complete():
             return plain(say("td.next.complete", number=place))
         case Verdict():

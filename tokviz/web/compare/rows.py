@@ -11,10 +11,12 @@ from tokviz.compare.engine import Key
 from tokviz.compare.reading import read
 from tokviz.errors import TokvizError
 from tokviz.views.compare.rows import rows_payload
+from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.address import held
 from tokviz.web.compare.state import MARKS, MAX_WORD
 from tokviz.web.components import aligned
+from tokviz.web.shared import messages
 from tokviz.web.shared.pictures import as_json
 
 __all__ = ["opening_word", "show"]
@@ -36,6 +38,8 @@ def show(found: Comparison, say: Catalog) -> str:
     assert marks is not None
     payload = _payload(found.key, found.text, say.language, marks, found)
     aligned.rows(payload, key=_ROWS, on_pick=_pick, word=st.session_state["cmp_word"])
+    for note in other_sizes(found.tokenizers, say):
+        st.caption(messages.escape(note))
     return marks
 
 

@@ -220,19 +220,19 @@ class Trace(Replayed[Step]):
         names = self._substrings.names(step.length, kept.ids[place])
         return tuple(sorted(zip(names, kept.counts[place].tolist(), strict=True), key=best_first))
 
-    def fate(self, token: str) -> Substring | None:
-        """What the last iteration made of a token; None if it does not occur there.
+    def fate(self, token: str, k: int | None = None) -> Substring | None:
+        """What the last iteration of the trial that `k` steps end in made of a token; None if it was not counted there.
 
         >>> from tokviz import wordpiece
         >>> trace = wordpiece.train_top_down(Corpus({"human": 113, "humas": 3}), threshold=100)
         >>> trace.fate("hum").count, trace.fate("hum").remains
         (116, 0)
         """
-        prefix = self.rules.continuing_prefix
+        prefix, (trial, _) = self.rules.continuing_prefix, self._layout.completed(self._at(k))
         marked = len(token) - len(prefix) if prefix and token.startswith(prefix) else 0
         for length in filter(None, (marked, len(token))):
             if self.rules.iterations and length <= self._substrings.longest:
-                step = self._layout.place(len(self.trials) - 1, self.rules.iterations - 1, length)
+                step = self._layout.place(trial, self.rules.iterations - 1, length)
                 if found := [one for one in self._ranked(step) if one.token == token]:
                     return found[0]
         return None
