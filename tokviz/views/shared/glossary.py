@@ -18,12 +18,14 @@ from tokviz.location import site
 __all__ = ["Term", "found", "help_of", "load", "of_page"]
 
 _FILE = site() / "assets" / "glossary.toml"
+_FIRST = "en"  # the language that every text is there in
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term. name and definition: by language; a definition links to other terms in Markdown, `[word](term)`.
+    """A term. name and definition: by language, in English where one is not translated; a definition links to other
+    terms in Markdown, `[word](term)`.
 
     related: other terms to look at. pages: the addresses where it stands. help: the keys in the catalog of the headings
     and columns that show its definition.
@@ -36,13 +38,17 @@ class Term:
     pages: tuple[str, ...]
     help: tuple[str, ...] = ()
 
+    def called(self, language: str) -> str:
+        """The name in a language."""
+        return self.name.get(language, self.name[_FIRST])
+
     def plain(self, language: str) -> str:
         """The definition without its links.
 
         >>> load()["pair"].plain("en")
         'Two symbols side by side in a word.'
         """
-        return _LINK.sub(r"\1", self.definition[language])
+        return _LINK.sub(r"\1", self._defined(language))
 
     def linked(self, language: str) -> str:
         """The definition as the page of the glossary shows it: its links lead to the terms there.
@@ -50,11 +56,14 @@ class Term:
         >>> load()["pair"].linked("en")
         'Two [symbols](#symbol) side by side in a word.'
         """
-        return _LINK.sub(r"[\1](#\2)", self.definition[language])
+        return _LINK.sub(r"[\1](#\2)", self._defined(language))
 
     def mentioned(self, language: str) -> tuple[str, ...]:
         """The terms that the definition links to."""
-        return tuple(key for _, key in _LINK.findall(self.definition[language]))
+        return tuple(key for _, key in _LINK.findall(self._defined(language)))
+
+    def _defined(self, language: str) -> str:
+        return self.definition.get(language, self.definition[_FIRST])
 
 
 @cache
@@ -92,7 +101,7 @@ def found(asked: str, language: str) -> tuple[Term, ...]:
     (['viterbi'], ())
     """
     wanted = asked.strip().casefold()
-    terms = sorted(load().values(), key=lambda term: term.name["en"].casefold())
+    terms = sorted(load().values(), key=lambda term: term.name[_FIRST].casefold())
     named = [term for term in terms if any(wanted in name.casefold() for name in term.name.values())]
     defined = [term for term in terms if term not in named and wanted in term.plain(language).casefold()]
     return (*named, *defined)

@@ -34,10 +34,10 @@ def terms(asked: str, say: Catalog) -> None:
 
 
 def _term(term: glossary.Term, say: Catalog) -> None:
-    names = [term.name[say.language], *(name for language, name in term.name.items() if language != say.language)]
+    names = [term.called(say.language), *(name for language, name in term.name.items() if language != say.language)]
     st.subheader(" · ".join(dict.fromkeys(names)), anchor=term.key)
     st.markdown(term.linked(say.language))
-    others = [f"[{one.name[say.language]}](#{one.key})" for one in map(glossary.load().__getitem__, term.related)]
+    others = [f"[{one.called(say.language)}](#{one.key})" for one in map(glossary.load().__getitem__, term.related)]
     pages = [f"[{say(info(page).title)}](/{page}?lang={say.language})" for page in term.pages]
     comma = say("list.comma")
     st.caption(say("glossary.related", terms=comma.join(others), pages=comma.join(pages)))

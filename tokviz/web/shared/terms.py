@@ -21,5 +21,5 @@ def show(url: str, say: Catalog) -> None:
     if not terms:
         return
     with st.popover(say("glossary.button"), icon=":material/menu_book:", help=say("glossary.button.help")):
-        st.markdown("\n".join(f"- **{term.name[say.language]}**: {term.plain(say.language)}" for term in terms))
+        st.markdown("\n".join(f"- **{term.called(say.language)}**: {term.plain(say.language)}" for term in terms))
         st.page_link(page(info("glossary"), say), label=say("glossary.all"), query_params={"lang": say.language})
