@@ -4,6 +4,7 @@ Nothing here asserts; nothing here sleeps. What the stage shows changes in the k
 once after a key; everything else follows a moment later and is waited for with `expect`.
 """
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ __all__ = [
     "at_address",
     "at_step",
     "cells",
+    "chips",
     "done",
     "open_lesson",
     "open_own",
@@ -37,7 +39,6 @@ class Merge:
     count: int
     tied: int
     in_use: tuple[int, int]  # symbols in use before and after
-    change: str  # as printed: "+1", "0" or "−1"
 
 
 def open_lesson(page: Page, **query: object) -> Page:
@@ -83,28 +84,55 @@ def done(page: Page) -> str:
 def read_merges(page: Page, total: int) -> list[Merge]:
     """Step from the start to the end with the right arrow key and read what the stage says of each merge."""
     merges = []
+    before = _in_use(page)
     for number in range(1, total + 1):
         press(page, "ArrowRight")
         at_step(page, number)
-        merges.append(_parse(number, done(page)))
+        after = _in_use(page)
+        merges.append(_parse(number, done(page), (before, after)))
+        before = after
     return merges
 
 
-def _parse(number: int, sentence: str) -> Merge:
+def _in_use(page: Page) -> int:
+    """How many symbols are in use, as the shelf says."""
+    found = re.search(r"; (\d+) in use", stage(page).locator(".about").inner_text())
+    assert found
+    return int(found[1])
+
+
+def _parse(number: int, sentence: str, in_use: tuple[int, int]) -> Merge:
     found = re.match(rf"Merge {number}: (\S+ \S+) became \S+\. It occurred (?:(\d+) times|once)", sentence)
     assert found, sentence
     ties = re.search(r"It tied with (.+?);", sentence)
     rivals = re.split(r", | and ", ties[1]) if ties else []
     assert ties or "No other pair occurred as often" in sentence, sentence
-    effect = re.search(r"Symbols in use: (\d+) → (\d+) \((.+?)\)", sentence)
-    assert effect, sentence
-    in_use = (int(effect[1]), int(effect[2]))
-    return Merge(found[1], int(found[2] or 1), 1 + len(rivals), in_use, effect[3])
+    return Merge(found[1], int(found[2] or 1), 1 + len(rivals), in_use)
 
 
 def row_of(page: Page, word: str) -> Locator:
     """The first row of a word on the stage."""
-    return stage(page).locator(".row").filter(has=page.get_by_text(word, exact=True)).first
+    return stage(page).locator(f".row[data-row={json.dumps(word, ensure_ascii=False)}]").first
+
+
+def chips(page: Page, word: str, kind: str = "") -> list[str]:
+    """The chips of a word from the left, as they are now; those that are new, or framed since they come next."""
+    found: list[str] = row_of(page, word).evaluate(
+        """(row, kind) => {
+            const edges = (node) => node.getBoundingClientRect();
+            const every = [...row.querySelectorAll(".chip")].sort((one, other) => edges(one).left - edges(other).left);
+            const frames = [...row.querySelectorAll(".ring.next, .outline")].map(edges);
+            const isNext = (chip) => {
+                const middle = (edges(chip).left + edges(chip).right) / 2;
+                return frames.some(({ left, right }) => left < middle && middle < right);
+            };
+            const isNew = (chip) => chip.classList.contains("new");
+            const wanted = { next: isNext, new: isNew }[kind] ?? (() => true);
+            return every.filter(wanted).map((chip) => chip.dataset.token);
+        }""",
+        kind,
+    )
+    return found
 
 
 def cells(page: Page, table: int, row: int) -> Locator:

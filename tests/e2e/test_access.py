@@ -68,10 +68,10 @@ def test_what_is_wrong_inside_a_component_is_found(page: Page) -> None:
     open_lesson(page, example="sennrich")
     axe.settle(page)
     stage(page).get_by_role("button", name="Play").evaluate("button => { button.ariaLabel = button.title = ''; }")
-    chip = stage(page).locator(".chip").first
+    chip = stage(page).locator(".symbol").first
     chip.evaluate("chip => { chip.style.color = '#777'; }")
     assert [line for line in axe.findings(page) if "button-name" in line and 'name="play"' in line]
-    assert [line for line in axe.faint(page) if "chip" in line]
+    assert [line for line in axe.faint(page) if "symbol" in line]
     page.get_by_test_id("stDataFrame").first.evaluate(
         "table => table.querySelector('[role=region]').removeAttribute('aria-label')"
     )

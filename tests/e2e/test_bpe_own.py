@@ -8,7 +8,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from tests.e2e.lesson import at_address, at_step, done, open_own, open_tab, press, row_of, stage, type_corpus, upload
+from tests.e2e.lesson import (
+    at_address,
+    at_step,
+    chips,
+    done,
+    open_own,
+    open_tab,
+    press,
+    row_of,
+    stage,
+    type_corpus,
+    upload,
+)
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 
@@ -26,14 +38,14 @@ def test_typed_words_step_and_travel_in_the_address(page: Page) -> None:
     at_address(page, corpus=WORDS, step=1)
     page.reload()
     at_step(page, 1)
-    expect(row_of(page, "newest").locator(".new")).to_have_text(["st</w>"])
+    assert chips(page, "newest", "new") == ["st</w>"]
 
 
 def test_a_typed_paragraph_is_running_text(page: Page) -> None:
     open_own(page)
     type_corpus(page, "the cat sat on the mat, and the cat sat on the hat.")
     at_step(page, 0)
-    expect(row_of(page, "the").locator(".count")).to_have_text("×4")
+    expect(row_of(page, "the").locator(".times")).to_have_text("4×")
 
 
 def test_what_was_typed_stays(page: Page) -> None:
@@ -65,7 +77,7 @@ def test_uploaded_files(page: Page) -> None:
     open_own(page)
     for count, (name, data, note) in enumerate(FILES, start=6):
         upload(page, name, data)
-        expect(row_of(page, "newest").locator(".count")).to_have_text(f"×{count}")
+        expect(row_of(page, "newest").locator(".times")).to_have_text(f"{count}×")
         at_step(page, 0)
         expect(page.get_by_test_id("stAlert")).to_have_count(1 if note else 0)
         if note:
@@ -102,14 +114,15 @@ WORD_JOINER = "\u2060"  # may stand inside a word to keep it from being markup; 
 def test_hostile_words_are_shown_as_text(page: Page) -> None:
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: _note_and_dismiss(dialog, dialogs))
+    page.set_viewport_size({"width": 1280, "height": 1200})  # room for every word
     open_own(page, corpus=json.dumps(HOSTILE), rules="course", merges="all")
     at_step(page, 0)
     expect(page.get_by_role("heading", name="Candidates for merge 1")).to_be_visible()
     _is_only_text(page)
     press(page, "End")
     for word, count in HOSTILE.items():
-        expect(row_of(page, word).locator(".chip")).to_have_text([word])
-        expect(row_of(page, word).locator(".count")).to_have_text(f"×{count}")
+        assert chips(page, word) == [word]
+        expect(row_of(page, word).locator(".times")).to_have_text(f"{count}×")
 
     vocabulary = open_tab(page, "Two vocabularies")
     expect(vocabulary.locator("code").nth(len(HOSTILE) - 1)).to_be_visible()
@@ -181,7 +194,7 @@ def test_a_large_corpus_stays_light(page: Page) -> None:
     at_step(page, 0)
     rows = stage(page).locator(".row")
     assert rows.count() <= 48
-    expect(stage(page).locator("h3").last).to_contain_text("24 of 5,000")
+    expect(stage(page).locator(".words-head")).to_contain_text("of 5,000 words")
 
     rare = list(words)[-1]
     page.get_by_role("searchbox").fill(rare)

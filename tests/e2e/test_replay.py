@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import screenshot
-from tests.e2e.lesson import at_step, press, stage
+from tests.e2e.lesson import at_step, chips, press, stage
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.views.shared.catalog import load
 from tokviz.views.takeaway import page as takeaway
@@ -57,15 +57,17 @@ def test_it_steps_with_keys(offline: Any, tmp_path: Path, scheme: Literal["light
     page = offline(scheme, width)
     page.goto(write(tmp_path, bpe.train(HUG, merges=20, rules="course"), example="hug"))
     at_step(page, 0)
-    expect(stage(page).locator(".chip")).to_have_count(16)
+    assert chips(page, "hug") == ["h", "u", "g"]
     press(page, "ArrowRight", "PageDown")
     at_step(page, 2)
-    expect(stage(page).locator(".chip.new[data-token=un]")).to_have_count(2)
+    expect(stage(page).locator(".chip.new[data-token=un]")).to_have_count(2 if width > 1000 else 1)
     expect(stage(page).locator(".say.done")).to_contain_text("It occurred 16 times")
     screenshot(page, f"replay-{scheme}-{width}")
     press(page, "End")
     at_step(page, 7)
-    expect(stage(page).locator(".chip")).to_have_text(["hug", "pug", "pun", "bun", "hugs"])
+    assert chips(page, "hug") == ["hug"]
+    if width > 1000:
+        assert [chips(page, word) for word in HUG] == [[word] for word in HUG]
     stage(page).get_by_role("button", name="Back").click()
     at_step(page, 6)
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -11,7 +11,7 @@ from tokviz.web.address import url
 from tokviz.web.address.site_map import PAGES, page
 from tokviz.web.components import save_charts
 from tokviz.web.guides import beside_page
-from tokviz.web.shared import i18n, parts
+from tokviz.web.shared import i18n, parts, presenting
 
 _ICON = site() / "assets" / "icon.png"
 _STYLE = Path(__file__).with_name("looks.css")
@@ -33,6 +33,7 @@ def main() -> None:
     st.html(_STYLE)
     if st.context.is_embedded:
         st.html(_EMBEDDED)
+    presenting.show_style()
     st.html(parts.style_without(st.query_params.get("hide", "").split(",")))
     chosen = st.navigation([page(info, say) for info in PAGES], position="sidebar")
     i18n.chooser(say)

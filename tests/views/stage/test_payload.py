@@ -345,5 +345,5 @@ def test_the_sentences_of_a_frame_are_the_narration() -> None:
     trace = bpe.train(examples.load("sennrich").corpus)
     said = [frame["say"] for frame in payload(trace)["frames"]]
     assert said[0] == [["note", list(narration.start(trace, EN))], ["next", list(narration.upcoming(trace[0], EN))]]
-    assert said[15] == [["done", list(narration.done(trace[14], EN))], ["note", list(narration.end(trace, EN))]]
+    assert said[15] == [["done", list(narration.made(trace[14], EN))], ["note", list(narration.end(trace, EN))]]
     assert all(kinds == ["done", "next"] for kinds in ([kind for kind, _ in frame] for frame in said[1:15]))

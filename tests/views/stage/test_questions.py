@@ -254,7 +254,7 @@ def test_a_pruned_piece_is_not_shown_before_on_a_large_corpus() -> None:
 def test_a_step_without_a_choice_asks_nothing() -> None:
     trace = bpe.train(Corpus({"ab": 3}), rules="course", merges=1)
     built = posed(trace)
-    assert [sorted(frame) for frame in built["frames"]] == [["groups", "say"]] * 2
+    assert [sorted(frame) for frame in built["frames"]] == [["groups", "race", "say", "shelf"]] * 2
     assert built["quiz"]
 
 

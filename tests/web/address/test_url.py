@@ -46,7 +46,7 @@ def test_to_and_fro_is_where_it_was() -> None:
     assert written(STEPS[0], STEPS[1], STEPS[0]).is_late(STEPS[1], "1")
 
 
-@pytest.mark.parametrize("name", ["lang", "predict", "guide", "card", "hide"])
+@pytest.mark.parametrize("name", ["lang", "predict", "present", "guide", "card", "hide"])
 def test_what_belongs_to_no_page_makes_no_page_read_anew(name: str) -> None:
     assert written(*STEPS).arrived(STEPS[-1] | {name: "1"}).page == "bpe"
 

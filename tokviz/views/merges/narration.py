@@ -25,6 +25,7 @@ __all__ = [
     "done",
     "end",
     "logarithm",
+    "made",
     "plain",
     "said",
     "segments",
@@ -83,6 +84,12 @@ def done(step: Step, say: Catalog) -> Sentence:
             effect=_effect(step, say),
         )
     )
+
+
+def made(step: Step, say: Catalog) -> Sentence:
+    """What a merge did and why its pair won, where something else shows what became of the symbols."""
+    pair, token = _pair(step.pair), _token(step.token)
+    return segments(say("bpe.made", number=step.index + 1, pair=pair, token=token, why=_why(step, say, past=True)))
 
 
 def upcoming(step: Step, say: Catalog) -> Sentence:

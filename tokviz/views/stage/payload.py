@@ -19,6 +19,8 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
+from tokviz.views.stage.picture import RUNNERS, frame, picture
+from tokviz.views.stage.race import are_made_again, races
 
 __all__ = [
     "COLOURS",
@@ -51,6 +53,7 @@ _PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
 # Symbols of all frames of a part: what is asked before a step, and who ties with whom, take all pairs of the corpus.
 _PART_WORK = 2_000_000
 _SCORED_WORK = 100_000  # the same where each pair has a score, an exact fraction
+_RACE_WORK = 12_000_000  # the same where the merges are made again
 # Neighbours in these many words and steps are looked at to choose colours; tokens of later steps take what comes.
 _COLOURED_WORDS = 1_000
 _COLOURED_STEPS = 300
@@ -65,9 +68,12 @@ def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
         chips += (TOUCHED_ROWS + FOUND_ROWS) * min(max(map(len, words)), MAX_CHIPS)
     part = max(1, min(PART, _PART_CHIPS // chips))
     symbols = max(1, trace.total_first_symbols)  # an alphabet can be empty
-    if asks or symbols <= narration.MAX_SCANNED:
+    if asks or not are_made_again(trace):
         work = _PART_WORK if trace.algorithm == "bpe" else _SCORED_WORK
-        part = max(1, min(part, work // symbols))
+    else:
+        work = _RACE_WORK
+    part = max(1, min(part, work // symbols))
+    part -= part % 10 if part > 10 else 0  # round numbers
     return part_around(step, len(trace), part, part // 6)
 
 
@@ -99,7 +105,7 @@ def payload(
     found, matches = find(trace.corpus, query)
     frames = []
     done = trace[steps.start - 1] if steps.start else None
-    for k in steps:
+    for k, race in zip(steps, races(trace, steps, RUNNERS), strict=True):
         upcoming = trace[k] if k < len(trace) else None
         groups: list[list[Any]] = []
         if whole:
@@ -115,9 +121,12 @@ def payload(
                 groups.append([heading, pools.rows(touched, k, done, upcoming)])
             heading = say("stage.group.frequent", shown=len(frequent), total=len(words))
             groups.append([heading, pools.rows(frequent, k, done, upcoming)])
-        frames.append({"groups": groups, "say": _sentences(trace, done, upcoming, say)})
+        sentences = _sentences(trace, done, upcoming, say)
+        frames.append({"groups": groups, "say": sentences, **frame(trace, k, race, pools.number, say)})
         done = upcoming
-    return staged(len(trace), steps, frames, pools.tokens, pools.row_pool, say, has_search=not whole)
+    linked = picture(trace, steps, pools.names, pools.number, say) | {"words": len(words)}
+    built = staged(len(trace), steps, frames, pools.tokens, pools.row_pool, say, has_search=not whole)
+    return built | {"picture": linked}
 
 
 def staged(
@@ -227,18 +236,24 @@ class _Pools:
     def _row(self, word: str, symbols: tuple[str, ...], length: int) -> int:
         row = self._row_ids.get((word, symbols, length))
         if row is None:
-            chips = [self._token(symbol) for symbol in symbols]
+            chips = [self.number(symbol) for symbol in symbols]
             if length > len(symbols):
                 chips.append(self._add(f"… +{self._say.integer(length - len(symbols))}", 0))
             row = self._row_ids[word, symbols, length] = len(self.row_pool)
             self.row_pool.append([shown(word, 40), self._trace.corpus[word], chips])
         return row
 
-    def _token(self, symbol: str) -> int:
+    def number(self, symbol: str) -> int:
+        """The place of a symbol among the chips."""
         token = self._token_ids.get(symbol)
         if token is None:
             token = self._token_ids[symbol] = self._add(visible(symbol), self._colours[symbol])
         return token
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The symbols so far."""
+        return tuple(self._token_ids)
 
     def _add(self, text: str, colour: int) -> int:
         self.tokens.append([text, colour])
@@ -266,6 +281,6 @@ def _touched(trace: MergeTrace[Step], k: int, stop: int) -> tuple[list[str], int
 
 
 def _sentences(trace: MergeTrace[Step], done: Step | None, upcoming: Step | None, say: Catalog) -> list[list[Any]]:
-    first = ["done", narration.done(done, say)] if done else ["note", narration.start(trace, say)]
+    first = ["done", narration.made(done, say)] if done else ["note", narration.start(trace, say)]
     second = ["next", narration.upcoming(upcoming, say)] if upcoming else ["note", narration.end(trace, say)]
     return [first, second]

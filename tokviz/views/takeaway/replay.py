@@ -25,7 +25,7 @@ MAX_STEPS = 500
 _HERE = Path(__file__).parent
 # The style of the stage is read, as its script is: nothing here may know Streamlit.
 _STAGE = _HERE.parents[1] / "web" / "components" / "stage"
-_STYLES = ("stage.css", "question.css")
+_STYLES = ("stage.css", "question.css", "merges.css")
 
 
 def of_training(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:

@@ -36,7 +36,7 @@ __all__ = [
 
 Params = ParamSpec("Params")
 
-KEPT = ("lang", "predict", "guide", "card", "hide")
+KEPT = ("lang", "predict", "present", "guide", "card", "hide")
 """Parameters that belong to no page."""
 
 _KNOWN = "url_known"

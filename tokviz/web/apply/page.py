@@ -129,7 +129,7 @@ def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool) -> 
     chosen = controls.show(page.algorithm, say, has_versus=False)
     _side_bar(page, chosen.example, say)
     with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
-        training.introduce(chosen, wrong, say, has_about=False)
+        messages.warn_of_link(wrong, say)
         place = _ask(page, chosen, say)
         asked, context = _prepare(page, _asked(page, chosen), linked, place, say)
     st.session_state[page.key("last")] = asked

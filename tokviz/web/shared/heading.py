@@ -6,7 +6,7 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components.share import share
-from tokviz.web.shared import stepping, terms
+from tokviz.web.shared import presenting, stepping, terms
 
 __all__ = ["heading"]
 
@@ -17,6 +17,7 @@ def heading(title: str, say: Catalog, *, has_stage: bool = False) -> None:
         st.title(say(title), anchor=False)
         if has_stage:
             stepping.switch(say)
+        presenting.switch(say)
         terms.show(title.removeprefix("page."), say)
         with st.popover(say("share.title"), icon=":material/link:", help=say("share.help")):
             share(say)

@@ -63,7 +63,7 @@ def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool) -> None:
     wrong = _read_address(page.algorithm, is_new)
     chosen = controls.show(page.algorithm, say, has_versus=page.has_versus)
     chosen = replace(chosen, view=st.session_state[_view(name)][0])
-    with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
+    with st.container():  # what comes and goes above the stage must not move it to another place of the page
         context = _prepare(page, chosen, wrong, say)
     if context is None:
         url.publish(name, FORMS[name], chosen)
@@ -77,8 +77,9 @@ def _prepare(
 ) -> TrainingContext[TraceT] | None:
     """Introduce the corpus and train on it; None where the visitor was told why there is nothing to show."""
     algorithm, other = page.algorithm, None
-    training.introduce(chosen, wrong, say)
+    messages.warn_of_link(wrong, say)
     if training.is_empty(chosen):
+        training.introduce(chosen, say)
         st.info(say("bpe.empty"), icon=":material/edit_note:")
         return None
     try:
@@ -128,6 +129,8 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
     name, trace = page.algorithm.name, context.trace
     with parts.part("stage"):
         step = stepping.play(name, _payload(context, name, say), len(trace))
+    with parts.part("about"):
+        training.introduce(context.state, say)
     with parts.part("now"):
         page.now(context, step, say)
     with parts.part("printed"):

@@ -17,7 +17,6 @@ from tokviz.web.address import train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
-from tokviz.web.shared import messages
 from tokviz.web.train import controls, progress
 
 __all__ = ["corpus_of", "introduce", "is_empty", "trace_of"]
@@ -69,11 +68,8 @@ def trace_of(
     return trace, key
 
 
-def introduce(chosen: TrainState, wrong: tuple[str, ...], say: Catalog, *, has_about: bool = True) -> None:
-    """What of the link could not be shown; what this corpus is and where it comes from, if the page has room for it."""
-    messages.warn_of_link(wrong, say)
-    if not has_about:
-        return
+def introduce(chosen: TrainState, say: Catalog) -> None:
+    """Say what this corpus is and where it comes from."""
     if chosen.example == OWN:
         st.caption(say("bpe.own"))
         if len(chosen.text) > MAX_LINK_CHARS:

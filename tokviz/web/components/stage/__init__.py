@@ -17,7 +17,7 @@ import streamlit as st
 
 from tokviz.web.components.registration import register
 
-_mount = register(Path(__file__).parent, "question.css")
+_mount = register(Path(__file__).parent, "question.css", "merges.css")
 
 
 @dataclass(frozen=True)

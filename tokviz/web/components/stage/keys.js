@@ -9,6 +9,8 @@ const BUTTONS = {
   Home: "first",
   End: "last",
   " ": "play",
+  f: "present",
+  F: "present",
 };
 
 const KEEPS_ALL = `textarea, select, iframe, audio, video, canvas, [contenteditable]:not([contenteditable=false]),

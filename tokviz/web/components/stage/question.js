@@ -105,20 +105,27 @@ export class QuestionPanel {
       return;
     }
     const pair = side ? [chip, first] : [first, chip];
-    const number = optionOf(
-      this.ask.options,
-      pair.map((one) => one.dataset.token),
-    );
+    this.pick(pair.map((one) => one.dataset.token));
+  }
+
+  /** Answer with a pair of neighbours, which may not be among the options. */
+  pick(pair) {
+    const number = optionOf(this.ask.options, pair);
     if (number < 0) this.verdict.textContent = this.stage.payload.labels.ask_other;
     else this.take(number);
   }
 
   // -- On the screen
 
-  /** Draw what belongs to the frame on the stage; a focus inside moves to what can be done next. */
-  draw() {
+  /** Whether the focus is on what answers a question. */
+  get hasFocus() {
+    const focus = this.root.getRootNode().activeElement;
+    return this.root.contains(focus) || Boolean(this.stage.picture?.race.list.contains(focus));
+  }
+
+  /** Draw what belongs to the frame on the stage; a focus that was inside moves to what can be done next. */
+  draw(hadFocus) {
     const { labels } = this.stage.payload;
-    const hadFocus = this.root.contains(this.root.getRootNode().activeElement);
     const { ask, given, isOpen } = this;
     this.next.textContent = labels.ask_next;
     this.next.hidden = !ask || isOpen;
@@ -150,7 +157,7 @@ export class QuestionPanel {
 
   focus() {
     const { forward, back } = this.stage.buttons;
-    if (this.isOpen) this.options.firstChild.focus();
+    if (this.isOpen) (this.stage.picture?.race.first ?? this.options.firstChild).focus();
     else if (this.next.hidden) (forward.disabled ? back : forward).focus();
     else this.next.focus();
   }

@@ -31,14 +31,17 @@ import { element, inline } from "../shared/elements.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isTaken, meaning } from "./keys.js";
 import { runs } from "./marks.js";
+import { MergesPicture } from "./merges.js";
 import { QuestionPanel } from "./question.js";
 
 const REST_MS = 160; // a step that stays so long is reported: longer than a step at the highest speed
 const TYPING_MS = 250;
 const CLICK_MS = 300; // time for a click elsewhere to reach the server
-const STEP_MS = 1200; // at speed 1
+const STEP_MS = 1200; // at speed 1, and longer where there is more to read
+const LETTER_MS = 14;
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const LONG_WORD = 22; // letters: a longer word gets a whole line of the grid
+const PRESENT = ".st-key-present button"; // of the page, which has what the key F asks for
 const FEW_WORDS = 8; // so few words leave room for larger chips
 
 /** Icons on a grid of 24 by 24. */
@@ -87,7 +90,12 @@ function row(payload, ref, numbers, covers) {
   const about = element("span", { class: "about" }, element("span", { class: "word" }, word));
   if (badge) about.append(element("span", { class: "count" }, badge));
   const kind = word.length > LONG_WORD ? "row long" : "row";
-  return element("li", { class: kind, dir: "auto" }, about, chips(payload.tokens, tokens, marks, gaps));
+  return element(
+    "li",
+    { class: kind, dir: "auto", "data-row": word },
+    about,
+    chips(payload.tokens, tokens, marks, gaps),
+  );
 }
 
 function group(payload, [heading, refs], numbers, covers) {
@@ -119,6 +127,7 @@ class Stage {
     for (const type of ["pointerdown", "click", "popstate"]) {
       window.addEventListener(type, (event) => this.hold(event), { signal, capture: true });
     }
+    window.addEventListener("resize", () => this.onResize(), { signal });
   }
 
   /** Make the elements that stay; labels and frames come with the payload. */
@@ -165,11 +174,66 @@ class Stage {
     this.groups = element("div", { class: "groups", role: "group" });
     this.help = element("p", { class: "help" });
     const buttons = element("div", { class: "buttons" }, ...Object.values(this.buttons));
-    const transport = element("div", { class: "transport", dir: "ltr" }); // in every language, like its icons
-    transport.append(buttons, this.scrubber, this.place, this.speed, this.loading);
-    const tools = element("div", { class: "tools" }, this.legend, this.search);
+    this.ticks = element("div", { class: "ticks", "aria-hidden": "true" });
+    const scrub = element("div", { class: "scrub" }, this.ticks, this.scrubber);
+    this.transport = element("div", { class: "transport", dir: "ltr" }); // in every language, like its icons
+    this.transport.append(buttons, scrub, this.place, this.speed, this.loading);
+    this.tools = element("div", { class: "tools" }, this.legend, this.search);
     this.root = element("section", { class: "stage", "data-testid": "stage" });
-    this.root.append(transport, this.says, tools, this.groups, this.help);
+    this.root.append(this.transport, this.says, this.tools, this.groups, this.help);
+    this.resized = new ResizeObserver(() => this.onResize());
+    this.resized.observe(this.root);
+  }
+
+  /** Have a picture where the payload has one: it fills the window, and what steps it stands below it. */
+  takePicture() {
+    const has = Boolean(this.payload.picture);
+    this.root.classList.toggle("linked-stage", has);
+    if (has && !this.picture) {
+      this.picture = new MergesPicture(this);
+      this.groups.before(this.picture.root);
+      this.picture.root.after(this.transport);
+    } else if (!has && this.picture) {
+      this.picture.root.remove();
+      this.picture = null;
+      this.tools.append(this.search);
+      this.root.prepend(this.transport);
+    }
+    this.picture?.setUp(this.payload);
+    this.ticks.replaceChildren(...(this.picture?.ticks() ?? []));
+    this.drawn = null;
+    this.fit();
+    this.reserve();
+  }
+
+  /** Room for the longest sentences, so that the picture stays where it is from step to step. */
+  reserve() {
+    if (!this.picture) return;
+    const probe = element("div", { class: "says probe", "aria-hidden": "true" });
+    const blocks = this.payload.frames.map(({ say }) => element("div", { class: "says" }, ...say.map(sentence)));
+    probe.append(...blocks);
+    this.root.append(probe);
+    const tallest = Math.max(...blocks.map((block) => block.getBoundingClientRect().height));
+    probe.remove();
+    this.root.style.setProperty("--says-height", `${Math.ceil(tallest)}px`);
+  }
+
+  /** As high as the window leaves room for. */
+  fit() {
+    if (!this.picture) return;
+    const root = this.root.getRootNode();
+    const page = (root.host ?? this.root).closest?.("[data-testid=stMain]");
+    const above = this.root.getBoundingClientRect().top + (page ? page.scrollTop : window.scrollY);
+    this.root.style.setProperty("--stage-height", `${Math.max(0, window.innerHeight - above - 10)}px`);
+  }
+
+  onResize() {
+    const size = `${this.root.clientWidth} ${window.innerHeight}`;
+    if (!this.picture || size === this.size) return;
+    this.size = size;
+    this.fit();
+    this.reserve();
+    if (this.frame) this.draw({ isStill: true });
   }
 
   // -- With the server
@@ -180,13 +244,15 @@ class Stage {
     if (!data?.payload || data === this.data) return;
     const isOrder = data.goto_id !== this.data?.goto_id || !this.data;
     this.data = data;
-    if (data.payload !== this.source) {
+    const isNew = data.payload !== this.source;
+    if (isNew) {
       this.source = data.payload;
       this.payload = JSON.parse(data.payload);
     }
     this.isAsking = false;
     if (isOrder) clearTimeout(this.playTimer);
     this.setUp(isOrder ? false : this.isPlaying);
+    if (isNew) this.takePicture();
     this.step = this.clamp(isOrder ? data.goto : this.step);
     this.draw();
     if (isOrder && this.frame) this.reported = this.step; // the server knows: it sent us here
@@ -195,6 +261,7 @@ class Stage {
 
   unmount() {
     this.listening.abort();
+    this.resized.disconnect();
     for (const timer of [this.playTimer, ...Object.values(this.timers)]) clearTimeout(timer);
     this.root.remove();
   }
@@ -248,7 +315,8 @@ class Stage {
     const inner = depth < 0 ? path : path.slice(0, depth);
     if (path[0] !== this.scrubber && isTaken(event.key, inner)) return;
     event.preventDefault();
-    if (typeof asked === "number") this.panel.take(asked);
+    if (asked === "present") document.querySelector(PRESENT)?.click();
+    else if (typeof asked === "number") this.panel.take(asked);
     else if (asked !== "play" || !event.repeat) this.moves[asked]();
   }
 
@@ -294,7 +362,13 @@ class Stage {
       if (this.frame) this.go(this.step + 1);
       if (this.step < this.payload.total && !this.panel?.isOpen) this.schedule();
       else this.toggle(); // at the end, or at a question, which waits for an answer
-    }, STEP_MS / this.speed.value);
+    }, this.pause / this.speed.value);
+  }
+
+  /** How long a step stays while playing: as long as its sentences take to read. */
+  get pause() {
+    const letters = this.frame?.say.flatMap(([, segments]) => segments).join("").length ?? 0;
+    return Math.max(STEP_MS, letters * LETTER_MS);
   }
 
   // -- On the screen
@@ -343,6 +417,13 @@ class Stage {
     else this.groups.removeAttribute("tabindex");
   }
 
+  drawGroups(covers) {
+    const shown = covers("groups") ? this.frame.groups.slice(0, 1) : this.frame.groups;
+    this.groups.replaceChildren(...shown.map((one) => group(this.payload, one, this.numbers, covers)));
+    this.legendNext.hidden = covers("spans");
+    requestAnimationFrame(() => this.letScroll());
+  }
+
   /** Draw the step. isStill: what is new has been there before, and does not pulse. */
   draw({ isStill = false } = {}) {
     const start = performance.now();
@@ -363,12 +444,13 @@ class Stage {
       const covers = (what) => Boolean(this.panel?.covers(what));
       const isTold = !this.panel?.tells; // what comes next is the panel's to tell
       const said = this.frame.say.filter(([kind]) => kind !== "next" || isTold);
-      const shown = covers("groups") ? this.frame.groups.slice(0, 1) : this.frame.groups;
       this.says.replaceChildren(...said.map(sentence));
-      this.groups.replaceChildren(...shown.map((one) => group(payload, one, this.numbers, covers)));
-      this.legendNext.hidden = covers("spans");
-      this.panel?.draw();
-      requestAnimationFrame(() => this.letScroll());
+      const hadFocus = Boolean(this.panel?.hasFocus);
+      if (this.picture)
+        this.picture.draw(this.frame, step, { from: this.drawn, isStill: isStill || this.drawn === null });
+      else this.drawGroups(covers);
+      this.panel?.draw(hadFocus);
+      this.drawn = step;
     }
     if (++this.draws % 1000 === 0) performance.clearMeasures("stage-step"); // the browser keeps them for ever
     performance.measure("stage-step", { start, end: performance.now() });

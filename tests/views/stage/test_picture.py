@@ -1,0 +1,80 @@
+"""What the picture of a merging gets: how symbols came about, what is in use, the race, the shelf."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import corpora
+from tokviz import bpe, examples, wordpiece
+from tokviz.bpe import PRESETS
+from tokviz.corpus import Corpus
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
+from tokviz.views.shared.catalog import load
+from tokviz.views.shared.display import visible
+from tokviz.views.stage import payload as stage
+
+EN = load("en")
+
+
+def built(trace: MergeTrace[Step]) -> dict[str, Any]:
+    return stage.payload(trace, range(len(trace) + 1), EN, stage.token_colours(trace))
+
+
+def test_the_worked_example() -> None:
+    """low 5, lower 2, newest 6, widest 3: est </w> is the third merge, and uses up est."""
+    found = built(bpe.train(examples.load("sennrich").corpus))
+    texts = [text for text, _ in found["tokens"]]
+    picture = found["picture"]
+    origins = {texts[symbol]: (number, texts[left], texts[right]) for symbol, number, left, right in picture["origins"]}
+    assert origins["est</w>"] == (3, "est", "</w>")
+    assert (picture["measure"], picture["longest"], picture["words"]) == ("count", 9.0, 4)
+    assert picture["ties"] == "==.=.==.." + "==.==."
+    toggles = {texts[symbol]: turns for symbol, turns in picture["letters"]}
+    assert (toggles["s"], toggles["</w>"]) == ([1], [15])
+    merges = {texts[symbol]: (number, turns) for number, symbol, turns in picture["merges"]}
+    assert (merges["es"], merges["est"], merges["lower</w>"]) == ((1, [1, 2]), (2, [2, 3]), (15, [15]))
+    third = found["frames"][3]
+    assert third["race"]["title"] == ["The race for merge 4", "12 pairs; the most frequent wins"]
+    assert (third["race"]["tied"], third["race"]["total"]) == (2, 12)
+    first = third["race"]["rows"][0]
+    assert [texts[first[0]], texts[first[1]], *first[2:]] == ["l", "o", 7, 7, "7", "", [["low", 5], ["lower", 2]], True]
+    assert "".join(third["shelf"]) == "Vocabulary: 11 symbols + 3 merges = 14; 10 in use; just used up: est"
+    assert found["frames"][15]["race"] == {"title": ["No pair is left", ""], "tied": 0, "total": 0, "rows": []}
+
+
+def test_a_score_is_worked_out_in_its_bar() -> None:
+    found = built(wordpiece.train(examples.load("hug").corpus_for("wordpiece")))
+    texts = [text for text, _ in found["tokens"]]
+    best = found["frames"][0]["race"]["rows"][0]
+    assert [texts[best[0]], texts[best[1]]] == ["##g", "##s"]
+    assert (best[2], best[3], best[4], best[5]) == (5, 0.05, "1/20", "5 / (20 × 5)")
+    leaders = [texts[row[0]] + texts[row[1]] for row in found["frames"][0]["race"]["rows"] if row[7]]
+    assert leaders == ["##u##g"]
+    marks = {texts[symbol]: (before, letters) for symbol, before, letters, _ in found["picture"]["cells"]}
+    assert (marks["##g"], marks["h"]) == (("##", "g"), ("", "h"))
+
+
+@given(corpora(), st.sampled_from(list(PRESETS)))
+def test_what_is_in_use_follows_from_the_toggles(corpus: Corpus, preset: str) -> None:
+    trace = bpe.train(corpus, merges=12, rules=preset)
+    found = built(trace)
+    texts = [text for text, _ in found["tokens"]]
+    picture = found["picture"]
+    if picture["folded"]:
+        return
+    for k in range(len(trace) + 1):
+        at = [texts[symbol] for symbol, turns in picture["letters"] if sum(turn <= k for turn in turns) % 2 == 0]
+        at += [texts[symbol] for _, symbol, turns in picture["merges"] if sum(turn <= k for turn in turns) % 2]
+        assert sorted(set(at)) == sorted({visible(symbol) for symbol in trace.symbols(k)})
+
+
+@given(corpora(), st.sampled_from(list(PRESETS)))
+def test_every_symbol_is_a_first_one_or_comes_of_two(corpus: Corpus, preset: str) -> None:
+    found = built(bpe.train(corpus, merges=12, rules=preset))
+    made = {symbol for symbol, *_ in found["picture"]["origins"]}
+    first = {symbol for symbol, *_ in found["picture"]["cells"]}
+    parts = {part for _, _, left, right in found["picture"]["origins"] for part in (left, right)}
+    shown = {chip for _, _, chips in found["rows"] for chip in chips}
+    assert parts | shown <= made | first

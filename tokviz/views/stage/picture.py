@@ -1,0 +1,184 @@
+"""What the picture of a merging shows beside words and sentences: how each symbol came about, what is in use, the race.
+
+Everything refers to the pool of chips by number and is small: the browser follows from it what lights up. Nothing here
+chooses words; :mod:`tokviz.views.stage.payload` does.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
+from tokviz.views.merges.narration import Sentence, arithmetic, as_code, logarithm, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown, visible
+from tokviz.views.stage.race import Race, Runner
+from tokviz.wordpiece.gains import gain_of
+
+__all__ = ["MAX_LETTERS", "RUNNERS", "frame", "picture"]
+
+RUNNERS = 12
+"""How many candidates of a step are sent; a window has room for about nine."""
+MAX_LETTERS = 48
+"""A larger alphabet is one chip on the shelf."""
+SHELF = 40
+"""How many merges from before a part are sent for the shelf."""
+
+Number = Callable[[str], int]
+"""A symbol -> its place in the pool of chips, where it is put if it is not there yet."""
+
+
+def picture(
+    trace: MergeTrace[Step], steps: range, symbols: Sequence[str], number: Number, say: Catalog
+) -> dict[str, Any]:
+    """What holds for all frames of a part. symbols: those in the pool so far; what they came from joins them."""
+    made = _makers(trace)
+    toggles = _toggles(trace, steps.stop - 1)
+    first_symbols = set(trace.symbols(0))
+    base = [name for name in trace.vocabulary(0) if name not in trace.rules.first_tokens]
+    letters = [] if len(base) > MAX_LETTERS else [[number(name), toggles.get(name, [])] for name in base]
+    first = max(0, steps.start - SHELF)
+    merges = [
+        [k + 1, number(trace.tokens[k]), toggles.get(trace.tokens[k], [])]
+        for k in range(first, min(steps.stop - 1, len(trace)))
+        if made[trace.tokens[k]] == k
+    ]
+    origins, cells, place = [], [], 0
+    names = list(symbols)
+    while place < len(names):  # what a symbol was made from may not have been named so far
+        name = names[place]
+        maker = made.get(name)
+        if maker is None or name in first_symbols:
+            cells.append([number(name), *_marked(name, trace)])
+        else:
+            left, right = trace.merges[maker]
+            origins.append([number(name), maker + 1, number(left), number(right)])
+            names += [part for part in (left, right) if part not in names]
+        place += 1
+    return {
+        "measure": trace.select_by,
+        "origins": origins,
+        "cells": cells,
+        "letters": letters,
+        "folded": 0 if letters else len(base),
+        "merges": merges,
+        "longest": _longest(trace),
+        "ties": "".join("=" if size > 1 else "." for size in trace.tie_sizes),
+        "labels": _labels(trace, say),
+    }
+
+
+def frame(trace: MergeTrace[Step], k: int, race: Race, number: Number, say: Catalog) -> dict[str, Any]:
+    """What a frame has more: its race, and what there is to say of its vocabulary."""
+    return {
+        "race": {
+            "title": _title(trace, k, race, say),
+            "tied": race.tied if k < len(trace) else 0,
+            "total": race.total,
+            "rows": [_row(trace, k, runner, number, say) for runner in race.best],
+        },
+        "shelf": _shelf(trace, k, say),
+    }
+
+
+def _title(trace: MergeTrace[Step], k: int, race: Race, say: Catalog) -> list[str]:
+    """What is raced for, and by what."""
+    if not race.total:
+        return [say("picture.race.over"), ""]
+    title = say("picture.race", number=k + 1) if k < len(trace) else say("picture.race.left")
+    return [title, say("picture.race.by", pairs=say.count("picture.pairs", race.total), rule=_measure(trace, say))]
+
+
+def _measure(trace: MergeTrace[Step], say: Catalog) -> str:
+    return say(f"picture.measure.{trace.select_by}")
+
+
+def _row(trace: MergeTrace[Step], k: int, runner: Runner, number: Number, say: Catalog) -> list[Any]:
+    """[left, right, count, what the bar shows, what it is worth, how that is worked out, words, leads by count]"""
+    left, right = runner.pair
+    value, worth, worked = _worth(trace, k, runner, say)
+    words: list[Any] = [[shown(word, 24), total] for word, total in runner.words]
+    if runner.others:
+        words.append([say.count("count.other-words", runner.others), runner.rest])
+    return [number(left), number(right), runner.count, value, worth, worked, words, runner.leads]
+
+
+def _worth(trace: MergeTrace[Step], k: int, runner: Runner, say: Catalog) -> tuple[float, str, str]:
+    """What a candidate is chosen by, as a number, as it is written, and how it is worked out."""
+    count, (left, right) = runner.count, runner.parts
+    if trace.select_by == "score":
+        worked, worth = arithmetic(count, left, right, say).split(" = ")
+        return round(count / (left * right), 6), worth, worked
+    if trace.select_by == "gain":
+        symbols, pairs = trace.total_symbols[k], trace.total_symbols[k] - sum(trace.corpus.counts)
+        gain = gain_of(count, left, right, symbols, pairs).nats
+        worked, worth = logarithm(count, gain, say).split(" = ")
+        return round(gain, 4), worth, worked
+    return count, say.integer(count), ""
+
+
+def _shelf(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence:
+    """How large the vocabulary is, how much of it is in use, and what the last merge used up."""
+    size, in_use = trace.sizes()[k], trace.symbols_in_use[k]
+    text = say("picture.shelf", start=trace.sizes()[0], merges=say.count("count.merges", k), size=size, used=in_use)
+    gone = trace.consumed[k - 1] if k else ()
+    if gone:
+        text += say("picture.shelf.gone", symbols=say.listed([as_code(visible(name)) for name in gone]))
+    return segments(text)
+
+
+def _longest(trace: MergeTrace[Step]) -> float:
+    """The value of the longest bar of all steps, which gives all of them one scale."""
+    values = (trace.value(k) for k in range(len(trace)))
+    return max((float(value) for value in values), default=1.0) or 1.0
+
+
+def _makers(trace: MergeTrace[Step]) -> dict[str, int]:
+    """Token -> the step that made it first."""
+    made: dict[str, int] = {}
+    for k, token in enumerate(trace.tokens):
+        made.setdefault(token, k)
+    return made
+
+
+def _toggles(trace: MergeTrace[Step], last: int) -> dict[str, list[int]]:
+    """Symbol -> after how many merges it comes into use, or goes out of it, by turns; one of the start is in use."""
+    toggles: defaultdict[str, list[int]] = defaultdict(list)
+    in_use = set(trace.symbols(0))
+    for name in trace.vocabulary(0):
+        if name not in in_use:
+            toggles[name].append(0)
+    for k in range(min(last, len(trace))):
+        token = trace.tokens[k]
+        if token not in in_use and trace.counts[k]:  # SentencePiece also merges what no longer occurs
+            in_use.add(token)
+            toggles[token].append(k + 1)
+        for part in trace.consumed[k]:
+            in_use.discard(part)
+            toggles[part].append(k + 1)
+    return toggles
+
+
+def _marked(name: str, trace: MergeTrace[Step]) -> tuple[str, str, str]:
+    """A first symbol as mark, letters, mark."""
+    before, after = trace.rules.continuing_prefix, trace.rules.end_of_word
+    letters = name
+    if before and letters.startswith(before):
+        letters = letters.removeprefix(before)
+    else:
+        before = ""
+    if after and letters.endswith(after):
+        letters = letters.removesuffix(after)
+    else:
+        after = ""
+    return before, visible(letters), after
+
+
+def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
+    """The words of the picture, to be filled in by the browser."""
+    prefix = "picture.label."
+    labels = {key.removeprefix(prefix): text for key, text in say.templates.items() if key.startswith(prefix)}
+    return labels | {"rule": say(f"picture.rule.{trace.rules.tie_rule}")}

@@ -1,0 +1,187 @@
+"""The race of a step: the best candidates in order, what makes them up, and how many others there are.
+
+On a small corpus it is read off the trace. On a large one that would count all pairs anew for every step, so there the
+merges are made again, one after another, on what training works on, and only the first few candidates are put in order.
+Nothing here is drawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import nlargest
+
+from tokviz.merging.candidates import pairs_of
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.queue import order_key
+from tokviz.merging.state import Merging
+from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.views.merges.narration import MAX_SCANNED
+from tokviz.wordpiece.steps import Candidate as ScoredCandidate
+
+__all__ = ["PARTS", "Race", "Runner", "are_made_again", "races"]
+
+PARTS = 5
+"""How many words are named that make up a count; the others are one sum."""
+_NEAR = 1e-12  # relatively: floats that differ by more are in order
+
+
+@dataclass(frozen=True)
+class Runner:
+    """A candidate: its pair, how often it occurs and how often its parts do; the words that make up the count, the
+    greatest part first; what the other words add, and how many they are. leads: whether it is first by count."""
+
+    pair: Pair
+    count: int
+    parts: tuple[int, int]
+    words: tuple[tuple[str, int], ...]
+    rest: int
+    others: int
+    leads: bool
+
+
+@dataclass(frozen=True)
+class Race:
+    """What a step chooses from: the best, how many share the first place (1: no tie), and how many there are in all."""
+
+    best: tuple[Runner, ...]
+    tied: int
+    total: int
+
+
+def races(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[Race]:
+    """The race of each of these steps, with the `most` best candidates; after the last step there may be none.
+
+    >>> from tokviz import Corpus, bpe
+    >>> trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=1)
+    >>> race = next(races(trace, range(1), 2))
+    >>> race.total, race.tied, [(runner.pair, runner.count, runner.words) for runner in race.best]
+    (6, 2, [(('l', 'o'), 7, (('low', 5), ('lower', 2))), (('o', 'w'), 7, (('low', 5), ('lower', 2)))])
+    """
+    if are_made_again(trace):
+        return _run(trace, steps, most)
+    return (_read(trace, k, most) for k in steps)
+
+
+def are_made_again(trace: MergeTrace[Step]) -> bool:
+    """Whether the merges are made again for the races, since the corpus is large and the rules allow it."""
+    return trace.total_first_symbols > MAX_SCANNED and _is_plain(trace)
+
+
+def _is_plain(trace: MergeTrace[Step]) -> bool:
+    """Whether the candidates are the pairs that occur, in an order that needs no more than a few numbers."""
+    rules = trace.rules
+    return (
+        trace.select_by in ("count", "score")
+        and rules.duplicates == "reuse"
+        and rules.max_token_length is None
+        and rules.minimum_count > 0
+    )
+
+
+def _runner(pair: Pair, count: int, parts: tuple[int, int], words: Iterable[tuple[str, int]], *, leads: bool) -> Runner:
+    every = sorted(words, key=lambda one: -one[1])  # stable: equal parts in corpus order
+    rest = every[PARTS:]
+    return Runner(pair, count, parts, tuple(every[:PARTS]), sum(n for _, n in rest), len(rest), leads)
+
+
+# -- read off the trace ------------------------------------------------------------------------------------------------
+
+
+def _read(trace: MergeTrace[Step], k: int, most: int) -> Race:
+    found, occurrences = trace.candidates(k), trace.occurrences(k)
+    first = _first_by_count(trace, found)
+    best = tuple(
+        _runner(
+            one.pair,
+            one.count,
+            (occurrences.get(one.pair[0], 0), occurrences.get(one.pair[1], 0)),
+            ((part.word, part.total) for part in one.contributions),
+            leads=one.pair == first,
+        )
+        for one in found[:most]
+    )
+    return Race(best, max(sum(one.is_tied for one in found), 1), len(found))
+
+
+def _first_by_count(trace: MergeTrace[Step], found: Sequence[Candidate]) -> Pair | None:
+    if trace.select_by == "count":
+        return found[0].pair if found else None
+    return next((one.pair for one in found if isinstance(one, ScoredCandidate) and one.bpe_rank == 1), None)
+
+
+# -- made again --------------------------------------------------------------------------------------------------------
+
+
+def _run(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[Race]:
+    state = _Running(trace)
+    for k in range(steps.stop):
+        if k >= steps.start:
+            yield state.race(most)
+        if k < len(trace):
+            state.merge(trace.merges[k])
+
+
+class _Running:
+    """The training once more, with its merges given."""
+
+    def __init__(self, trace: MergeTrace[Step]) -> None:
+        self._state = Merging(trace.corpus, trace.rules)
+        self._order = order_key(trace.rules, self._state)
+        self._words = trace.corpus.words, trace.corpus.counts
+        self._by_score = trace.select_by == "score"
+        self._codes = {name: chr(i) for i, name in enumerate(self._state.names)}
+        self._occurrences: Counter[str] = Counter()
+        for form, weight in zip(self._state.forms, trace.corpus.counts, strict=True):
+            for symbol in form:
+                self._occurrences[symbol] += weight
+
+    def merge(self, pair: Pair) -> None:
+        """Make this merge."""
+        left, right = (self._codes[symbol] for symbol in pair)
+        effect = self._state.merge(left + right)
+        self._codes[self._state.names[ord(effect.token)]] = effect.token
+        self._occurrences[effect.token] += effect.merged
+        for part in (left, right):
+            self._occurrences[part] -= effect.merged
+
+    def race(self, most: int) -> Race:
+        """The race that comes next. Pairs that are too rare to be chosen come last."""
+        least = self._state.rules.minimum_count
+        counts = {pair: count for pair, count in self._state.counts.items() if count > 0}
+        enough = [pair for pair in counts if counts[pair] >= least]
+        best, tied = self._first(enough, most)
+        rare = () if len(best) == most else self._first([pair for pair in counts if counts[pair] < least], most)[0]
+        top = max(counts.values(), default=0)
+        first = min((pair for pair in counts if counts[pair] == top), key=self._order, default="")
+        found = (*best, *rare)[:most]
+        return Race(tuple(self._told(pair, leads=pair == first) for pair in found), max(tied, 1), len(counts))
+
+    def _first(self, pairs: list[str], most: int) -> tuple[list[str], int]:
+        """The best of these pairs in order, and how many share the first place."""
+        worth = self._about if self._by_score else self._state.counts.__getitem__
+        values = {pair: worth(pair) for pair in pairs}
+        last = min(nlargest(most, values.values()), default=0)
+        near = [pair for pair in pairs if values[pair] >= last * (1 - _NEAR)]
+        exact = {pair: self._score(pair) if self._by_score else Fraction(values[pair]) for pair in near}
+        near.sort(key=lambda pair: (-exact[pair], self._order(pair)))
+        return near[:most], sum(exact[pair] == exact[near[0]] for pair in near)
+
+    def _about(self, pair: str) -> float:
+        return self._state.counts[pair] / (self._occurrences[pair[0]] * self._occurrences[pair[1]])
+
+    def _score(self, pair: str) -> Fraction:
+        return Fraction(self._state.counts[pair], self._occurrences[pair[0]] * self._occurrences[pair[1]])
+
+    def _told(self, pair: str, *, leads: bool) -> Runner:
+        state, (names, counts) = self._state, self._words
+        totals: Counter[str] = Counter()  # a word is listed as often as it had the pair, and may have lost it since
+        for w in sorted(set(state.words_with[pair])):
+            if pair in state.forms[w]:
+                totals[names[w]] = counts[w] * sum(one == pair for one in pairs_of(state.forms[w]))
+        left, right = pair[0], pair[1]
+        parts = self._occurrences[left], self._occurrences[right]
+        shown = state.names[ord(left)], state.names[ord(right)]
+        return _runner(shown, state.counts[pair], parts, totals.items(), leads=leads)
