@@ -7,11 +7,12 @@ from pathlib import Path
 import streamlit as st
 
 from tokviz.location import site
+from tokviz.web import presenting
 from tokviz.web.address import url
 from tokviz.web.address.site_map import PAGES, page
 from tokviz.web.components import save_charts
 from tokviz.web.guides import beside_page
-from tokviz.web.shared import i18n, parts, presenting
+from tokviz.web.shared import i18n, parts
 
 _ICON = site() / "assets" / "icon.png"
 _STYLE = Path(__file__).with_name("looks.css")

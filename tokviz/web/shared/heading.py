@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web import presenting
 from tokviz.web.components.share import share
-from tokviz.web.shared import presenting, stepping, terms
+from tokviz.web.shared import stepping, terms
 
 __all__ = ["heading"]
 
