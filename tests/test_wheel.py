@@ -31,7 +31,7 @@ from tokviz import guides
 from tokviz.location import site
 from tokviz.web.address.site_map import PAGES
 
-NOT_INSTALLED = {"assets/screenshot.png"}
+NOT_INSTALLED = {"assets/screenshot.webp"}
 
 
 def uses() -> None:
