@@ -159,17 +159,6 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
         return cast("RulesOut", rules)
 
 
-def _bpe(
-    corpus: Corpus,
-    rules: bpe.Rules,
-    *,
-    merges: int | None = None,
-    vocab_size: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
-) -> bpe.Trace:
-    return bpe.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
-
-
 def _wordpiece(
     corpus: Corpus,
     rules: wordpiece.Rules | wordpiece.TopDownRules,
@@ -187,28 +176,18 @@ def _wordpiece(
     return wordpiece.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
 
 
-def _unigram(
-    corpus: Corpus,
-    rules: unigram.Rules,
-    *,
-    merges: int | None = None,
-    vocab_size: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
-) -> unigram.Trace:
-    """It merges nothing; a size has to be given."""
-    return unigram.train(corpus, vocab_size=vocab_size or 0, rules=rules, progress=progress)
-
-
 Algorithm: TypeAlias = AlgorithmEntry[Rules, Trace]
 """An algorithm, whichever it is."""
 
 
-BPE = AlgorithmEntry(
+BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     name="bpe",
     rules=bpe.Rules,
     presets=bpe.PRESETS,
     knobs=bpe.KNOBS,
-    train=_bpe,
+    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: bpe.train(
+        corpus, merges=merges, vocab_size=vocab_size, rules=rules
+    ),
     plain=bpe_plain.train,
     leaves_out=bpe_plain.leaves_out,
     formats={
@@ -254,12 +233,15 @@ WORDPIECE = AlgorithmEntry[wordpiece.Rules | wordpiece.TopDownRules, wordpiece.T
     limited=frozenset({"huggingface", "gain"}),
     sized=(wordpiece.TopDownRules,),
 )
-UNIGRAM = AlgorithmEntry(
+UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
     name="unigram",
     rules=unigram.Rules,
     presets=unigram.PRESETS,
     knobs=unigram.KNOBS,
-    train=_unigram,
+    # It merges nothing; a size has to be given.
+    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: unigram.train(
+        corpus, vocab_size=vocab_size or 0, rules=rules, progress=progress
+    ),
     plain=unigram_plain.train,
     leaves_out=unigram_plain.leaves_out,
     formats={

@@ -13,6 +13,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import report
 from tokviz.web.compare import measures as compare_measures
 from tokviz.web.compare.state import CompareState
+from tokviz.web.shared.downloads import download
 
 __all__ = ["show"]
 
@@ -39,14 +40,4 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
     )
     for column, (kind, make, name, mime) in zip(st.columns(len(made)), made, strict=True):
         with column:
-            st.download_button(
-                say(f"cmp.export.{kind}"),
-                make,
-                name,
-                mime,
-                on_click="ignore",
-                key=f"cmp_export_{kind}",
-                width="stretch",
-                icon=":material/download:",
-            )
-            st.caption(say(f"cmp.export.{kind}.help"))
+            download(kind, make, name, mime, say, texts="cmp.export", key="cmp_export")

@@ -105,18 +105,28 @@ def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
             download_if(one.label, make, f"{name}.{one.suffix}", one.media_type, say)
 
 
-def download(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
+def download(
+    kind: str,
+    make: Callable[[], str | bytes],
+    name: str,
+    mime: str,
+    say: Catalog,
+    *,
+    texts: str = "files",
+    key: str = "file",
+) -> None:
+    """A file, and what it is for. texts: what the names of the sentences begin with; key: what the button's does."""
     st.download_button(
-        say(f"files.{kind}"),
+        say(f"{texts}.{kind}"),
         make,
         name,
         mime,
         on_click="ignore",
-        key=f"file_{kind}",
+        key=f"{key}_{kind}",
         width="stretch",
         icon=":material/download:",
     )
-    st.caption(say(f"files.{kind}.help"))
+    st.caption(say(f"{texts}.{kind}.help"))
 
 
 def download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:

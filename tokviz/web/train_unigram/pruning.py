@@ -20,8 +20,7 @@ __all__ = ["coming"]
 
 def coming(trace: Trace, k: int, say: Catalog) -> None:
     """Step k, a pruning: the losses as bars and as a table, and the selected piece in detail."""
-    step = trace[k]
-    assert isinstance(step, Prune)
+    step = trace.of(k, Prune)
     whole = tables.losses(trace, k)
     if step.is_final:
         _finish(step, whole, k, say)
