@@ -9,7 +9,7 @@ are `ValueError`s. Nothing here knows where an error is shown.
 ...     raise LimitError("MAX_WORD_CHARS", 10, met=12, word="'tokenization'")
 ... except ValueError as error:
 ...     print(error.code, dict(error.details)["met"], error, sep=" | ")
-limit-word-chars | 12 | The word 'tokenization' has 12 characters, and the limit is 10. Shorten it, or choose a pre-tokenisation that splits it.
+limit-word-chars | 12 | The word 'tokenization' has 12 characters, and this training takes up to 10. Shorten it, choose a pre-tokenization that splits it, or merge by count.
 """  # noqa: E501 (a doctest's line is as long as what is printed)
 
 from __future__ import annotations
