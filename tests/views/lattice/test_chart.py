@@ -61,12 +61,11 @@ def test_pieces_with_their_fractions_and_positions_with_their_costs(hug: Model) 
 
 
 @pytest.mark.parametrize("word", ["unhug", "h", "mm", "hug" * 40, "<b>"])
-@pytest.mark.parametrize("k", [0, 1, 99])
-def test_the_chart_is_valid_vega_lite(hug: Model, word: str, k: int) -> None:
+def test_the_chart_is_valid_vega_lite(hug: Model, word: str) -> None:
     trace = hug.explain(word)
-    spec = lattice.graph(trace.lattice, moment(trace, k), 210, EN, "#fafafa")
-    assert alt.LayerChart.from_dict(spec).layer
-    assert spec["height"] <= lattice.MAX_HEIGHT
+    specs = [lattice.graph(trace.lattice, moment(trace, k), 210, EN, "#fafafa") for k in (0, 1, 99)]
+    assert alt.LayerChart.from_dict(specs[1]).layer  # the steps differ in their data alone
+    assert all(spec["height"] <= lattice.MAX_HEIGHT for spec in specs)
 
 
 def test_arcs_are_marked_by_what_is_known_of_them(hug: Model) -> None:
