@@ -40,4 +40,5 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
     )
     for column, (kind, make, name, mime) in zip(st.columns(len(made)), made, strict=True):
         with column:
-            download(kind, make, name, mime, say, texts="cmp.export", key="cmp_export")
+            title, about = say(f"cmp.export.{kind}"), say(f"cmp.export.{kind}.help")
+            download(kind, make, name, mime, say, title=title, about=about, key="cmp_export")

@@ -112,12 +112,13 @@ def download(
     mime: str,
     say: Catalog,
     *,
-    texts: str = "files",
+    title: str = "",
+    about: str = "",
     key: str = "file",
 ) -> None:
-    """A file, and what it is for. texts: what the names of the sentences begin with; key: what the button's does."""
+    """A file and what it is for. title, about: what to say of it; key: how the button's begins."""
     st.download_button(
-        say(f"{texts}.{kind}"),
+        title or say(f"files.{kind}"),
         make,
         name,
         mime,
@@ -126,7 +127,7 @@ def download(
         width="stretch",
         icon=":material/download:",
     )
-    st.caption(say(f"{texts}.{kind}.help"))
+    st.caption(about or say(f"files.{kind}.help"))
 
 
 def download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
