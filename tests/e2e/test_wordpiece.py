@@ -48,7 +48,7 @@ def test_nine_steps_by_keys(page: Page) -> None:
     at_step(page, 9)
     press(page, "Home")
     at_step(page, 0)
-    expect(cells(page, 0, 2)).to_have_text(["3", "##u ##g", "20 / (36 × 20) = 1/36", "1", ""])
+    expect(cells(page, 0, 2)).to_have_text(["3", "##u ##g", "20 / (36 × 20) = 1/36", "+28.0178", "1", ""])
 
 
 def test_an_erratum_comes_and_goes_with_its_step(page: Page) -> None:

@@ -47,7 +47,7 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
         return  # the stage says why
     st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
     table = whole.head(_MAX_ROWS)
-    main, beside = st.columns([3, 2], gap="medium")
+    main, beside = st.columns([7, 3], gap="medium")
     with main:
         row = _table(trace, table, step, say)
         cut_short(len(table), len(whole), say)
