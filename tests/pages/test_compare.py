@@ -152,19 +152,19 @@ def test_four_of_one_algorithm_can_be_told_apart() -> None:
         "BPE (Hugging Face course) · 2",
         "BPE (subword-nmt 0.2)",
     ]
-    assert at.button[0].disabled  # there is no room for more
+    assert at.button(key="cmp_add").disabled  # there is no room for more
 
 
 def test_rows_come_and_go() -> None:
     at = compare()
-    at.button[0].click()
+    at.button(key="cmp_add").click()
     visit.alive(at.run())
     assert len(tokens(at)) == 4
     for _ in range(2):
-        at.button[1].click()
+        at.button(key="cmp_remove").click()
         visit.alive(at.run())
     assert at.query_params["t"] == "bpe:course,wordpiece:course"
-    assert at.button[1].disabled  # two there must be
+    assert at.button(key="cmp_remove").disabled  # two there must be
 
 
 def test_another_example_brings_its_text() -> None:

@@ -25,6 +25,8 @@ __all__ = ["PARTS", "Race", "Runner", "are_made_again", "races"]
 
 PARTS = 5
 """How many words are named that make up a count; the others are one sum."""
+Shares = tuple[tuple[tuple[str, int], ...], int, int]
+"""The words that add most to a count, what the others add, and how many they are."""
 _NEAR = 1e-12  # relatively: floats that differ by more are in order
 
 
@@ -81,10 +83,10 @@ def _is_plain(trace: MergeTrace[Step]) -> bool:
     )
 
 
-def _runner(pair: Pair, count: int, parts: tuple[int, int], words: Iterable[tuple[str, int]], *, leads: bool) -> Runner:
+def _most(words: Iterable[tuple[str, int]]) -> Shares:
     every = sorted(words, key=lambda one: -one[1])  # stable: equal parts in corpus order
     rest = every[PARTS:]
-    return Runner(pair, count, parts, tuple(every[:PARTS]), sum(n for _, n in rest), len(rest), leads)
+    return tuple(every[:PARTS]), sum(n for _, n in rest), len(rest)
 
 
 # -- read off the trace ------------------------------------------------------------------------------------------------
@@ -94,12 +96,12 @@ def _read(trace: MergeTrace[Step], k: int, most: int) -> Race:
     found, occurrences = trace.candidates(k), trace.occurrences(k)
     first = _first_by_count(trace, found)
     best = tuple(
-        _runner(
+        Runner(
             one.pair,
             one.count,
             (occurrences.get(one.pair[0], 0), occurrences.get(one.pair[1], 0)),
-            ((part.word, part.total) for part in one.contributions),
-            leads=one.pair == first,
+            *_most((part.word, part.total) for part in one.contributions),
+            one.pair == first,
         )
         for one in found[:most]
     )
@@ -131,6 +133,7 @@ class _Running:
         self._state = Merging(trace.corpus, trace.rules)
         self._order = order_key(trace.rules, self._state)
         self._words = trace.corpus.words, trace.corpus.counts
+        self._shares: dict[str, Shares] = {}  # of the pairs that were told and have not changed since
         self._by_score = trace.select_by == "score"
         self._codes = {name: chr(i) for i, name in enumerate(self._state.names)}
         self._occurrences: Counter[str] = Counter()
@@ -146,6 +149,8 @@ class _Running:
         self._occurrences[effect.token] += effect.merged
         for part in (left, right):
             self._occurrences[part] -= effect.merged
+        for touched in (left + right, *effect.risen, *(fallen for fallen, _, _ in effect.moves)):
+            self._shares.pop(touched, None)
 
     def race(self, most: int) -> Race:
         """The race that comes next. Pairs that are too rare to be chosen come last."""
@@ -176,12 +181,23 @@ class _Running:
         return Fraction(self._state.counts[pair], self._occurrences[pair[0]] * self._occurrences[pair[1]])
 
     def _told(self, pair: str, *, leads: bool) -> Runner:
-        state, (names, counts) = self._state, self._words
-        totals: Counter[str] = Counter()  # a word is listed as often as it had the pair, and may have lost it since
-        for w in sorted(set(state.words_with[pair])):
-            if pair in state.forms[w]:
-                totals[names[w]] = counts[w] * sum(one == pair for one in pairs_of(state.forms[w]))
-        left, right = pair[0], pair[1]
+        state = self._state
+        left, right = pair
         parts = self._occurrences[left], self._occurrences[right]
         shown = state.names[ord(left)], state.names[ord(right)]
-        return _runner(shown, state.counts[pair], parts, totals.items(), leads=leads)
+        if pair not in self._shares:
+            self._shares[pair] = _most(self._totals(pair))
+        return Runner(shown, state.counts[pair], parts, *self._shares[pair], leads)
+
+    def _totals(self, pair: str) -> Iterator[tuple[str, int]]:
+        """The words that have a pair and what each adds to its count, in corpus order."""
+        state, (names, counts) = self._state, self._words
+        for w in sorted(set(state.words_with[pair])):  # where a word is as often as it had the pair
+            times = _times(pair, state.forms[w])
+            if times:
+                yield names[w], counts[w] * times
+
+
+def _times(pair: str, form: str) -> int:
+    """How often a word has a pair; one of equal parts overlaps itself."""
+    return form.count(pair) if pair[0] != pair[1] else sum(one == pair for one in pairs_of(form))

@@ -105,9 +105,21 @@ def show(say: Catalog) -> SideBar:
         count = st.session_state[_COUNT]
         drawn = [_row(place, say) for place in range(count)]
         more, fewer = st.columns(2)
-        more.button(say("cmp.more"), on_click=_more, disabled=count >= MOST, icon=":material/add:", width="stretch")
+        more.button(
+            say("cmp.more"),
+            key="cmp_add",
+            on_click=_more,
+            disabled=count >= MOST,
+            icon=":material/add:",
+            width="stretch",
+        )
         fewer.button(
-            say("cmp.fewer"), on_click=_fewer, disabled=count <= FEWEST, icon=":material/remove:", width="stretch"
+            say("cmp.fewer"),
+            key="cmp_remove",
+            on_click=_fewer,
+            disabled=count <= FEWEST,
+            icon=":material/remove:",
+            width="stretch",
         )
     slots = tuple(slot for slot, _ in drawn)
     asked = CompareState(
