@@ -23,7 +23,7 @@ __all__ = ["LEAST_CONTRAST", "Walk", "faint", "findings", "settle", "tab_through
 LEAST_CONTRAST = 4.5
 _FAILING = frozenset({"serious", "critical"})
 
-_RUN = "() => axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)"
+_RUN = """place => axe.run(place ?? document, { resultTypes: ['violations'] }).then(({ violations }) => violations)"""
 
 _DRAWN = """() => !document.querySelector("[data-testid=stSkeleton]")
     && [...document.querySelectorAll("[data-testid=stVegaLiteChart]")]
@@ -41,10 +41,10 @@ def settle(page: Page) -> None:
     page.wait_for_function(_DRAWN)
 
 
-def findings(page: Page) -> list[str]:
-    """What axe calls serious or critical about the page as it stands, a line each."""
+def findings(page: Page, place: str | None = None) -> list[str]:
+    """What axe calls serious or critical about the page as it stands, a line each. place: only within this selector."""
     page.evaluate(AXE_SCRIPT)
-    violations: Sequence[Mapping[str, Any]] = page.evaluate(_RUN)
+    violations: Sequence[Mapping[str, Any]] = page.evaluate(_RUN, place)
     return [
         f"{rule['impact']}: {rule['id']}: {_place(node['target'])}: {node['html'][:200]}"
         for rule in violations

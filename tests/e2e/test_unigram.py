@@ -70,7 +70,7 @@ def test_a_round_by_keys(page: Page) -> None:
 
 def test_errata_come_and_go_with_their_step(page: Page) -> None:
     open_training(page, example="hug")
-    card = page.get_by_text("which tie at 0.0068027")
+    card = page.get_by_text("= 0.0077098")
     expect(page.get_by_role("heading", name=EN("up.seed.title", number=1))).to_be_visible()
     expect(card).to_have_count(0)
     press(page, "ArrowRight")

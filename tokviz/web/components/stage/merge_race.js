@@ -177,7 +177,7 @@ export class Race {
     const worth = element("span", { class: "worth" }, element("b", {}, row.worth));
     if (row.other) worth.append(element("span", { class: "other" }, row.other));
     for (const [at, note] of row.notes.entries())
-      worth.append(element("span", { class: at ? "note rule" : "note" }, note));
+      worth.append(element("span", { class: at ? "standing rule" : "standing" }, note));
     node.replaceChildren(rank, pair, this.bar(row), worth);
     if (row.kinds.includes("wins")) this.of.tint(node, this.of.step + 1);
     else node.style.removeProperty("--hue");
