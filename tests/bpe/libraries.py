@@ -44,6 +44,12 @@ def hugging_face(lines: Iterable[str], vocab_size: int, **options: Any) -> tuple
 
 def sentencepiece_bpe(corpus: Corpus, vocab_size: int) -> list[str]:
     """The vocabulary that sentencepiece's BPE trainer learns; words are left as they are and may mix scripts."""
+    processor = sentencepiece_processor(corpus, vocab_size)
+    return [processor.id_to_piece(i) for i in range(processor.get_piece_size())]
+
+
+def sentencepiece_processor(corpus: Corpus, vocab_size: int, **options: Any) -> sentencepiece.SentencePieceProcessor:
+    """The tokenizer that it learns, with options of its own."""
     model = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(as_lines(corpus)),
@@ -51,11 +57,10 @@ def sentencepiece_bpe(corpus: Corpus, vocab_size: int) -> list[str]:
         model_type="bpe",
         vocab_size=vocab_size,
         hard_vocab_limit=False,
-        character_coverage=1.0,
         normalization_rule_name="identity",
         split_by_unicode_script=False,
         num_threads=1,
         minloglevel=2,
+        **{"character_coverage": 1.0, **options},
     )
-    processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
-    return [processor.id_to_piece(i) for i in range(processor.get_piece_size())]
+    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())

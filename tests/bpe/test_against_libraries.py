@@ -10,15 +10,18 @@ import re
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
+import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from tests.bpe import libraries
 from tests.strategies import corpora, words
-from tokviz import bpe
+from tokviz import bpe, wordpiece
 from tokviz.bpe import PRESETS, Pair
 from tokviz.corpus import Corpus
+from tokviz.errors import CorpusError, RulesError
 
 MANY = settings(max_examples=2 * settings().max_examples)
 FEWER = settings(max_examples=settings().max_examples // 2)  # sentencepiece takes longer than all the others
@@ -88,6 +91,60 @@ def test_sentencepiece(corpus: Corpus, data: st.DataObject) -> None:
     vocab_size = data.draw(st.integers(least, least + 40))
     trace = bpe.train(corpus, vocab_size=vocab_size, rules="sentencepiece")
     assert list(trace.vocabulary()) == libraries.sentencepiece_bpe(corpus, vocab_size)
+
+
+FREQUENT = st.dictionaries(words("ab", 8), st.integers(5, 30), min_size=1, max_size=6)
+RARE = st.dictionaries(words("abcde", 6) | words("abx<>", 6), st.integers(1, 3), max_size=6)
+
+
+@given(
+    st.builds(lambda one, other: Corpus({**one, **other}), RARE, FREQUENT),
+    st.integers(0, 20),
+    st.sampled_from([0.98, 0.985, 0.99, 0.995, 0.9995, 1.0]),
+    st.lists(st.sampled_from(["b", "ab", "ca", "<x>", "aba", "z", "▁a", "x"]), max_size=3, unique=True),
+    words("abcdex<>", 12),
+)
+@MANY
+@example(Corpus({"hug<x>s": 3, "pug": 5, "<x>": 2, "a<s>b": 2}), 6, 1.0, ["<x>"], "pug<x>hugs<s>")
+@example(Corpus({"aaaa": 29, "abab": 13, "ad": 1, "ac": 1, "aadaa": 1}), 3, 0.98, [], "adcaab")
+@example(Corpus({"ab" * 30: 5, "ba" * 25: 3}), 6, 0.98, [], "ababa")  # the mark of a space is too rare
+def test_sentencepiece_blanks_out(corpus: Corpus, more: int, coverage: float, symbols: list[str], text: str) -> None:
+    """Rare characters and symbols of the user: the same pieces in the same order, and the same pieces of a text."""
+    rules = replace(PRESETS["sentencepiece"], character_coverage=coverage, user_defined=tuple(symbols))
+    try:
+        vocab_size = bpe.train(corpus, merges=0, rules=rules).sizes()[0] + more
+    except CorpusError:  # nothing is left
+        return
+    trace = bpe.train(corpus, vocab_size=vocab_size, rules=rules)
+    options = {"character_coverage": coverage, "user_defined_symbols": symbols}
+    library = libraries.sentencepiece_processor(corpus, vocab_size, **options)
+    assert list(trace.vocabulary()) == [library.id_to_piece(i) for i in range(library.get_piece_size())]
+    model = trace.model()
+    for word in (text, *corpus):
+        assert model.encode(word) == library.encode(word, out_type=str)
+        assert list(model.explain(word).tokens) == model.encode(word)
+
+
+def test_symbols_of_the_user_stay_whole() -> None:
+    corpus = Corpus({"hug<x>s": 3, "pug": 5, "<x>": 2})
+    rules = replace(PRESETS["sentencepiece"], user_defined=("<x>",))
+    trace = bpe.train(corpus, vocab_size=14, rules=rules)
+    assert trace.vocabulary()[:4] == ("<unk>", "<s>", "</s>", "<x>")
+    assert dict(trace.corpus) == {"hug": 3, "▅s": 3, "pug": 5, "▁": 2}
+    assert trace.word("▅s") == ("s",)
+    assert trace.model().encode("pug<x>hug") == ["▁pug", "<x>", "h", "ug"]
+    assert trace.model().decode(["▁pug", "<x>", "h", "ug"]) == "pug<x>hug"
+
+
+@pytest.mark.parametrize("changed", [{"character_coverage": 0.99}, {"user_defined": ("<x>",)}])
+def test_only_sentencepiece_blanks_out(changed: dict[str, Any]) -> None:
+    for rules in (PRESETS["course"], replace(PRESETS["sentencepiece"], limit_alphabet=3), wordpiece.PRESETS["course"]):
+        with pytest.raises(RulesError) as caught:
+            replace(rules, **changed)
+        assert caught.value.code == "sentencepiece-only"
+    with pytest.raises(RulesError) as caught:
+        replace(PRESETS["sentencepiece"], character_coverage=0.9)
+    assert caught.value.code == "rules-range"
 
 
 def paper_listing(corpus: Corpus, merges: int) -> list[Pair]:

@@ -37,6 +37,16 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
         ("train", *HUG, "-a", "unigram", "-r", "sentencepiece", "-n", "3"),
         "A vocabulary of 3 has no room for all characters.",
     ),
+    "too little covered": (
+        ("train", *HUG, "-r", "sentencepiece", "--character-coverage", "0.9"),
+        "--character-coverage is 0.9, but must be from 0.98 to 1.",
+    ),
+    "no share": (("train", *HUG, "--character-coverage", "all"), "--character-coverage is all, but must be from"),
+    "symbols of another": (("train", *HUG, "--user-defined", "<x>"), "user_defined is a rule of SentencePiece alone."),
+    "coverage of another": (
+        ("train", *HUG, "-a", "wordpiece", "-r", "tf-text", "--character-coverage", "0.99"),
+        "character_coverage is a rule of SentencePiece alone.",
+    ),
     "no such format": (("train", *HUG, "-f", "xml"), "--format cannot be xml."),
     "a format of another": (("train", *HUG, "-a", "unigram", "-f", "codes"), "--format cannot be codes."),
     "a format that cannot hold it": (("train", *HUG, "-f", "codes"), "A codes file needs words that end in </w>"),

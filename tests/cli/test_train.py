@@ -6,7 +6,9 @@ import csv
 import io
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,6 +63,25 @@ def test_unigram_shows_rounds_and_pieces(cli: Cli) -> None:
     assert [int(row[3]) for row in table(out)] == list(trace.pieces_left[1:])
     pieces = table(out[out.index("Piece ") :])
     assert [row[0] for row in pieces] == list(trace.probabilities())
+
+
+@pytest.mark.parametrize("algorithm", ["bpe", "unigram"])
+def test_what_sentencepiece_blanks_out(algorithm: str, cli: Cli) -> None:
+    """Rare characters and symbols of the user are blanked out as in Python, and the symbols stay whole in a text."""
+    text = "hug<x>s pug " * 30 + "pun画"
+    asked = ("--algorithm", algorithm, "--rules", "sentencepiece", "--vocab-size", "14", "--user-defined", "<x>")
+    done = right(cli("train", *asked, "--character-coverage", "0.98", "--format", "json", stdin=f"{text}\n".encode()))
+    entry = ALGORITHMS[algorithm]
+    sentencepiece: Any = entry.presets["sentencepiece"]
+    rules = replace(sentencepiece, character_coverage=0.98, user_defined=("<x>",))
+    trace = entry.train(Corpus.from_text(text), rules, vocab_size=14)
+    assert "n" not in trace.vocabulary()
+    assert "<x>" in trace.vocabulary()
+    assert json.loads(done.out) == json.loads(json.dumps(trace.to_dict()))
+    done = right(cli("encode", "--corpus", "-", *asked, "--user-defined", "pu", "--", "hug<x>pug", stdin=text.encode()))
+    tokens = done.out.split()
+    assert "".join(tokens) == "▁hug<x>pug"
+    assert {"<x>", "pu"} <= set(tokens)
 
 
 @pytest.mark.parametrize("rules", list(bpe.PRESETS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -103,6 +104,21 @@ def test_a_knob_changes_the_trace(field: str, value: Any, name: str, text: str) 
     assert trained(at, rules)
     assert at.query_params == {"example": "sennrich", name: text}
     assert knobs(at) == rules
+
+
+def test_coverage_and_symbols_are_rules_of_sentencepiece_alone() -> None:
+    at = choose(choose(visit.bpe(), "preset", "sentencepiece"), "user_defined", "wi est")
+    rules = replace(PRESETS["sentencepiece"], user_defined=("wi", "est"))
+    assert trained(at, rules)
+    assert at.query_params == {"example": "sennrich", "rules": "sentencepiece", "symbols": "wi est"}
+    at = choose(at, "character_coverage", 0.98)
+    assert trained(at, replace(rules, character_coverage=0.98))
+    at = choose(at, "preset", "sennrich")
+    assert knobs(at) == PRESETS["sennrich"]
+    at = choose(at, "user_defined", "wi")
+    said = EN("error.sentencepiece-only", name="user_defined")
+    assert said in [error.value.replace("\\", "") for error in at.error]
+    assert trained(at, PRESETS["sennrich"])
 
 
 def test_special_tokens_are_separated_by_spaces() -> None:

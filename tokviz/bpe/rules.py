@@ -71,6 +71,8 @@ KNOBS: tuple[Knob, ...] = (
     Knob("limit_alphabet", "limit", "optional"),
     Knob("duplicates", "dup", "choice", get_args(Duplicates)),
     Knob("vocabulary_order", "order", "choice", get_args(VocabularyOrder)),
+    Knob("character_coverage", "coverage", "share"),
+    Knob("user_defined", "symbols", "words"),
 )
 """Every field of the rules, in the order in which they are offered."""
 

@@ -83,7 +83,8 @@ class Trace(MergeTrace[Step]):
         """The tokenizer after `k` merges. Without `encoding` it applies them as the library of the rules does."""
         k = self._at(k)
         if encoding is None:
-            encoding = ENCODINGS[ENCODING_OF.get(name_of(self.rules, PRESETS) or "", "subword-nmt")]
+            preset = "sentencepiece" if self.rules.blanks_out else name_of(self.rules, PRESETS) or ""
+            encoding = ENCODINGS[ENCODING_OF.get(preset, "subword-nmt")]
         return Model(tuple(self.merges[:k]), self.vocabulary(k), self.rules, encoding, pretokenizer)
 
     @cached_property

@@ -11,6 +11,7 @@ from __future__ import annotations
 from tokviz.bpe.rules import Rules, resolve
 from tokviz.bpe.trace import Trace
 from tokviz.corpus import Corpus
+from tokviz.corpus.coverage import fragments
 from tokviz.merging.by_count import check_limits, merge_by_count
 from tokviz.merging.state import Merging
 
@@ -29,7 +30,8 @@ def train(
     merges: stop after this many merges. vocab_size: stop when special tokens, alphabet and merges are this many (an
     alphabet larger than that is kept whole, and nothing is merged). With neither, training runs until no pair is left,
     or none is frequent enough for the rules' minimum count; with both, the first to be reached ends it.
-    rules: a preset's name or a :class:`~tokviz.bpe.rules.Rules`.
+    rules: a preset's name or a :class:`~tokviz.bpe.rules.Rules`. Where they blank out characters or symbols
+    (``character_coverage``, ``user_defined``), the trace's corpus is what is left of the words.
 
     Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory.
     Source: Sennrich, Haddow, Birch 2016, Algorithm 1; the conventions are documented with the presets.
@@ -40,6 +42,9 @@ def train(
     """
     rules = resolve(rules)
     check_limits(merges, vocab_size)
+    if rules.blanks_out:
+        left = fragments(corpus, rules.first_tokens, rules.character_coverage, rules.start_of_word)
+        corpus = Corpus(left)
     state = Merging(corpus, rules)
     stopped = merge_by_count(state, merges, vocab_size)
     return Trace(**state.record(), stopped=stopped)

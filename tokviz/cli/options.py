@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
-from tokviz.errors import TokvizError
+from tokviz.errors import RulesError, TokvizError
 
-__all__ = ["choose", "format_of", "number"]
+__all__ = ["choose", "format_of", "number", "share"]
 
 _DIGITS = 9  # of the longest number that is read
 # The ends of the names of files, the longer ones first, and the format that they promise.
@@ -48,6 +49,21 @@ def number(option: str, value: str, least: int = 0) -> int:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS and int(digits) >= least):
         raise TokvizError("cli-number", option=option, value=value, least=least)
     return int(digits)
+
+
+def share(option: str, value: str, least: float) -> float:
+    """The share that was given.
+
+    >>> share("--character-coverage", "0.9995", 0.98)
+    0.9995
+    """
+    try:
+        found = float(value)
+    except ValueError:
+        found = math.nan
+    if not least <= found <= 1:
+        raise RulesError("rules-range", name=option, value=value, least=least, most=1)
+    return found
 
 
 def format_of(asked: str | None, output: str | None, formats: Iterable[str], usual: str) -> str:

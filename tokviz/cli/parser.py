@@ -161,6 +161,10 @@ def _rules(one: Parser, say: Catalog) -> None:
     told = say("cli.option.algorithm", names=", ".join(known), first=known[0])
     one.add_argument("--algorithm", "-a", metavar="NAME", default=known[0], help=told)
     one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.rules", names=_presets()))
+    one.add_argument("--character-coverage", metavar="SHARE", help=say("cli.option.character-coverage"))
+    one.add_argument(
+        "--user-defined", metavar="SYMBOL", action="append", default=[], help=say("cli.option.user-defined")
+    )
     one.add_argument("--split", "-s", metavar="NAME", help=say("cli.option.split", names=_splits()))
     one.add_argument("--merges", "-m", metavar="N", help=say("cli.option.merges"))
     one.add_argument("--vocab-size", "-n", metavar="N", help=say("cli.option.vocab-size"))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules
 from tokviz.cli import files
-from tokviz.cli.options import choose, number
+from tokviz.cli.options import choose, number, share
 from tokviz.corpus import Corpus, Note, Parsed, parse_upload
+from tokviz.corpus.coverage import MIN_COVERAGE
 from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import SOURCE
 from tokviz.presets import resolve
@@ -98,6 +100,7 @@ def train(arguments: Namespace, file: str | None) -> Trained:
         preset = algorithm.preset_of(rules) or SOURCE
     else:
         rules = resolve(preset, algorithm.presets)
+    rules = _changed(rules, arguments)
     if merges is None and vocab_size is None and arguments.merges is None:
         if lesson is not None:
             merges, vocab_size = lesson.merges, lesson.vocab_size
@@ -108,6 +111,20 @@ def train(arguments: Namespace, file: str | None) -> Trained:
     trace = algorithm.train(source.corpus, rules, merges=merges, vocab_size=vocab_size)
     _check_size(trace, vocab_size)
     return Trained(trace, source, name, preset)
+
+
+def _changed(rules: Rules, arguments: Namespace) -> Rules:
+    """The rules with what SentencePiece's can have besides. Raises RulesError for others."""
+    changes: dict[str, Any] = {}
+    if arguments.character_coverage is not None:
+        coverage = share("--character-coverage", arguments.character_coverage, MIN_COVERAGE)
+        changes["character_coverage"] = coverage
+    if arguments.user_defined:
+        changes["user_defined"] = tuple(arguments.user_defined)
+    for name in changes:
+        if not hasattr(rules, name):
+            raise RulesError("sentencepiece-only", name=name)
+    return replace(rules, **changes)
 
 
 def _nothing() -> TokvizError:

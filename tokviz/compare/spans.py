@@ -223,7 +223,11 @@ class Merged:
             places.insert(0, (0, 0))
         if rules.end_of_word and not rules.end_of_word_attached:
             places.append((end, end))
-        return [Symbol(text, *place) for text, place in zip(rules.segment(word), places, strict=True)]
+        symbols = rules.segment(word)
+        if rules.user_defined:
+            ends = [0, *accumulate(map(len, symbols))]
+            places = [(places[first][0], places[last - 1][1]) for first, last in pairwise(ends)]
+        return [Symbol(text, *place) for text, place in zip(symbols, places, strict=True)]
 
     def _followed(self, tokens: Sequence[str], symbols: Sequence[Symbol]) -> list[Piece]:
         """Tokens as the symbols that they were joined from."""

@@ -179,7 +179,7 @@ class MergeTrace(WordLog, Replayed[StepT_co]):
         made = self._names[self._base : self.sizes()[self._at(k)]]
         if self.rules.vocabulary_order == "alphabet-first":
             return self._names[: self._base] + made
-        specials = len(dict.fromkeys(self.rules.special_tokens))
+        specials = len(self.rules.first_tokens)
         counts = self.occurrences(0)
         alphabet = sorted(self._names[specials : self._base], key=lambda c: (-counts.get(c, 0), c))
         return (*self._names[:specials], *made, *alphabet)

@@ -34,7 +34,7 @@ def alphabet(corpus: Iterable[str], words: Iterable[Word], rules: Rules) -> tupl
         "characters": [*characters, *shown],
         "bytes": [*BYTE_TO_CHAR.values(), *shown],
     }[rules.alphabet]
-    return tuple(dict.fromkeys((*rules.special_tokens, *first)))
+    return tuple(dict.fromkeys((*rules.first_tokens, *first)))
 
 
 def count_pairs(words: Iterable[Word], counts: Iterable[int]) -> dict[Pair, int]:
@@ -102,6 +102,6 @@ def leaves_out(rules: Rules) -> tuple[str, ...]:
     >>> leaves_out(Rules(minimum_count=0, duplicates="skip"))
     ('minimum_count', 'duplicates')
     """
-    special = {"max_token_length", "limit_alphabet", "duplicates", "vocabulary_order"}
+    special = {"max_token_length", "limit_alphabet", "duplicates", "vocabulary_order", *rules.blanks_out}
     names = [one.name for one in fields(Rules) if one.name in special and getattr(rules, one.name) != one.default]
     return tuple((["minimum_count"] if not rules.minimum_count else []) + names)

@@ -12,7 +12,9 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from tokviz.corpus.coverage import MIN_COVERAGE, cut_at
 from tokviz.errors import RulesError
+from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, text_to_bytes
 
 __all__ = ["Alphabet", "Duplicates", "Rules", "TieBreak", "VocabularyOrder"]
@@ -54,6 +56,10 @@ class Rules:
     limit_alphabet: keep only this many characters, the most frequent; others are dropped from the words, and their
         neighbours become adjacent. Among equally rare ones the greater code point goes (tokenizers leaves it open).
     vocabulary_order: whether merges are numbered after the alphabet or (SentencePiece) before it.
+    character_coverage: under SentencePiece's rules, the share of the text that the characters of the vocabulary must
+        cover, 0.98 at least: the rarest beyond it are unknown, also in training. 0.9995 is the library's default.
+    user_defined: under SentencePiece's rules, symbols that stay whole: a text is cut at them before anything else. They
+        come after the special tokens and count towards a vocabulary size.
     """
 
     end_of_word: str = ""
@@ -69,6 +75,8 @@ class Rules:
     initial_alphabet: tuple[str, ...] = ()
     limit_alphabet: int | None = None
     vocabulary_order: VocabularyOrder = "alphabet-first"
+    character_coverage: float = 1.0
+    user_defined: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, value, choices in (
@@ -86,6 +94,24 @@ class Rules:
         ):
             if number is not None and number < least:
                 raise RulesError("rules-number", name=name, value=number, least=least)
+        if not MIN_COVERAGE <= self.character_coverage <= 1:
+            share = str(self.character_coverage)
+            raise RulesError("rules-range", name="character_coverage", value=share, least=MIN_COVERAGE, most=1)
+        if self.blanks_out and not self._is_sentencepiece:
+            raise RulesError("sentencepiece-only", name=self.blanks_out[0])
+
+    @property
+    def blanks_out(self) -> tuple[str, ...]:
+        """The knobs that have characters or symbols blanked out of the words, by name; empty where none has."""
+        coverage = ("character_coverage",) if self.character_coverage != 1 else ()
+        return (*coverage, "user_defined") if self.user_defined else coverage
+
+    @property
+    def _is_sentencepiece(self) -> bool:
+        """Whether these rules cut words and number pieces as SentencePiece does."""
+        cuts = self.start_of_word == METASPACE and not (self.end_of_word or self.continuing_prefix)
+        numbers = self.vocabulary_order == "merges-first" and self.duplicates == "skip"
+        return cuts and numbers and self.alphabet == "symbols" and self.limit_alphabet is None
 
     @property
     def tie_rule(self) -> str:
@@ -99,17 +125,21 @@ class Rules:
 
     @property
     def first_tokens(self) -> tuple[str, ...]:
-        """The tokens at the head of the vocabulary: the special ones, each once."""
-        return tuple(dict.fromkeys(self.special_tokens))
+        """The tokens at the head of the vocabulary: the special ones and the user's symbols, each once."""
+        return tuple(dict.fromkeys((*self.special_tokens, *self.user_defined)))
 
     def segment(self, word: str, kept: Container[str] | None = None) -> tuple[str, ...]:
         """Cut `word` into its first symbols; characters that are not in `kept` are dropped (all are kept by default).
+        The user's symbols are first symbols, too.
 
         >>> Rules(end_of_word="</w>", end_of_word_attached=True).segment("low")
         ('l', 'o', 'w</w>')
         >>> Rules(alphabet="bytes").segment("é")
         ('Ã', '©')
         """
+        if self.user_defined:
+            marked = word if word.startswith(self.start_of_word) else self.start_of_word + word
+            return tuple(cut_at(self.user_defined, marked)) if word else ()
         units = list(text_to_bytes(word) if self.alphabet == "bytes" else word)
         if kept is not None:
             units = [unit for unit in units if unit in kept]

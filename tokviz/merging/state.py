@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from tokviz.corpus import Corpus
+from tokviz.corpus.coverage import BLANK
 from tokviz.errors import LimitError
 from tokviz.merging.candidates import is_short_enough, pairs_of, token_name
 from tokviz.merging.rules import Rules
@@ -58,9 +59,9 @@ class Merging:
         marked = rules.start_of_word or rules.continuing_prefix or rules.end_of_word
         segments: Sequence[Sequence[str]] = corpus.words
         if marked or rules.alphabet == "bytes" or kept is not None:
-            segments = [rules.segment(word, kept) for word in corpus.words]
+            segments = [_first_symbols(word, rules, kept) for word in corpus.words]
         alphabet = _alphabet(corpus, rules, kept, segments)
-        self.names = list(dict.fromkeys((*rules.special_tokens, *alphabet)))
+        self.names = list(dict.fromkeys((*rules.first_tokens, *alphabet)))
         self._base = len(self.names)
         self._ids = {name: i for i, name in enumerate(self.names)}
         codes = {name: chr(i) for i, name in enumerate(self.names)}
@@ -190,6 +191,13 @@ class Merging:
         self._recorded += sum(map(len, changed))
         if self._recorded > MAX_RECORDED_SYMBOLS:
             raise LimitError("MAX_RECORDED_SYMBOLS", MAX_RECORDED_SYMBOLS, met=self._recorded)
+
+
+def _first_symbols(word: str, rules: Rules, kept: frozenset[str] | None) -> Sequence[str]:
+    """The first symbols of a word; what stands behind a blank goes on with a word, so it has no mark."""
+    if rules.blanks_out and word.startswith(BLANK):
+        return word[1:]
+    return rules.segment(word, kept)
 
 
 def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:

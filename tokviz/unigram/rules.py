@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from tokviz import presets
+from tokviz.corpus.coverage import MIN_COVERAGE
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 
@@ -113,9 +114,9 @@ class Rules:
             choices = "exact, split" if self.flow == "plain" else "reassigned"
             raise RulesError("rules-choice", name="loss", value=self.loss, choices=choices)
 
-        if not 0.98 <= self.character_coverage <= 1:
+        if not MIN_COVERAGE <= self.character_coverage <= 1:
             share = str(self.character_coverage)
-            raise RulesError("rules-range", name="character_coverage", value=share, least=0.98, most=1)
+            raise RulesError("rules-range", name="character_coverage", value=share, least=MIN_COVERAGE, most=1)
         for name, is_changed in (
             ("character_coverage", self.character_coverage != 1),
             ("user_defined", bool(self.user_defined)),

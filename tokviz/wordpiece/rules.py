@@ -38,6 +38,8 @@ class Rules(merging_rules.Rules):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.blanks_out:
+            raise RulesError("sentencepiece-only", name=self.blanks_out[0])
         for name, value, choices in (
             ("select_by", self.select_by, get_args(SelectBy)),
             ("minimum_count", min(self.minimum_count, 1), (1,)),  # a pair that does not occur has no score

@@ -288,6 +288,19 @@ def test_a_changed_knob_is_written_beside_its_preset(field: str, value: Any, nam
     assert read(BPE, {"example": "sennrich", name: text}) == (changed, ())
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "name", "text"),
+    [("character_coverage", 0.9995, "coverage", "0.9995"), ("user_defined", ("<x>", "ab"), "symbols", "<x> ab")],
+)
+def test_what_sentencepiece_blanks_out_is_in_its_links_alone(field: str, value: Any, name: str, text: str) -> None:
+    asked = {"example": "sennrich", "rules": "sentencepiece", name: text}
+    state, wrong = read(BPE, asked)
+    assert (getattr(state.rules, field), wrong) == (value, ())
+    assert write(state) == asked
+    state, wrong = read(BPE, {"example": "sennrich", name: text})
+    assert (state, bool(wrong)) == (defaults(BPE, "sennrich"), True)
+
+
 SCORE_CHANGES: list[tuple[str, Any, str, str]] = [
     ("select_by", "count", "select", "count"),
     ("start_of_word", "▁", "start", "▁"),
@@ -313,7 +326,7 @@ def test_a_changed_knob_of_wordpiece_is_written_beside_its_preset(field: str, va
 
 def test_every_knob_has_such_a_case() -> None:
     assert {name for _, _, name, _ in SCORE_CHANGES} == {knob.url for knob in wordpiece.KNOBS}
-    assert {name for _, _, name, _ in KNOB_CHANGES} == {knob.url for knob in bpe.KNOBS}
+    assert {name for _, _, name, _ in KNOB_CHANGES} | {"coverage", "symbols"} == {knob.url for knob in bpe.KNOBS}
 
 
 def test_a_limit_is_taken_away_by_an_empty_value() -> None:

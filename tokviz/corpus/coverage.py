@@ -1,0 +1,81 @@
+"""What sentencepiece blanks out of a text before it trains: rare characters, and symbols that stay whole.
+
+Characters are taken by frequency until they cover the share of the text that is asked for; all others become one blank,
+which is in no piece. So does each special token and each symbol of the user's own, which the text is cut at before
+anything else. Source: sentencepiece 0.2.3, trainer_interface.cc.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+import numpy as np
+
+__all__ = ["BLANK", "BOUNDARY", "MIN_COVERAGE", "covered", "cut_at", "fragments", "whole"]
+
+BLANK = "\u2585"
+"""What sentencepiece writes in training for a character that is to be unknown."""
+BOUNDARY = "\t"
+"""What it writes for a symbol, as long as characters are counted."""
+MIN_COVERAGE = 0.98
+"""The least share that it takes."""
+
+
+def whole(symbols: Iterable[str]) -> re.Pattern[str]:
+    """What finds the symbols in a text, from the left, the longest first."""
+    return re.compile("|".join(map(re.escape, sorted(filter(None, symbols), key=len, reverse=True))) or r"(?!)")
+
+
+@lru_cache(maxsize=16)
+def _cutter(symbols: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(f"{whole(symbols).pattern}|.", re.DOTALL)
+
+
+def cut_at(symbols: tuple[str, ...], text: str) -> list[str]:
+    """A text as its characters, with each symbol in it whole.
+
+    >>> cut_at(("<x>",), "a<x>b")
+    ['a', '<x>', 'b']
+    """
+    return _cutter(symbols).findall(text)
+
+
+def covered(counts: Mapping[str, int], share: float) -> set[str]:
+    """The most frequent characters that cover the share, which is compared in single precision."""
+    total, done = sum(counts.values()), 0
+    kept = set()
+    for character, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        if np.float32(done / total) >= np.float32(share):
+            break
+        done += count
+        if character != BOUNDARY:
+            kept.add(character)
+    return kept
+
+
+def fragments(words: Mapping[str, int], symbols: Iterable[str], share: float, mark: str) -> dict[str, int]:
+    """What blanking leaves of words with counts: the stretches between blanks, those behind one led by a blank.
+
+    mark: stands before each word, and is counted with the characters.
+
+    >>> fragments({"hug<x>s": 2, "pug": 1}, ["<x>"], 1.0, "▁")
+    {'hug': 2, '▅s': 2, 'pug': 1}
+    """
+    find = whole(symbols)
+    cut = [(word, find.sub(BOUNDARY, word if word.startswith(mark) else mark + word)) for word in words]
+    counts: Counter[str] = Counter()
+    for word, text in cut:
+        for character in text:
+            counts[character] += words[word]
+    kept = covered(counts, share)
+    found: Counter[str] = Counter()
+    for word, text in cut:
+        first, *others = "".join(c if c in kept else BLANK for c in text).split(BLANK)
+        name = first if word.startswith(mark) else first.removeprefix(mark) or first
+        for fragment in (name, *(BLANK + other for other in others if other)):
+            if fragment:
+                found[fragment] += words[word]
+    return dict(found)
