@@ -60,6 +60,7 @@ rules = st.sampled_from(
         Rules(continuing_prefix="##", end_of_word="</w>"),
         Rules(start_of_word="__", alphabet="bytes", end_of_word="</w>", end_of_word_attached=True),
         Rules(alphabet="bytes", start_of_word="▁"),
+        replace(bpe.PRESETS["sentencepiece"], user_defined=("we", "▁lo", "es")),
     ]
 )
 encodings = st.sampled_from(
@@ -187,6 +188,13 @@ def test_marks_cover_nothing() -> None:
     assert [token.start for token in segment("low lo", separate).tokens] == [0, 2, 3, 4, 6]
     metaspace = unigram.Model({"▁": 1.0, "low": 1.0}, pretokenizer="metaspace")
     assert shown(segment("low  low", metaspace)) == [("▁", ""), ("low", "low"), ("▁", " "), ("▁", " "), ("low", "low")]
+
+
+def test_a_symbol_of_the_user_covers_what_it_stands_for() -> None:
+    rules = replace(bpe.PRESETS["sentencepiece"], user_defined=("<x>", "▁lo"))
+    model = bpe.train(Corpus({"hug<x>s": 3, "hugs": 5, "low": 1}), merges=9, rules=rules).model()
+    found = check("low hugs<x>hug", model)
+    assert shown(found) == [("▁lo", "lo"), ("w", "w"), ("▁hugs", "hugs"), ("<x>", "<x>"), ("hug", "hug")]
 
 
 def test_lower_case_and_accents() -> None:
