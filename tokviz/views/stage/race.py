@@ -182,7 +182,7 @@ class _Running:
 
     def _told(self, pair: str, *, leads: bool) -> Runner:
         state = self._state
-        left, right = pair
+        left, right = pair[0], pair[1]
         parts = self._occurrences[left], self._occurrences[right]
         shown = state.names[ord(left)], state.names[ord(right)]
         if pair not in self._shares:
