@@ -43,6 +43,7 @@ function findStage() {
 
 class GuideCard {
   asked = 0; // when a request that is not yet answered was made
+  wanted = null; // the card that it asks for
   arrived = 0; // when the page was there
 
   constructor(parent) {
@@ -102,6 +103,7 @@ class GuideCard {
     this.data = data;
     if (isNew) {
       this.asked = 0;
+      this.wanted = null;
       this.arrived = 0;
       this.opened = performance.now();
       this.isSteady = true;
@@ -122,6 +124,7 @@ class GuideCard {
   go(number) {
     if (number < 0 || number > this.data.titles.length || this.isAsking()) return;
     this.asked = performance.now();
+    this.wanted = number;
     this.root.ariaBusy = true;
     const send = () => {
       if (isBusy()) {
@@ -151,6 +154,8 @@ class GuideCard {
   tick() {
     if (!this.data) return;
     const now = performance.now();
+    // A request can meet a run that begins at the same time, and Streamlit forgets it.
+    if (this.wanted !== null && !this.isAsking() && !isBusy()) this.go(this.wanted);
     if (!this.arrived && (this.isThere() || now - this.opened > ARRIVAL_MS)) {
       this.arrived = now;
       this.showSideBar();
