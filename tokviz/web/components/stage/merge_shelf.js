@@ -6,14 +6,19 @@ import { isInUse } from "./merge_links.js";
 const FLY_MS = 290;
 
 export class Shelf {
+  nodes = new Map(); // symbol and number of the merge -> its element, which stays: it may have the focus
+
   constructor(picture) {
     this.of = picture;
     this.about = element("p", { class: "about" });
     this.tokens = element("div", { class: "tokens", role: "group" });
+    this.divider = element("i", { class: "divider" });
     this.root = element("div", { class: "shelf" }, this.about, this.tokens);
   }
 
   clear() {
+    this.nodes.clear();
+    this.tokens.replaceChildren();
     this.tokens.ariaLabel = this.of.labels.shelf;
   }
 
@@ -31,7 +36,7 @@ export class Shelf {
       );
     for (const [symbol, toggles] of letters) nodes.push(this.token(symbol, isInUse(toggles, this.of.step, true)));
     const done = merges.filter(([number]) => number <= this.of.step);
-    if (done.length) nodes.push(element("i", { class: "divider" }));
+    if (done.length) nodes.push(this.divider);
     for (const [number, symbol, toggles] of done)
       nodes.push(this.token(symbol, isInUse(toggles, this.of.step, false), number));
     for (const node of nodes) {
@@ -39,16 +44,27 @@ export class Shelf {
     }
     const last = nodes.at(-1);
     if (last?.dataset.symbol) last.tabIndex = 0;
-    this.tokens.replaceChildren(...nodes);
+    const isSame =
+      nodes.length === this.tokens.children.length && nodes.every((node, at) => node === this.tokens.children[at]);
+    if (!isSame) this.tokens.replaceChildren(...nodes);
     this.tokens.scrollLeft = this.tokens.scrollWidth;
     this.tokens.scrollTop = this.tokens.scrollHeight;
   }
 
   token(symbol, inUse, number) {
-    const node = element("button", { type: "button", class: inUse ? "symbol" : "symbol gone", "data-symbol": symbol });
+    const key = `${symbol} ${number ?? ""}`;
+    const node = this.nodes.get(key) ?? this.addToken(key, symbol, number);
+    node.className = inUse ? "symbol" : "symbol gone";
+    if (inUse) this.of.paint(node, symbol);
+    else node.style.removeProperty("--hue");
+    return node;
+  }
+
+  addToken(key, symbol, number) {
+    const node = element("button", { type: "button", "data-symbol": symbol });
     node.append(...this.of.textNodes(this.of.text(symbol)));
     if (number) node.append(element("sup", {}, this.of.numbers.format(number)));
-    if (inUse) this.of.paint(node, symbol);
+    this.nodes.set(key, node);
     return node;
   }
 

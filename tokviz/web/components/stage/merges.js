@@ -150,6 +150,7 @@ export class MergesPicture {
     this.root.addEventListener("focusin", (event) => {
       if (event.target.matches(":focus-visible")) this.show(this.thingAt(event) ?? this.pin);
     });
+    this.root.addEventListener("focusout", () => this.show(this.pin));
     this.root.addEventListener("click", (event) => this.take(event));
     this.root.addEventListener("keydown", (event) => this.onKey(event));
   }
