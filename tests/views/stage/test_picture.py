@@ -78,3 +78,20 @@ def test_every_symbol_is_a_first_one_or_comes_of_two(corpus: Corpus, preset: str
     parts = {part for _, _, left, right in found["picture"]["origins"] for part in (left, right)}
     shown = {chip for _, _, chips in found["rows"] for chip in chips}
     assert parts | shown <= made | first
+
+
+def test_the_shelf_of_a_late_part_knows_where_its_symbols_come_from() -> None:
+    """Of sixty words of two letters, each a merge, a late part shows some; all that is on the shelf was made."""
+    words = {chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i): 100 - i for i in range(60)}
+    trace = bpe.train(Corpus(words), rules="course")
+    found = stage.payload(trace, range(40, 44), EN, stage.token_colours(trace))
+    made = {symbol for symbol, *_ in found["picture"]["origins"]}
+    assert len(found["picture"]["merges"]) == 43
+    assert {symbol for _, symbol, _ in found["picture"]["merges"]} <= made
+
+
+def test_a_letter_that_no_word_has_is_a_first_symbol() -> None:
+    trace = bpe.train(Corpus({"ab": 2}), rules=bpe.Rules(initial_alphabet=("z",)))
+    found = built(trace)
+    first = {symbol for symbol, *_ in found["picture"]["cells"]}
+    assert {symbol for symbol, _ in found["picture"]["letters"]} <= first

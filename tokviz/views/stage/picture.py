@@ -16,7 +16,6 @@ from tokviz.views.merges.narration import Sentence, arithmetic, as_code, logarit
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.stage.race import Race, Runner
-from tokviz.wordpiece.gains import gain_of
 
 __all__ = ["MAX_LETTERS", "RUNNERS", "frame", "picture"]
 
@@ -41,23 +40,25 @@ def picture(
     base = [name for name in trace.vocabulary(0) if name not in trace.rules.first_tokens]
     letters = [] if len(base) > MAX_LETTERS else [[number(name), toggles.get(name, [])] for name in base]
     first = max(0, steps.start - SHELF)
-    merges = [
+    merges: list[list[Any]] = [
         [k + 1, number(trace.tokens[k]), toggles.get(trace.tokens[k], [])]
         for k in range(first, min(steps.stop - 1, len(trace)))
         if made[trace.tokens[k]] == k
     ]
-    origins, cells, place = [], [], 0
-    names = list(symbols)
-    while place < len(names):  # what a symbol was made from may not have been named so far
-        name = names[place]
+    origins, cells = [], []
+    on_shelf = (*(base if letters else ()), *(trace.tokens[done - 1] for done, *_ in merges))
+    known = dict.fromkeys((*symbols, *on_shelf))
+    waiting = list(known)
+    while waiting:  # what a symbol was made from may not have been named so far
+        name = waiting.pop()
         maker = made.get(name)
         if maker is None or name in first_symbols:
             cells.append([number(name), *_marked(name, trace)])
         else:
             left, right = trace.merges[maker]
             origins.append([number(name), maker + 1, number(left), number(right)])
-            names += [part for part in (left, right) if part not in names]
-        place += 1
+            waiting += [part for part in dict.fromkeys((left, right)) if part not in known]
+            known |= dict.fromkeys((left, right))
     return {
         "measure": trace.select_by,
         "origins": origins,
@@ -78,7 +79,7 @@ def frame(trace: MergeTrace[Step], k: int, race: Race, number: Number, say: Cata
             "title": _title(trace, k, race, say),
             "tied": race.tied if k < len(trace) else 0,
             "total": race.total,
-            "rows": [_row(trace, k, runner, number, say) for runner in race.best],
+            "rows": [_row(trace, runner, number, say) for runner in race.best],
         },
         "shelf": _shelf(trace, k, say),
     }
@@ -96,28 +97,25 @@ def _measure(trace: MergeTrace[Step], say: Catalog) -> str:
     return say(f"picture.measure.{trace.select_by}")
 
 
-def _row(trace: MergeTrace[Step], k: int, runner: Runner, number: Number, say: Catalog) -> list[Any]:
+def _row(trace: MergeTrace[Step], runner: Runner, number: Number, say: Catalog) -> list[Any]:
     """[left, right, count, what the bar shows, what it is worth, how that is worked out, words, leads by count]"""
     left, right = runner.pair
-    value, worth, worked = _worth(trace, k, runner, say)
+    value, worth, worked = _worth(trace, runner, say)
     words: list[Any] = [[shown(word, 24), total] for word, total in runner.words]
     if runner.others:
         words.append([say.count("count.other-words", runner.others), runner.rest])
     return [number(left), number(right), runner.count, value, worth, worked, words, runner.leads]
 
 
-def _worth(trace: MergeTrace[Step], k: int, runner: Runner, say: Catalog) -> tuple[float, str, str]:
+def _worth(trace: MergeTrace[Step], runner: Runner, say: Catalog) -> tuple[float, str, str]:
     """What a candidate is chosen by, as a number, as it is written, and how it is worked out."""
-    count, (left, right) = runner.count, runner.parts
-    if trace.select_by == "score":
-        worked, worth = arithmetic(count, left, right, say).split(" = ")
-        return round(count / (left * right), 6), worth, worked
-    if trace.select_by == "gain":
-        symbols, pairs = trace.total_symbols[k], trace.total_symbols[k] - sum(trace.corpus.counts)
-        gain = gain_of(count, left, right, symbols, pairs).nats
-        worked, worth = logarithm(count, gain, say).split(" = ")
-        return round(gain, 4), worth, worked
-    return count, say.integer(count), ""
+    if trace.select_by == "count":
+        return runner.count, say.integer(runner.count), ""
+    value = float(runner.value)
+    is_score = trace.select_by == "score"
+    told = arithmetic(runner.count, *runner.parts, say) if is_score else logarithm(runner.count, value, say)
+    worked, worth = told.split(" = ")
+    return round(value, 6), worth, worked
 
 
 def _shelf(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence:

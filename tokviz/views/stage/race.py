@@ -33,7 +33,8 @@ _NEAR = 1e-12  # relatively: floats that differ by more are in order
 @dataclass(frozen=True)
 class Runner:
     """A candidate: its pair, how often it occurs and how often its parts do; the words that make up the count, the
-    greatest part first; what the other words add, and how many they are. leads: whether it is first by count."""
+    greatest part first; what the other words add, and how many they are. leads: whether it is first by count.
+    value: what it is chosen by."""
 
     pair: Pair
     count: int
@@ -42,6 +43,7 @@ class Runner:
     rest: int
     others: int
     leads: bool
+    value: int | Fraction | float
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ def _read(trace: MergeTrace[Step], k: int, most: int) -> Race:
             (occurrences.get(one.pair[0], 0), occurrences.get(one.pair[1], 0)),
             *_most((part.word, part.total) for part in one.contributions),
             one.pair == first,
+            one.value,
         )
         for one in found[:most]
     )
@@ -187,7 +190,8 @@ class _Running:
         shown = state.names[ord(left)], state.names[ord(right)]
         if pair not in self._shares:
             self._shares[pair] = _most(self._totals(pair))
-        return Runner(shown, state.counts[pair], parts, *self._shares[pair], leads)
+        value = self._score(pair) if self._by_score else state.counts[pair]
+        return Runner(shown, state.counts[pair], parts, *self._shares[pair], leads, value)
 
     def _totals(self, pair: str) -> Iterator[tuple[str, int]]:
         """The words that have a pair and what each adds to its count, in corpus order."""

@@ -1,7 +1,7 @@
 /* The words of the picture of a merging: letters in their places, boxes around symbols, and the roots of each. */
 
 import { element } from "../shared/elements.js";
-import { boxesOf, isFromRight, isJoined, metrics, roots, widest } from "./merge_layout.js";
+import { boxesOf, isFromRight, isJoined, leaves, metrics, roots, widest } from "./merge_layout.js";
 import { chosen } from "./merge_links.js";
 
 const LETTER = 19; // how wide a letter becomes at most, in pixels of a page of normal size
@@ -62,7 +62,8 @@ export class WordRows {
     this.rows.style.setProperty("--columns", columns);
     const numbers = 3.4 * 16 * size; // of the counts before the words
     const symbols = this.here.map((word) => word.symbols);
-    const wide = widest(this.begin(), this.of.origins);
+    const began = symbols.map((word) => word.flatMap((symbol) => leaves(symbol, this.of.origins))); // as wide as it gets
+    const wide = widest(began, this.of.origins);
     const tall = height / Math.max(1, Math.ceil(this.here.length / columns));
     const byWidth = (width / columns - numbers - 12) / Math.max(wide, widest(symbols, this.of.origins));
     const letter = Math.max(6, Math.min(LETTER * size, byWidth, (tall - 8) / 2.9));
@@ -81,16 +82,6 @@ export class WordRows {
     this.number.textContent = isPart ? of : "";
     if (this.of.payload.search && search.parentNode !== this.head) this.head.append(search); // or it loses the focus
     this.head.hidden = !isPart && !this.of.payload.search;
-  }
-
-  /** The words as they began: as wide as they ever are. */
-  begin() {
-    return this.here.map(({ symbols }) => symbols.flatMap((symbol) => this.leavesOf(symbol)));
-  }
-
-  leavesOf(symbol) {
-    const origin = this.of.origins.made.get(symbol);
-    return origin ? [...this.leavesOf(origin.left), ...this.leavesOf(origin.right)] : [symbol];
   }
 
   drawWords() {
@@ -158,8 +149,7 @@ export class WordRows {
 
   placeBox(word, box, left, isNew) {
     let node = word.boxes.get(box.first);
-    const isFresh = !node;
-    if (isFresh) {
+    if (!node) {
       node = element("span", {});
       word.boxes.set(box.first, node);
       word.host.append(node);
