@@ -45,7 +45,7 @@ check: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@$(if $(NPM),node_modules/.bin/biome ci,echo "npm is missing: the JavaScript is not looked at." >&2)
+	@$(if $(NPM),node_modules/.bin/biome ci && node_modules/.bin/tsc,echo "npm is missing: the JavaScript is not looked at." >&2)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench $(if $(DATA),"$(DATA)") $(ARGS)

@@ -16,7 +16,7 @@ def follow(found: Comparison, asked: CompareState) -> None:
     for name in ("word", "held", "measure"):
         controls.kept(name)
     with parts.part("rows"):
-        asked = replace(asked, marks=rows.show(found, say))
+        asked = replace(asked, marks=rows.show(found, asked, say))
     with parts.part("word"):
         asked = replace(asked, word=word.show(found.tokenizers, asked, rows.opening_word(found), say))
     asked = panels.show(found, asked, say)

@@ -4,7 +4,7 @@ from tokviz.algorithms import UNIGRAM
 from tokviz.web.apply import lattice, lattice_state
 from tokviz.web.apply import page as apply_page
 from tokviz.web.apply.panels import lattice as lattice_panels
-from tokviz.web.shared import i18n
+from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.train import page as train_page
 from tokviz.web.train import published_values
@@ -36,8 +36,10 @@ say = i18n.catalog()
 heading("page.unigram", say, has_stage=True)
 choice = TrainOrApply(UNIGRAM, LATTICE.form)
 names = (say("unigram.mode.train"), say("unigram.mode.lattice"))
-applies, is_new = choice.choose(say("unigram.mode"), names, say)
+row = parts.top_row()
+with row:
+    applies, is_new = choice.choose(say("unigram.mode"), names, say)
 if applies:
-    apply_page.body(LATTICE, say, is_new=is_new)
+    apply_page.body(LATTICE, say, is_new=is_new, row=row)
 else:
     train_page.body(TRAINING, say, is_new=is_new)

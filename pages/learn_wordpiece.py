@@ -6,7 +6,7 @@ from tokviz.algorithms import WORDPIECE
 from tokviz.web.apply import page as apply_page
 from tokviz.web.apply import wordpiece, wordpiece_state
 from tokviz.web.apply.panels import wordpiece as wordpiece_panels
-from tokviz.web.shared import i18n
+from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.train import page as train_page
 from tokviz.web.train.train_or_apply import TrainOrApply
@@ -32,9 +32,11 @@ VERSUS = "wordpiece_versus"  # a widget of the training half only, whose value i
 say = i18n.catalog()
 heading("page.wordpiece", say, has_stage=True)
 choice = TrainOrApply(WORDPIECE, ENCODING.form)
-applies, is_new = choice.choose(say("wp.mode"), (say("wp.mode.train"), say("wp.mode.encode")), say)
+row = parts.top_row()
+with row:
+    applies, is_new = choice.choose(say("wp.mode"), (say("wp.mode.train"), say("wp.mode.encode")), say)
 if applies:
     st.session_state[VERSUS] = st.session_state.get(VERSUS, "")
-    apply_page.body(ENCODING, say, is_new=is_new)
+    apply_page.body(ENCODING, say, is_new=is_new, row=row)
 else:
     train_page.body(TRAINING, say, is_new=is_new)

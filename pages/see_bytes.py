@@ -18,6 +18,8 @@ if found is None:
     url.publish(PAGE, FORM, chosen)
 else:
     chosen = tokenizer.settled(chosen, found, say)
+    with parts.part("rows"):
+        panels.ribbon(chosen, found, say)
     left, right = st.columns(2, gap="medium")
     with left, parts.part("characters"):
         panels.characters(chosen.shown, say)

@@ -1,25 +1,29 @@
-"""`/`: what tokviz is, the guided lessons, the pages with a line each, the worked examples as cards."""
+"""`/`: a sentence that is cut while it is typed, the lessons with pictures in their order, the worked examples."""
+
+from pathlib import Path
 
 import streamlit as st
 
-from tokviz import examples
-from tokviz.web.address.site_map import PAGES
-from tokviz.web.guides import beside_page as guides
+from tokviz.views.start.hero import payload
+from tokviz.web import start
+from tokviz.web.components.hero import hero
 from tokviz.web.shared import i18n
-from tokviz.web.shared.cards import cards
-from tokviz.web.start.cards import example_card, page_card
+from tokviz.web.start.lessons import lessons
+from tokviz.web.start.worked_examples import worked_examples
 
 say = i18n.catalog()
-st.title(say("app.name"), anchor=False)
-st.markdown(f"#### {say('app.tagline')}")
-st.markdown(say("start.what"))
+st.html(Path(start.__file__).with_name("start.css"))
+with st.container(key="start_head", horizontal=True):
+    st.title(say("app.name"), anchor=False, width="content")
+    st.caption(say("app.tagline"), width="content")
+hero(payload(say))
 
-guides.show_all(say)
+with st.container(key="start_lessons_head", horizontal=True):
+    st.subheader(say("guide.title"), anchor=False, width="content")
+    st.caption(say("guide.what"), width="content")
+lessons(say)
 
-st.subheader(say("start.pages"), anchor=False)
-for info in cards([one for one in PAGES if one.url]):
-    page_card(info, say)
-
-st.subheader(say("start.examples"), anchor=False)
-for name in cards((*examples.NAMES, examples.OWN)):
-    example_card(name, say)
+with st.container(key="start_examples_head", horizontal=True):
+    st.subheader(say("start.examples"), anchor=False, width="content")
+    st.caption(say("start.checked"), width="content")
+worked_examples(say)

@@ -231,8 +231,7 @@ def choices() -> Iterator[str]:
     )
     yield from (f"bpe.stopped.{reason}" for reason in get_args(StopReason))
     yield from (f"versus.{reason}" for reason in get_args(Reason))
-    for page in PAGES:
-        yield from (page.title, f"{page.title}.line") if page.url else (page.title,)
+    yield from (page.title for page in PAGES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

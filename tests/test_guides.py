@@ -16,7 +16,7 @@ from tokviz.web.address.site_map import PAGES
 from tokviz.web.guides import state as guide_state
 from tokviz.web.shared.parts import PARTS
 
-OURS = ("bpe", "wordpiece", "unigram", "bytes", "compare")
+OURS = ("bytes", "bpe", "wordpiece", "unigram", "compare")
 EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]
 MINE = """
 title.en = "Mine"
@@ -157,7 +157,7 @@ def test_a_guide_without_cards_is_none() -> None:
 
 
 def test_an_unknown_guide() -> None:
-    with pytest.raises(RulesError, match=r"no guided lesson named bqe\. Choose from: bpe, wordpiece"):
+    with pytest.raises(RulesError, match=r"no guided lesson named bqe\. Choose from: bytes, bpe"):
         guides.load("bqe")
 
 

@@ -73,7 +73,6 @@ ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("en", "term.m-step", r"maximization"): "the long form of M step",
     ("en", "worksheet.kind.", r"expectation|maximization"): "the long form of E step and M step",
     ("en", "lesson.unigram.", r"expectation|maximization"): "the lesson introduces E step and M step",
-    ("zh", "page.unigram.line", r"最大化"): "期望最大化 is the name of the method",
     ("zh", "control.split.help", r"计数"): "a verb",
     ("zh", "why.counting", r"计数"): "a verb",
     ("zh", "unigram.expect.all", r"计数"): "a verb",

@@ -235,9 +235,7 @@ def _end(trace: Trace, say: Catalog) -> Sentence:
     return plain(say("toy.end"))
 
 
-def _payload(
-    trace: Trace, steps: range, say: Catalog, colours: dict[str, int], query: str = "", *, asks: bool = False
-) -> dict[str, Any]:
+def _payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
     frames = [
         Frame(
             [Row(word, "", symbols) for word, symbols in trace.words(k).items()],
@@ -275,7 +273,6 @@ TOY_VIEWS = ViewsEntry[Trace](
     lines=_lines,
     stage=Stage(
         part_of=lambda trace, step, asks: range(len(trace) + 1),
-        colours=lambda trace: {},
         payload=_payload,
         question=lambda trace, k, say: None,
     ),

@@ -230,7 +230,7 @@ WORDPIECE = AlgorithmEntry[wordpiece.Rules | wordpiece.TopDownRules, wordpiece.T
     opening="hug",
     own_preset="course",
     memory=120,
-    limited=frozenset({"huggingface", "gain"}),
+    limited=frozenset({"huggingface", "gain", "tf-text", "tf-text-guide"}),
     sized=(wordpiece.TopDownRules,),
 )
 UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](

@@ -36,7 +36,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "wordpiece": ("controls", "about", "word", "stage", "now", "printed", "views", "onward"),
         "unigram": ("controls", "about", "stage", "now", "printed", "views", "onward"),
         "compare": ("controls", "about", "rows", "word", "views"),
-        "bytes": ("controls", "characters", "pretokens", "stage", "tokens"),
+        "bytes": ("controls", "rows", "characters", "pretokens", "stage", "tokens"),
         "why": ("controls", "words", "sizes", "units"),
         "glossary": ("about", "rows"),
     }
@@ -44,7 +44,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The pages that a card can be about, and the parts of each that it can point at."""
 
 _FOLDER = site() / "assets" / "guides"
-_ORDER = ("bpe", "wordpiece", "unigram", "bytes", "compare")  # the others follow in the order of their names
+_ORDER = ("bytes", "bpe", "wordpiece", "unigram", "compare")  # the others follow in the order of their names
 _FIRST = "en"  # the language that every text is there in
 _HEAD = frozenset({"title", "line", "card"})
 _CARD = frozenset({"at", "part", "until", "title", "text"})
@@ -88,7 +88,7 @@ def names() -> tuple[str, ...]:
     """The names of the guides, which are those of their files, in the order in which they are offered.
 
     >>> names()[:2]
-    ('bpe', 'wordpiece')
+    ('bytes', 'bpe')
     """
     found = {path.stem for path in _FOLDER.glob("*.toml")}
     return (*(name for name in _ORDER if name in found), *sorted(found.difference(_ORDER)))

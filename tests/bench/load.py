@@ -33,6 +33,7 @@ PAGES = ("/bpe", "/wordpiece", "/unigram", "/bpe-encode", "/compare")
 EXAMPLES = ("sennrich", "hug")
 PROSE = Path(__file__).resolve().parents[2] / "assets" / "prose" / "english-kitchen.txt"
 OWN_CHARS = 1_200  # of an own text; it travels in the address
+READING = 3  # one visitor of so many has the tables in view, which follow each step
 THINKING = (0.5, 1.5)  # seconds between the end of a run and the next action
 AT_ONCE = 4  # visitors that come and go side by side
 STEPS = 2  # of each of them
@@ -43,11 +44,20 @@ GRACE = 120.0  # seconds that a part may take beyond what it should
 
 @dataclass
 class Figures:
-    """Seconds from action to finished script, seconds of first runs, and what went wrong, one line a session."""
+    """Seconds from action to finished script, seconds of first runs, what went wrong, one line a session, and how many
+    steps asked the server nothing."""
 
     actions: list[float] = field(default_factory=list)
+    alone: int = 0
     openings: list[float] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
+
+    def acted(self, seconds: float | None) -> None:
+        """Note an action of a visitor."""
+        if seconds is None:
+            self.alone += 1
+        else:
+            self.actions.append(seconds)
 
 
 def main(arguments: list[str]) -> int:
@@ -83,11 +93,12 @@ async def stepping(url: str, visitors: int, seconds: float) -> Figures:
     async def one(number: int) -> None:
         rng = random.Random(number)
         with _noted(figures):
-            async with visit(url, PAGES[number % len(PAGES)], _query(number, rng)) as visitor:
+            page, reads = PAGES[number % len(PAGES)], number // len(PAGES) % READING == 0
+            async with visit(url, page, _query(number, rng), reads=reads) as visitor:
                 figures.openings.append(await visitor.open())
                 while monotonic() < end:
                     await asyncio.sleep(rng.uniform(*THINKING))
-                    figures.actions.append(await visitor.act())
+                    figures.acted(await visitor.act())
 
     end = monotonic() + seconds
     async with asyncio.timeout(seconds + GRACE):
@@ -106,7 +117,7 @@ async def coming_and_going(url: str, visits: int, process: Process) -> Figures:
                 async with visit(url, PAGES[number % len(PAGES)], _query(number, rng)) as visitor:
                     figures.openings.append(await visitor.open())
                     for _ in range(STEPS):
-                        figures.actions.append(await visitor.act())
+                        figures.acted(await visitor.act())
             if (number + 1) % EVERY == 0:
                 process.look(f"after {number + 1:,} visits")
 
@@ -175,6 +186,7 @@ def _tell(figures: Figures) -> None:
             target = "p95 < 500 ms" if times is figures.actions else ""
             shown = " / ".join(f"{1000 * cut:.0f}" for cut in (cuts[49], cuts[94], max(times)))
             report(f"{what}, p50 / p95 / most", f"{shown} ms", target)
+    report("steps that asked the server nothing", f"{figures.alone:,}")
     report("failed sessions", f"{len(figures.failures)}", "0")
     for failure in figures.failures[:10]:
         print(f"  {failure}")

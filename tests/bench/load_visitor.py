@@ -1,4 +1,5 @@
-"""A visitor without a browser: one websocket session that opens a page and acts on it as Streamlit's client does.
+"""A visitor without a browser: one websocket session that opens a page and acts on it as Streamlit's client and our
+stage do: a step within the frames that are there asks the server nothing, unless what stands below is in view.
 
 What is sent was read off a browser (Streamlit 1.67): the state of every widget on the page, the page's hash, the
 fragment that the action belongs to, the messages that the client still holds. Nothing is drawn.
@@ -12,6 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
@@ -33,12 +35,15 @@ class VisitError(Exception):
 
 
 @asynccontextmanager
-async def visit(url: str, path: str, query: str = "") -> AsyncIterator[Visitor]:
-    """Open `path` of the server at `url` (http://host:port) in a session of its own, and close it in the end."""
+async def visit(url: str, path: str, query: str = "", *, reads: bool = False) -> AsyncIterator[Visitor]:
+    """Open `path` of the server at `url` (http://host:port) in a session of its own, and close it in the end.
+
+    reads: whether this visitor has in view what stands below the stage.
+    """
     address = f"{url.replace('http', 'ws', 1)}/_stcore/stream"
     try:
         async with connect(address, subprotocols=["streamlit"], proxy=None, max_size=None) as socket:  # type: ignore[list-item]
-            yield Visitor(socket, url, path, query)
+            yield Visitor(socket, url, path, query, reads)
     except (ConnectionClosed, OSError) as error:
         raise VisitError(f"{path}: connection lost, {error}") from error
 
@@ -46,8 +51,8 @@ async def visit(url: str, path: str, query: str = "") -> AsyncIterator[Visitor]:
 class Visitor:
     """One session on one page. `step` is where the stage rests, `query` what the address bar says."""
 
-    def __init__(self, socket: ClientConnection, url: str, path: str, query: str) -> None:
-        self._socket, self._path = socket, path
+    def __init__(self, socket: ClientConnection, url: str, path: str, query: str, reads: bool) -> None:
+        self._socket, self._path, self._reads = socket, path, reads
         self.query, self.step = query, 0
         self._context = {"timezone": "UTC", "timezone_offset": 0, "locale": "en-US", "url": url + path}
         self._page_hash = ""
@@ -61,14 +66,21 @@ class Visitor:
         """The first run; returns how many seconds it took, as the others do. Raises VisitError, as the others do."""
         return await self._run(ClientState(page_name=self._path.strip("/")))
 
-    async def act(self) -> float:
-        """What the page is there for: rest on the next step, or pick the next word of rows."""
+    async def act(self) -> float | None:
+        """What the page is there for: rest on the next step, or pick the next word of rows.
+
+        Returns how many seconds the run took, None where the server was asked nothing.
+        """
         if self._component is None:
             raise VisitError(f"{self._path}: neither stage nor rows")
         name, fragment, data = self._component
         if "goto_id" in data:
             self.step = (self.step + 1) % (self._payload["total"] + 1)
-            rest = {"rest": {"step": self.step, "goto_id": data["goto_id"]}}
+            self.query = _with_step(self.query, self.step)
+            place = self.step - self._payload["first"]
+            if not self._reads and 0 <= place < len(self._payload["frames"]):
+                return None
+            rest = {"rest": {"step": self.step, "goto_id": data["goto_id"], "below": self._reads}}
             self._widgets[name] = (fragment, WidgetState(id=name, json_value=json.dumps(rest)))
             return await self._run(ClientState(fragment_id=fragment))
         self.step += 1
@@ -151,6 +163,12 @@ class Visitor:
         self._component = (name, fragment, data)
         if self._order != data.get("goto_id"):
             self._order, self.step = data["goto_id"], data["goto"]
+
+
+def _with_step(query: str, step: int) -> str:
+    named = dict(parse_qsl(query, keep_blank_values=True))
+    named.pop("step", None)
+    return urlencode(named | ({"step": str(step)} if step else {}))
 
 
 def _said(kind: str, element: Any) -> WidgetState | None:

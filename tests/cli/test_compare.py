@@ -107,6 +107,17 @@ def test_two_files_that_belong_together(cli: Cli, tmp_path: Path) -> None:
     assert out.splitlines()[3].split()[-1] == "hugs"
 
 
+def test_special_tokens_of_files_by_name(cli: Cli, tmp_path: Path) -> None:
+    path = str(tmp_path / "own.tiktoken")
+    right(cli("train", "-e", "hug", "--rules", "minbpe", "--merges", "3", "-s", "gpt2", "-f", "tiktoken", "-o", path))
+    asked = ("compare", "-e", "hug", "-t", path, "bpe:course", "--text", "hug<|x|>", "-f", "json")
+    rows = [json.loads(cli(*asked, *more).out)["rows"][0]["tokens"] for more in ((), ("--special", "<|x|>"))]
+    assert ["<|x|>" in [token["text"] for token in row] for row in rows] == [False, True]
+    none = cli("compare", "-e", "hug", "--special", "<|x|>")
+    assert none.code != 0
+    assert "--tokenizers" in none.err
+
+
 def test_a_text_of_one_s_own_with_one_held_out(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "held.txt"
     path.write_text("a thinker wins", "utf-8")

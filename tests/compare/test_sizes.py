@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,8 +13,11 @@ from tests.compare.tokenizers import HUG
 from tests.strategies import corpora
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import Applier
-from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, possible_sizes, size_range
-from tokviz.corpus import Corpus
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.engine import ComparedCorpus, Engine
+from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, common_sizes, possible_sizes, size_range, usual_size
+from tokviz.compare.slots import USUAL, Slot
+from tokviz.corpus import Corpus, parse
 from tokviz.errors import TokvizError
 
 PLAIN = ("course", "hard-em", "soft-em")
@@ -127,6 +131,55 @@ def test_a_large_corpus_has_a_bound() -> None:
     found = size_range(corpus, bpe.PRESETS["course"])
     assert found == SizeRange(10, 10 + 4 * 5_000, False)
     assert not size_range(HUG, bpe.PRESETS["sentencepiece"]).is_largest_exact  # it goes on at count 0
+
+
+SHORT = {
+    "english": "The tram was late again, so we walked along the river, and by the time we reached the market the last "
+    "stalls were closing; the walk had taken longer than the waiting would have.",
+    "chinese": "今天下午我们去湖边散步，湖水很静，湖边的树影也很静。孩子们在湖边放风筝，风筝飞得很高。",
+    "code": "for row in rows:\n    for cell in row.cells:\n        if cell.value is None:\n            "
+    "cell.value = row.default\n        total += cell.value\nreturn total",
+    "one word": "banana",
+    "two words": "singing ringing",
+    "poem": "I saw the moon above the mill,\nthe mill wheel stood, the stream was still;\n"
+    "I called your name across the hill,\nthe hill it calls, it calls it still.",
+    "german": "Der Zug fuhr langsam durch das Tal, das Tal lag still im Nebel, und im Zug schlief ein Kind.",
+    "counts": "play 9, player 4, playing 6, stay 7, staying 3",
+}
+"""Texts that nothing was tuned on."""
+
+
+def compared_at(name: str, choose: Callable[[int, int], int]) -> Comparison:
+    """The usual tokenizers on a short text, of the size that is chosen between the smallest and the largest."""
+    source = ComparedCorpus.of_text(lambda split: parse(SHORT[name], split), "words", (name,))
+    engine, slots = Engine(source), [Slot.of(one) for one in USUAL]
+    low, high, is_common = common_sizes([found for found in map(engine.possible, slots) if found])
+    assert is_common
+    made = tuple(engine.tokenizer(slot, choose(low, high), slot.name) for slot in slots)
+    return Comparison(engine, made, SHORT[name])
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_differences_show_at_the_size_of_a_short_text(name: str) -> None:
+    """Something is merged and most is not; most words are told apart, and no fewer than halfway or at the end."""
+    found = compared_at(name, usual_size)
+    words = len(found.engine.source.text.words)
+    halfway, end = (compared_at(name, at) for at in (lambda low, high: (low + high) // 2, lambda low, high: high))
+    assert len(found.differing) >= max(words / 2, len(halfway.differing), len(end.differing))
+    for one in found.tokenizers:
+        if one.tokenizer.merging is None:
+            continue
+        splits = found.engine.reading(one, found.engine.source.text).splits.values()
+        assert 0 < one.tokenizer.steps < len(one.tokenizer.merging) / 2 + 1
+        assert sum(len(split.tokens) == 1 for split in splits) <= words / 2
+
+
+@given(st.integers(1, 3_000), st.integers(0, 3_000))
+def test_the_usual_size_is_possible_and_not_nearly_all(low: int, more: int) -> None:
+    size = usual_size(low, low + more)
+    assert low <= size <= max(low, 500)
+    assert size - low <= more / 3 + 1
+    assert size > low or not more or low >= 500
 
 
 def test_models_without_a_trace() -> None:

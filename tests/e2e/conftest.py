@@ -38,6 +38,21 @@ CHROMIUM_FLAGS = (
 # On a deep link, Streamlit's client looks for its server below the page's path first, and finds it on the second try.
 PROBED_ON_DEEP_LINKS = ("/_stcore/health", "/_stcore/host-config")
 
+# What stands below a stage is drawn once it is in view. Most tests look at it without scrolling there first.
+IN_VIEW = """(() => {
+    const Real = window.IntersectionObserver;
+    window.IntersectionObserver = class extends Real {
+        constructor(call, options) {
+            super(call, options);
+            this.call = call;
+        }
+        observe(target) {
+            if (target.matches(".st-key-stage_below")) this.call([{ target, isIntersecting: true }], this);
+            else super.observe(target);
+        }
+    };
+})()"""
+
 NewPage = Callable[..., Page]
 
 
@@ -136,6 +151,7 @@ def new_page(
 ) -> Iterator[NewPage]:
     """Make pages, each for a visitor of its own: `new_page(server, locale="zh-CN", color_scheme="dark")`.
 
+    scrolls: whether what stands below a stage has to be scrolled to, as in life; otherwise it counts as in view.
     Options are those of Playwright's `new_context`; pages with the same options share the browser's cache, as tabs do.
     `@pytest.mark.allow_console("a regular expression")` lets a test provoke an error message in the browser's console
     on purpose.
@@ -145,13 +161,15 @@ def new_page(
     servers: dict[Server, int] = {}
     pages: list[Page] = []
 
-    def make(server: Server, **options: Any) -> Page:
+    def make(server: Server, *, scrolls: bool = False, **options: Any) -> Page:
         servers.setdefault(server, len(server.output()))
         defaults = {"base_url": server.url, "locale": "en-US", "viewport": {"width": 1280, "height": 720}}
         wanted = {**defaults, **options}
-        key = repr(sorted(wanted.items()))
+        key = repr((scrolls, sorted(wanted.items())))
         if key not in contexts:
             contexts[key] = browser.new_context(**wanted)
+            if not scrolls:
+                contexts[key].add_init_script(IN_VIEW)
         page = contexts[key].new_page()
         page.set_default_timeout(60_000)
         page.on("request", lambda sent: complaints.extend(_foreign(sent)))

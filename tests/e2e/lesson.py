@@ -25,6 +25,7 @@ __all__ = [
     "press",
     "read_merges",
     "row_of",
+    "shows",
     "stage",
     "type_corpus",
     "upload",
@@ -133,6 +134,22 @@ def chips(page: Page, word: str, kind: str = "") -> list[str]:
         kind,
     )
     return found
+
+
+def shows(page: Page, wanted: list[str]) -> None:
+    """Wait until the rows of the first stage are these chips, from the left and from the top."""
+    page.wait_for_function(
+        """wanted => {
+            const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
+            const stage = roots.map((root) => root.querySelector("[data-testid=stage]")).find(Boolean);
+            const rows = [...(stage?.querySelectorAll(".row") ?? [])];
+            const left = (node) => node.getBoundingClientRect().left;
+            const inOrder = (row) => [...row.querySelectorAll(".chip")].sort((one, other) => left(one) - left(other));
+            const found = rows.flatMap(inOrder).map((chip) => chip.dataset.token);
+            return JSON.stringify(found) === JSON.stringify(wanted);
+        }""",
+        arg=wanted,
+    )
 
 
 def cells(page: Page, table: int, row: int) -> Locator:

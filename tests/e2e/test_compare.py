@@ -17,9 +17,10 @@ EN, ZH = load("en"), load("zh")
 @pytest.mark.journey
 def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
     open_page(page, "/compare", {})
-    expect(page.get_by_text("In Unigram hugs was pruned in round 3")).to_be_visible()
+    rows = page.get_by_test_id("aligned")  # the table below says it too
+    expect(rows.get_by_text("In Unigram hugs was pruned in round 3")).to_be_visible()
     expect(
-        page.get_by_text(
+        rows.get_by_text(
             "WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15)."
         )
     ).to_be_visible()
@@ -31,25 +32,38 @@ def test_a_row_of_the_table_is_a_word(page: Page) -> None:
     page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller").click(position={"x": 18, "y": 60})
     expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("pun")
     at_address(page, example="hug", word="pun")
-    expect(page.get_by_text("BPE merges u + n at step 2 (count 16)").first).to_be_visible()
+    rows = page.get_by_test_id("aligned")
+    expect(rows.get_by_text("BPE merges u + n at step 2 (count 16)").first).to_be_visible()
 
 
 @pytest.mark.journey
 def test_a_word_that_is_picked_in_the_rows(page: Page) -> None:
     open_page(page, "/compare", {})
-    page.get_by_test_id("aligned").get_by_text("pun", exact=True).first.click()
+    page.get_by_test_id("aligned").locator("[data-word=puns]").click()
     expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("puns")
     at_address(page, word="puns")
 
 
 def test_from_a_word_to_the_step_that_decided(page: Page) -> None:
     open_page(page, "/compare", {"word": "hugs", "lang": "zh"})
-    page.get_by_text(ZH("cmp.open-encoding", step="1")).first.click()
+    page.get_by_test_id("aligned").get_by_text(ZH("cmp.open-encoding", step="1")).first.click()
     at_step(page, 1)
     expect(
         stage(page).first.locator("[data-token='ug']").first
     ).to_be_visible()  # the page has a picture of the text too
     at_address(page, example="hug", vocab=10, step=1, lang="zh")
+
+
+def test_tab_goes_from_the_picked_word_to_its_links(page: Page) -> None:
+    open_page(page, "/compare", {"word": "hugs", "lang": "en"})
+    rows = page.get_by_test_id("aligned")
+    word = rows.locator("[data-word=hugs]")
+    word.focus()
+    page.keyboard.press("Tab")
+    expect(rows.locator(".links a").first).to_be_focused()
+    page.keyboard.press("Enter")
+    at_address(page, example="hug", step=1)
+    expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.bpe-encode"))
 
 
 def test_the_slider_changes_what_is_cut(page: Page) -> None:
@@ -80,7 +94,7 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     expect(page.get_by_text(EN("cmp.upload.none"))).to_be_visible()
     file: FilePayload = {"name": "vocab.txt", "mimeType": "text/plain", "buffer": b"[UNK]\nhug\n##s\n"}
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
-    expect(page.get_by_text("vocab.txt · 2 tokens")).to_be_visible()
+    expect(page.get_by_test_id("aligned").locator(".totals")).to_contain_text("vocab.txt 2 tokens")
 
 
 @pytest.mark.journey

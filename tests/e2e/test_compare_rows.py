@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -35,8 +34,23 @@ def row(shown: Locator, number: int) -> Locator:
     return shown.locator(f".token[data-row='{number}']")
 
 
-def lit(shown: Locator, number: int) -> list[str]:
-    return shown.locator(f".token.lit[data-row='{number}']").all_text_contents()
+def tokens(shown: Locator, number: int) -> list[str]:
+    found: list[str] = row(shown, number).evaluate_all("all => all.map((one) => one.dataset.token)")
+    return found
+
+
+def letters(shown: Locator, number: int = 1) -> Locator:
+    """The letters of a row of the picture; 1 is the one on top."""
+    return shown.locator(f".letter[data-row='{number - 2}']")
+
+
+def word(shown: Locator, text: str) -> Locator:
+    return shown.locator(f".word[data-word='{text}']").first
+
+
+def told(shown: Locator, number: int) -> Locator:
+    """The tokens in a line below."""
+    return shown.locator(".why .of").nth(number).locator("code")
 
 
 def left(part: Locator) -> float:
@@ -51,69 +65,73 @@ def right(part: Locator) -> float:
     return box["x"] + box["width"]
 
 
-def test_tokens_stand_under_their_characters(page: Page) -> None:
+def test_tokens_stand_under_their_letters_and_boundaries_between_them(page: Page) -> None:
     shown = rows(page, text="hugs")
-    expect(row(shown, 0)).to_have_text(["hug", "s", "</w>"])
-    expect(row(shown, 1)).to_have_text(["h", "##u", "##g", "##s"])
-    expect(row(shown, 2)).to_have_text(["h", "ugs"])
-    assert left(row(shown, 0).nth(1)) == pytest.approx(left(row(shown, 1).nth(3)), abs=1)  # s and ##s
-    assert right(row(shown, 0).nth(0)) == pytest.approx(right(row(shown, 1).nth(2)), abs=1)  # hug and ##g
-    assert left(row(shown, 2).nth(1)) == pytest.approx(left(row(shown, 1).nth(1)), abs=1)  # ugs and ##u
-    # No two neighbours have one colour.
-    for number in range(3):
-        colours = row(shown, number).evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)")
-        assert all(one != other for one, other in pairwise(colours))
+    assert tokens(shown, 0) == ["hug", "s", "</w>"]
+    assert tokens(shown, 1) == ["h", "##u", "##g", "##s"]
+    assert tokens(shown, 2) == ["h", "ugs"]
+    for number in range(1, 5):
+        expect(letters(shown, number)).to_have_text(["h", "u", "g", "s"])
+        assert left(letters(shown, number).nth(2)) == pytest.approx(left(letters(shown).nth(2)), abs=1)
+    assert left(row(shown, 2).nth(1)) == pytest.approx(left(letters(shown).nth(1)), abs=3)  # ugs
+    assert right(row(shown, 0).nth(0)) == pytest.approx(right(letters(shown).nth(2)), abs=3)  # hug
+    cuts = [shown.locator(f".cut[data-row='{number}']") for number in range(3)]
+    assert [cut.count() for cut in cuts] == [1, 3, 1]
+    assert left(cuts[0]) == pytest.approx(left(letters(shown).nth(3)), abs=2)  # before the s
+    # Who has a boundary where: before u B and C, before g B, before s A and B.
+    read = "all => all.map((one) => [...one.children].map((part) => part.matches('.has')))"
+    assert shown.locator(".seam").evaluate_all(read) == [[False, True, True], [False, True, False], [True, True, False]]
 
 
-def test_pointing_lights_up_the_same_characters(page: Page) -> None:
-    shown = rows(page, text="hugs")
-    expect(shown.locator(".readout .hint")).to_have_text(EN("cv.rows.hint"))
-    row(shown, 2).nth(1).hover()  # ugs
-    expect(shown.locator(".cluster.lit")).to_have_text(["u", "g", "s"])
-    assert (lit(shown, 0), lit(shown, 1)) == (["hug", "s"], ["##u", "##g", "##s"])
-    glow = shown.locator(".glow")
-    assert left(glow) == pytest.approx(left(shown.locator(".cluster").nth(1)), abs=3)
-    expect(shown.locator(".readout .each p").nth(1)).to_have_text("BWordPiece · course##u##g##s")
-    shown.locator(".cluster").first.hover()
-    assert (lit(shown, 0), lit(shown, 1), lit(shown, 2)) == (["hug"], ["h"], ["h"])
+def test_what_all_have_is_grey_and_the_rest_has_a_hue(page: Page) -> None:
+    shown = rows(page, text="h hugs")
+    assert [row(shown, number).first.evaluate("one => one.matches('.same')") for number in (1, 2)] == [True, True]
+    assert not row(shown, 1).last.evaluate("one => one.matches('.same')")
+    grey, hue = (row(shown, 1).nth(k).evaluate("one => getComputedStyle(one).backgroundColor") for k in (0, 1))
+    assert grey != hue
 
 
-def test_keys_go_along_and_across(page: Page) -> None:
-    shown = rows(page, text="hugs bugs")
-    expect(shown.locator(".token[tabindex='0']")).to_have_count(1)
-    row(shown, 0).first.focus()
-    for key, text, number in [
-        ("ArrowDown", "h", 1),
-        ("ArrowRight", "##u", 1),
-        ("ArrowDown", "ugs", 2),
-        ("ArrowUp", "##u", 1),
-        ("End", "##s", 1),
-        ("ArrowRight", "##s", 1),
-        ("Home", "h", 1),
-        ("ArrowUp", "hug", 0),
-    ]:
+def test_pointing_at_a_word_frames_it_in_every_row_and_tells_its_tokens(page: Page) -> None:
+    shown = rows(page, text="hugs mug")
+    word(shown, "mug").hover()
+    framed = "all => new Set(all.filter((one) => one.matches('.lit')).map((one) => one.style.gridRow)).size"
+    assert shown.locator(".strip").evaluate_all(framed) == 4
+    expect(shown.locator(".why .head")).to_contain_text("mug")
+    expect(shown.locator(".why .hint")).to_have_text(EN("cv.rows.keep"))
+    expect(told(shown, 1)).to_have_text(["[UNK]"])
+    box = letters(shown, 4).first.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 3, box["y"] + 8)  # in any row
+    expect(shown.locator(".why .head")).to_contain_text("hugs")
+    expect(told(shown, 2)).to_have_text(["h", "ugs"])
+
+
+def test_keys_go_from_word_to_word_and_there_is_one_tab_stop(page: Page) -> None:
+    shown = rows(page, text="hugs bugs mug")
+    expect(shown.locator("[tabindex='0']")).to_have_count(1)
+    word(shown, "hugs").focus()
+    focused = shown.locator(".word:focus")
+    ways = {"ArrowRight": "bugs", "ArrowLeft": "hugs", "End": "mug", "Home": "hugs"}
+    for key, text in ways.items():
         page.keyboard.press(key)
-        focused = shown.locator(".token:focus")
-        expect(focused).to_have_text(text)
-        expect(focused).to_have_attribute("data-row", str(number))
-    expect(shown.locator(".token[tabindex='0']")).to_have_count(1)
-    expect(shown.locator(".cluster.lit")).to_have_text(["h", "u", "g"])
+        expect(focused).to_have_attribute("data-word", text)
+        expect(shown.locator(".why .head")).to_contain_text(text)
+    assert (focused.get_attribute("aria-label") or "").startswith("hugs; BPE · Sennrich et al.: hug s </w>; WordPiece")
+    expect(shown.locator("[tabindex='0']")).to_have_count(1)
 
 
-def test_a_pick_reaches_python_and_is_underlined(page: Page) -> None:
+def test_a_pick_reaches_python_and_stays_framed(page: Page) -> None:
     shown = rows(page)
-    row(shown, 1).filter(has_text="[UNK]").first.click()
+    word(shown, "mug").click()
     expect(page.get_by_text("picked: [mug]")).to_be_visible()
-    expect(shown.locator(".cluster.picked")).to_have_text(["m", "u", "g"])
-    row(shown, 2).first.focus()
+    expect(word(shown, "mug")).to_have_attribute("aria-pressed", "true")
+    word(shown, "hugs").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("picked: [hugs]")).to_be_visible()
-    expect(shown.locator(".cluster.picked")).to_have_text(["h", "u", "g", "s"])
-    expect(row(shown, 2).first).to_be_focused()
+    expect(word(shown, "hugs")).to_be_focused()
     page.get_by_text("neutral").click()  # another payload; the pick stays
-    expect(row(shown, 1).nth(1)).to_have_text("u")
-    expect(shown.locator(".cluster.picked")).to_have_text(["h", "u", "g", "s"])
-    expect(page.get_by_text("picked: [hugs]")).to_be_visible()
+    expect(told(shown, 1)).to_have_text(["h", "u", "g", "s"])
+    expect(word(shown, "hugs")).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_long_text_comes_in_parts(page: Page) -> None:
@@ -132,48 +150,47 @@ def test_a_long_text_comes_in_parts(page: Page) -> None:
 
 def test_a_token_longer_than_a_line_lights_up_as_one(new_page: NewPage, server: Server) -> None:
     shown = rows(new_page(server, viewport={"width": 390, "height": 720}), text="x" * 26 + "hug")
-    parts = row(shown, 1)  # one unknown token
-    expect(parts).to_have_text(["[UNK]", "…", "…"])
-    expect(shown.locator(".line")).to_have_count(3)
+    assert tokens(shown, 1) == ["[UNK]", "…", "…"]  # one unknown token
+    expect(shown.locator(".line")).to_have_count(2)
     for line in shown.locator(".flow").all():
         assert line.evaluate("flow => flow.scrollWidth - flow.clientWidth") <= 0
-    parts.nth(1).hover()
-    expect(shown.locator(".cluster.lit")).to_have_count(29)
-    assert lit(shown, 1) == ["[UNK]", "…", "…"]
-    expect(shown.locator(".readout .each p").nth(1)).to_have_text("BWordPiece · course[UNK]")
-    shown.locator(".cluster").last.hover()
-    assert lit(shown, 0) == ["hug"]
+    shown.locator(".strip").last.hover()
+    expect(shown.locator(".strip.lit")).to_have_count(4 * shown.locator(".block").count())
+    expect(told(shown, 1)).to_have_text(["[UNK]"])
 
 
 def test_bytes_of_a_character_are_shown_as_such(page: Page) -> None:
     shown = rows(page, text="aé", kind="bytes")
-    expect(row(shown, 0)).to_have_text(["a", "Ã", "©"])
-    expect(row(shown, 1)).to_have_text(["a", "<0xC3>", "<0xA9>"])
-    row(shown, 1).nth(1).hover()
-    expect(shown.locator(".readout")).to_contain_text(EN("cv.rows.byte"))
-    expect(shown.locator(".readout")).to_contain_text(EN("cv.rows.through"))
-    assert lit(shown, 0) == ["Ã"]
+    assert tokens(shown, 0) == ["a", "Ã", "©"]
+    assert tokens(shown, 1) == ["a", "<0xC3>", "<0xA9>"]
+    word(shown, "aé").hover()
+    line = shown.locator(".why .of").nth(1)
+    expect(line).to_contain_text(EN("cv.rows.byte"))
+    expect(line).to_contain_text(EN("cv.rows.through"))
 
 
 def test_right_to_left(page: Page) -> None:
-    shown = rows(page, text="שלום abc", kind="bytes")
-    letters = shown.locator(".cluster")
-    expect(letters.first).to_have_text("ש")
-    places = [left(letters.nth(number)) for number in range(4)]
+    shown = rows(page, text="שלום abc")
+    top = letters(shown)
+    expect(top.first).to_have_text("ש")
+    places = [left(top.nth(number)) for number in range(4)]
     assert places == sorted(places, reverse=True)
-    latin = shown.locator(".cluster").filter(has_text="c")
-    assert left(shown.locator(".cluster").filter(has_text="a")) < left(latin) < places[3]
-    row(shown, 0).first.focus()
+    latin = top.filter(has_text="c")
+    assert left(top.filter(has_text="a")) < left(latin) < places[3]
+    # The mark at the end of the word stands behind its last letter, which is at its left, and reads as it is written.
+    mark = shown.locator(".token.mark").first
+    expect(mark).to_have_text("</w>")
+    assert mark.locator("small").evaluate("one => getComputedStyle(one).unicodeBidi") == "plaintext"
+    assert right(mark) <= places[3] + 1
+    word(shown, "שלום").focus()
     page.keyboard.press("ArrowLeft")  # onwards, as it is read
-    expect(row(shown, 0).nth(1)).to_be_focused()
-    # The bytes of a letter are within its width, the first at the right.
-    assert left(row(shown, 0).nth(1)) < left(row(shown, 0).nth(0))
+    expect(word(shown, "abc")).to_be_focused()
 
 
 def test_text_is_never_html(page: Page) -> None:
     shown = rows(page, text="<img/src=x/onerror=alert(1)> &amp;")
     expect(shown.locator("img")).to_have_count(0)
-    assert "".join(shown.locator(".cluster").all_text_contents()) == "<img/src=x/onerror=alert(1)>&amp;"
+    assert "".join(letters(shown).all_text_contents()) == "<img/src=x/onerror=alert(1)>&amp;"
 
 
 @pytest.mark.parametrize(
@@ -187,11 +204,10 @@ def test_rows_fit(new_page: NewPage, server: Server, language: str, scheme: str,
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     for line in shown.locator(".line").all():
         assert right(line.locator(".block").last) <= width
-    row(shown, 1).nth(2).hover()
     height = "box => box.getBoundingClientRect().height"
-    before = shown.locator(".readout").evaluate(height)
-    row(shown, 2).nth(5).hover()
-    assert shown.locator(".readout").evaluate(height) == before  # what is said does not move what is pointed at
+    before = shown.locator(".lines").evaluate(height)
+    shown.locator(".word").nth(2).hover()
+    assert shown.locator(".lines").evaluate(height) == before  # what is said does not move what is pointed at
     screenshot(page, f"rows-{language}-{scheme}-{width}")
 
 

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e import axe
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot
 from tests.e2e.lesson import at_address
 from tokviz.views.shared import glossary
@@ -46,3 +47,47 @@ def test_the_terms_of_a_page_by_keyboard(new_page: NewPage, server: Server, lang
     screenshot(page, f"glossary-terms-{language}")
     page.get_by_role("link", name=say("glossary.all")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(say("page.glossary"))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_term_in_running_text_by_focus_pointer_and_touch(new_page: NewPage, server: Server, language: str) -> None:
+    term = glossary.load()["symbol"]
+    page = new_page(server, has_touch=True)
+    open_page(page, "/bpe", {"example": "sennrich", "view": "vocabularies", "lang": language})
+    word = page.locator("dfn.term", has_text=term.called(language)).first
+    definition = word.get_by_role("tooltip", include_hidden=True)
+    expect(definition).to_have_text(term.plain(language))
+    expect(definition).to_be_hidden()
+    word.focus()
+    expect(definition).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.keyboard.press("Tab")
+    expect(definition).to_be_hidden()
+    word.hover()
+    expect(definition).to_be_visible()
+    page.mouse.move(2, 2)
+    expect(definition).to_be_hidden()
+    word.tap()
+    expect(definition).to_be_visible()
+    covering = """term => { const { left, bottom } = term.getBoundingClientRect();
+        return term.contains(document.elementFromPoint(left + 40, bottom - 4)) }"""
+    assert definition.evaluate(covering), "something lies on it"
+    screenshot(page, f"term-{language}")
+    assert axe.findings(page) == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_term_in_the_card_of_a_lesson(new_page: NewPage, server: Server, width: int) -> None:
+    page = new_page(server, viewport={"width": width, "height": 844})
+    open_page(page, "/bpe", {"example": "sennrich", "guide": "bpe", "card": 2, "lang": "en"})
+    word = page.get_by_test_id("guide-card").locator("dfn.term", has_text="pair").first
+    word.focus()
+    definition = word.get_by_role("tooltip")
+    expect(definition).to_have_text(glossary.load()["pair"].plain("en"))
+    expect(definition).to_be_visible()
+    box = definition.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    screenshot(page, f"term-card-{width}")
+    assert axe.findings(page) == []

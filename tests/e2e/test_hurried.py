@@ -84,7 +84,7 @@ def test_a_step_and_another_language(page: Page) -> None:
     at_step(page, 0)
     line.hold()
     page.keyboard.press("ArrowRight")
-    line.wait_for("step=1")
+    line.wait_for(EN("candidates.title", number=2))
     page.get_by_role("radio", name="简体中文").click()
     line.wait_for("lang=zh")
     line.release()
@@ -96,7 +96,7 @@ def test_a_step_and_another_language(page: Page) -> None:
 def test_a_word_in_the_rows_and_another_view(page: Page) -> None:
     line = SlowLine(page)
     open_page(page, "/compare")
-    token = page.get_by_test_id("aligned").get_by_text("pun", exact=True).first
+    token = page.get_by_test_id("aligned").locator("[data-word=puns]")
     token.wait_for()
     line.hold()
     token.click()
@@ -111,7 +111,7 @@ def test_a_word_in_the_rows_and_another_view(page: Page) -> None:
 def test_a_word_in_the_rows_and_another_size(page: Page) -> None:
     line = SlowLine(page)
     open_page(page, "/compare")
-    token = page.get_by_test_id("aligned").get_by_text("pun", exact=True).first
+    token = page.get_by_test_id("aligned").locator("[data-word=puns]")
     token.wait_for()
     line.hold()
     token.click()

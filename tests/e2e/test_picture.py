@@ -8,53 +8,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e import in_window
+from tests.e2e.conftest import NewPage, Server, wait_idle
 from tests.e2e.lesson import at_step, open_lesson, press, row_of, stage
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
-SIZES = {"whole": [(1280, 720), (1024, 768), (390, 844)], "embedded": [(960, 540)]}
-
-# The names of the parts that are not wholly inside the window, with how far they reach.
-OUTSIDE = """stage => {
-    const parts = {
-        sentence: stage.querySelector(".says"),
-        transport: stage.querySelector(".transport"),
-        shelf: stage.querySelector(".shelf"),
-        winner: stage.querySelector(".runner.wins"),
-        newest: stage.querySelector(".row .chip.new"),
-        next: stage.querySelector(".ring.next"),
-        made: [...stage.querySelectorAll(".tokens .symbol")].at(-1),
-    };
-    const window = [document.documentElement.clientWidth, document.documentElement.clientHeight];
-    const clipped = (node) => {
-        for (let box = node.parentElement; box; box = box.parentElement) {
-            const style = getComputedStyle(box);
-            if (style.overflowX === "visible" && style.overflowY === "visible") continue;
-            const [own, at] = [box.getBoundingClientRect(), node.getBoundingClientRect()];
-            if (at.top < own.top - 7 || at.bottom > own.bottom + 7) return true;
-        }
-        return false;
-    };
-    return Object.entries(parts).filter(([, node]) => node).flatMap(([name, node]) => {
-        const { left, top, right, bottom } = node.getBoundingClientRect();
-        const isIn = left >= 0 && top >= 0 && right <= window[0] + 1 && bottom <= window[1] + 1;
-        return isIn && !clipped(node) ? [] : [`${name} ${[left, top, right, bottom].map(Math.round)}`];
-    });
-}"""
-
-# The same of every step. All in one go, so that no step rests and asks the server for its tables.
-WALK = f"""(stage, total) => {{
-    const outside = {OUTSIDE};
-    const found = [];
-    for (let step = 0; step <= total; step += 1) {{
-        for (const motion of stage.getRootNode().getAnimations()) motion.finish();
-        if (Number(stage.dataset.step) !== step) found.push(`step ${{step}} is not there`);
-        found.push(...outside(stage).map((one) => `step ${{step}}: ${{one}}`));
-        stage.querySelector("[name=forward]").click();
-    }}
-    return found;
-}}"""
+PARTS = {
+    "sentence": ".says",
+    "transport": ".transport",
+    "shelf": ".shelf",
+    "winner": ".runner.wins",
+    "newest": ".row .chip.new",
+    "next": ".ring.next",
+    "made": ".tokens .symbol:last-child",
+}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -63,20 +31,7 @@ def test_all_of_it_is_in_the_window_at_every_step(
     new_page: NewPage, server: Server, path: str, example: str, language: str
 ) -> None:
     page = new_page(server)
-    open_page(page, path, {"example": example, "lang": language})
-    at_step(page, 0)
-    total = int(page.get_by_role("slider").first.get_attribute("max") or 0)
-    found: list[str] = []
-    for kind, sizes in SIZES.items():
-        if kind == "embedded":
-            open_page(page, path, {"example": example, "lang": language, "embed": "true"})
-        for width, height in sizes:
-            page.set_viewport_size({"width": width, "height": height})
-            press(page, "Home")
-            at_step(page, 0)
-            found += [f"{width}x{height}, {one}" for one in stage(page).evaluate(WALK, total)]
-            screenshot(page, f"picture-{path[1:]}-{example}-{language}-{width}")
-    assert found == []
+    assert in_window.at_every_step(page, path, {"example": example, "lang": language}, PARTS) == []
 
 
 def test_at_200_percent_the_sentence_and_the_touched_words_are_in_view(new_page: NewPage, server: Server) -> None:
@@ -85,8 +40,8 @@ def test_at_200_percent_the_sentence_and_the_touched_words_are_in_view(new_page:
         press(page, "ArrowRight")
         at_step(page, step)
         finish(page)
-        outside = [one.split(" ")[0] for one in stage(page).evaluate(OUTSIDE)]
-        assert not {"sentence", "newest"} & set(outside), (step, outside)
+        outside = in_window.outside(page, {name: PARTS[name] for name in ("sentence", "newest")})
+        assert outside == [], step
     assert page.evaluate("document.documentElement.scrollWidth") <= 640
 
 

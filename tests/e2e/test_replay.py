@@ -110,5 +110,7 @@ def test_hostile_words_are_shown_as_they_are(offline: Any, tmp_path: Path) -> No
     at_step(page, 0)
     press(page, "ArrowRight")
     at_step(page, 1)
-    expect(stage(page).locator(".word").first).to_have_text("</script><b>שלום</b>⟨2028⟩'\"")
-    expect(stage(page).locator("b, i")).to_have_count(0)
+    shown = "</script><b>שלום</b>⟨2028⟩'\""
+    expect(stage(page).locator(".row").first).to_have_attribute("data-row", shown)
+    expect(stage(page).locator(".chip").first).to_have_text("</scrip")
+    expect(stage(page).locator(".chip *, .symbol *")).to_have_count(0)

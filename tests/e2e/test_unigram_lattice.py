@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e import in_window
+from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_address, at_step, cells, open_tab, press, stage
 from tokviz.views.shared.catalog import load
 
-EN, ZH = load("en"), load("zh")
+EN = load("en")
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def open_lattice(page: Page, **query: object) -> Page:
@@ -63,22 +67,116 @@ def test_the_model_is_that_of_the_step_on_which_training_rests(page: Page) -> No
     at_address(page, step=5)
     page.get_by_text(EN("unigram.mode.lattice"), exact=True).click()
     at_address(page, do="lattice", at=5)
-    expect(page.get_by_role("combobox", name=EN("lattice.at"))).to_have_value(re.compile("^5 · M step.* · 13 pieces$"))
+    expect(page.get_by_role("combobox", name=EN("lattice.at"))).to_have_value(
+        re.compile("^After step 5 · M step.* · 13 pieces$")
+    )
 
 
-@pytest.mark.parametrize(
-    ("language", "scheme", "width", "word"),
-    [("en", "light", 1280, "unhug"), ("zh", "light", 390, "unhugpughugmbunhugs"), ("zh", "dark", 1280, "hugs")],
-)
-def test_nothing_is_wider_than_the_screen(
-    new_page: NewPage, server: Server, language: str, scheme: str, width: int, word: str
-) -> None:
-    page = new_page(server, viewport={"width": width, "height": 800}, color_scheme=scheme)
-    open_lattice(page, word=word, step=4, lang=language)
-    expect(page.locator(".vega-embed").locator("canvas, svg").first).to_be_visible()
-    wait_idle(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    right = page.locator(".vega-embed canvas, .vega-embed svg.marks").first.bounding_box()
-    assert right is not None
-    assert right["x"] + right["width"] <= width
-    screenshot(page, f"unigram-lattice-{language}-{scheme}-{width}")
+PARTS = {
+    "sentence": ".says",
+    "transport": ".transport",
+    "graph": ".graph",
+    "position": "circle.now",
+    "way": ".label[data-state=path]",
+    "best": ".sum.wins",
+    "segmentations": ".path:nth-child(4)",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("word", ["hugs", "unhugpughugmbunhugs"])
+def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Server, word: str, language: str) -> None:
+    page = new_page(server)
+    query = {"do": "lattice", "word": word, "lang": language}
+    assert in_window.at_every_step(page, "/unigram", query, PARTS) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def lit(page: Page, kind: str) -> list[str]:
+    """What is lit: the pieces of arcs, or the segmentations."""
+    found: list[str] = stage(page).evaluate(
+        """(stage, kind) => {
+            const texts = (node, selector) => [...node.querySelectorAll(selector)].map((one) => one.textContent);
+            if (kind === "arcs") return texts(stage, ".label.lit .piece");
+            return [...stage.querySelectorAll(".path.lit")].map((path) => texts(path, ".symbol").join(" "));
+        }""",
+        kind,
+    )
+    return found
+
+
+@pytest.mark.journey
+def test_an_arc_lights_up_its_segmentations_and_a_segmentation_its_arcs(page: Page) -> None:
+    open_lattice(page, step=4)
+    stage(page).locator(".path", has_text="6.74%").first.hover()
+    assert lit(page, "arcs") == ["un ✓", "h ○", "ug"]
+    expect(stage(page).locator(".read")).to_have_text(
+        "un h ug: 6.74% of 0.0076935, the probability of the word. Cost 7.5650, 16/210 × 15/210 × 20/210 = 0.00051830."
+    )
+    row = stage(page).locator(".sum", has_text="hu").first
+    row.click()
+    assert lit(page, "paths") == ["un hu g", "u n hu g"]
+    expect(stage(page).locator(".read")).to_contain_text(
+        "hu from 2 to 4: probability 15/210, cost 2.6391. 7.89% of all"
+    )
+    page.mouse.move(5, 5)
+    assert lit(page, "arcs") == ["hu ✓"]  # a click keeps it
+    press(page, "ArrowRight")  # a step lets go
+    assert lit(page, "arcs") == []
+
+
+def test_marks_say_what_colours_do(page: Page) -> None:
+    open_lattice(page, word="hugs", step=4)
+    labels = stage(page).locator(".label .piece").all_text_contents()
+    assert sorted(labels) == ["g", "gs =", "h ✓", "hu ○", "hug ○", "s =", "u", "ug", "ugs = ✓"]
+    dashes = (
+        stage(page)
+        .locator(".arc[data-state=here] .line")
+        .evaluate_all("lines => lines.map((line) => getComputedStyle(line).strokeDasharray)")
+    )
+    assert dashes == ["7px, 5px"] * 2
+    expect(stage(page).get_by_role("button", name="ugs, 1 to 4, probability 5/210, on the best path")).to_be_visible()
+
+
+def test_one_tab_stop_a_group_and_arrows_within(page: Page) -> None:
+    open_lattice(page, step=3)
+    stops = stage(page).evaluate(
+        """stage => [".graph svg", ".sums", ".paths"].map((group) =>
+            stage.querySelectorAll(`${group} [tabindex="0"]`).length)"""
+    )
+    assert stops == [1, 1, 1]
+    stage(page).locator(".paths [tabindex='0']").focus()
+    press(page, "ArrowDown")
+    assert lit(page, "arcs") == ["u ○", "n", "hug"]
+
+
+def test_predicting_hides_the_shares_until_the_table_is_full(page: Page) -> None:
+    open_lattice(page, predict=1, word="pug", step=2)
+    expect(stage(page).locator(".path").first).to_be_hidden()
+    widths = (
+        stage(page)
+        .locator(".arc .line")
+        .evaluate_all("lines => [...new Set(lines.map((line) => line.getAttribute('stroke-width')))]")
+    )
+    assert len(widths) == 1
+    stage(page).locator(".arc[data-state=here] .hit").first.dispatch_event("click")
+    expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "right")
+    expect(stage(page).locator(".sum.wins")).to_contain_text("= 4.8653")
+    press(page, "ArrowRight")
+    at_step(page, 3)
+    expect(stage(page).locator(".path").first).to_be_visible()
+
+
+def test_the_drawing_is_saved_as_it_looks(page: Page, tmp_path: Path) -> None:
+    open_lattice(page, word="hugs", step=4)
+    shown = page.get_by_test_id("save-charts")
+    shown.locator("summary").click()
+    with page.expect_download() as download:
+        shown.get_by_role("button", name="Save as SVG: Lattice of hugs").click()
+    path = tmp_path / "lattice.svg"
+    download.value.save_as(path)
+    root = ElementTree.fromstring(path.read_text("utf-8"))
+    assert float(root.attrib["width"]) > 300
+    assert {"ugs = ✓", "hu ○", "6.3767"} <= {node.text for node in root.iter(f"{SVG}text")}
+    dashed = [node for node in root.iter(f"{SVG}path") if "stroke-dasharray: 7px" in node.attrib.get("style", "")]
+    assert len(dashed) == 2

@@ -4,15 +4,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import open_page
-from tests.e2e.lesson import at_address, at_step, press, upload
+from tests.e2e.lesson import at_address, at_step, press, shows, upload
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
-
-
-def shows(page: Page, chips: list[str]) -> None:
-    """Wait until the word on the stage is these chips."""
-    expect(page.get_by_test_id("stage").first.locator(".row").first.locator(".chip")).to_have_text(chips)
 
 
 @pytest.mark.journey
@@ -28,7 +23,7 @@ def test_bum_is_walked_with_the_arrow_keys_until_it_fails(page: Page) -> None:
     expect(stage).to_contain_text("The tokens found before, b ##u, are given up.")
     page.go_back()
     at_step(page, 2)
-    expect(stage.locator(".group").nth(1).locator(".row")).to_contain_text([EN("wp.tried.unknown")])
+    expect(stage.locator(".try .worth")).to_have_text([EN("encode.picture.prefix.unknown")])
 
 
 def test_to_encoding_and_back_the_training_stays_where_it_was(page: Page) -> None:

@@ -40,7 +40,7 @@ OURS = [pytest.param(load(name), id=name) for name in NAMES if load(name).source
 def test_names() -> None:
     assert (
         *("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac", "course"),
-        *("lighthouse", "kitchen", "zug", "tea"),
+        *("lighthouse", "kitchen", "zug", "tea", "english", "chinese"),
     ) == NAMES
     assert [load(name).name for name in NAMES] == list(NAMES)
     assert load("hug") is load("hug")

@@ -241,11 +241,11 @@ def _train(train: Callable[..., unigram.Trace], played: Played, *corpus: Any, **
 
 def _is_only_text(at: AppTest) -> None:
     for block in (at.main, at.sidebar):
+        for strange in visit.strange_html(block):
+            raise Problem("markup", strange)
         for element in visit.elements(block):
             if element.type == "html" and hostile.MARK in element.proto.body:
                 raise Problem("markup", element.proto.body)
-            if getattr(element.proto, "allow_html", False):
-                raise Problem("markup", str(getattr(element, "value", element)))
     for component in at.get("bidi_component"):
         data = json.loads(component.proto.json or "{}", parse_constant=_no_json)
         if isinstance(data.get("payload"), str):

@@ -28,6 +28,17 @@ test("what ends a sentence stays with the code before it, in Chinese too", () =>
   assert.deepEqual(pieces("`a` b")[1], { code: "a", end: "" });
 });
 
+test("a word of the glossary is found with its term, also beside code", () => {
+  assert.deepEqual(pieces("Each [pair](pair) of `u`"), [
+    { text: "Each " },
+    { word: "pair", term: "pair" },
+    { text: " of " },
+    { code: "u", end: "" },
+    { text: "" },
+  ]);
+  assert.deepEqual(pieces("[a] (b) [c](D)"), [{ text: "[a] (b) [c](D)" }]);
+});
+
 test("text without marks, and marks that are not closed, stay text", () => {
   assert.deepEqual(pieces("2 * 3 ` 4"), [{ text: "2 * 3 ` 4" }]);
   assert.deepEqual(pieces("<b>"), [{ text: "<b>" }]);

@@ -1,8 +1,19 @@
-/* Aligned rows: blocks go onto pages and into lines whole, in order, and as many as fit. */
+/* The grid of /compare and /bytes: blocks go onto pages and into lines whole; words, their tokens and boundaries. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byBlock, fill, linesOf, nearest, pagesOf, reach } from "../../tokviz/web/components/aligned/layout.js";
+import {
+  agreed,
+  byBlock,
+  cutsOf,
+  fill,
+  linesOf,
+  nearest,
+  pagesOf,
+  reach,
+  tokensOf,
+  unitsOf,
+} from "../../tokviz/web/components/shared/layout.js";
 
 /** Blocks of one column each; what stands before them: 0 nothing, 1 a space, 2 the end of a line. */
 const blocks = (...before) => before.map((what, i) => [i, i + 1, what, 0, 0]);
@@ -91,6 +102,75 @@ test("a line ends where the text's does, or before a word that does not fit", ()
 test("a word that does not fit into any line is broken within", () => {
   assert.deepEqual(linesOf(blocks(0, 1, 0, 0), [2, 4, 4, 4], 9, 1), [[0], [1, 2], [3]]);
   assert.deepEqual(linesOf(blocks(0), [50], 9, 1), [[0]]);
+});
+
+/** Tokens of a row: text, from, to and perhaps kind and sides. */
+const tokens = (...all) =>
+  all.map(([text, from, to, kind = "piece", sides = 0]) => [text, from, to, kind, 0, 0, sides]);
+
+test("a word is a stretch of columns, with the marks at its edges; a space ends it, and another word", () => {
+  const hugs = [
+    [0, 3, 2, 0, 0],
+    [3, 5, 0, 0, 0],
+    [5, 6, 0, 0, 0],
+    [6, 7, 1, 0, 0],
+  ];
+  const letters = [
+    ["h", 0, 1, 0],
+    ["u", 1, 2, 0],
+    ["g", 2, 3, 0],
+    ["s", 3, 4, 0],
+    [".", 5, 6, 1],
+    ["a", 6, 7, 1],
+  ];
+  assert.deepEqual(unitsOf(hugs, letters), [
+    { word: 0, from: 0, to: 5, first: 0, last: 4 },
+    { word: 1, from: 5, to: 6, first: 5, last: 6 },
+    { word: 1, from: 6, to: 7, first: 6, last: 7 },
+  ]);
+});
+
+test("a space that a token covers belongs to no word", () => {
+  const letters = [
+    ["a", 0, 1, 0],
+    ["␣", 1, 2, -1],
+    ["a", 2, 5, 0],
+  ];
+  const stretches = unitsOf([[0, 5, 2, 0, 0]], letters).map(({ from, to }) => `${from}-${to}`);
+  assert.deepEqual(stretches, ["0-1", "2-5"]);
+});
+
+test("boundaries inside a word, and who has them; a mark is none, nor is the part of a token", () => {
+  const rows = [
+    tokens(["hug", 0, 3], ["s", 3, 4], ["</w>", 4, 5, "mark"]),
+    tokens(["h", 0, 1], ["ugs", 1, 4]),
+    tokens(["hu", 0, 2], ["…", 2, 4, "piece", 4]),
+  ];
+  const found = [...cutsOf(rows, { first: 0, last: 4 })].map(([column, who]) => `${column}: ${[...who]}`);
+  assert.deepEqual(found, ["1: 1", "3: 0"]);
+});
+
+test("each word has its tokens in each row", () => {
+  const rows = [tokens(["a", 0, 1], ["b", 1, 2], ["cd", 2, 4]), tokens(["ab", 0, 2], ["c", 2, 3], ["d", 3, 4])];
+  const units = [
+    { from: 0, to: 2 },
+    { from: 2, to: 4 },
+  ];
+  const texts = tokensOf(units, rows).map((word) => word.map((row) => row.map(([text]) => text).join(" ")));
+  assert.deepEqual(texts, [
+    ["a b", "ab"],
+    ["cd", "c d"],
+  ]);
+});
+
+test("all agree on a token where it is the same stretch, and known", () => {
+  const rows = [
+    tokens(["a", 0, 1], ["b", 1, 2], ["?", 2, 3]),
+    tokens(["a", 0, 1], ["b", 1, 2], ["?", 2, 3, "unknown"]),
+  ];
+  assert.deepEqual([...agreed(rows)], ["0-1", "1-2"]);
+  assert.deepEqual([...agreed([tokens(["ab", 0, 2]), tokens(["a", 0, 1], ["b", 1, 2])])], []);
+  assert.deepEqual([...agreed([])], []);
 });
 
 test("up and down lead to the token that has the most of the same characters", () => {

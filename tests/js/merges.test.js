@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { filled, isSame } from "../../tokviz/web/components/stage/linking.js";
+import { chosen, isInUse, shares, times } from "../../tokviz/web/components/stage/merges/links.js";
 import {
   boxesOf,
   hueOf,
@@ -11,8 +13,7 @@ import {
   metrics,
   pointedAt,
   roots,
-} from "../../tokviz/web/components/stage/merge_layout.js";
-import { chosen, filled, isInUse, isSame, shares, times } from "../../tokviz/web/components/stage/merge_links.js";
+} from "../../tokviz/web/components/stage/word_layout.js";
 
 const [L, O, W, LO, LOW, END] = [0, 1, 2, 3, 4, 5];
 const cell = (letters, before = "", after = "") => ({ letters, before, after });

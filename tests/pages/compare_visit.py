@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -39,10 +40,17 @@ def words(at: AppTest) -> pd.DataFrame:
     return at.dataframe[0].value.set_index("word")
 
 
+def lines(at: AppTest) -> list[dict[str, Any]]:
+    """What the rows say below of the picked word, a line a tokenizer."""
+    found = visit.stages(at, "tokviz.aligned")
+    (rows,) = found.values()
+    told: list[dict[str, Any]] = json.loads(rows["told"])[rows["word"]]["lines"]
+    return told
+
+
 def told(at: AppTest) -> list[str]:
-    """The reasons below the picked word, as the reader sees them."""
-    lines = [one.value for one in at.markdown if one.value.startswith("- ")]
-    return [visit.plain(line.removeprefix("- ")) for line in lines if not line.startswith("- **")]  # that is a term
+    """The reasons below the rows, as the reader sees them."""
+    return [line["fact"] for line in lines(at) if line["fact"]]
 
 
 def links(at: AppTest) -> list[tuple[str, dict[str, str]]]:

@@ -38,3 +38,17 @@ def test_what_the_board_leaves_out() -> None:
 def test_a_step_of_unigram(step: str, code: str) -> None:
     at = visit.unigram(example="hug", rules="soft-em", seeds="strict-substrings", step=step, view="algorithm")
     assert any(code in line for line in marked(at))
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ("1", ["(10 + 12) // 2 = 11"]),
+        ("3", ["∅", "this step"]),
+        ("4", ["pun 12", "this step"]),
+        ("26", ["21", "this step"]),
+    ],
+)
+def test_a_step_from_the_top_down(step: str, told: list[str]) -> None:
+    lines = marked(visit.wordpiece(example="hug", rules="tf-text", vocab="24", step=step, view="algorithm"))
+    assert [line.split("← ")[1] for line in lines] == told

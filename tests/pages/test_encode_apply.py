@@ -50,7 +50,7 @@ def test_lowest_with_the_vocabulary_of_the_corpus(language: str) -> None:
     told = ["".join(frame["say"][0][1]) for frame in stages(at)["encode_stage"]["payload"]["frames"]]
     undone = "is not in the vocabulary: the merge l o" if language == "en" else "撤销造出它的合并 l o"
     assert any(undone in sentence for sentence in told)
-    assert stages(at)["encode_stage"]["payload"]["labels"]["legend_next"] == load(language)("encode.apply.legend-next")
+    assert stages(at)["encode_stage"]["payload"]["picture"]["kind"] == "encoding"
 
 
 def test_glossaries_and_separator_in_the_link() -> None:

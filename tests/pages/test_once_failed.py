@@ -12,12 +12,11 @@ import pytest
 from tests.fuzz.cases import Case
 from tests.fuzz.visits import SLOW, replay
 from tests.pages import visit
-from tokviz import Corpus, bpe, unigram, wordpiece
-from tokviz.views.merges.narration import Sentence
-from tokviz.views.shared.catalog import Catalog, load
+from tokviz import Corpus, unigram, wordpiece
+from tokviz.views.shared.catalog import load
 from tokviz.views.stage import payload as stage
-from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import stage as unigram_stage
+from tokviz.views.unigram.ways import Pieces
 
 CASES = {
     "no symbol left, and a question": Case("wordpiece", {"initial": "xx", "limit": "1", "predict": "1"}),
@@ -74,22 +73,22 @@ def test_a_stage_with_thousands_of_scores_comes_in_small_parts() -> None:
     corpus = Corpus({"".join(map(chr, range(0x4E00, 0x4E00 + 3_000))): 1})
     trace = wordpiece.train(corpus, merges=150, rules="course")
     assert len(stage.part_of(trace, 0)) < 60  # all at once took 10 seconds
-    assert len(stage.part_of(bpe.train(corpus, merges=150, rules="course"), 0)) == 151
 
 
-def test_equally_good_ways_are_looked_for_in_small_corpora_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[int] = []
+def test_equally_good_ways_are_looked_for_in_short_words_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    cut = Pieces.lattice
 
-    def ties(trace: unigram.Trace, k: int, say: Catalog) -> list[Sentence]:
-        looked.append(k)
-        return []
+    def lattice(pieces: Pieces, word: str) -> unigram.Lattice:
+        looked.append(word)
+        return cut(pieces, word)
 
-    monkeypatch.setattr(unigram_narration, "ties", ties)
+    monkeypatch.setattr(Pieces, "lattice", lattice)
     say = load("en")
     rules = unigram.PRESETS["soft-em"]
     # Fifteen words of 1,000 letters took 39 seconds; so can a long mark.
     for word, mark, expected in (("ab" * 10, "", True), ("ab" * 400, "", False), ("ab", "x" * 700, False)):
         trace = unigram.train(Corpus({word: 1}), vocab_size=5, rules=replace(rules, start_of_word=mark))
         looked.clear()
-        unigram_stage.payload(trace, range(3), say, unigram_stage.piece_colours(trace))
+        unigram_stage.payload(trace, range(3), say)
         assert bool(looked) == expected

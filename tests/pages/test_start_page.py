@@ -1,11 +1,10 @@
-"""The start page: what tokviz is, the lessons, and every worked example as a card."""
+"""The start page: a sentence to cut, the lessons in their order, and every worked example on a line."""
 
 import pytest
 
 from tests.pages import visit
-from tokviz import examples
+from tokviz import examples, guides
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.site_map import PAGES
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -15,23 +14,38 @@ def test_the_page_in_each_language(language: str) -> None:
     assert at.title[0].value == say("app.name")
     shown = visit.texts(at.main)
     assert say("app.tagline") in shown
-    assert say("start.what") in shown
-    assert say("page.bpe.line") in shown
+    assert say("guide.what") in shown
+    assert say("start.checked") in shown
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-def test_every_example_has_a_card_that_opens_it(language: str) -> None:
-    at = visit.start(lang=language)
-    queries = [link.proto.query_string for link in at.get("page_link")]
+def test_every_example_has_a_line_that_opens_it(language: str) -> None:
+    at, say = visit.start(lang=language), load(language)
+    lines = {link.proto.query_string: link.proto for link in at.get("page_link")}
     for name in (*examples.NAMES, "own"):
-        assert f"example={name}&lang={language}" in queries
-        assert load(language)(f"example.{name}.about") in visit.texts(at.main)
-    assert {link.proto.page for link in at.get("page_link")} == {info.url for info in PAGES if info.url}
+        line = lines[f"example={name}&lang={language}"]
+        assert line.page == "bpe"
+        assert say(f"example.{name}") in line.label
+        assert line.help == say(f"example.{name}.about")
+    assert say.count("count.words", 4) in lines[f"example=sennrich&lang={language}"].label
 
 
-def test_the_words_of_the_cards() -> None:
-    shown = visit.texts(visit.start(lang="en").main)
-    assert "`low 5, lower 2, newest 6, widest 3`" in shown
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_lessons_stand_in_their_order_with_their_pictures(language: str) -> None:
+    at, say = visit.start(lang=language), load(language)
+    links = [
+        link.proto
+        for link in at.get("page_link")
+        if "example=" not in link.proto.query_string or "guide=" in link.proto.query_string
+    ]
+    assert [visit.plain(link.label) for link in links] == [
+        f"1 **{say('page.why')}**",
+        *(f"{n} **{guides.load(name).title[language]}**" for n, name in enumerate(guides.names(), start=2)),
+    ]
+    assert [f"guide={name}&card=1" in link.query_string for name, link in zip(guides.names(), links[1:], strict=True)]
+    assert links[0].page == "why"
+    shown = [element for element in visit.elements(at.main) if element.type == "html" and "<img" in element.proto.body]
+    assert len(shown) == len(links)
 
 
 def test_the_language_of_the_browser_decides_where_nobody_asked() -> None:

@@ -12,9 +12,12 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element
 
+from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.site_map import info
 
 ROOT = Path(__file__).resolve().parents[2]
+DEFINED = re.compile(r'<dfn[^>]*>([^<]*)<span class="definition"[^>]*>[^<]*</span></dfn>')
+"""A term of the glossary in running text; the reader sees its word."""
 SMALL = ("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac")
 """The examples that train in a moment."""
 
@@ -123,8 +126,20 @@ def texts(block: Block) -> str:
     for element in elements(block):
         if element.type != "html":  # ours holds styles only
             value = getattr(element, "value", "")
-            written.append(value if isinstance(value, str) else "")
+            written.append(DEFINED.sub(r"\1", value) if isinstance(value, str) else "")
     return "\n".join(written)
+
+
+def strange_html(block: Block) -> list[str]:
+    """What is shown as HTML and is not a sentence of the catalog, with the terms in it explained."""
+    written = [str(getattr(one, "value", one)) for one in elements(block) if getattr(one.proto, "allow_html", False)]
+    return [one for one in written if DEFINED.sub(r"\1", one) not in _sentences()]
+
+
+@cache
+def _sentences() -> frozenset[str]:
+    says = (load(language) for language in LANGUAGES)
+    return frozenset(say(key) for say in says for key, text in say.templates.items() if "{" not in text)
 
 
 def plain(markdown: str) -> str:

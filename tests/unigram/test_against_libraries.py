@@ -152,6 +152,50 @@ def test_sentencepiece_blanks_out(
     assert list(trace.model().scores.items()) == libraries.sentencepiece_train(lines, vocab_size, **options)
 
 
+LONG = st.lists(st.text("ab", min_size=15, max_size=60) | st.text("abc", max_size=4), min_size=1, max_size=4)
+
+
+@given(
+    st.lists(LONG.map(" ".join), min_size=1, max_size=5),
+    st.integers(0, 12),
+    st.sampled_from([0.98, 0.99, 0.995]),
+    st.sampled_from([[], ["<x>"], ["ab"]]),
+    st.booleans(),
+)
+@MANY
+@example(["ab" * 30, "abb" * 30], 4, 0.98, [], True)
+@example(["ab" * 30 + " " + "ba" * 40, "aab" * 30 + "<x>b"], 4, 0.98, ["<x>"], True)
+@example(["cab" * 60, "c " + "ab" * 20], 4, 0.98, [], True)
+def test_sentencepiece_blanks_out_the_mark_itself(
+    lines: list[str], more: int, coverage: float, symbols: list[str], prefix: bool
+) -> None:
+    """Long words, so that the mark before them can be one of the rare characters: the same pieces and scores."""
+    lines = [joined for line in lines if (joined := " ".join(line.split()))]
+    assume(lines)
+    mark = METASPACE if prefix else ""
+    each = [(METASPACE if i else mark) + word for line in lines for i, word in enumerate(line.split())]
+    counted = Corpus(Counter(each))
+    rules = replace(PRESETS["sentencepiece"], character_coverage=coverage, user_defined=tuple(symbols))
+    vocab_size = characters(counted) + 4 + len(symbols) + more
+    trace = train(counted, vocab_size, replace(rules, start_of_word=mark), lines)
+    options = {"character_coverage": coverage, "user_defined_symbols": symbols, "add_dummy_prefix": prefix}
+    if trace is None:
+        with pytest.raises(RuntimeError):
+            libraries.sentencepiece_train(lines, vocab_size, **options)
+        return
+    assert list(trace.model().scores.items()) == libraries.sentencepiece_train(lines, vocab_size, **options)
+    for k in range(len(trace) + 1):
+        trace.words(k)
+
+
+def test_without_the_mark_a_line_is_one_word() -> None:
+    lines = ["ab" * 30 + " " + "ba" * 40, "aab" * 30]
+    rules = replace(PRESETS["sentencepiece"], character_coverage=0.98)
+    trace = unigram.train(Corpus.from_text("\n".join(lines)), vocab_size=9, rules=rules, lines=lines)
+    assert trace.corpus.words == ("▅" + lines[0].replace(" ", "▅"), "▅" + lines[1])
+    assert METASPACE not in "".join(trace.vocabulary())
+
+
 def test_symbols_of_the_user_stay_whole() -> None:
     corpus = Corpus({"hug<x>s": 3, "pug": 5, "<x>": 2})
     rules = replace(PRESETS["sentencepiece"], user_defined=("<x>",))

@@ -37,7 +37,7 @@ class Asked:
 
 def compare(asked: Namespace, say: Catalog) -> Asked:
     """Read and train what the arguments name. Raises TokvizError."""
-    wanted = slots(asked.tokenizers)
+    wanted = slots(asked.tokenizers, asked.special)
     engine = Engine(_source(asked))
     names = labels(wanted, say)
     size = _size(asked.size, [(name, engine.possible(slot)) for name, slot in zip(names, wanted, strict=True)])
@@ -48,25 +48,28 @@ def compare(asked: Namespace, say: Catalog) -> Asked:
     return Asked(Comparison(engine, made, text, held), asked.example or "", size)
 
 
-def slots(asked: Sequence[str]) -> tuple[Slot, ...]:
-    """The tokenizers that were asked for, or the usual ones. Raises TokvizError for too few, too many, unknown rules,
-    and files that cannot be read.
+def slots(asked: Sequence[str], specials: Sequence[str] = ()) -> tuple[Slot, ...]:
+    """The tokenizers that were asked for, or the usual ones. specials: special tokens of those that come out of files.
+    Raises TokvizError for too few, too many, unknown rules, files that cannot be read, and special tokens of no file.
 
-    >>> slots(["bpe:course,wordpiece"])
-    (Slot(algorithm='bpe', preset='course', files=()), Slot(algorithm='wordpiece', preset='course', files=()))
+    >>> [slot.name for slot in slots(["bpe:course,wordpiece"])]
+    ['bpe:course', 'wordpiece:course']
     """
     named = [part for one in asked for part in one.split(",") if part] or list(USUAL)
     if not FEWEST <= len(named) <= MOST:
         raise TokvizError("cli-tokenizers", number=len(named))
-    return tuple(map(_slot, named))
+    found = tuple(_slot(name, tuple(specials)) for name in named)
+    if specials and all(slot.is_trained for slot in found):
+        raise TokvizError("cli-special-none")
+    return found
 
 
-def _slot(name: str) -> Slot:
+def _slot(name: str, specials: tuple[str, ...]) -> Slot:
     algorithm, colon, preset = name.partition(":")
     if algorithm not in ALGORITHMS:
         paths = name.split("+")
         found = tuple(File(path, Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in paths)
-        return Slot(FILE, name, found)
+        return Slot(FILE, name, found, specials)
     presets = ALGORITHMS[algorithm].presets
     if colon:
         resolve(preset, presets)

@@ -145,6 +145,7 @@ def _compare(one: Parser, say: Catalog) -> None:
     one.add_argument(
         "--tokenizers", "-t", metavar="T", nargs="+", action="extend", default=[], help=say("cli.option.tokenizers")
     )
+    one.add_argument("--special", metavar="NAME", action="append", default=[], help=say("cli.option.special.files"))
     one.add_argument("--size", metavar="N", help=say("cli.option.size"))
     one.add_argument("--split", "-s", metavar="NAME", help=say("cli.option.split", names=_splits()))
     one.add_argument("--text", metavar="TEXT", help=say("cli.option.compared"))

@@ -168,8 +168,9 @@ class Engine:
         """The tokenizer with `size` tokens beside the special ones, or the nearest size that it can have."""
         possible = self.possible(slot)
         if possible is None:
-            key: Key = (slot.algorithm, *(file.key for file in slot.files))
-            found = self.memory.kept("file", key, lambda: load_any([(file.name, file.content) for file in slot.files]))
+            key: Key = (slot.algorithm, *(file.key for file in slot.files), "", *slot.specials)
+            files = [(file.name, file.content) for file in slot.files]
+            found = self.memory.kept("file", key, lambda: load_any(files, slot.specials))
             return Compared(label, slot, Tokenizer(found.model), key, notes=found.notes)
         size = min(max(size, possible.smallest), possible.largest)
         special = len(slot.rules.first_tokens)

@@ -41,18 +41,20 @@ class Slot:
     """A tokenizer that is asked for: to be trained, with its algorithm and a preset, or out of files.
 
     algorithm: :data:`FILE` for one of files. preset: for that whatever tells it from others. files: of such a one.
+    specials: special tokens that these do not name, as :func:`~tokviz.formats.detect.load_any` takes them.
     """
 
     algorithm: str
     preset: str
     files: tuple[File, ...] = ()
+    specials: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, name: str) -> Slot:
         """The slot of a name as `USUAL` has it; whether there is such an algorithm and preset is not looked at.
 
         >>> Slot.of("bpe:subword-nmt")
-        Slot(algorithm='bpe', preset='subword-nmt', files=())
+        Slot(algorithm='bpe', preset='subword-nmt', files=(), specials=())
         """
         algorithm, _, preset = name.partition(":")
         return cls(algorithm, preset)

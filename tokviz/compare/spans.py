@@ -167,7 +167,10 @@ class Merged:
                 begins = [symbol.begin + size * i for i in range(len(fallback))]
                 found += [Symbol(byte, at, at + size, "byte") for byte, at in zip(fallback, begins, strict=True)]
             elif encoding.unknown == "keep":
-                found.append(symbol._replace(kind="unknown" if known else "piece"))
+                one = symbol._replace(kind="unknown" if known else "piece")
+                if encoding.fuse_unk and found and found[-1].kind == "unknown" == one.kind:
+                    one = Symbol(found[-1].text + one.text, found.pop().begin, one.end, one.kind)
+                found.append(one)
             elif encoding.unknown == "drop":
                 found.append(Symbol("", symbol.begin, symbol.end, "dropped"))
             elif pending and encoding.fuse_unk:

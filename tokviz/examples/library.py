@@ -249,14 +249,21 @@ def _course() -> Example:
     )
 
 
-def _prose(name: str, file: str, pretokenizer: str, rules: str = "subword-nmt", merges: int = 200) -> Example:
-    path = _PROSE / file
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise CorpusError("prose-missing", file=file) from None
+def _prose(name: str, files: str, pretokenizer: str, rules: str = "subword-nmt", merges: int = 200) -> Example:
+    """Texts of our own; `files` are their names without suffix."""
     recipe = Recipe("tokviz", PRESETS[rules], merges, pretokenizer=pretokenizer)
-    return Example(name, MappingProxyType({"bpe": recipe}), documents=(text,))
+    return Example(name, MappingProxyType({"bpe": recipe}), documents=("".join(map(_read, files.split())),))
+
+
+def _read(name: str) -> str:
+    try:
+        return (_PROSE / f"{name}.txt").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise CorpusError("prose-missing", file=f"{name}.txt") from None
+
+
+_ENGLISH = "english-lighthouse english-kitchen english-printer english-year english-questions"
+_CHINESE = "chinese-tea chinese-type chinese-city chinese-questions chinese-train"
 
 
 _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
@@ -268,10 +275,12 @@ _LOADERS: Mapping[str, Callable[[], Example]] = MappingProxyType(
         "jurafsky-2025": _jurafsky_2025,
         "aaabdaaabac": _aaabdaaabac,
         "course": _course,
-        "lighthouse": lambda: _prose("lighthouse", "english-lighthouse.txt", "words"),
-        "kitchen": lambda: _prose("kitchen", "english-kitchen.txt", "words"),
-        "zug": lambda: _prose("zug", "german-zug.txt", "words"),
-        "tea": lambda: _prose("tea", "chinese-tea.txt", "words", "course", 70),
+        "lighthouse": lambda: _prose("lighthouse", "english-lighthouse", "words"),
+        "kitchen": lambda: _prose("kitchen", "english-kitchen", "words"),
+        "zug": lambda: _prose("zug", "german-zug", "words"),
+        "tea": lambda: _prose("tea", "chinese-tea", "words", "course", 70),
+        "english": lambda: _prose("english", _ENGLISH, "gpt2", "course", 900),
+        "chinese": lambda: _prose("chinese", _CHINESE, "gpt2", "course", 722),
     }
 )
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from tokviz import presets
-from tokviz.corpus.coverage import MIN_COVERAGE
+from tokviz.corpus.coverage import BLANK, MIN_COVERAGE
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 
@@ -132,11 +132,13 @@ class Rules:
         return special if self.unk_token is None or self.unk_token in special else (self.unk_token, *special)
 
     def marked(self, word: str) -> str:
-        """The word with the mark of its start.
+        """The word with the mark of its start. A blank that training begins with stands for a mark that is too rare.
 
         >>> Rules(start_of_word="▁").marked("hug")
         '▁hug'
         """
+        if self.character_coverage < 1 and word.startswith(BLANK):
+            return word
         return word if word.startswith(self.start_of_word) else self.start_of_word + word
 
 

@@ -25,12 +25,13 @@ from tokviz.unigram.rules import Rules
 from tokviz.unigram.seeds import SeedCandidate, seed_candidates
 from tokviz.unigram.steps import StepKind
 
-__all__ = ["Paths", "Record", "States", "StopReason"]
+__all__ = ["REMEMBERED", "Paths", "Record", "States", "StopReason"]
 
 StopReason = Literal["vocab_size", "characters", "stalled"]
 Paths = Literal["all", "best"]
 
-_REMEMBERED = 4  # states whose best paths and models are kept
+REMEMBERED = 4
+"""So many states are kept with their scores, best paths and models, and so many steps with what they derive."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,10 +80,7 @@ class States:
     def scores(self, k: int | None = None) -> dict[str, float]:
         """Piece -> log probability after `k` steps; nothing after 0."""
         k = self._at(k)
-        if not k:
-            return {}
-        record = self._records[k - 1]
-        return dict(zip(map(self._names.__getitem__, record.live.tolist()), record.scores.tolist(), strict=True))
+        return dict(self._scores(k)) if k else {}
 
     def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
         """The model's vocabulary after `k` steps, the rules' special tokens at its head; after 0 these alone."""
@@ -98,6 +96,20 @@ class States:
         if not k:
             return {word: tuple(self.rules.marked(word)) for word in self.corpus}
         return self._segmented(k, np.arange(len(self._words)))
+
+    def counted(self, k: int) -> dict[str, tuple[str, ...]]:
+        """Word -> the segmentation that a pruning after `k` steps, at least 1, goes by: the best, and of equally good
+        ones that which the flow takes. The libraries look for it from the right."""
+        k = self._begun(k)
+        words = np.arange(len(self._words))
+        if self.rules.flow == "plain":
+            return self._segmented(k, words)
+        trellis, scores = self._state(k)
+        extended = with_unknown(scores)
+        best, _ = trellis.best_scores(extended)
+        arcs = trellis.trace_back_looking_ahead(extended, best)
+        paths = BestPaths(trellis.word[arcs], trellis.begin[arcs], trellis.piece[arcs], best[trellis.last])
+        return self._segmented(k, words, paths)
 
     def changes(self, k: int) -> tuple[Change, ...]:
         """The words whose best segmentation step `k` changes; none at the end."""
@@ -171,6 +183,15 @@ class States:
         twice = (int(np.isin(numbers, record.live).sum()) for record in self._records)
         return (len(first), *(size + len(first) - both for size, both in zip(self.pieces_left[1:], twice, strict=True)))
 
+    def is_final(self, k: int) -> bool:
+        """Whether step k is that in which a library makes the size fit."""
+        return self._records[k].is_final
+
+    @cached_property
+    def kinds(self) -> tuple[StepKind, ...]:
+        """What kind each step is of."""
+        return tuple(record.kind for record in self._records)
+
     @property
     def pieces_left(self) -> tuple[int, ...]:
         """The number of pieces after 0, 1, ... steps, special tokens not counted."""
@@ -228,6 +249,16 @@ class States:
     def _trellis(self) -> Trellis:
         return Trellis.of(self._words, self._names) if self._seeded is None else self._seeded
 
+    @cached_property
+    def _scores(self) -> Callable[[int], dict[str, float]]:
+        """The scores after k steps, at least 1. Who tells of a step asks for them many times."""
+
+        def made(k: int) -> dict[str, float]:
+            record = self._records[k - 1]
+            return dict(zip(map(self._names.__getitem__, record.live.tolist()), record.scores.tolist(), strict=True))
+
+        return lru_cache(maxsize=REMEMBERED)(made)
+
     def _state(self, k: int) -> tuple[Trellis, Floats]:
         """The lattices of all words after k steps, and the scores."""
         record = self._records[k - 1]
@@ -249,21 +280,21 @@ class States:
 
     @cached_property
     def _models(self) -> Callable[[int, str], Model]:
-        return lru_cache(maxsize=_REMEMBERED)(self._model)
+        return lru_cache(maxsize=REMEMBERED)(self._model)
 
     @cached_property
     def _best_paths(self) -> Callable[[int], BestPaths]:
         """The best paths after k steps. Whoever looks at a step asks for them several times, and then for those of its
         neighbour."""
-        return lru_cache(maxsize=_REMEMBERED)(lambda k: best_paths(*self._state(k)))
+        return lru_cache(maxsize=REMEMBERED)(lambda k: best_paths(*self._state(k)))
 
     def _on_best_paths(self, k: int) -> Expected:
         return self._best_paths(k).expected(self._weights, len(self._records[k - 1].live))
 
-    def _segmented(self, k: int, words: Ints) -> dict[str, tuple[str, ...]]:
+    def _segmented(self, k: int, words: Ints, paths: BestPaths | None = None) -> dict[str, tuple[str, ...]]:
         """Word -> its best segmentation after k steps, at least 1, for the words of these numbers, in ascending order;
-        those of the corpus in its order."""
-        paths, first = self._best_paths(k), self._trellis.first
+        those of the corpus in its order. paths: others than the best ones."""
+        paths, first = paths or self._best_paths(k), self._trellis.first
         wanted = np.zeros(len(self._words), np.bool_)
         wanted[words] = True
         arcs = wanted[paths.word]

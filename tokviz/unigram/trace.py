@@ -7,8 +7,9 @@ is derived for the step that somebody looks at.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
@@ -22,7 +23,7 @@ from tokviz.unigram.choices import Candidate, candidates
 from tokviz.unigram.exact.library_pruning import decide
 from tokviz.unigram.model import Model
 from tokviz.unigram.record import record
-from tokviz.unigram.states import States
+from tokviz.unigram.states import REMEMBERED, States
 from tokviz.unigram.steps import Expect, Fate, Maximize, PieceLoss, Prune, Resplit, Seed, Step
 
 if TYPE_CHECKING:
@@ -54,6 +55,14 @@ class Trace(States, Replayed[Step]):
         return len(self._records)
 
     def _step(self, index: int) -> Step:
+        return self._steps(index)
+
+    @cached_property
+    def _steps(self) -> Callable[[int], Step]:
+        """The steps. Who tells of one asks for it many times, and for what it derives."""
+        return lru_cache(maxsize=REMEMBERED)(self._made)
+
+    def _made(self, index: int) -> Step:
         record = self._records[index]
         match record.kind:
             case "seed":

@@ -32,6 +32,7 @@ from tokviz.views.takeaway import notebook_tables, worksheet_merges, worksheet_t
 from tokviz.views.takeaway.notebook_tables import Table
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
+from tokviz.views.top_down.questions import next_kept
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.questions import next_pruned
@@ -123,7 +124,6 @@ def _scored_tables() -> Tables[wordpiece.Trace]:
 
 _MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(
     part_of=lambda trace, step, asks: merge_stage.part_of(trace, step, asks=asks),
-    colours=merge_stage.token_colours,
     payload=merge_stage.payload,
     question=next_merge,
     prepare=lambda trace: trace.tie_sizes,
@@ -198,12 +198,11 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
     tabs=_WORDPIECE.tabs,
     said=top_down_narration.said,
     end=top_down_narration.end,
-    lines=lambda *_: (),
+    lines=board.of_top_down,
     stage=Stage(
         part_of=lambda trace, step, _: top_down_stage.part_of(trace, step),
-        colours=top_down_stage.token_colours,
         payload=top_down_stage.payload,
-        question=lambda *_: None,
+        question=next_kept,
     ),
     tables=_top_down_tables,
     worksheet=Worksheet(
@@ -241,7 +240,6 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
     lines=board.of_unigram,
     stage=Stage(
         part_of=lambda trace, step, _: unigram_stage.part_of(trace, step),
-        colours=unigram_stage.piece_colours,
         payload=unigram_stage.payload,
         question=next_pruned,
     ),

@@ -41,7 +41,6 @@ class Payload(Protocol[TraceIn]):
         trace: TraceIn,
         steps: range,
         say: Catalog,
-        colours: dict[str, int],
         query: str = "",
         *,
         asks: bool = False,
@@ -52,12 +51,11 @@ class Payload(Protocol[TraceIn]):
 class Stage(Generic[TraceIn]):
     """The stage of a training.
 
-    part_of: the steps that are sent together with one, and whether there is a question to each. colours: of the tokens,
-    for all steps. question: what is asked before a step. prepare: derives what every step needs.
+    part_of: the steps that are sent together with one, and whether there is a question to each. question: what is asked
+    before a step. prepare: derives what every step needs.
     """
 
     part_of: Callable[[TraceIn, int, bool], range]
-    colours: Callable[[TraceIn], dict[str, int]]
     payload: Payload[TraceIn]
     question: Callable[[TraceIn, int, Catalog], Question | None]
     prepare: Callable[[TraceIn], object] = lambda _: None

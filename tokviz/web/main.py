@@ -10,12 +10,13 @@ from tokviz.location import site
 from tokviz.web import presenting
 from tokviz.web.address import url
 from tokviz.web.address.site_map import PAGES, page
-from tokviz.web.components import save_charts
+from tokviz.web.components import guide_card, save_charts
 from tokviz.web.guides import beside_page
 from tokviz.web.shared import i18n, parts
 
 _ICON = site() / "assets" / "icon.png"
 _STYLE = Path(__file__).with_name("looks.css")
+_TERMS = Path(guide_card.__file__).with_name("terms.css")
 _EMBEDDED = Path(__file__).with_name("embedded.css")
 _WITHOUT_CHARTS = ("", "bytes", "glossary")
 
@@ -32,6 +33,7 @@ def main() -> None:
         initial_sidebar_state=beside_page.side_bar(),
     )
     st.html(_STYLE)
+    st.html(_TERMS)
     if st.context.is_embedded:
         st.html(_EMBEDDED)
     presenting.show_style()

@@ -9,7 +9,7 @@ floats and so decides some ties by the last bit.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -128,23 +128,30 @@ def _bounds(one: Gain, digits: int) -> tuple[Decimal, Decimal]:
 
 
 class Gains(Scores):
-    """As :class:`Scores`, but the best pair is the one of the greatest gain."""
+    """As :class:`Scores`, but the best pair is the one of the greatest gain.
+
+    A part is no rarer than its pair, so a gain is at most C ln(most / C), and rare pairs need not be looked at: the
+    arrays hold the frequent ones, and begin afresh with more of them when the best might be beaten by one that is not.
+    """
+
+    _floor = 2**62
+    """The pairs that occur as often as this are in the arrays, and some that have become rarer since."""
 
     def _best_places(self, counts: Ints) -> list[int]:
         # Each replaced occurrence makes a word one symbol and one pair shorter, so their difference stays.
         symbols = int(self._symbols.sum())
         pairs = symbols - self._words
-        most = symbols * symbols / pairs
-        # A part is no rarer than its pair, so a gain is at most C ln(most / C), and rare pairs need not be looked at.
-        common = counts.argmax()
-        count, (left, right) = int(counts[common]), self._symbols[self._parts[:, common]].tolist()
-        at_least = gain_of(count, left, right, symbols, pairs).nats * (1 - _FLOAT_ERROR)
-        least = 1.0
-        for _ in range(3):
-            least = max(least, at_least / math.log(most / least) * (1 - _FLOAT_ERROR))
-        places = np.flatnonzero(counts >= math.ceil(least))
-        low, high = self._bounds(counts[places], self._symbols[self._parts[:, places]], most)
-        near = places[high >= low.max()]
+        most = symbols * symbols / max(pairs, 1)
+        gains, error = self._gains(counts, most)
+        least = gains.max(initial=-math.inf) - error
+        is_any = least > -math.inf
+        fewest = _fewest(least, most) if is_any else max(self._state.counts.values(), default=0)
+        if fewest < self._floor and self._floor > 1:
+            self._begin(max(fewest * 3 // 4, 1))  # lower than it need be, so that it lasts
+            return self._best_places(self._counts[: len(self._pairs)])
+        near = np.flatnonzero(gains >= least - error) if is_any else np.zeros(0, np.int64)
+        if len(near) < 2:
+            return near.tolist()
         parts = self._symbols[self._parts[:, near]].T.tolist()
         keys = [(count, left * right) for count, (left, right) in zip(counts[near].tolist(), parts, strict=True)]
         found = {(count, product): gain_of(count, product, 1, symbols, pairs) for count, product in keys}
@@ -152,10 +159,27 @@ class Gains(Scores):
         equal = {key for key, one in found.items() if one is best or one == best}
         return [place for place, key in zip(near.tolist(), keys, strict=True) if key in equal]
 
-    @staticmethod
-    def _bounds(counts: Ints, parts: Ints, most: float) -> tuple[Floats, Floats]:
-        """Between which numbers the gains of pairs are; parts: how often the left and the right one of each occurs."""
-        logs = np.log(counts * most / (parts[0].astype(float) * parts[1]))
-        gains: Floats = counts * logs
-        errors: Floats = counts * (1 + np.abs(logs)) * _FLOAT_ERROR
-        return gains - errors, gains + errors
+    def _gains(self, counts: Ints, most: float) -> tuple[Floats, float]:
+        """The gain of each pair, least of all where it is out, and what one may be off by at most."""
+        left, right = np.take(self._symbols, self._parts[:, : len(counts)])
+        product = np.maximum(left.astype(float) * right, 1)  # a symbol that is gone leaves pairs that do not count
+        gains: Floats = counts * np.log(np.maximum(counts, 1) * most / product)
+        gains[counts == 0] = -math.inf
+        # No pair occurs more often than `most`, and a lift is between that and its inverse.
+        return gains, most * (1 + math.log(max(most, 1))) * _FLOAT_ERROR
+
+    def _begin(self, floor: int) -> None:
+        self._floor, self._pairs, self._places = floor, [], {}
+        super()._count(pair for pair, count in self._state.counts.items() if count >= floor)
+
+    def _count(self, pairs: Iterable[str]) -> None:
+        now, places, floor = self._state.counts, self._places, self._floor
+        super()._count([pair for pair in pairs if now.get(pair, 0) >= floor or pair in places])
+
+
+def _fewest(gain: float, most: float) -> int:
+    """So often a pair has to occur at least to have as great a gain."""
+    fewest = 1.0
+    for _ in range(3):  # from C ln(most / C) >= gain, with a C in the logarithm that is no greater than it can be
+        fewest = max(fewest, gain / math.log(most / fewest) * (1 - _FLOAT_ERROR))
+    return math.ceil(fewest)

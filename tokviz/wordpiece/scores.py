@@ -62,13 +62,15 @@ class Scores:
         """The best pair and how many are as good; None and 0 where no pair is left."""
         size = len(self._pairs)
         counts = self._counts[:size]
-        if not counts.any():
-            return None, 0
         tied = [self._pairs[place] for place in self._best_places(counts)]
+        if not tied:
+            return None, 0
         return (min(tied, key=self._order) if len(tied) > 1 else tied[0]), len(tied)
 
     def _best_places(self, counts: Ints) -> list[int]:
         """Where the best pairs are; counts: how often each pair occurs, 0 if it is out."""
+        if not counts.any():
+            return []
         known = np.maximum(self._symbols, 1)  # a symbol that is gone leaves pairs that do not count
         left, right = known[self._parts[:, : len(counts)]]
         scores = counts / (left.astype(float) * right)
@@ -91,15 +93,20 @@ class Scores:
 
     def _count(self, pairs: Iterable[str]) -> None:
         """Write the present counts of `pairs`, which may be new."""
-        now, places = self._state.counts, self._places
+        now, places, least, known = self._state.counts, self._places, self._least, len(self._pairs)
+        where: list[int] = []
+        counts: list[int] = []
         for pair in pairs:
             place = places.get(pair)
             if place is None:
                 place = places[pair] = len(self._pairs)
                 self._pairs.append(pair)
-                if place == len(self._counts):
-                    self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
-                    self._parts = np.concatenate([self._parts, np.zeros_like(self._parts)], axis=1)
-                self._parts[:, place] = ord(pair[0]), ord(pair[1])
             count = now.get(pair, 0)
-            self._counts[place] = count if count >= self._least else 0
+            where.append(place)
+            counts.append(count if count >= least else 0)
+        while len(self._pairs) > len(self._counts):
+            self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
+            self._parts = np.concatenate([self._parts, np.zeros_like(self._parts)], axis=1)
+        new = self._pairs[known:]
+        self._parts[:, known : known + len(new)] = [[ord(pair[i]) for pair in new] for i in (0, 1)]
+        self._counts[where] = counts

@@ -163,14 +163,28 @@ def is_whole(part: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_prefixes_stand_in_a_group_of_their_own(language: str) -> None:
+def test_the_picture_has_the_prefixes_with_where_they_stand(language: str) -> None:
     say = load(language)
     (built,) = word_parts(HUG.explain("bum"), say)
     is_whole(built)
-    headings = [[heading for heading, _ in frame["groups"]] for frame in built["frames"]]
-    assert headings == [[None, say("wp.tried", place=place)] for place in (1, 2, 3)] + [[None]]
-    assert built["labels"]["legend_next"] == say("wp.legend.next")
+    assert [frame["choice"]["title"][0] for frame in built["frames"][:3]] == [
+        say("encode.picture.search", number=place, place=place) for place in (1, 2, 3)
+    ]
+    assert [(names, places, kind) for names, places, _, _, kind in built["frames"][1]["choice"]["tries"]] == [
+        (["##um"], [[1, 2]], "out"),
+        (["##u"], [[1, 1]], "wins"),
+    ]
+    assert [kind for *_, kind in built["frames"][2]["choice"]["tries"]] == ["out"]  # ##m, and nothing shorter
     assert built["lang"] == language
+
+
+def test_of_many_prefixes_the_match_is_told_with_its_number() -> None:
+    (built,) = word_parts(Model(["a", "##a"]).explain("a" + "a" * 40), EN)
+    choice = built["frames"][0]["choice"]
+    assert len(choice["tries"]) + choice["others"] == 41
+    names, places, _, about, kind = choice["tries"][-1]
+    assert (names, places, kind) == (["a"], [[0, 1]], "wins")
+    assert "prefix 41" in "".join(about)
 
 
 def test_a_very_long_word_is_sent_in_parts_that_fit() -> None:
@@ -183,7 +197,8 @@ def test_a_very_long_word_is_sent_in_parts_that_fit() -> None:
         covered |= {*range(part["first"], part["first"] + len(part["frames"]))}
         for k, frame in enumerate(part["frames"], part["first"]):
             if 0 < k < 1_000:
-                assert frame["groups"][1][0] == EN("wp.tried", place=f"{k + 1:,}")
+                title = EN("encode.picture.search", number=k + 1, place=k + 1)
+                assert frame["choice"]["title"][0] == title
     assert covered == {*range(1_001)}
 
 

@@ -16,6 +16,7 @@ from tokviz.views.encoding import longest_match as wordpiece_encoding
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.questions import MAX_HINTS, next_arc, next_pair, next_piece
 from tokviz.views.encoding.subword_nmt import apply_frames
+from tokviz.views.lattice import picture as lattice_picture
 from tokviz.views.lattice import viterbi
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
@@ -199,7 +200,7 @@ def test_a_tie_of_arcs_says_which_is_kept() -> None:
 
 def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:
     trace = unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course").model(1).explain("unhug")
-    (built,) = viterbi.word_parts(trace, EN)
+    (built,) = lattice_picture.word_parts(trace, None, EN)
     questions.pose(built, lambda k: next_arc(trace, k, EN), "unhug", EN)
     for k, frame in enumerate(built["frames"]):
         if "ask" in frame:

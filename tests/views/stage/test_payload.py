@@ -5,19 +5,16 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import corpora
 from tokviz import bpe, examples
-from tokviz.algorithms import BPE
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
-from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.stage import payload as stage
@@ -30,7 +27,7 @@ def payload(trace: Trace, steps: range | None = None, **options: Any) -> dict[st
     """The payload as the browser gets it."""
     steps = range(len(trace) + 1) if steps is None else steps
     say = options.pop("say", EN)
-    return dict(json.loads(json.dumps(stage.payload(trace, steps, say, stage.token_colours(trace), **options))))
+    return dict(json.loads(json.dumps(stage.payload(trace, steps, say, **options))))
 
 
 def rows(built: dict[str, Any], frame: dict[str, Any]) -> Iterator[tuple[str, Any, list[str], list[Any]]]:
@@ -50,7 +47,7 @@ def is_whole(built: dict[str, Any]) -> None:
     """Raise AssertionError unless every reference is one and every field is of the kind that the stage reads."""
     assert built["version"] == 1
     assert 0 <= built["first"] <= built["first"] + len(built["frames"]) - 1 <= built["total"]
-    assert all(isinstance(text, str) and text and 0 <= colour < stage.COLOURS for text, colour in built["tokens"])
+    assert all(isinstance(text, str) and text for (text,) in built["tokens"])
     assert all(isinstance(label, str) and label for label, _, _ in built["rows"])
     assert all(0 <= chip < len(built["tokens"]) for _, _, chips in built["rows"] for chip in chips)
     for _, frame in frames(built):
@@ -125,7 +122,7 @@ def test_every_frame_renders_alone(corpus: Corpus, preset: str) -> None:
 def test_rows_and_chips_are_pooled() -> None:
     """A word that a step leaves alone is the same row before and after, and each token is one chip."""
     built = payload(bpe.train(examples.load("sennrich").corpus))
-    texts = [text for text, _ in built["tokens"]]
+    texts = [text for (text,) in built["tokens"]]
     assert len(texts) == len(set(texts))
     assert len(built["rows"]) == 4 + sum(len(step.changes) for step in bpe.train(examples.load("sennrich").corpus))
 
@@ -159,11 +156,6 @@ def large() -> Trace:
     return trace
 
 
-@pytest.fixture(scope="module")
-def large_colours(large: Trace) -> dict[str, int]:
-    return stage.token_colours(large)
-
-
 def test_parts_cover_all_steps_and_overlap(large: Trace) -> None:
     """From part to part: the first step that has another one lies inside both, with room on either side."""
     part, step = stage.part_of(large, 0), 0
@@ -187,20 +179,20 @@ def test_a_short_trace_is_one_part(steps: int) -> None:
 
 
 @pytest.mark.parametrize("step", [0, 700, 2_500, 5_000])
-def test_a_part_of_a_large_trace_stays_small(large: Trace, large_colours: dict[str, int], step: int) -> None:
+def test_a_part_of_a_large_trace_stays_small(large: Trace, step: int) -> None:
     steps = stage.part_of(large, step)
-    text = json.dumps(stage.payload(large, steps, ZH, large_colours), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(stage.payload(large, steps, ZH), ensure_ascii=False, separators=(",", ":"))
     assert len(text.encode()) < LIMIT
     built = json.loads(text)
     is_whole(built)
     assert (built["first"], built["first"] + len(built["frames"]), built["total"]) == (steps.start, steps.stop, 5_000)
 
 
-def test_groups_of_a_large_corpus(large: Trace, large_colours: dict[str, int]) -> None:
+def test_groups_of_a_large_corpus(large: Trace) -> None:
     """Found words first, then those of this merge and the next, then the most frequent, each with shown of total."""
     k = 2_400
     query = large.corpus.words[20_000]
-    built = stage.payload(large, range(k, k + 1), EN, large_colours, query)
+    built = stage.payload(large, range(k, k + 1), EN, query)
     groups = built["frames"][0]["groups"]
     found, matches = stage.find(large.corpus, query)
     touched = {*large.changed(k - 1), *large.changed(k)}
@@ -220,8 +212,8 @@ def test_groups_of_a_large_corpus(large: Trace, large_colours: dict[str, int]) -
         assert tuple(chips) == large.word(label, k)
 
 
-def test_a_search_without_a_match_says_so(large: Trace, large_colours: dict[str, int]) -> None:
-    built = stage.payload(large, range(0, 1), EN, large_colours, "xyz")
+def test_a_search_without_a_match_says_so(large: Trace) -> None:
+    built = stage.payload(large, range(0, 1), EN, "xyz")
     heading, refs = built["frames"][0]["groups"][0]
     assert heading == EN("stage.group.found", shown="0", total="0")
     assert refs == []
@@ -242,15 +234,15 @@ def test_a_search_with_many_matches_is_cut(large: Trace) -> None:
     assert len(found) < 100 < matches
 
 
-def test_every_frame_of_a_large_corpus_shows_its_merge(large: Trace, large_colours: dict[str, int]) -> None:
-    built = stage.payload(large, range(1_000, 1_100), EN, large_colours)
+def test_every_frame_of_a_large_corpus_shows_its_merge(large: Trace) -> None:
+    built = stage.payload(large, range(1_000, 1_100), EN)
     for k, frame in frames(built):
         spans = [span for _, _, _, found in rows(built, frame) for span in found]
         assert {mark for _, _, mark in spans} == {"new", "next"}, k
 
 
-def test_the_last_frame_of_a_large_corpus_has_its_words(large: Trace, large_colours: dict[str, int]) -> None:
-    built = stage.payload(large, range(5_000, 5_001), EN, large_colours)
+def test_the_last_frame_of_a_large_corpus_has_its_words(large: Trace) -> None:
+    built = stage.payload(large, range(5_000, 5_001), EN)
     assert [kind for kind, _ in built["frames"][0]["say"]] == ["done", "note"]
     assert all(mark == "new" for _, _, _, spans in rows(built, built["frames"][0]) for _, _, mark in spans)
 
@@ -265,85 +257,5 @@ def test_a_few_long_words_stay_small_too(words: int, length: int) -> None:
     """Reads of DNA: nearly every merge changes every word, so every frame has rows of its own."""
     trace = bpe.train(dna(words, length), merges=200, rules="course")
     steps = stage.part_of(trace, 100)
-    text = json.dumps(stage.payload(trace, steps, EN, stage.token_colours(trace)), separators=(",", ":"))
+    text = json.dumps(stage.payload(trace, steps, EN), separators=(",", ":"))
     assert len(text) < LIMIT
-
-
-# -- colours ---------------------------------------------------------------------------------------------------------
-
-
-def test_colours_are_the_same_in_every_part_and_language(large: Trace, large_colours: dict[str, int]) -> None:
-    first = stage.payload(large, range(200, 260), EN, large_colours)
-    second = stage.payload(large, range(240, 300), ZH, large_colours)
-    one, two = dict(map(tuple, first["tokens"])), dict(map(tuple, second["tokens"]))
-    assert len(one.keys() & two.keys()) > 100
-    assert all(one[text] == two[text] == large_colours[text] for text in one.keys() & two.keys())
-
-
-@pytest.mark.parametrize("name", ["sennrich", "follow", "hug", "jurafsky", "jurafsky-2025"])
-def test_neighbours_differ_in_colour(name: str) -> None:
-    trace = BPE.train(examples.load(name).corpus, BPE.own(examples.load(name).recipe("bpe").rules))
-    colours = stage.token_colours(trace)
-    assert set(colours) == set(trace.vocabulary())
-    for k in range(len(trace) + 1):
-        for symbols in trace.words(k).values():
-            for left, right in pairwise(symbols):
-                assert left == right or colours[left] != colours[right], (k, left, right)
-
-
-# -- long words ------------------------------------------------------------------------------------------------------
-
-
-@settings(max_examples=20)
-@given(st.integers(1, 500))
-def test_long_words_are_cut_with_how_many_symbols_follow(length: int) -> None:
-    word = "".join(chr(0x4E00 + i) for i in range(length))
-    trace = bpe.train(Corpus({word: 1}), merges=1, rules="course")
-    built = payload(trace)
-    is_whole(built)
-    for k, frame in frames(built):
-        ((label, _, chips, _),) = rows(built, frame)
-        symbols = trace.word(word, k)
-        assert len(label) <= 40
-        assert len(chips) == min(len(symbols), stage.MAX_CHIPS + 1)
-        assert chips[: stage.MAX_CHIPS] == list(symbols[: stage.MAX_CHIPS])
-        if len(symbols) > stage.MAX_CHIPS:
-            assert chips[-1] == f"… +{len(symbols) - stage.MAX_CHIPS}"
-
-
-def test_a_word_of_ten_thousand_characters() -> None:
-    trace = bpe.train(Corpus({"ab" * 5_000: 3}), merges=2, rules="course")
-    built = payload(trace)
-    is_whole(built)
-    assert [chips[-1] for _, _, chips, _ in rows(built, built["frames"][0])] == ["… +9,800"]
-    assert all(start < stage.MAX_CHIPS for _, _, _, spans in rows(built, built["frames"][0]) for start, _, _ in spans)
-
-
-def test_hostile_words_are_only_text() -> None:
-    words = ["<script>alert(1)</script>", "=HYPERLINK(1)", 'a"b\\c', "שלום", "👩\u200d👩\u200d👧", "\0\x1b", "{0}", "`"]
-    trace = bpe.train(Corpus(dict.fromkeys(words, 2)), merges=5, rules="sennrich")
-    built = payload(trace)
-    is_whole(built)
-    assert [label for label, _, _, _ in rows(built, built["frames"][0])] == [visible(word) for word in words]
-
-
-# -- words of the interface ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("say", [EN, ZH], ids=["en", "zh"])
-def test_labels(say: Any) -> None:
-    labels = payload(bpe.train(Corpus({"ab": 1})), say=say)["labels"]
-    assert set(labels) >= {
-        *("stage", "first", "back", "play", "pause", "forward", "last", "speed", "scrubber", "of"),
-        *("search", "search_hint", "loading", "help", "legend_new", "legend_next"),
-    }
-    assert labels["of"].format(step=3, total=15)
-    assert all(labels.values())
-
-
-def test_the_sentences_of_a_frame_are_the_narration() -> None:
-    trace = bpe.train(examples.load("sennrich").corpus)
-    said = [frame["say"] for frame in payload(trace)["frames"]]
-    assert said[0] == [["note", list(narration.start(trace, EN))], ["next", list(narration.upcoming(trace[0], EN))]]
-    assert said[15] == [["done", list(narration.made(trace[14], EN))], ["note", list(narration.end(trace, EN))]]
-    assert all(kinds == ["done", "next"] for kinds in ([kind for kind, _ in frame] for frame in said[1:15]))

@@ -19,13 +19,13 @@ EN = load("en")
 
 
 def built(trace: MergeTrace[Step]) -> dict[str, Any]:
-    return stage.payload(trace, range(len(trace) + 1), EN, stage.token_colours(trace))
+    return stage.payload(trace, range(len(trace) + 1), EN)
 
 
 def test_the_worked_example() -> None:
     """low 5, lower 2, newest 6, widest 3: est </w> is the third merge, and uses up est."""
     found = built(bpe.train(examples.load("sennrich").corpus))
-    texts = [text for text, _ in found["tokens"]]
+    texts = [text for (text,) in found["tokens"]]
     picture = found["picture"]
     origins = {texts[symbol]: (number, texts[left], texts[right]) for symbol, number, left, right in picture["origins"]}
     assert origins["est</w>"] == (3, "est", "</w>")
@@ -46,7 +46,7 @@ def test_the_worked_example() -> None:
 
 def test_a_score_is_worked_out_in_its_bar() -> None:
     found = built(wordpiece.train(examples.load("hug").corpus_for("wordpiece")))
-    texts = [text for text, _ in found["tokens"]]
+    texts = [text for (text,) in found["tokens"]]
     best = found["frames"][0]["race"]["rows"][0]
     assert [texts[best[0]], texts[best[1]]] == ["##g", "##s"]
     assert (best[2], best[3], best[4], best[5]) == (5, 0.05, "1/20", "5 / (20 × 5)")
@@ -60,7 +60,7 @@ def test_a_score_is_worked_out_in_its_bar() -> None:
 def test_what_is_in_use_follows_from_the_toggles(corpus: Corpus, preset: str) -> None:
     trace = bpe.train(corpus, merges=12, rules=preset)
     found = built(trace)
-    texts = [text for text, _ in found["tokens"]]
+    texts = [text for (text,) in found["tokens"]]
     picture = found["picture"]
     if picture["folded"]:
         return
@@ -84,7 +84,7 @@ def test_the_shelf_of_a_late_part_knows_where_its_symbols_come_from() -> None:
     """Of sixty words of two letters, each a merge, a late part shows some; all that is on the shelf was made."""
     words = {chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i): 100 - i for i in range(60)}
     trace = bpe.train(Corpus(words), rules="course")
-    found = stage.payload(trace, range(40, 44), EN, stage.token_colours(trace))
+    found = stage.payload(trace, range(40, 44), EN)
     made = {symbol for symbol, *_ in found["picture"]["origins"]}
     assert len(found["picture"]["merges"]) == 43
     assert {symbol for _, symbol, _ in found["picture"]["merges"]} <= made

@@ -24,9 +24,13 @@ from tokviz.views.shared.display import visible
 from tokviz.views.stage import payload as stage
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question
+from tokviz.views.top_down.questions import next_kept
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.narration import number as loss
 from tokviz.views.unigram.questions import next_pruned
+from tokviz.wordpiece import TopDownRules
+from tokviz.wordpiece.top_down.rules import Keep, Subtract
+from tokviz.wordpiece.top_down.steps import Select, Verdict
 
 EN = load("en")
 WORKED = ("sennrich", "hug", "course")
@@ -194,7 +198,7 @@ def test_the_pruning_of_hug_is_a_tie_and_says_what_chose() -> None:
 
 def posed(trace: MergeTrace[Step], language: str = "en", topic: object = "t") -> dict[str, Any]:
     say = load(language)
-    built = stage.payload(trace, range(len(trace) + 1), say, stage.token_colours(trace), asks=True)
+    built = stage.payload(trace, range(len(trace) + 1), say, asks=True)
     questions.pose(built, lambda k: next_merge(trace, k, say), topic, say)
     return dict(json.loads(json.dumps(built)))
 
@@ -238,17 +242,19 @@ def test_a_large_corpus_shows_no_words_for_what_comes_next() -> None:
     headings = [[heading for heading, _ in frame["groups"]] for frame in posed(trace)["frames"]]
     assert len(headings[0]) == 1
     assert headings[1][0].startswith("In this merge (")
-    unasked = stage.payload(trace, range(1), EN, stage.token_colours(trace))
+    unasked = stage.payload(trace, range(1), EN)
     assert len(unasked["frames"][0]["groups"]) == 2
 
 
-def test_a_pruned_piece_is_not_shown_before_on_a_large_corpus() -> None:
+def test_a_step_of_unigram_shows_nothing_of_the_pruning_that_comes() -> None:
     corpus = Corpus({f"{left}{right}{left}": 1 + len(left) for left in "abcdefgh" for right in "ijklmnop"})
     trace = unigram.train(corpus, vocab_size=20, rules="soft-em")
-    built = unigram_stage.payload(trace, range(len(trace) + 1), EN, unigram_stage.piece_colours(trace), asks=True)
-    headings = [heading for frame in built["frames"] for heading, _ in frame["groups"]]
-    assert any(heading.startswith("Segmented anew (") for heading in headings)
-    assert not any("about to be" in heading for heading in headings)
+    built = [unigram_stage.payload(trace, range(len(trace) + 1), EN, asks=asks) for asks in (True, False)]
+    assert built[0] == built[1]
+    for k, frame in enumerate(built[0]["frames"]):
+        if k < len(trace) and trace[k].kind == "prune":
+            standings = {row[3] for row in frame["view"]["rows"]}
+            assert standings.isdisjoint({"removed", "kept", "protected"})
 
 
 def test_a_step_without_a_choice_asks_nothing() -> None:
@@ -277,3 +283,32 @@ def test_parts_are_smaller_where_questions_take_time() -> None:
     words = {f"{number:05}" * 3: 1 for number in range(8_000)}
     trace = bpe.train(Corpus(words), merges=300, rules="sennrich")
     assert len(stage.part_of(trace, 100)) > len(stage.part_of(trace, 100, asks=True)) > 1
+
+
+# -- from the top down -------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=25)
+@given(corpora(max_count=9), st.sampled_from(["all", "kept"]), st.sampled_from(["at-least", "above"]))
+def test_each_selection_and_verdict_of_any_corpus(corpus: Corpus, subtract: Subtract, keep: Keep) -> None:
+    rules = TopDownRules(subtract=subtract, keep=keep, lower_threshold=1)
+    trace = wordpiece.train_top_down(corpus, vocab_size=12, rules=rules)
+    for k in range(len(trace) + 1):
+        question, step = next_kept(trace, k, EN), trace[k] if k < len(trace) else None
+        if isinstance(step, Verdict):
+            assert question is not None
+            goes = {"too_large": "a higher one", "too_small": "a lower one"}.get(
+                step.judgement, "none: the search ends"
+            )
+            assert chosen(question) == right(question) == {goes}
+            if k + 1 < len(trace):
+                assert (trace[k + 1].threshold > step.threshold) == (goes == "a higher one")
+        elif isinstance(step, Select) and 0 < len(step.kept) < len(step.candidates):
+            assert question is not None
+            remains = {one.token: one.remains for one in step.candidates}
+            for option in question.options:
+                left = remains[option.label[1]]
+                assert "".join(option.told).replace("−", "-").endswith(str(left))
+                assert option.right == option.chosen == (left > step.threshold - (keep == "at-least"))
+        else:
+            assert question is None

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.strategies import corpora
 from tokviz import examples, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.views.algorithms import views_of
@@ -14,6 +18,8 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.takeaway import notebook, worksheet
 from tokviz.views.top_down import narration, stage, tables
 from tokviz.wordpiece import TopDownRules
+from tokviz.wordpiece.top_down.rules import Subtract
+from tokviz.wordpiece.top_down.steps import Select
 
 EN = load("en")
 HUG = examples.load("hug").corpus
@@ -27,7 +33,7 @@ UN = Corpus({"undo": 5, "unfit": 5, "unlit": 5})
 def test_every_step_is_told_and_shown(trace: wordpiece.TopDownTrace, language: str) -> None:
     say = load(language)
     views = views_of(trace)
-    shown = views.stage.payload(trace, range(len(trace) + 1), say, views.stage.colours(trace))
+    shown = views.stage.payload(trace, range(len(trace) + 1), say)
     assert len(json.loads(json.dumps(shown))["frames"]) == len(trace) + 1
     for k in range(len(trace) + 1):
         told = [as_text(sentence) for sentence in views.said(trace, k, say)]
@@ -45,19 +51,60 @@ def test_a_selection_is_worked_out() -> None:
     assert "`hug` (15)" in as_text(narration.done(GUIDE[3], EN))
 
 
-def test_what_a_step_keeps_is_marked() -> None:
-    shown = stage.payload(CODE, range(3, 5), EN, stage.token_colours(CODE))
-    rows, tokens = shown["rows"], shown["tokens"]
+def test_what_a_step_keeps_is_in_the_picture() -> None:
+    shown = stage.payload(CODE, range(3, 5), EN)
+    before, after = shown["frames"]
 
-    def marked(frame: int, kind: str) -> list[str]:
-        found = []
-        for _, refs in shown["frames"][frame]["groups"]:
-            for row, marks in (ref for ref in refs if isinstance(ref, list)):
-                found += [tokens[rows[row][2][at]][0] for at, _, name in marks if name == kind]
-        return found
+    def name(token: int) -> str:
+        return str(shown["tokens"][token][0])
 
-    assert marked(0, "next") == ["pun"]
-    assert marked(1, "new") == ["pun"]
+    rows = {name(token): rest for token, *rest in before["select"]["rows"]}
+    assert rows["pun"] == [12, 12, 1, [["pun", 12]], []]
+    count, remains, kept, words, taken = rows["hug"]
+    assert (count, remains, kept, words) == (15, 10, 0, [["hug", 10], ["hugs", 5]])
+    assert [[name(token), number] for token, number in taken] == [["hugs", 5]]
+    assert [(at, name(token), by < 0 or name(by)) for at, token, by in before["select"]["casts"]["hugs"]] == [
+        (0, "hug", "hugs"),
+        (1, "##ugs", True),
+    ]
+    assert before["kept"] == []
+    assert [(name(token), left, new) for token, left, new in after["kept"]] == [("pun", 12, 1)]
+
+
+@given(corpora(max_count=9), st.sampled_from(["all", "kept"]), st.sampled_from(["##", "", "a"]))
+def test_the_picture_adds_up(corpus: Corpus, subtract: Subtract, prefix: str) -> None:
+    """What words count where is the count of each substring; what longer ones took is what is missing of it."""
+    rules = TopDownRules(subtract=subtract, lower_threshold=1, continuing_prefix=prefix)
+    trace = wordpiece.train_top_down(corpus, vocab_size=20, rules=rules)
+    shown = stage.payload(trace, range(len(trace) + 1), EN)
+    for k, frame in enumerate(shown["frames"]):
+        step = trace[k] if k < len(trace) else None
+        assert ("select" in frame) == isinstance(step, Select)
+        if not isinstance(step, Select):
+            continue
+        selected = frame["select"]
+        cast: Counter[int] = Counter()
+        left: Counter[int] = Counter()
+        for word, count in corpus.items():
+            for _, token, taker in selected["casts"].get(word, ()):
+                cast[token] += count
+                left[token] += count * (taker < 0)
+        for token, count, remains, kept, words, taken in selected["rows"]:
+            assert (cast[token], left[token]) == (count, remains)
+            assert sum(number for _, number in words) == count
+            assert len(taken) == 6 or sum(number for _, number in taken) == count - remains
+            assert kept == (remains >= selected["threshold"])
+        assert selected["total"] == len(step.candidates)
+    for place, (lower, upper, threshold, size, judgement, begins) in enumerate(shown["picture"]["trials"]):
+        trial = trace.trials[place]
+        assert (lower, upper, threshold, size, judgement) == (
+            trial.lower,
+            trial.upper,
+            trial.threshold,
+            trial.size,
+            trial.judgement,
+        )
+        assert trace[begins].kind == "threshold"
 
 
 def test_it_says_when_a_lower_threshold_would_give_more() -> None:

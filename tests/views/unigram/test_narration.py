@@ -46,7 +46,7 @@ def ties(trace: Trace, k: int) -> list[str]:
 def test_seeds_with_the_sum_of_their_counts() -> None:
     assert done(hug(), 1) == (
         "Step 1, seeds: 15 pieces, 7 single characters among them. The probability of a piece is its count divided by "
-        "the sum of all counts, 210: u 36, g 20, ug 20, p 17, pu 17 and 10 more."
+        "the sum of all counts, 210: u 36, g 20, ug 20 and 12 more."
     )
 
 
@@ -57,7 +57,7 @@ def test_seeds_of_the_libraries_weigh_by_length(preset: str) -> None:
     said = done(trace, 1)
     total = int(said.split("all weights, ")[1].split(":")[0])
     assert trace.probabilities(1)["u"] == pytest.approx(36 / total, rel=1e-6)
-    assert "u 36" in said
+    assert ("u 36" if preset == "huggingface" else "▁hug 60") in said
     seed = trace[0]
     assert isinstance(seed, Seed)
     assert total == sum(len(piece) * count for piece, count in seed.counts.items())
@@ -67,21 +67,21 @@ def test_expectation_over_all_segmentations() -> None:
     """hug: 10 x 0.0714286 / 0.0862002 + 5 x the share of hug s in hugs = 9.7664."""
     assert done(hug(SOFT), 2) == (
         "Step 2, E step: every segmentation of a word counts by its share of the word's probability. "
-        "Expected counts: hug 9.7664, p 9.1711, n 8.6316, pu 7.8289, un 7.3684 and 10 more. "
+        "Expected counts: hug 9.7664, p 9.1711, n 8.6316 and 12 more. "
         "Negative log-likelihood of the corpus: 145.5532."
     )
 
 
 def test_expectation_along_the_best_segmentations() -> None:
     said = done(hug(HARD, 11), 2)
-    assert "only the best segmentation of each word counts. Expected counts: p 17, un 16, hug 10, h 5, ug 5" in said
+    assert "only the best segmentation of each word counts. Expected counts: p 17, un 16, hug 10 and" in said
     assert said.endswith("Negative log-likelihood of the corpus: 169.8028.")
 
 
 def test_maximization() -> None:
     assert done(hug(SOFT), 3).startswith(
         "Step 3, M step: the new probability of a piece is its expected count divided by the sum of all expected "
-        "counts. u 0.1714 → 0.03134, hug 0.07143 → 0.1478,"
+        "counts. u 0.1714 → 0.03134, hug 0.07143 → 0.1478 and p 0.08095 → 0.1388."
     )
     assert done(hug(HARD, 11), 3).endswith("Dropped: pu, hu, gs and bu.")
     assert done(hug(HARD, 11), 5) == "Step 5, M step: no probability changes."
@@ -111,9 +111,7 @@ def test_a_pruning_names_what_goes_and_what_ties_with_it() -> None:
         "Tied with the last of these: pu, un, hu, ugs, gs and bu. Among equals, the first listed is removed."
     )
     assert upcoming(hug(), 9) == "Next, step 10, pruning: 1 piece will go. The smallest losses: gs 0."
-    assert done(hug(), 2) == (
-        "Step 2, pruning: ug left the vocabulary, because their loss was smallest; 14 pieces stay."
-    )
+    assert done(hug(), 2) == ("Step 2, pruning: ug left the vocabulary, at the smallest loss; 14 pieces stay.")
 
 
 def test_a_pruning_lists_in_the_order_of_the_table() -> None:

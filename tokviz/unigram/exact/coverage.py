@@ -1,6 +1,8 @@
 """What sentencepiece trains on instead of the text: rare characters and symbols of the user are blanked out.
 
-How is in :mod:`tokviz.corpus.coverage`. What is left of the words are the words of the training.
+How is in :mod:`tokviz.corpus.coverage`. What is left of the words are the words of the training. The mark before words
+is a character like all others: where it is too rare, as in long lines without spaces, nothing parts the words of a
+line, and the line is one word with blanks in it.
 """
 
 from __future__ import annotations
@@ -37,13 +39,19 @@ def blanked(corpus: Corpus, lines: Sequence[str] | None, rules: Rules) -> tuple[
         lines = [find.sub(BOUNDARY, line) for line in lines]
         for line in lines:
             counts.update(line)
-    kept = covered(counts, rules.character_coverage) | {METASPACE}
+    kept = covered(counts, rules.character_coverage)
 
     def spelled(text: str) -> str:
         return "".join(character if character in kept else BLANK for character in text)
 
+    if lines is not None:
+        lines = tuple(map(spelled, lines))
+        if METASPACE not in kept:
+            return Corpus(Counter(filter(None, lines))), lines
     words: Counter[str] = Counter()
     for word, text in cut.items():
-        has_mark = word.startswith(rules.start_of_word)
-        words[spelled(text if has_mark else text[len(rules.start_of_word) :])] += corpus[word]
-    return Corpus(words), None if lines is None else tuple(map(spelled, lines))
+        bare = text.removeprefix(rules.start_of_word)
+        # A blank in front would be the mark's, see `Rules.marked`.
+        is_bare = not word.startswith(rules.start_of_word) and METASPACE in kept and spelled(bare[:1]) != BLANK
+        words[spelled(bare if is_bare else text)] += corpus[word]
+    return Corpus(words), lines

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from tokviz.compare.alignment import Column, Segmentation
 
-__all__ = ["Axis"]
+__all__ = ["Axis", "directions"]
 
 _INSIDE, _WORD, _LINE = 0, 1, 2  # what stands before a block: nothing, a space, the end of a line
 _NUMBER = 2  # in place of a direction
@@ -92,7 +92,7 @@ class Axis:
             before, is_open = _INSIDE, True
             if column.text[-1] in "\r\n":
                 before = _LINE
-        for block, direction in zip(found, _directions(text, spans, [block[2] for block in found]), strict=True):
+        for block, direction in zip(found, directions(text, spans, [block[2] for block in found]), strict=True):
             block += direction
         return found
 
@@ -115,7 +115,7 @@ class Axis:
         return found
 
 
-def _directions(text: str, spans: Sequence[tuple[int, int]], before: Sequence[int]) -> list[list[int]]:
+def directions(text: str, spans: Sequence[tuple[int, int]], before: Sequence[int]) -> list[list[int]]:
     """For each block its direction and that of its line: of the first character that has one.
 
     A simplification of the Unicode algorithm, by whole blocks: numbers run from left to right and count for their

@@ -9,6 +9,8 @@ import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+import regex
+
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.reasons import Reason
 from tokviz.unigram.fates import Missing
@@ -16,10 +18,11 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.top_down.narration import subtraction
 
-__all__ = ["sentence", "tokens"]
+__all__ = ["isolated", "sentence", "tokens"]
 
 _MOST = 12  # tokens of a word are shown in full up to this many
 _LENGTH = 24
+_FROM_RIGHT = regex.compile(r"[^\s,.;:()]*[\p{bidi_class=R}\p{bidi_class=AL}][^\s,.;:()]*")
 
 
 def sentence(reason: Reason, name: str, say: Catalog) -> str:
@@ -66,6 +69,16 @@ def tokens(names: Iterable[str], separator: str = " ") -> str:
     if len(shown) > _MOST:
         shown = [*shown[: _MOST - 1], "…", shown[-1]]
     return separator.join(shown)
+
+
+def isolated(text: str) -> str:
+    """A sentence in which each token from right to left stands for itself, so that tokens keep their order.
+
+    >>> isolated("gives א ב") == "gives \u2068א\u2069 \u2068ב\u2069"
+    True
+    """
+    marked: str = _FROM_RIGHT.sub("\u2068\\g<0>\u2069", text)
+    return marked
 
 
 def _clause(name: str, account: Account, *, cuts: bool, say: Catalog) -> str:

@@ -23,7 +23,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.stage.payload import COLOURS, colours_of
 
-__all__ = ["MOST_DRAWN", "MOST_SENT", "colours", "label", "picks", "rows_payload"]
+__all__ = ["MOST_DRAWN", "MOST_SENT", "colours", "label", "picks", "rows_payload", "split_long"]
 
 MOST_DRAWN = 1_500
 """How many tokens, of all rows together, the browser draws at once."""
@@ -38,7 +38,7 @@ _FROM_BEFORE, _GOES_ON = 4, 8  # a token that is drawn in parts
 _LONG = 10  # columns; longer blocks are split, tokens and all
 _KINDS = ("byte", "unknown", "added", "mark", "dropped", "removed")  # of tokens that need a word
 _LABELS = (
-    *("rows", "hint", "help", "characters", "nothing", "through", "legend_through", "legend_strange"),
+    *("rows", "help", "who", "keep", "nothing", "through", "total", "total_unknown", "comma"),
     *("previous", "next", "part"),
     *_KINDS,
 )
@@ -73,7 +73,7 @@ def rows_payload(
         rows.append(
             [[*token[:4], hue, word, token[4]] for token, hue, word in zip(shown, row_hues, words_of, strict=True)]
         )
-    blocks, rows = _split(axis.blocks(text), clusters, rows)
+    blocks, rows = split_long(axis.blocks(text), clusters, rows)
     last = _last_column(blocks, rows)
     kept = [cluster for cluster in clusters if cluster[1] < last]
     return {
@@ -83,6 +83,7 @@ def rows_payload(
         "rows": [[token for token in row if token[1] < last] for row in rows],
         "blocks": [block for block in blocks if block[0] < last],
         "words": list(words),
+        "totals": [[len(one.tokens), sum(token.kind == "unknown" for token in one.tokens)] for one in segmentations],
         "cut": say("cv.rows.cut", shown=len(kept), total=len(clusters)) if blocks and last < blocks[-1][1] else "",
         "most": MOST_DRAWN,
         "labels": labels(say),
@@ -168,11 +169,14 @@ def _last_column(blocks: Sequence[Sequence[int]], rows: Sequence[Sequence[Sequen
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _split(
-    blocks: Sequence[list[int]], clusters: Sequence[Sequence[Any]], rows: Sequence[Sequence[list[Any]]]
+def split_long(
+    blocks: Sequence[list[int]],
+    clusters: Sequence[Sequence[Any]],
+    rows: Sequence[Sequence[list[Any]]],
+    most: int = _LONG,
 ) -> tuple[list[list[int]], list[list[list[Any]]]]:
     """Blocks that would not fit into a line, such as a sentence without spaces that is one unknown token, in parts: at
-    characters where few tokens go on. A part of a token that is not its first reads "…"."""
+    characters where few tokens go on. most: columns. A part of a token that is not its first reads "…"."""
     over: Counter[int] = Counter()  # column -> how many tokens go on over its left edge
     for row in rows:
         for token in row:
@@ -181,8 +185,8 @@ def _split(
     found: list[list[int]] = []
     for begin, end, before, *ways in blocks:
         at = begin
-        while end - at > _LONG:
-            places = starts[bisect_left(starts, at + _LONG // 3) : bisect_right(starts, min(at + _LONG, end - 1))]
+        while end - at > most:
+            places = starts[bisect_left(starts, at + most // 3) : bisect_right(starts, min(at + most, end - 1))]
             if not places:  # one character with more parts than that
                 break
             place = min(places, key=lambda column: (over[column], -column))

@@ -8,9 +8,11 @@ their own.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
 from tokviz.views.encoding.merging import Frame, Row, Span
 from tokviz.views.merges.narration import Sentence, as_code, plain, segments
 from tokviz.views.shared.catalog import Catalog
@@ -29,16 +31,40 @@ def word_parts(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) ->
 
     has_unknown: whether the vocabulary holds the unknown token.
     """
-    built = encoding.parts(word_frames(trace, say, has_unknown=has_unknown), say)
-    for part in built:
-        part["labels"] |= {"legend_new": say("wp.legend.new"), "legend_next": say("wp.legend.next")}
-        for k, frame in enumerate(part["frames"], part["first"]):
-            ((_, (word, *tried)),) = frame["groups"]
-            frame["groups"] = [[None, [word]]]
-            if tried:
-                heading = say("wp.tried", place=trace[k].start + 1)
-                frame["groups"].append([heading, tried])
-    return built
+    frames = (
+        replace(frame, rows=frame.rows[:1], choice=_choice(trace, k, say))
+        for k, frame in enumerate(word_frames(trace, say, has_unknown=has_unknown))
+    )
+    marks = tuple(dict.fromkeys(step.prefix for step in trace if step.prefix))
+    return encoding.parts(frames, say, Drawn({}, 0, marks))
+
+
+def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:
+    """The prefixes that search k looks up, counted from 0; after the last one the tokens found."""
+    most = most_tries(len(trace))
+    if k == len(trace):
+        found = [(token, say("encode.picture.found", number=place)) for place, token in enumerate(trace.found, start=1)]
+        done = [Try((token,), ((place, 1),), told, (), "done") for place, (token, told) in enumerate(found)]
+        return Choice(say("encode.picture.found.title"), "", done[:most], max(0, len(done) - most))
+    step, tries = trace[k], []
+    for place in range(min(_number_of_tried(step), most)):
+        text = step.word[step.start : len(step.word) - place]
+        token = _mark(step) + text
+        is_match = token == step.token
+        tries.append(_try(token, place + 1, (k, len(text)), is_match, say))
+    others = _number_of_tried(step) - len(tries)
+    if others and step.token is not None:  # the match is the last that is looked up
+        tries[-1] = _try(step.token, len(tries) + others, (k, len(step.text)), True, say)
+    title = say("encode.picture.search", number=k + 1, place=step.start + 1)
+    return Choice(title, say("encode.picture.longest"), tries, others)
+
+
+def _try(token: str, number: int, place: tuple[int, int], is_match: bool, say: Catalog) -> Try:
+    """Prefix `number` that is looked up, counted from 1."""
+    note = say("wp.tried.match" if is_match else "wp.tried.unknown")
+    about = segments(say("encode.picture.tried", number=number, token=_code(token), found=note))
+    told = say("encode.picture.prefix.match" if is_match else "encode.picture.prefix.unknown")
+    return Try((shorten(token),), (place,), told, about, "wins" if is_match else "out")
 
 
 def word_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> Iterator[Frame]:

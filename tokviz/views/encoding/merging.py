@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, segments
+from tokviz.views.encoding import linked
+from tokviz.views.encoding.narration import done, made, start, stopped, to_merge, upcoming
+from tokviz.views.merges.narration import Sentence, plain
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, PART, labels
@@ -25,14 +27,9 @@ __all__ = [
     "Frame",
     "Row",
     "Span",
-    "done",
-    "made",
     "part_at",
     "parts",
     "picture",
-    "stopped",
-    "to_merge",
-    "upcoming",
     "word_frames",
     "word_payload",
 ]
@@ -45,6 +42,7 @@ AROUND = 80
 """How many symbols of a word of more than MAX_CHIPS are shown: those around the merge."""
 _BLOCK = AROUND // 2  # what is shown of a long word moves by so many symbols, not with every merge
 _MARGIN = PART // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
+_PLACES = 4  # of a candidate that are sent of a word with many steps
 _MORE = 7  # the colour of a chip that says how many symbols are left out
 
 Span = tuple[int, int, str]
@@ -66,13 +64,15 @@ class Row:
 class Frame:
     """What the stage shows at one step: rows, which of them it is about, and (kind, sentence) pairs.
 
-    ahead: the iteration that comes next and its number, counted from 1, if one does.
+    ahead: the iteration that comes next and its number, counted from 1, if one does. choice: what the next step chooses
+    from, for a picture.
     """
 
     rows: Sequence[Row]
     said: Sequence[tuple[str, Sentence]]
     about: int = 0
     ahead: tuple[EncodeStep, int] | None = None
+    choice: linked.Choice | None = None
 
 
 def word_payload(trace: EncodeTrace, say: Catalog) -> dict[str, Any]:
@@ -91,26 +91,28 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
         yield Frame(
             (Row(label, "", symbols, pairs, made(before) + to_merge(after)),),
             (
-                ("done", done(before, k, say)) if before else ("note", _start(trace, say)),
+                ("done", done(before, k, say)) if before else ("note", start(trace, say)),
                 ("next", upcoming(after, k + 1, say)) if after else ("note", plain(stopped(trace, say))),
             ),
             ahead=(after, k + 1) if after else None,
+            choice=linked.pairs(pairs, after, k + 1, say, linked.most_tries(len(trace))),
         )
 
 
-def parts(frames: Iterable[Frame], say: Catalog) -> list[dict[str, Any]]:
+def parts(frames: Iterable[Frame], say: Catalog, drawn: linked.Drawn | None = None) -> list[dict[str, Any]]:
     """The stage's payloads for frames: all in one, or of many at most :data:`~tokviz.views.stage.payload.PART` and a
     margin.
 
-    :func:`part_at` says which of them holds a step. A symbol has the same colour in all.
+    :func:`part_at` says which of them holds a step. A symbol has the same colour in all. drawn: how symbols are drawn,
+    where the frames are a picture.
     """
     every = list(frames)
     last = len(every) - 1
     colours: dict[str, int] = {}
     if last <= 2 * PART:
-        return [_Pool(colours, say).payload(every, 0, last)]
+        return [_Pool(colours, say, drawn).payload(every, 0, last)]
     return [
-        _Pool(colours, say).payload(
+        _Pool(colours, say, drawn).payload(
             every[max(0, first - _MARGIN) : first + PART + _MARGIN], max(0, first - _MARGIN), last
         )
         for first in range(0, last + 1, PART)
@@ -121,7 +123,7 @@ def part_at(step: int, number: int) -> int:
     """Which of `number` parts holds a step with some steps on both sides.
 
     >>> part_at(300, 1), part_at(300, 9)
-    (0, 1)
+    (0, 3)
     """
     return min(step // PART, number - 1)
 
@@ -139,8 +141,10 @@ def picture(lines: Iterable[tuple[str, str, Sequence[str]]], say: Catalog) -> di
 class _Pool:
     """Chips and rows of one payload, each kept once; `colours` of symbols can be shared between payloads."""
 
-    def __init__(self, colours: dict[str, int], say: Catalog) -> None:
+    def __init__(self, colours: dict[str, int], say: Catalog, drawn: linked.Drawn | None = None) -> None:
         self._colours = colours
+        self._drawn = drawn
+        self._symbols: dict[str, int] = {}
         self._say = say
         self._tokens: list[list[Any]] = []
         self._rows: list[list[Any]] = []
@@ -149,14 +153,18 @@ class _Pool:
 
     def payload(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
         """The payload whose first frame is that of step `first`, out of steps 0 to `last`."""
+        built = [
+            {"groups": [self._group(frame)], "say": [[kind, sentence] for kind, sentence in frame.said]}
+            | ({"choice": self._choice(frame)} if self._drawn and frame.choice else {})
+            for frame in frames
+        ]
+        picture = self._drawn and linked.drawn(self._drawn, list(self._symbols), self._chip, self._say)
         return {
             "version": 1,
             "total": last,
             "first": first,
-            "frames": [
-                {"groups": [self._group(frame)], "say": [[kind, sentence] for kind, sentence in frame.said]}
-                for frame in frames
-            ],
+            "frames": built,
+            **({"picture": picture} if picture else {}),
             "tokens": self._tokens,
             "rows": self._rows,
             "search": False,
@@ -172,8 +180,31 @@ class _Pool:
             chips.append(self._add(f"… +{self._say.integer(len(symbols) - MAX_CHIPS)}", _MORE))
         return self._row(label, note, chips, None)
 
+    def _choice(self, frame: Frame) -> dict[str, Any]:
+        """[names, places, told, sentence, kind] for each row, and the row of the word that the places are in."""
+        choice = frame.choice
+        assert choice is not None
+        start, stop = _stretch(frame.rows[frame.about])
+        before = int(start > 0) - start
+        most = _PLACES if len(choice.tries) <= linked.FEW_TRIES else AROUND
+        return {
+            "title": [choice.title, choice.rule],
+            "others": choice.others,
+            "row": frame.about - _first(frame),
+            "tries": [
+                [
+                    [visible(name) or "∅" for name in one.names],
+                    [[at + before, size] for at, size in one.places if start <= at and at + size <= stop][:most],
+                    one.told,
+                    one.about,
+                    one.kind,
+                ]
+                for one in choice.tries
+            ],
+        }
+
     def _group(self, frame: Frame) -> list[Any]:
-        first = max(0, min(frame.about - MAX_ROWS // 2, len(frame.rows) - MAX_ROWS))
+        first = _first(frame)
         shown = frame.rows[first : first + MAX_ROWS]
         heading = None
         if len(shown) < len(frame.rows):
@@ -212,7 +243,9 @@ class _Pool:
 
     def _chip(self, symbol: str) -> int:
         colour = self._colours.setdefault(symbol, 3 * len(self._colours) % COLOURS)
-        return self._add(visible(symbol) or "∅", colour)  # undoing a merge can leave an empty piece
+        number = self._add(visible(symbol) or "∅", colour)  # undoing a merge can leave an empty piece
+        self._symbols.setdefault(symbol, number)
+        return number
 
     def _add(self, text: str, colour: int) -> int:
         token = self._token_ids.get(text)
@@ -220,6 +253,11 @@ class _Pool:
             token = self._token_ids[text] = len(self._tokens)
             self._tokens.append([text, colour])
         return token
+
+
+def _first(frame: Frame) -> int:
+    """The first of the rows that are shown."""
+    return max(0, min(frame.about - MAX_ROWS // 2, len(frame.rows) - MAX_ROWS))
 
 
 def _stretch(row: Row) -> tuple[int, int]:
@@ -235,55 +273,3 @@ def _stretch(row: Row) -> tuple[int, int]:
 
 def _gap(candidate: EncodeCandidate, say: Catalog) -> str:
     return "–" if candidate.rank is None else say.integer(candidate.rank + 1)
-
-
-def made(step: EncodeStep | None) -> tuple[Span, ...]:
-    """Where the tokens stand that an iteration made: each merge before one moves it a place to the left."""
-    if step is None:
-        return ()
-    return tuple((position - earlier, 1, "new") for earlier, position in enumerate(step.positions))
-
-
-def to_merge(step: EncodeStep | None) -> tuple[Span, ...]:
-    """Where the pairs stand that an iteration merges."""
-    return tuple((position, 2, "next") for position in step.positions) if step else ()
-
-
-def _start(trace: EncodeTrace, say: Catalog) -> Sentence:
-    return plain(say("encode.start", symbols=say.count("count.symbols-of-word", len(trace.start))))
-
-
-def done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
-    """What iteration `number`, counted from 1, did."""
-    token = step.after[step.positions[0]]
-    return segments(
-        say(
-            "encode.done",
-            number=number,
-            pair=as_code(" ".join(map(visible, step.pair))),
-            token=as_code(visible(token)),
-            merge=step.rank + 1,
-            times=say.count("count.places", len(step.positions)),
-        )
-    )
-
-
-def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
-    """What iteration `number`, counted from 1, chooses from, and what it takes."""
-    known = sorted({(c.rank, c.pair) for c in step.candidates if c.rank is not None})
-    unknown = len({c.pair for c in step.candidates if c.rank is None})
-    listed = [f"{as_code(' '.join(map(visible, pair)))} {say.integer(rank + 1)}" for rank, pair in known[:MAX_LISTED]]
-    if len(known) > MAX_LISTED:
-        listed.append(say.count("count.other-pairs", len(known) - MAX_LISTED))
-    sentence = say(
-        "encode.next",
-        number=number,
-        known=say.listed(listed),
-        pair=as_code(" ".join(map(visible, step.pair))),
-    )
-    return segments(sentence + (say.count("encode.never", unknown) if unknown else ""))
-
-
-def stopped(trace: EncodeTrace, say: Catalog) -> str:
-    """Why an encoding ended."""
-    return say(f"encode.stopped.{trace.stopped}")

@@ -118,6 +118,7 @@ def next_arc(trace: unigram.EncodeTrace, k: int, say: Catalog) -> Question | Non
             plain(sum_of(table, arc, costs[arc], say)),
             arc in right,
             arc is cell.arc,
+            thing=trace.lattice.arcs.index(arc),
         )
         for arc in sorted((*right, *wrong), key=lambda arc: arc.begin)
     ]

@@ -7,13 +7,14 @@ merge undone that made a piece which is not in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tokviz.bpe import EncodeCandidate, EncodeStep
 from tokviz.bpe.glossaries import GlossarySplit
 from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace
-from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding import linked, narration
+from tokviz.views.encoding.linked import Choice, Try
 from tokviz.views.encoding.merging import Frame, Row, Span
 from tokviz.views.merges.narration import Sentence, as_code, segments
 from tokviz.views.shared.catalog import Catalog
@@ -21,6 +22,7 @@ from tokviz.views.shared.display import shorten, visible
 
 __all__ = ["apply_frames"]
 
+_MOST = 8  # patterns or symbols looked up are shown at a time
 _Rows = tuple[Row, ...]
 
 
@@ -35,6 +37,7 @@ class _Move:
     made: tuple[Span, ...]
     behind: Sentence
     merge: tuple[EncodeStep, int] | None = None  # the iteration that it is, and its number
+    choice: Choice | None = None  # what it chooses from
 
 
 def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Frame]:
@@ -57,31 +60,65 @@ def _frame(rows: _Rows, last: _Move | None, move: _Move | None, said: tuple[tupl
         if at < len(marked):
             marked[at] = replace(marked[at], spans=marked[at].spans + spans)
     about = move.about if move else last.about if last else 0
-    return Frame(marked, said, min(about, len(marked) - 1), move.merge if move else None)
+    ahead, choice = (move.merge, move.choice) if move else (None, None)
+    return Frame(marked, said, min(about, len(marked) - 1), ahead, choice)
 
 
 def _moves(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[_Move]:
     rows: _Rows = (_row(trace.word, (trace.word,)),)
-    for split in trace.splits:
-        yield (move := _split(split, rows, say))
+    for number, split in enumerate(trace.splits):
+        yield (move := _split(split, rows, _patterns(trace.splits, number, say), say))
         rows = move.after
     for at, fragment in enumerate(trace.fragments):
         for move in _fragment(fragment, at, rows, say):
             yield move
             rows = move.after
+    checks = [check for fragment in trace.fragments for check in fragment.checks]
+    choice = _lookups(checks, len(checks), say) if checks else None
     ahead = _say(say, "join.next", separator=separator) if separator else _say(say, "join.next.none")
     behind = _say(say, "join.done" if len(trace.tokens) > 1 else "join.one", tokens=" ".join(trace.tokens))
-    yield _Move(0, (), ahead, (_row(trace.word, trace.tokens),), (), behind)
+    yield _Move(0, (), ahead, (_row(trace.word, trace.tokens),), (), behind, choice=choice)
 
 
-def _split(split: GlossarySplit, rows: _Rows, say: Catalog) -> _Move:
+def _patterns(splits: Sequence[GlossarySplit], number: int, say: Catalog) -> Choice:
+    """The glossary patterns in their order; `number` of them were looked for."""
+    tries = []
+    first = max(0, number + 1 - _MOST)
+    for place, split in enumerate(splits[first : first + _MOST], start=first):
+        found = "cut" if split.before != split.after else "none"
+        fragments = " ".join(split.after)
+        about = _say(say, f"glossary.{found}", pattern=split.pattern, fragments=fragments)
+        if place < number:
+            tries.append(Try((split.pattern,), (), say(f"encode.picture.glossary.{found}"), about, "done"))
+        else:
+            about = _say(say, "glossary.next", pattern=split.pattern)
+            tries.append(Try((split.pattern,), (), "", about, "wins" if place == number else "open"))
+    return Choice(say("encode.picture.glossaries"), say("encode.picture.in-order"), tries, len(splits) - len(tries))
+
+
+def _lookups(checks: Sequence[Check], number: int, say: Catalog) -> Choice:
+    """The symbols looked up in the vocabulary: `number` of them, and the one that comes next."""
+    tries = []
+    first = max(0, number + 1 - _MOST)
+    for place, check in enumerate(checks[first : number + 1], start=first):
+        if place < number:
+            told = say(f"encode.picture.check.{check.outcome}", pair=" ".join(map(visible, check.pair or ())))
+            tries.append(Try((check.token,), (), told, _looked_up(check, say), "done"))
+        else:
+            tries.append(
+                Try((check.token,), ((check.index, 1),), "?", _say(say, "check.next", token=check.token), "wins")
+            )
+    return Choice(say("encode.picture.vocabulary"), say("encode.picture.vocabulary.rule"), tries[::-1], first)
+
+
+def _split(split: GlossarySplit, rows: _Rows, choice: Choice, say: Catalog) -> _Move:
     """A glossary pattern looked for in every fragment."""
     ahead = _say(say, "glossary.next", pattern=split.pattern)
     if split.before == split.after:
-        return _Move(0, (), ahead, rows, (), _say(say, "glossary.none", pattern=split.pattern))
+        return _Move(0, (), ahead, rows, (), _say(say, "glossary.none", pattern=split.pattern), choice=choice)
     after = tuple(_row(text, (text,)) for text in split.after if text)
     behind = _say(say, "glossary.cut", pattern=split.pattern, fragments=" ".join(split.after))
-    return _Move(0, (), ahead, after, (), behind)
+    return _Move(0, (), ahead, after, (), behind, choice=choice)
 
 
 def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> Iterator[_Move]:
@@ -112,23 +149,25 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
     for k, step in enumerate(merging, 1):
         yield _Move(
             at,
-            encoding.to_merge(step),
-            encoding.upcoming(step, k, say),
+            narration.to_merge(step),
+            narration.upcoming(step, k, say),
             showing(_row(text, step.after, pairs[k])),
-            encoding.made(step),
-            encoding.done(step, k, say),
+            narration.made(step),
+            narration.done(step, k, say),
             (step, k),
+            linked.pairs(step.candidates, step, k, say, linked.most_tries(len(merging))),
         )
     pieces = fragment.checks[0].before if fragment.checks else fragment.pieces
     yield _Move(
         at,
         (),
-        segments(encoding.stopped(merging, say) + say("encode.apply.mark.next")),
+        segments(narration.stopped(merging, say) + say("encode.apply.mark.next")),
         showing(_row(text, pieces)),
         (),
         _say(say, "mark.done", pieces=" ".join(pieces)),
+        choice=linked.pairs(merging.candidates, None, 0, say),
     )
-    for check in fragment.checks:
+    for number, check in enumerate(fragment.checks):
         yield _Move(
             at,
             ((check.index, 1, "next"),),
@@ -136,6 +175,7 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
             showing(_row(text, check.after)),
             ((check.index, 2, "new"),) if check.outcome == "undone" else (),
             _looked_up(check, say),
+            choice=_lookups(fragment.checks, number, say),
         )
 
 

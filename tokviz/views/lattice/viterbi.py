@@ -1,16 +1,15 @@
-"""The best segmentation of a word on the stage: Viterbi's table filled position by position, then traced back.
+"""The best segmentation of a word, told: Viterbi's table filled position by position, then traced back.
 
 One frame a state, from nothing filled on. The first row is the word as far as it is cut; below it stand the arcs that
 end at the position just filled, each with the best path that it ends and the sum of costs that this takes, the best
-first, or while tracing back the pointers followed so far. A cost is minus the logarithm of a probability. The payload
-is that of :mod:`tokviz.views.encoding.merging`.
+first, or while tracing back the pointers followed so far. A cost is minus the logarithm of a probability. Drawn it is
+in :mod:`tokviz.views.lattice.picture`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tokviz.unigram import Arc, Cell, EncodeTrace
 from tokviz.views.encoding import merging as encoding
@@ -20,7 +19,7 @@ from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, segment
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["MAX_SHOWN", "Moment", "moment", "path_to", "sum_of", "word_frames", "word_parts"]
+__all__ = ["MAX_SHOWN", "Moment", "moment", "path_to", "ranked", "said", "sum_of", "word_frames"]
 
 MAX_SHOWN = encoding.MAX_ROWS - 1
 """How many of the arcs that end at a position are shown: all rows of a frame but that of the word."""
@@ -52,10 +51,14 @@ def moment(trace: EncodeTrace, k: int) -> Moment:
     step = trace[min(k, len(trace)) - 1]
     if step.kind == "fill":
         cell = step.cell
-        ranked = sorted(cell.candidates, key=lambda one: (one[0] is not cell.arc, one[0] not in cell.tied, -one[1]))
-        return Moment(cell.position, cell.position, path_to(table, cell.position), tuple(ranked), cell.tied, False)
+        return Moment(cell.position, cell.position, path_to(table, cell.position), ranked(cell), cell.tied, False)
     found = trace.path.arcs[len(trace.path.arcs) - len(step.suffix) :]
     return Moment(step.arc.begin, length, found, (), (), is_back=True)
+
+
+def ranked(cell: Cell) -> tuple[tuple[Arc, float], ...]:
+    """The arcs that end at a position, the winner first, then those that tie, then by their cost."""
+    return tuple(sorted(cell.candidates, key=lambda one: (one[0] is not cell.arc, one[0] not in cell.tied, -one[1])))
 
 
 def path_to(table: Sequence[Cell], position: int) -> tuple[Arc, ...]:
@@ -66,23 +69,6 @@ def path_to(table: Sequence[Cell], position: int) -> tuple[Arc, ...]:
         arcs.append(arc)
         arc = table[arc.begin].arc
     return tuple(reversed(arcs))
-
-
-def word_parts(trace: EncodeTrace, say: Catalog) -> list[dict[str, Any]]:
-    """The stage's payloads for a word, as :func:`tokviz.views.encoding.merging.parts` makes them."""
-    built = encoding.parts(word_frames(trace, say), say)
-    for part in built:
-        part["labels"] |= {
-            "stage": say("lattice.stage"),
-            "legend_new": say("lattice.legend.new"),
-            "legend_next": say("lattice.legend.next"),
-        }
-        for k, frame in enumerate(part["frames"], part["first"]):
-            ((_, (word, *below)),) = frame["groups"]
-            frame["groups"] = [[None, [word]]]
-            if below:
-                frame["groups"].append([_heading(trace, k, say), below])
-    return built
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
@@ -98,7 +84,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
             symbols, new = [*pieces, *word[now.position :]], len(pieces) - 1
         spans = ((new, 1, "new"),) if pieces else ()
         below = _followed(trace, now, say) if now.is_back else _candidates(trace, now, say)
-        yield Frame((Row(label, "", symbols, None, spans), *below), tuple(_said(trace, k, say)))
+        yield Frame((Row(label, "", symbols, None, spans), *below), tuple(said(trace, k, say)))
 
 
 def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
@@ -129,17 +115,6 @@ def _followed(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
         yield Row(f"{arc.end} → {arc.begin}", note, (arc.piece,))
 
 
-def _heading(trace: EncodeTrace, k: int, say: Catalog) -> str:
-    now = moment(trace, k)
-    if now.is_back:
-        heading, total = say("lattice.followed"), len(now.path)
-    else:
-        heading, total = say("lattice.ending", position=now.position), len(now.candidates)
-    if total <= MAX_SHOWN:
-        return heading
-    return f"{heading} ({say('shown-of', shown=MAX_SHOWN, total=total)})"
-
-
 def sum_of(table: Sequence[Cell], arc: Arc, score: float, say: Catalog) -> str:
     """What a candidate costs: the best way to its begin, and the piece itself."""
     return f"{cost(table[arc.begin].score, say)} + {cost(arc.score, say)} = {cost(score, say)}"
@@ -148,7 +123,8 @@ def sum_of(table: Sequence[Cell], arc: Arc, score: float, say: Catalog) -> str:
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-def _said(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Sentence]]:
+def said(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Sentence]]:
+    """What is said after `k` steps: (kind, sentence) of what was done, and of what comes next."""
     now = moment(trace, k)
     if not k:
         paths = say.count("lattice.paths", trace.lattice.number_of_paths)

@@ -7,7 +7,7 @@ token has to be escaped or quoted. The words come from a catalog.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from tokviz.bpe import Pair, Step
@@ -80,21 +80,26 @@ def done(step: Step, say: Catalog) -> Sentence:
             number=step.index + 1,
             pair=_pair(step.pair),
             token=_token(step.token),
-            why=_why(step, say, past=True),
+            why=_why(step, say, (), past=True),
             effect=_effect(step, say),
         )
     )
 
 
-def made(step: Step, say: Catalog) -> Sentence:
-    """What a merge did and why its pair won, where something else shows what became of the symbols."""
+def made(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
+    """What a merge did and why its pair won, where something else shows what became of the symbols.
+
+    tied: the first of the pairs that were as good, the winner before the others, where they are known; otherwise those
+    of a large corpus are not named.
+    """
     pair, token = _pair(step.pair), _token(step.token)
-    return segments(say("bpe.made", number=step.index + 1, pair=pair, token=token, why=_why(step, say, past=True)))
+    why = _why(step, say, tied, past=True)
+    return segments(say("bpe.made", number=step.index + 1, pair=pair, token=token, why=why))
 
 
-def upcoming(step: Step, say: Catalog) -> Sentence:
-    """Which pair wins next and why."""
-    return segments(say("bpe.next", number=step.index + 1, why=_why(step, say, past=False)))
+def upcoming(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
+    """Which pair wins next and why. tied: as in :func:`made`."""
+    return segments(say("bpe.next", number=step.index + 1, why=_why(step, say, tied, past=False)))
 
 
 def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
@@ -120,7 +125,7 @@ def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     )
 
 
-def _why(step: Step, say: Catalog, *, past: bool) -> str:
+def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
     trace = step.trace
     tense = "past" if past else "present"
     sentence = say(
@@ -148,7 +153,9 @@ def _why(step: Step, say: Catalog, *, past: bool) -> str:
         if measure == "count":
             return sentence + say(f"bpe.no-tie.{tense}")
         return sentence + say(f"wordpiece.no-tie.{measure}.{tense}")
-    named = step.tied[1 : 1 + MAX_LISTED] if trace.total_first_symbols <= MAX_SCANNED else ()
+    if not tied and trace.total_first_symbols <= MAX_SCANNED:
+        tied = step.tied
+    named = tied[1 : 1 + MAX_LISTED]
     shown = [_pair(pair) for pair in named]
     if rivals > len(named):
         shown.append(say.count("count.other-pairs" if named else "count.pairs", rivals - len(named)))

@@ -12,14 +12,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tokviz import unigram
+from tokviz import unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, UNIGRAM
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.wordpiece.top_down import algorithm
+from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Threshold, Verdict
 
-__all__ = ["Line", "lines", "of_merges", "of_unigram"]
+__all__ = ["Line", "lines", "of_merges", "of_top_down", "of_unigram"]
 
 _ANCHOR = re.compile(r"  # ([a-z-]+)$")
 _MOST = 6  # names in a list
@@ -89,8 +91,35 @@ def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
     return lines(function, now)
 
 
+def of_top_down(trace: wordpiece.TopDownTrace, k: int, say: Catalog) -> tuple[Line, ...]:
+    """The plain trainer from the top down after `k` steps: what the last one executed."""
+    if not k:
+        return lines(algorithm.train, {"start": say.count("count.words", len(trace.used))})
+    step = trace[k - 1]
+    now: dict[str, str] = {}
+    match step:
+        case Threshold():
+            now["threshold"] = f"({step.lower} + {step.upper}) // 2 = {step.threshold}"
+        case Count():
+            now["count"] = say.count("count.words", len(trace.used))
+        case Select():
+            kept = [f"{_shown(token)} {say.integer(left)}" for token, left in trace.kept(k - 1)]
+            taken = step.length > 1 and (bool(kept) or (trace.rules.subtract == "all" and bool(step.candidates)))
+            now |= {"select": _listed(kept, say) if kept else "∅"} | ({"subtract": ""} if taken else {})
+        case Complete():
+            now["complete"] = say.count("count.tokens", trace.sizes()[k])
+        case Verdict():
+            now["verdict"] = say.integer(step.size)
+            now[{"too_large": "higher", "too_small": "lower"}.get(step.judgement, "stop")] = ""
+    return lines(algorithm.train, now)
+
+
 def _names(names: Sequence[str], say: Catalog) -> str:
-    shown = say("list.comma").join(map(_shown, names[:_MOST]))
+    return _listed([_shown(name) for name in names], say)
+
+
+def _listed(names: Sequence[str], say: Catalog) -> str:
+    shown = say("list.comma").join(names[:_MOST])
     return shown if len(names) <= _MOST else say("board.more", names=shown, number=len(names) - _MOST)
 
 

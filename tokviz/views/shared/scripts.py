@@ -1,5 +1,5 @@
-"""Native JavaScript modules joined into one text: Streamlit takes the script of a component as text, and a page to take
-away is one file.
+"""Native JavaScript modules joined into one text, and style sheets, too: Streamlit takes the script and the style of a
+component as text, and a page to take away is one file.
 
 Modules are ES modules that node and the linter read as they stand. Here they only lose their imports and exports, so
 they share one scope: a name means the same in all of them, and an import cannot rename.
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-__all__ = ["joined"]
+__all__ = ["joined", "sheets"]
 
 _IMPORT = re.compile(r'^import (?:\w+|\{[\w\s,]+\}) from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:default )?(?=async |class |const |function )", re.MULTILINE)
@@ -33,3 +33,9 @@ def joined(entry: Path) -> str:
 
     add(entry)
     return "\n".join(made.values())
+
+
+def sheets(folder: Path) -> str:
+    """The style sheets of a component as one: that with the folder's name, the others, then those of its folders."""
+    found = sorted(folder.rglob("*.css"), key=lambda path: (path.stem != folder.name, path.parent != folder, path))
+    return "\n".join(path.read_text(encoding="utf-8") for path in found)

@@ -32,7 +32,6 @@ __all__ = [
     "part_of",
     "payload",
     "staged",
-    "token_colours",
 ]
 
 COLOURS = 10
@@ -47,16 +46,14 @@ FOUND_ROWS = 24
 """How many of the words that a search finds are shown."""
 MAX_CHIPS = 200
 """A word's row has at most this many chips; the last says how many symbols follow."""
-PART = 240
+PART = 80
 """A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
 _PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
 # Symbols of all frames of a part: what is asked before a step, and who ties with whom, take all pairs of the corpus.
 _PART_WORK = 2_000_000
 _SCORED_WORK = 100_000  # the same where each pair has a score, an exact fraction
 _RACE_WORK = 12_000_000  # the same where the merges are made again
-# Neighbours in these many words and steps are looked at to choose colours; tokens of later steps take what comes.
-_COLOURED_WORDS = 1_000
-_COLOURED_STEPS = 300
+_RANKED_WORK = 150_000  # first symbols of the vocabulary in all frames: so many pairs at least are put in order
 
 
 def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
@@ -72,7 +69,7 @@ def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
         work = _PART_WORK if trace.algorithm == "bpe" else _SCORED_WORK
     else:
         work = _RACE_WORK
-    part = max(1, min(part, work // symbols))
+    part = max(1, min(part, work // symbols, _RANKED_WORK // max(1, trace.sizes()[0])))
     part -= part % 10 if part > 10 else 0  # round numbers
     return part_around(step, len(trace), part, part // 6)
 
@@ -91,20 +88,21 @@ def part_around(step: int, steps: int, size: int, margin: int) -> range:
 
 
 def payload(
-    trace: MergeTrace[Step], steps: range, say: Catalog, colours: dict[str, int], query: str = "", *, asks: bool = False
+    trace: MergeTrace[Step], steps: range, say: Catalog, query: str = "", *, asks: bool = False
 ) -> dict[str, Any]:
     """The stage's payload for these steps, ready for JSON.
 
-    colours: of :func:`token_colours`. query: words that begin with or hold this are shown besides. asks: whether what
+    query: words that begin with or hold this are shown besides. asks: whether what
     comes next is asked first; then no word is shown for what comes next.
     """
-    pools = _Pools(trace, colours, say)
+    pools = _Pools(trace, say)
     words = trace.corpus.words
     whole = _is_whole(trace.corpus)
     frequent = words if whole else trace.corpus.most_frequent(FREQUENT_ROWS)
     found, matches = find(trace.corpus, query)
     frames = []
     done = trace[steps.start - 1] if steps.start else None
+    was: tuple[Pair, ...] = ()  # the pairs that were as good as that of the last step, as far as they are told
     for k, race in zip(steps, races(trace, steps, RUNNERS), strict=True):
         upcoming = trace[k] if k < len(trace) else None
         groups: list[list[Any]] = []
@@ -121,9 +119,10 @@ def payload(
                 groups.append([heading, pools.rows(touched, k, done, upcoming)])
             heading = say("stage.group.frequent", shown=len(frequent), total=len(words))
             groups.append([heading, pools.rows(frequent, k, done, upcoming)])
-        sentences = _sentences(trace, done, upcoming, say)
+        tied = tuple(runner.pair for runner in race.best[: race.tied]) if race.tied > 1 else ()
+        sentences = _sentences(trace, done, upcoming, was, tied, say)
         frames.append({"groups": groups, "say": sentences, **frame(trace, k, race, pools.number, say)})
-        done = upcoming
+        done, was = upcoming, tied
     linked = picture(trace, steps, pools.names, pools.number, say) | {"words": len(words)}
     built = staged(len(trace), steps, frames, pools.tokens, pools.row_pool, say, has_search=not whole)
     return built | {"picture": linked}
@@ -178,15 +177,6 @@ def labels(say: Catalog) -> dict[str, str]:
     return {key.removeprefix(prefix): template for key, template in say.templates.items() if key.startswith(prefix)}
 
 
-def token_colours(trace: MergeTrace[Step]) -> dict[str, int]:
-    """Token -> colour, for the whole trace; tokens that stand side by side differ where ten colours suffice."""
-    words = trace.corpus.most_frequent(_COLOURED_WORDS)
-    splits = [trace.beginning(word, 0, MAX_CHIPS)[0] for word in words]
-    for k in range(min(len(trace), _COLOURED_STEPS)):
-        splits += (trace.beginning(word, k + 1, MAX_CHIPS)[0] for word in trace.changed(k)[:MAX_ROWS])
-    return colours_of(trace.vocabulary(), splits)
-
-
 def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict[str, int]:
     """Token -> colour; tokens that stand side by side in `splits` differ where ten colours suffice.
 
@@ -212,12 +202,11 @@ def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict
 class _Pools:
     """Chips and rows that frames refer to by number, each kept once."""
 
-    def __init__(self, trace: MergeTrace[Step], colours: dict[str, int], say: Catalog) -> None:
+    def __init__(self, trace: MergeTrace[Step], say: Catalog) -> None:
         self.tokens: list[list[Any]] = []
         self.row_pool: list[list[Any]] = []
         self._trace = trace
         self._say = say
-        self._colours = colours
         self._token_ids: dict[str, int] = {}
         self._row_ids: dict[tuple[str, tuple[str, ...], int], int] = {}
 
@@ -238,7 +227,7 @@ class _Pools:
         if row is None:
             chips = [self.number(symbol) for symbol in symbols]
             if length > len(symbols):
-                chips.append(self._add(f"… +{self._say.integer(length - len(symbols))}", 0))
+                chips.append(self._add(f"… +{self._say.integer(length - len(symbols))}"))
             row = self._row_ids[word, symbols, length] = len(self.row_pool)
             self.row_pool.append([shown(word, 40), self._trace.corpus[word], chips])
         return row
@@ -247,7 +236,7 @@ class _Pools:
         """The place of a symbol among the chips."""
         token = self._token_ids.get(symbol)
         if token is None:
-            token = self._token_ids[symbol] = self._add(visible(symbol), self._colours[symbol])
+            token = self._token_ids[symbol] = self._add(visible(symbol))
         return token
 
     @property
@@ -255,8 +244,8 @@ class _Pools:
         """The symbols so far."""
         return tuple(self._token_ids)
 
-    def _add(self, text: str, colour: int) -> int:
-        self.tokens.append([text, colour])
+    def _add(self, text: str) -> int:
+        self.tokens.append([text])
         return len(self.tokens) - 1
 
 
@@ -280,7 +269,15 @@ def _touched(trace: MergeTrace[Step], k: int, stop: int) -> tuple[list[str], int
     return nlargest(TOUCHED_ROWS, touched, key=trace.corpus.__getitem__), len(touched)
 
 
-def _sentences(trace: MergeTrace[Step], done: Step | None, upcoming: Step | None, say: Catalog) -> list[list[Any]]:
-    first = ["done", narration.made(done, say)] if done else ["note", narration.start(trace, say)]
-    second = ["next", narration.upcoming(upcoming, say)] if upcoming else ["note", narration.end(trace, say)]
+def _sentences(
+    trace: MergeTrace[Step],
+    done: Step | None,
+    upcoming: Step | None,
+    was: Sequence[Pair],
+    tied: Sequence[Pair],
+    say: Catalog,
+) -> list[list[Any]]:
+    """was, tied: the pairs that were as good as that of `done`, and are as good as that of `upcoming`."""
+    first = ["done", narration.made(done, say, was)] if done else ["note", narration.start(trace, say)]
+    second = ["next", narration.upcoming(upcoming, say, tied)] if upcoming else ["note", narration.end(trace, say)]
     return [first, second]

@@ -60,6 +60,7 @@ def picture(
             waiting += [part for part in dict.fromkeys((left, right)) if part not in known]
             known |= dict.fromkeys((left, right))
     return {
+        "kind": "merges",
         "measure": trace.select_by,
         "origins": origins,
         "cells": cells,

@@ -34,13 +34,15 @@ Candidate = TypeVar("Candidate")
 @dataclass(frozen=True)
 class Option:
     """One answer. told: the number that decides, said after the answer; share: its length as a bar, 0 to 1, if longer
-    is better; right: whether it would do; chosen: whether the algorithm takes it."""
+    is better; right: whether it would do; chosen: whether the algorithm takes it. thing: the number of what it is in
+    the picture, where the answer is picked there."""
 
     label: Sentence
     told: Sentence
     right: bool
     chosen: bool
     share: float | None = None
+    thing: int | None = None
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,7 @@ def _ask(question: Question) -> dict[str, Any]:
                 "right": option.right,
                 "chosen": option.chosen,
             }
+            | ({} if option.thing is None else {"thing": option.thing})
             for option in question.options
         ],
         "answer": question.answer,

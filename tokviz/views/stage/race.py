@@ -18,7 +18,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.queue import order_key
 from tokviz.merging.state import Merging
 from tokviz.merging.steps import Candidate, Pair, Step
-from tokviz.views.merges.narration import MAX_SCANNED
+from tokviz.wordpiece.scores import are_floats_exact
 from tokviz.wordpiece.steps import Candidate as ScoredCandidate
 
 __all__ = ["PARTS", "Race", "Runner", "are_made_again", "races"]
@@ -27,6 +27,7 @@ PARTS = 5
 """How many words are named that make up a count; the others are one sum."""
 Shares = tuple[tuple[tuple[str, int], ...], int, int]
 """The words that add most to a count, what the others add, and how many they are."""
+_READ = 300  # symbols: a corpus of so few is counted anew for each step, which is the plain way
 _NEAR = 1e-12  # relatively: floats that differ by more are in order
 
 
@@ -70,8 +71,8 @@ def races(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[Race]:
 
 
 def are_made_again(trace: MergeTrace[Step]) -> bool:
-    """Whether the merges are made again for the races, since the corpus is large and the rules allow it."""
-    return trace.total_first_symbols > MAX_SCANNED and _is_plain(trace)
+    """Whether the merges are made again for the races: the corpus is more than a few words, and the rules allow it."""
+    return trace.total_first_symbols > _READ and _is_plain(trace)
 
 
 def _is_plain(trace: MergeTrace[Step]) -> bool:
@@ -173,7 +174,8 @@ class _Running:
         values = {pair: worth(pair) for pair in pairs}
         last = min(nlargest(most, values.values()), default=0)
         near = [pair for pair in pairs if values[pair] >= last * (1 - _NEAR)]
-        exact = {pair: self._score(pair) if self._by_score else Fraction(values[pair]) for pair in near}
+        is_exact = not self._by_score or are_floats_exact(max(self._occurrences.values()))
+        exact = values if is_exact else {pair: self._score(pair) for pair in near}
         near.sort(key=lambda pair: (-exact[pair], self._order(pair)))
         return near[:most], sum(exact[pair] == exact[near[0]] for pair in near)
 

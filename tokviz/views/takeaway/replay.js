@@ -9,7 +9,7 @@ import { partWith, stepIn } from "./replay_parts.js";
 
 const { parts, start } = JSON.parse(document.getElementById("replay-data").textContent);
 const root = document.getElementById("replay-stage").attachShadow({ mode: "open" });
-root.append(document.getElementById("replay-style").content);
+root.append(/** @type {HTMLTemplateElement} */ (document.getElementById("replay-style")).content);
 let sent; // the part that the stage has
 let orders = 0;
 

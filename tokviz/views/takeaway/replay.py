@@ -13,7 +13,7 @@ from typing import Any
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.scripts import joined
+from tokviz.views.shared.scripts import joined, sheets
 from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway.page import About
 
@@ -25,15 +25,13 @@ MAX_STEPS = 500
 _HERE = Path(__file__).parent
 # The style of the stage is read, as its script is: nothing here may know Streamlit.
 _STAGE = _HERE.parents[1] / "web" / "components" / "stage"
-_STYLES = ("stage.css", "question.css", "merges.css")
 
 
 def of_training(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
     """The stage's payloads for a training, part after part, as far as a replay goes."""
     stage, last = views_of(trace).stage, min(len(trace), MAX_STEPS)
-    colours = stage.colours(trace)
     for steps in _ranges(lambda step: stage.part_of(trace, step, False), last):
-        yield stage.payload(trace, steps, say, colours)
+        yield stage.payload(trace, steps, say)
 
 
 def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: int = 0) -> str:
@@ -67,7 +65,7 @@ def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: 
         joined(_HERE / "replay.js"),
         told=about.settings,
         shortened=shortened,
-        stage_style="\n".join((_STAGE / name).read_text(encoding="utf-8") for name in _STYLES),
+        stage_style=sheets(_STAGE),
         data={"parts": shown, "start": min(start, total, MAX_STEPS)},
     )
 

@@ -8,7 +8,7 @@ from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.wordpiece import TopDownTrace
-from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Threshold, Verdict
+from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Threshold, Verdict
 
 __all__ = ["done", "end", "judgement", "said", "start", "subtraction", "upcoming"]
 
@@ -106,12 +106,19 @@ def subtraction(count: int, remains: int, say: Catalog) -> str:
 
 
 def _kept(step: Select, say: Catalog) -> str:
-    found = step.candidates
-    kept = [f"{_code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in found if one.kept]
-    others = [f"{_code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in found if not one.kept]
+    kept, others = (_worked([one for one in step.candidates if one.kept == which], say) for which in (True, False))
     limit = _limit(step, say)
-    text = say("td.kept", limit=limit, tokens=_listed(kept, say)) if kept else say("td.kept.none", limit=limit)
-    return text + (say("td.not-kept", tokens=_listed(others, say)) if others else "")
+    text = say("td.kept", limit=limit, tokens=kept) if kept else say("td.kept.none", limit=limit)
+    return text + (say("td.not-kept", tokens=others) if others else "")
+
+
+def _worked(found: Sequence[Substring], say: Catalog) -> str:
+    """The first of some substrings with what is left of them, and how many more there are; empty for none."""
+    few = found if len(found) <= MAX_LISTED + 1 else found[:MAX_LISTED]
+    named = [f"{_code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in few]
+    if len(few) < len(found):
+        named.append(say.count("td.others", len(found) - len(few)))
+    return say.listed(named) if named else ""
 
 
 def _limit(step: Select, say: Catalog) -> str:

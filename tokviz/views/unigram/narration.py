@@ -12,6 +12,7 @@ from tokviz.views.shared.display import visible
 
 __all__ = ["done", "end", "number", "said", "start", "tied_at_the_cut", "ties", "upcoming"]
 
+_TOP = 3  # pieces whose numbers are told: the picture shows them all
 _SAME = 1e-9  # losses are equal to within this share of themselves
 _HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rules count, in the keys of sentences
 
@@ -142,7 +143,7 @@ def _maximized(step: Maximize, place: str, say: Catalog) -> str:
     )
     top = [
         say("unigram.change", piece=_code(piece), before=number(before, say), after=number(after, say))
-        for _, piece, before, after in risen[:MAX_LISTED]
+        for _, piece, before, after in risen[:_TOP]
         if number(before, say) != number(after, say)
     ]
     rules = step.trace.rules
@@ -227,8 +228,11 @@ def _names(pieces: Iterable[str], say: Catalog) -> str:
 def _listed(rows: Iterable[tuple[str, float]], say: Catalog) -> str:
     """Pieces with their numbers, the greatest first."""
     found = list(rows)
-    top = nlargest(MAX_LISTED + 1, found, key=lambda row: row[1])
-    return _shortened([f"{_code(piece)} {number(value, say)}" for piece, value in top], say, len(found))
+    top = nlargest(_TOP, found, key=lambda row: row[1])
+    names = [f"{_code(piece)} {number(value, say)}" for piece, value in top]
+    if len(found) > _TOP:
+        names.append(say.count("count.other-pieces", len(found) - _TOP))
+    return say.listed(names)
 
 
 def _shortened(names: Sequence[str], say: Catalog, total: int) -> str:

@@ -24,6 +24,8 @@ _TEXTS: Mapping[str, str] = {
     "kitchen": "Bakers knead bread in a café, quickly.",
     "zug": "Der Zug fährt schnell über Zürich.",
     "tea": "外婆慢慢喝茶，喝咖啡。",
+    "english": "How does a language model answer unanswerable questions?",
+    "chinese": "语言模型怎么读懂没见过的词？",
 }
 _PAGES: Mapping[str, Mapping[str, str]] = {
     "bpe-encode": {
@@ -52,6 +54,8 @@ _WORDS: Mapping[str, str] = {
     "kitchen": "bakers",
     "zug": "Zugvogel",
     "tea": "喝咖啡",
+    "english": " unanswerable",
+    "chinese": "语言模型怎么读懂没见过的词",
 }
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "leave",
     "publish",
     "put",
+    "rested",
 ]
 
 Params = ParamSpec("Params")
@@ -40,6 +41,7 @@ KEPT = ("lang", "predict", "present", "guide", "card", "hide")
 """Parameters that belong to no page."""
 
 _KNOWN = "url_known"
+_STEP = "url_step"  # (page, step) that a stage has put into the address by itself
 _ASKED = "url_asked"  # parameters that callbacks want to have in the address; None for those that are to go
 
 
@@ -68,6 +70,16 @@ class Address:
         """
         return script == self.script and sent != self.query and sent in self.older
 
+    def stepped(self, sent: dict[str, str], step: int) -> Address:
+        """After the stage came to rest at a step, which the browser may have written into the address by itself.
+
+        >>> Address({"example": "hug"}, "bpe").stepped({"example": "hug", "step": "2"}, 2).query
+        {'example': 'hug', 'step': '2'}
+        >>> Address({"example": "hug"}, "bpe").stepped({"example": "course", "step": "2"}, 2).query
+        {'example': 'hug'}
+        """
+        return replace(self, query=sent) if sent == _at_step(self.query, step) else self
+
     def arrived(self, sent: dict[str, str]) -> Address:
         """After a run that was not late; the page reads what it has not written."""
         return Address(sent, self.page if _without_kept(sent) == _without_kept(self.query) else "")
@@ -80,7 +92,12 @@ class Address:
 
 def arrive() -> None:
     """Begin a run, before anything looks at the address or at a widget."""
+    step, sent = _step(), st.query_params.to_dict()
+    if step is not None:
+        st.session_state[_KNOWN] = _known().stepped(sent, step)
     known, is_late = _known(), _is_late()
+    if not is_late and sent != known.query:
+        st.session_state.pop(_STEP, None)
     held.restore(is_late=is_late)
     if is_late:
         st.query_params.from_dict(known.query)
@@ -113,6 +130,11 @@ def fragment(draw: Callable[Params, None]) -> Callable[Params, None]:
     return st.fragment(run)
 
 
+def rested(step: int | None) -> None:
+    """Note the step that a stage reports: the browser has it in its address, and we need not write it there."""
+    st.session_state[_STEP] = (_script(), step)
+
+
 def is_stale(key: str) -> bool:
     """Whether a widget did not change, but only says again what it said before we put a value into it: for callbacks.
 
@@ -127,8 +149,8 @@ def ask(name: str, value: str | None) -> None:
 
 
 def current() -> dict[str, str]:
-    """The query string without what belongs to no page."""
-    return _without_kept(st.query_params.to_dict())
+    """The query string without what belongs to no page, with the step that the stage rests on."""
+    return _without_kept(_shown())
 
 
 def kept() -> dict[str, str]:
@@ -152,11 +174,14 @@ def has_changed(page: str) -> bool:
 
 def put(query: dict[str, str], page: str = "") -> None:
     """Write the whole query string; for a page, if one is named."""
-    if query == st.query_params.to_dict():
+    now = _shown()
+    if query == now:
         return
     # First what we know, then the message: a run that is broken off in between sends it again.
     st.session_state[_KNOWN] = _known().written(query, _script(), page)
-    st.query_params.from_dict(query)
+    # In the order of the address as it is: the browser, which writes steps into it, then finds nothing new in it.
+    st.query_params.from_dict({name: query[name] for name in now if name in query} | query)
+    st.session_state.pop(_STEP, None)
 
 
 def publish(page: str, form: Form[State], state: State) -> None:
@@ -174,6 +199,27 @@ def publish(page: str, form: Form[State], state: State) -> None:
 def _known() -> Address:
     known = st.session_state.get(_KNOWN)
     return known if isinstance(known, Address) else Address(st.query_params.to_dict())
+
+
+def _step() -> int | None:
+    """The step that a stage of this page has put into the address, if it has since we wrote it."""
+    page, step = st.session_state.get(_STEP, ("", None))
+    return step if page == _script() else None
+
+
+def _shown() -> dict[str, str]:
+    """The query string that the browser shows."""
+    query, step = st.query_params.to_dict(), _step()
+    return query if step is None else _at_step(query, step)
+
+
+def _at_step(query: Mapping[str, str], step: int) -> dict[str, str]:
+    at = dict(query)
+    if step:
+        at["step"] = str(step)
+    else:
+        at.pop("step", None)
+    return at
 
 
 def _is_late() -> bool:

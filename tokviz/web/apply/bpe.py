@@ -13,6 +13,7 @@ from tokviz.bpe import Model
 from tokviz.bpe.encoding import Loop
 from tokviz.formats.detect import load_bpe
 from tokviz.views.encoding import merging
+from tokviz.views.encoding.linked import Drawn, makers
 from tokviz.views.encoding.questions import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import Catalog
@@ -69,14 +70,16 @@ def frames(tokenizer: BpeTokenizer, word: str, say: Catalog) -> StagedWord:
     """The iterations of a word, or all that subword-nmt does with it; the pair that comes next is asked."""
     applier = tokenizer.applier
     if applier is None:
-        every = list(merging.word_frames(explained(tokenizer.key, word, tokenizer.model.explain), say))
+        trace = explained(tokenizer.key, word, tokenizer.model.explain)
+        every, steps = list(merging.word_frames(trace, say)), list(trace)
     else:
-        every = list(apply_frames(explained(tokenizer.key, word, applier.explain), applier.separator, say))
-    built = merging.parts(every, say)
-    if applier is not None:
-        for part in built:
-            part["labels"]["legend_next"] = say("encode.apply.legend-next")
-    return built, lambda k: next_pair(every[k].ahead, tokenizer.model.merges, say)
+        applied = explained(tokenizer.key, word, applier.explain)
+        every = list(apply_frames(applied, applier.separator, say))
+        steps = [step for fragment in applied.fragments for step in fragment.encoding or ()]
+    rules = tokenizer.model.rules
+    marks = tuple(filter(None, (rules.continuing_prefix, rules.end_of_word, applier.separator if applier else "")))
+    drawn = Drawn(makers(steps), len(tokenizer.model.merges), marks)
+    return merging.parts(every, say, drawn), lambda k: next_pair(every[k].ahead, tokenizer.model.merges, say)
 
 
 def around(context: PageContext[EncodeState, BpeTokenizer], word: str, play: Callable[[], int], say: Catalog) -> int:

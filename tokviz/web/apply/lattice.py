@@ -9,12 +9,10 @@ import streamlit as st
 
 from tokviz.algorithms import UNIGRAM
 from tokviz.formats.detect import load_unigram
-from tokviz.unigram import EncodeTrace, Model, Trace
+from tokviz.unigram import Model, Trace
 from tokviz.views.encoding.questions import next_arc
-from tokviz.views.lattice import chart as lattice
-from tokviz.views.lattice import viterbi
+from tokviz.views.lattice import picture
 from tokviz.views.lattice.numbers import cost
-from tokviz.views.lattice.viterbi import moment
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
@@ -69,7 +67,7 @@ def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTo
             range(len(trace)),
             format_func=lambda k: _step_name(trace, k, say),
             key=_AT,
-            help=say("lattice.at.help"),
+            label_visibility="collapsed",
         )
     k, split = at or len(trace), asked.train.split
     key = (*key, k, split)
@@ -104,39 +102,20 @@ def words(tokenizer: LatticeTokenizer, asked: LatticeState) -> tuple[str, ...]:
 def frames(tokenizer: LatticeTokenizer, word: str, say: Catalog) -> StagedWord:
     """The positions of a word; the best arc to the one that comes next is asked."""
     trace = explained(tokenizer.key, word, tokenizer.model.explain)
-    return viterbi.word_parts(trace, say), lambda k: next_arc(trace, k, say)
+    return picture.word_parts(trace, tokenizer.denominator, say), lambda k: next_arc(trace, k, say)
 
 
 def around(
     context: PageContext[LatticeState, LatticeTokenizer], word: str, play: Callable[[], int], say: Catalog
 ) -> int:
-    """The lattice at the step of the stage, and the stage."""
-    above = parts.part("now")  # the graph keeps its height, the stage does not
+    """The stage, and below it what to know of unknown characters."""
     with parts.part("stage"):
         step = play()
     tokenizer = context.tokenizer
-    with above:
-        _graph(tokenizer, explained(tokenizer.key, word, tokenizer.model.explain), step, say)
+    found = explained(tokenizer.key, word, tokenizer.model.explain).lattice
+    unknown = dict.fromkeys(arc.piece for arc in found.arcs if not arc.known)
+    if unknown:
+        names = cells.code_list(list(unknown), say, 12)
+        with parts.part("now"):
+            st.caption(say("lattice.unknown", characters=names, cost=cost(tokenizer.model.unknown_score, say)))
     return step
-
-
-def _graph(tokenizer: LatticeTokenizer, trace: EncodeTrace, step: int, say: Catalog) -> None:
-    """The lattice at this step; said is how much of it is shown."""
-    found, now, common = trace.lattice, moment(trace, step), tokenizer.denominator
-    chart = lattice.graph(found, now, common, say, cells.ink())
-    st.vega_lite_chart(chart, alt=lattice.as_text(found, now, common, say))
-    part = lattice.shown(found, now)
-    number = say.count("lattice.paths", found.number_of_paths)
-    if part.is_part:
-        number += say(
-            "lattice.part",
-            shown=len(part.arcs),
-            total=part.total,
-            first=part.first,
-            last=part.last,
-        )
-    st.caption(say("lattice.legend", number=number))
-    if any(not arc.known for arc in found.arcs):
-        characters = dict.fromkeys(arc.piece for arc in found.arcs if not arc.known)
-        names = cells.code_list(list(characters), say, 12)
-        st.caption(say("lattice.unknown", characters=names, cost=cost(tokenizer.model.unknown_score, say)))

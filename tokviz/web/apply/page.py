@@ -7,7 +7,7 @@ What the three do differently is an :class:`ApplyPage`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -26,7 +26,7 @@ from tokviz.web.apply.lattice_state import MAX_WORD
 from tokviz.web.apply.state import ApplyState
 from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, stage_parts
 from tokviz.web.server import uploads
-from tokviz.web.shared import cells, messages, parts, stepping
+from tokviz.web.shared import cells, downloads, messages, parts, stepping
 from tokviz.web.shared.tabs import open_view
 from tokviz.web.train import controls, training
 
@@ -35,7 +35,6 @@ __all__ = ["MAX_TEXT", "ApplyPage", "PageContext", "Place", "body"]
 MAX_TEXT = 200_000
 """The longest text that a page encodes, in characters."""
 
-_MAX_SPECIALS = 500  # characters
 
 Place = AbstractContextManager[object]
 """Where something is drawn, with `with`."""
@@ -78,9 +77,9 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 
     controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
     there is none, and the state without what does not fit it; also gets the state of the link where one was just
-    followed, and the place beside the word. words: those that can be looked at. frames: a word on the stage. around:
-    draws what belongs to the stage, and the stage itself by calling its third argument; returns the step. panels: the
-    views that there are.
+    followed, and the place beside the text or the word. words: those that can be looked at. frames: a word on it.
+    around: draws what belongs to the stage, and the stage itself by calling its third argument; returns the step.
+    panels: the views that there are.
     """
 
     page: str
@@ -118,19 +117,22 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 
     def given(self) -> Given:
         """What there is that needs no training."""
-        specials = tuple(st.session_state.get(self.key("specials"), "").split())
+        specials = uploads.specials(self.key("specials"))
         return Given(tuple(uploads.uploaded(self.field)), handover.taken(self.page), specials)
 
 
-def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool) -> None:
-    """All below the title. is_new: whether the address is another than the page last wrote."""
+def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: Place | None = None) -> None:
+    """All below the title. is_new: whether the address is another than the page last wrote. row: the one below the
+    title, if something stands in it."""
     linked, wrong = _read_address(page, is_new)
     _keep(page, page.widgets)
     chosen = controls.show(page.algorithm, say, has_versus=False)
     _side_bar(page, chosen.example, say)
-    with parts.part("about"):  # what comes and goes above the stage must not move it to another place of the page
+    with row or parts.top_row():
+        place = parts.part("about", is_row=True)
+    with st.container():  # what comes and goes above the stage must not move it to another place of the page
         messages.warn_of_link(wrong, say)
-        place = _ask(page, chosen, say)
+        _ask(page, chosen, place, say)
         asked, context = _prepare(page, _asked(page, chosen), linked, place, say)
     st.session_state[page.key("last")] = asked
     if context is None:
@@ -201,32 +203,34 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
             has_many=page.has_many,
         )
         if files:
-            st.text_input(
-                say("upload.specials"),
-                key=page.key("specials"),
-                max_chars=_MAX_SPECIALS,
-                placeholder="<|endoftext|>",
-                help=say("upload.specials.help"),
-            )
+            uploads.ask_for_specials(page.key("specials"), say)
     handover.show(page.page, say, has_upload=bool(files))
 
 
-def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, say: Catalog) -> Place:
-    """Draw the field for the text or the word, say what does not travel in the link; return the place beside it."""
-    place: Place = nullcontext()
+def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, say: Catalog) -> None:
+    """Draw the field for the text or the word in its place, and say what does not travel in the link."""
     travels = len(chosen.text) <= MAX_LINK_CHARS
-    if page.is_of_text:
-        text = st.text_area(
-            say("encode.text"), key=page.key("text"), height=80, max_chars=MAX_TEXT, help=say("encode.text.help")
-        )
-        travels = travels and len(text) <= MAX_LINK_CHARS
-    else:
-        left, place = st.columns(2, vertical_alignment="bottom")
-        with left:
-            st.text_input(say("lattice.word"), key=page.key("word"), max_chars=MAX_WORD, help=say("lattice.word.help"))
+    with place:
+        if page.is_of_text:
+            text = st.text_area(
+                say("encode.text"),
+                key=page.key("text"),
+                height=68,
+                max_chars=MAX_TEXT,
+                placeholder=f"{say('encode.text')}: {say('encode.text.help')}",
+                label_visibility="collapsed",
+            )
+            travels = travels and len(text) <= MAX_LINK_CHARS
+        else:
+            st.text_input(
+                say("lattice.word"),
+                key=page.key("word"),
+                max_chars=MAX_WORD,
+                placeholder=f"{say('lattice.word')}: {say('lattice.word.help')}",
+                label_visibility="collapsed",
+            )
     if not travels:
         st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
-    return place
 
 
 def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:
@@ -294,11 +298,15 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
     step = page.around(context, word, lambda: _play(context.tokenizer, page, word, say), say)
     view, visit = st.session_state[page.key("view")]
     asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
-    labels = {name: page.tab(name, say) for name in page.views}
-    panels = page.panels(replace(context, state=asked), word, step, say)
-    opened, _ = open_view(page.prefix, labels, panels, (view, visit), say)
-    st.session_state[page.key("view")] = (opened, visit)
-    asked = replace(asked, view=opened)
+    with stepping.below(page.stage, say) as is_wanted:
+        if is_wanted:
+            with suppress(TokvizError):  # it was said on the stage
+                downloads.word_replay(word, _staged(context.tokenizer, page, word, say)[1], step, say)
+            labels = {name: page.tab(name, say) for name in page.views}
+            panels = page.panels(replace(context, state=asked), word, step, say)
+            view, _ = open_view(page.prefix, labels, panels, (view, visit), say)
+            st.session_state[page.key("view")] = (view, visit)
+    asked = replace(asked, view=view)
     st.session_state[page.key("last")] = asked
     url.publish(page.page, page.form, asked)
 
@@ -306,14 +314,21 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
 def _play(tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog) -> int:
     """Draw the stage of a word; the step that it shows."""
     try:
-        last, payloads = stage_parts(
-            tokenizer.key,
-            word,
-            say.language,
-            stepping.is_predicting(),
-            lambda language: page.frames(tokenizer, word, language),
-        )
+        last, payloads = _staged(tokenizer, page, word, say)
     except TokvizError as error:
         messages.show_error(error, say)
         return 0
-    return word_stage.play(page.stage, word, last, payloads, say)
+    return word_stage.play(page.stage, last, payloads, say)
+
+
+def _staged(
+    tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog
+) -> tuple[int, tuple[str, ...]]:
+    """The last step of a word, and the payloads of its stage."""
+    return stage_parts(
+        tokenizer.key,
+        word,
+        say.language,
+        stepping.is_predicting(),
+        lambda language: page.frames(tokenizer, word, language),
+    )

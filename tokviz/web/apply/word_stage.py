@@ -10,7 +10,7 @@ from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held
-from tokviz.web.shared import downloads, messages, stepping
+from tokviz.web.shared import messages, stepping
 
 __all__ = ["choose", "play"]
 
@@ -29,10 +29,14 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
             shown = (*shown, named)
         else:
             held.put(key, shown[0])
-    left, right = st.columns([2, 3], vertical_alignment="bottom")
-    with left:
-        word = st.selectbox(say("encode.word"), shown, format_func=lambda name: shorten(visible(name), 40), key=key)
-    with right:
+    with st.container(key="word_row", horizontal=True, vertical_alignment="center"):
+        word = st.selectbox(
+            say("encode.word"),
+            shown,
+            format_func=lambda name: shorten(visible(name), 40),
+            key=key,
+            label_visibility="collapsed",
+        )
         st.caption(
             say("encode.words", words=say.count("count.words", len(words)), shown=_MAX_WORDS)
             if len(words) > _MAX_WORDS
@@ -41,9 +45,8 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
     return word
 
 
-def play(page: str, word: str, last: int, parts: Sequence[str], say: Catalog) -> int:
-    """Draw the stage of a page for a word whose last step is `last`, with the payload part that holds its step; below
-    it the word as a file to take away.
+def play(page: str, last: int, parts: Sequence[str], say: Catalog) -> int:
+    """Draw the stage of a page for a word whose last step is `last`, with the payload part that holds its step.
 
     Returns the step that it shows.
     """
@@ -52,6 +55,4 @@ def play(page: str, word: str, last: int, parts: Sequence[str], say: Catalog) ->
         messages.warn_of(say("notice.word-step", asked=asked, total=last))
         stepping.send(page, last)
     step = stepping.at(page, stepping.before(page), last)
-    step = stepping.play(page, parts[encoding.part_at(step, len(parts))], last)
-    downloads.word_replay(word, parts, step, say)
-    return step
+    return stepping.play(page, parts[encoding.part_at(step, len(parts))], last)

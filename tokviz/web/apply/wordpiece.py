@@ -79,17 +79,17 @@ def _tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Mod
 
 
 def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:
-    """A way to the vocabulary that the source of an example stops at, where training goes on."""
+    """A way to the vocabulary that the source of an example stops at, where training goes on; in the side bar."""
     if chosen.example == OWN:
         return
     recipe = examples.load(chosen.example).recipe(WORDPIECE.name)
     printed = len(recipe.published[0].steps) if recipe.published else 0
     if not printed or chosen.stop != "end" or merges <= printed:
         return
-    left, right = st.columns([3, 1], vertical_alignment="center")
     number = say.count("count.merges", printed)
-    left.caption(say("wp.hint", source=recipe.source, printed=number, merges=say.count("count.merges", merges)))
-    right.button(say("wp.hint.stop", merges=number), on_click=_stop_at, args=(printed,), width="stretch")
+    with st.sidebar:
+        st.caption(say("wp.hint", source=recipe.source, printed=number, merges=say.count("count.merges", merges)))
+        st.button(say("wp.hint.stop", merges=number), on_click=_stop_at, args=(printed,), width="stretch")
 
 
 def _stop_at(merges: int) -> None:

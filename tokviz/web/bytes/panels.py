@@ -1,4 +1,4 @@
-"""The four rungs of `/bytes`: characters with their bytes, pre-tokens, the merges of one of them, tokens."""
+"""The four rungs of `/bytes` on one ribbon, and below it each for itself; of the merges those of one pre-token."""
 
 from __future__ import annotations
 
@@ -6,19 +6,24 @@ from dataclasses import dataclass, replace
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.bpe import Model
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.encoding import byte_level
 from tokviz.views.encoding.byte_level import ByteToken, Pieces
 from tokviz.views.encoding.merging import word_payload
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.encoding.ribbon import ribbon_payload
+from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.address import held, url
 from tokviz.web.bytes.state import FORM, PAGE, ByteState
+from tokviz.web.bytes.tokenizer import CutText
+from tokviz.web.components import ribbon as component
+from tokviz.web.server import cache
 from tokviz.web.shared import cells, messages, stepping, tables
 from tokviz.web.shared.pictures import as_json
 
-__all__ = ["MAX_STEPS_BYTES", "PILLS", "characters", "merges", "pretokens", "tokens"]
+__all__ = ["MAX_STEPS_BYTES", "PILLS", "characters", "merges", "pretokens", "ribbon", "tokens"]
 
 PILLS = 120
 """How many pre-tokens or tokens are offered at a time."""
@@ -26,6 +31,7 @@ MAX_STEPS_BYTES = 400
 """A pre-token of up to this many bytes is shown merge by merge."""
 
 _TABLE_HEIGHT = 300
+_RIBBON = f"{PAGE}_ribbon"
 
 
 @dataclass(frozen=True)
@@ -37,11 +43,32 @@ class WordOnStage:
     state: ByteState
 
 
+def ribbon(chosen: ByteState, found: CutText, say: Catalog) -> None:
+    """All four rungs on one axis; a pre-token or token that is picked there is shown below."""
+    payload = _ribbon((*found.key, chosen.merges, chosen.pattern, chosen.shown), say.language, found)
+    picked = {"pretoken": chosen.word, "token": chosen.token}
+    component.ribbon(payload, key=_RIBBON, on_pick=_take, picked=picked)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _ribbon(key: cache.TraceKey, language: str, _found: CutText) -> str:
+    return as_json(ribbon_payload(_found.pieces, _found.tokens, len(_found.model.merges), load(language)))
+
+
+def _take() -> None:
+    """Look at what was picked in the ribbon."""
+    picked = component.picked_in(st.session_state.get(_RIBBON))
+    if picked is not None:
+        kind, number = picked
+        _set({"pretoken": "word", "token": "token"}[kind], number)
+
+
 def characters(text: str, say: Catalog) -> None:
     st.subheader(say("bytes.characters.title"), anchor=False, help=cells.about("bytes.characters.title", say))
     size = say.count("bytes.count.bytes", len(text.encode("utf-8", "surrogatepass")))
     st.markdown(say("bytes.characters", characters=say.count("bytes.count.characters", len(text)), bytes=size))
-    _table(byte_level.characters(text), "bytes.characters.title", say)
+    with _folded("bytes.table.characters", say):
+        _table(byte_level.characters(text), "bytes.characters.title", say)
 
 
 def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
@@ -51,7 +78,8 @@ def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
     frame = byte_level.pretokens(pieces)
     used = frame["alternative"].value_counts()
     frame["alternative"] = [say(f"bytes.alternative.{name}") for name in frame["alternative"]]
-    _table(frame, "bytes.pretokens.title", say)
+    with _folded("bytes.table.pretokens", say):
+        _table(frame, "bytes.pretokens.title", say)
     with st.expander(say("bytes.alternatives"), icon=":material/alt_route:"):
         for number, (name, expression) in enumerate(ALTERNATIVES[chosen.pattern].items(), start=1):
             matched = say.count("bytes.count.pretokens", int(used.get(name, 0)))
@@ -155,6 +183,11 @@ def _pick(name: str, labels: list[str], chosen: int, say: Catalog) -> None:
         key=f"{PAGE}_{name}",
         required=True,
     )
+
+
+def _folded(title: str, say: Catalog) -> DeltaGenerator:
+    """Where a table goes that the ribbon shows already; a lesson speaks of it, so there it is open."""
+    return st.expander(say(title), icon=":material/table_rows:", expanded="guide" in st.query_params)
 
 
 def _table(frame: pd.DataFrame, title: str, say: Catalog) -> None:

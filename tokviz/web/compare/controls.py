@@ -196,7 +196,8 @@ def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
     else:
         hint = say("cmp.upload.help")
         files = uploads.ask(say("cmp.upload"), f"cmp_files_{place}", say, help=hint, types=SUFFIXES[""], has_many=True)
-        slot = replace(slot, files=tuple(File(*file) for file in files))
+        specials = uploads.ask_for_specials(f"cmp_specials_{place}", say) if files else ()
+        slot = replace(slot, files=tuple(File(*file) for file in files), specials=specials)
     return slot, st.empty()
 
 

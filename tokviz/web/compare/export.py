@@ -13,6 +13,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import report
 from tokviz.web.compare import measures as compare_measures
 from tokviz.web.compare.state import CompareState
+from tokviz.web.shared import prose
 from tokviz.web.shared.downloads import download
 
 __all__ = ["show"]
@@ -27,7 +28,7 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
         lines = compare_measures.curves(found)
         return report.html(report.contents_of(found, example, lines, say, is_neutral=is_neutral), say)
 
-    st.caption(say("cmp.export.about"))
+    prose.caption("cmp.export.about", say)
     made: tuple[tuple[str, Callable[[], str], str, str], ...] = (
         ("html", page, "tokviz-comparison.html", "text/html"),
         ("measures", lambda: report.measures_csv(found.readings), "tokviz-measures.csv", "text/csv"),

@@ -1,6 +1,8 @@
-"""The text of `/compare` in rows, cut by each tokenizer; a click on a word picks it."""
+"""The text of `/compare` in rows, once for each tokenizer, and below them what there is to say of a word."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import streamlit as st
 
@@ -10,11 +12,12 @@ from tokviz.compare.differing import differing
 from tokviz.compare.engine import Key
 from tokviz.compare.reading import read
 from tokviz.errors import TokvizError
-from tokviz.views.compare.rows import rows_payload
+from tokviz.views.compare.rows import picks, rows_payload
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.address import held
-from tokviz.web.compare.state import MARKS, MAX_WORD
+from tokviz.web.compare.state import MARKS, MAX_WORD, CompareState
+from tokviz.web.compare.word import picked, told
 from tokviz.web.components import aligned
 from tokviz.web.shared import messages
 from tokviz.web.shared.pictures import as_json
@@ -25,9 +28,19 @@ _ROWS = "cmp_rows"
 _LOOKED_AT = 40  # words of the text among which one that differs is looked for
 
 
-def show(found: Comparison, say: Catalog) -> str:
-    """Draw the rows, and above them the choice of how tokens are written, which is returned."""
-    marks = st.segmented_control(
+def show(found: Comparison, asked: CompareState, say: Catalog) -> str:
+    """Draw the rows, and below them the choice of how tokens are written, which is returned."""
+    marks: str = st.session_state["cmp_marks"] or MARKS[0]
+    word = picked(opening_word(found))
+    words = _words(found.key, found.text, found)
+    aligned.rows(
+        _payload(found.key, found.text, say.language, marks, found),
+        key=_ROWS,
+        on_pick=_pick,
+        word=word,
+        told=told(found.tokenizers, replace(asked, marks=marks), word, words, say),
+    )
+    st.segmented_control(
         say("cmp.marks"),
         MARKS,
         format_func=lambda name: say(f"cmp.notation.{name}"),
@@ -35,9 +48,6 @@ def show(found: Comparison, say: Catalog) -> str:
         required=True,
         help=say("cmp.marks.help"),
     )
-    assert marks is not None
-    payload = _payload(found.key, found.text, say.language, marks, found)
-    aligned.rows(payload, key=_ROWS, on_pick=_pick, word=st.session_state["cmp_word"])
     for note in other_sizes(found.tokenizers, say):
         st.caption(messages.escape(note))
     return marks
@@ -63,6 +73,12 @@ def _payload(key: Key, text: str, language: str, marks: str, _found: Comparison)
     return as_json(built)
 
 
+@st.cache_data(max_entries=64, show_spinner=False)
+def _words(key: Key, text: str, _found: Comparison) -> tuple[str, ...]:
+    """The first words of the text, as they can be picked in the rows."""
+    return picks(text, _found.segmentations)[0][:_LOOKED_AT] or tuple(text.split()[:1])
+
+
 def opening_word(found: Comparison) -> str:
     """The word that is looked at while none is picked: the first of the text that is not cut alike by all."""
     return _opening_word(found.key, found.text, found)
@@ -70,7 +86,7 @@ def opening_word(found: Comparison) -> str:
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def _opening_word(key: Key, text: str, _found: Comparison) -> str:
-    words = list(dict.fromkeys(text.split()))[:_LOOKED_AT]
+    words = _words(key, text, _found)
     try:
         found = {one.word for one in differing([read(one.model, words) for one in _found.tokenizers])}
     except TokvizError:  # a word alone may be too long, or need a token that it does not need within the text

@@ -1,8 +1,12 @@
-"""The picked word on `/compare`: its tokens by each tokenizer, why they differ, and where each came to them."""
+"""The picked word on `/compare`: what the lines below the rows say of it, and where each of them leads."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -12,8 +16,9 @@ from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split, read
 from tokviz.compare.reasons import Reason, reason
 from tokviz.errors import TokvizError
-from tokviz.views.compare.reasons import sentence, tokens
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.compare.reasons import isolated, sentence
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import handover, onward
 from tokviz.web.address.handover import Handed
 from tokviz.web.address.site_map import info, page
@@ -21,37 +26,55 @@ from tokviz.web.address.train_state import TrainState
 from tokviz.web.compare import links as compare_links
 from tokviz.web.compare.links import Link
 from tokviz.web.compare.state import MAX_WORD, PAGE, CompareState
-from tokviz.web.shared import cells, messages
+from tokviz.web.shared import cells, messages, prose
+from tokviz.web.shared.pictures import as_json
 
-__all__ = ["open_row", "reasons", "show"]
+__all__ = ["open_row", "picked", "reasons", "show", "told"]
+
+
+def picked(opening: str) -> str:
+    """The word that is looked at."""
+    typed: str = st.session_state["cmp_word"].strip()
+    return (typed or opening).split()[0][:MAX_WORD]
+
+
+def told(tokenizers: Sequence[Compared], asked: CompareState, word: str, words: Sequence[str], say: Catalog) -> str:
+    """What the lines below the rows say of the picked word, with links, and of `words`, as JSON text."""
+    key = tuple(part for one in tokenizers for part in (*one.key, one.label))
+    found = dict(_of_words(key, tuple(words), asked.marks, say.language, tokenizers))
+    try:
+        found[word] = _told(tokenizers, asked.marks, word, _links(tokenizers, asked, word, say), say)
+    except TokvizError as error:
+        messages.show_error(error, say)
+    return as_json(found)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _of_words(
+    key: Key, words: tuple[str, ...], marks: str, language: str, _tokenizers: Sequence[Compared]
+) -> dict[str, dict[str, Any]]:
+    """What is said of words that are not picked, word -> its lines."""
+    found = {}
+    for word in words:
+        # A word alone may be too long, or need a token that it does not need in the text.
+        with suppress(TokvizError):
+            found[word] = _told(_tokenizers, marks, word, (), load(language))
+    return found
 
 
 def show(tokenizers: Sequence[Compared], asked: CompareState, opening: str, say: Catalog) -> str:
-    """Draw all about one word; the word, empty while it is the one that opens the page."""
-    typed = st.text_input(
+    """Draw the field for any word, and what the links in the lines press. Returns what was typed or picked."""
+    typed: str = st.text_input(
         say("cmp.word"),
         key="cmp_word",
         max_chars=MAX_WORD,
         placeholder=cells.token(opening),
         help=say("cmp.word.help"),
     ).strip()
-    word = (typed or opening).split()[0][:MAX_WORD]
-    try:
-        splits = [read(one.model, [word]).splits[word] for one in tokenizers]
-        whys = reasons(tuple(part for one in tokenizers for part in one.key), word, tokenizers, splits)
-    except TokvizError as error:
-        messages.show_error(error, say)
-        return typed
-    for column, number in zip(st.columns(len(tokenizers)), range(len(tokenizers)), strict=True):
-        with column, st.container(border=True, height="stretch"):
-            _split(tokenizers[number], splits[number], asked.marks, say)
-            _links(tokenizers[number], number, asked, word, whys, say)
-    if not whys:
-        st.markdown(say("cmp.word.same", word=cells.code(cells.token(word))))
-    for number, why in whys.items():
-        st.markdown(f"- {messages.escape(sentence(why, tokenizers[number].label, say))}")
-    if whys:
-        st.caption(say("cmp.why.about"))
+    prose.caption("cmp.why.about", say)
+    with st.container(key="cmp_away"):
+        for number, there in enumerate(_links(tokenizers, asked, picked(opening), say)):
+            _draw(tokenizers, there, number, say)
     return typed
 
 
@@ -76,46 +99,78 @@ def open_row(asked: CompareState, say: Catalog) -> None:
     onward.row(PAGE, train, say, asked.text)
 
 
-def _split(one: Compared, split: Split, marks: str, say: Catalog) -> None:
-    written = [neutral(token, one.model).text or "∅" if marks == "neutral" else token for token in split.tokens]
-    st.markdown(f"**{messages.escape(one.label)}** · {say.count('count.tokens', len(split.tokens))}")
-    st.markdown(" ".join(cells.code(tokens([token])) for token in written) or "∅")
-    if not split.is_known:
-        st.caption(say("cmp.word.unknown"))
+@dataclass(frozen=True)
+class _Link:
+    """Where a line leads. tokenizer: its number; label: what it says."""
+
+    tokenizer: int
+    label: str
+    link: Link
 
 
-def _links(
-    one: Compared,
-    number: int,
-    asked: CompareState,
-    word: str,
-    whys: dict[int, Reason],
-    say: Catalog,
-) -> None:
+def _told(
+    tokenizers: Sequence[Compared], marks: str, word: str, links: Sequence[_Link], say: Catalog
+) -> dict[str, Any]:
+    splits, whys = _explained(tokenizers, word)
+    lines = []
+    for number, (one, split) in enumerate(zip(tokenizers, splits, strict=True)):
+        written = [neutral(token, one.model).text or "∅" if marks == "neutral" else token for token in split.tokens]
+        lines.append(
+            {
+                "tokens": [shorten(visible(token)) for token in written] or ["∅"],
+                "fact": isolated(sentence(whys[number], one.label, say)) if number in whys else "",
+                "links": [
+                    {
+                        "label": there.label,
+                        "href": f"{there.link.page}?{urlencode({**there.link.query, 'lang': say.language})}"
+                        if one.slot.is_trained
+                        else "",
+                        "place": place,
+                    }
+                    for place, there in enumerate(links)
+                    if there.tokenizer == number
+                ],
+            }
+        )
+    before, behind = say("cmp.word.differs" if whys else "cmp.word.same", word="\0").split("\0")
+    return {"head": [before, shorten(visible(word)), behind], "lines": lines}
+
+
+def _explained(tokenizers: Sequence[Compared], word: str) -> tuple[list[Split], dict[int, Reason]]:
+    """How each splits a word, and why not as another. Raises TokvizError."""
+    splits = [read(one.model, [word]).splits[word] for one in tokenizers]
+    return splits, reasons(tuple(part for one in tokenizers for part in one.key), word, tokenizers, splits)
+
+
+def _links(tokenizers: Sequence[Compared], asked: CompareState, word: str, say: Catalog) -> list[_Link]:
     """Where the word's tokens come from: its encoding, and the step of the training."""
-    if one.slot.is_trained and not compare_links.travels(asked):
-        return
-    why = whys.get(number)
-    account = why.left if why is not None else None
+    found = []
     try:
-        link = compare_links.encoding_link(asked, one, word, why, account)
-    except TokvizError as error:
-        st.caption(messages.escape(messages.error_text(error, say)))
-        return
-    if not one.slot.is_trained:
-        _hand_over(one, number, link, say)
-        return
-    onward.link(link.page, link.query, say, say("cmp.open-encoding", step=link.step))
-    training = compare_links.training_link(asked, one, account) if account is not None else None
-    if training is not None:
-        onward.link(training.page, training.query, say, say("cmp.open-training", step=training.step))
+        whys = _explained(tokenizers, word)[1]
+    except TokvizError:  # said above the rows
+        return []
+    for number, one in enumerate(tokenizers):
+        if one.slot.is_trained and not compare_links.travels(asked):
+            continue
+        why = whys.get(number)
+        account = why.left if why is not None else None
+        try:
+            link = compare_links.encoding_link(asked, one, word, why, account)
+        except TokvizError:  # too long to be shown step by step
+            continue
+        found.append(_Link(number, say("cmp.open-encoding", step=link.step), link))
+        training = compare_links.training_link(asked, one, account) if account is not None else None
+        if one.slot.is_trained and training is not None:
+            found.append(_Link(number, say("cmp.open-training", step=training.step), training))
+    return found
 
 
-def _hand_over(one: Compared, number: int, link: Link, say: Catalog) -> None:
-    """A button that opens a page with an uploaded tokenizer, which no link can hold."""
-    label = say("cmp.open-encoding", step=link.step)
-    icon = info(link.page).icon
-    if st.button(label, icon=icon, key=f"cmp_hand_over_{number}", type="tertiary", help=say("cmp.word.uploaded")):
+def _draw(tokenizers: Sequence[Compared], there: _Link, number: int, say: Catalog) -> None:
+    """A link, or a button that hands an uploaded tokenizer over, which no link can hold."""
+    one, link = tokenizers[there.tokenizer], there.link
+    if one.slot.is_trained:
+        onward.link(link.page, link.query, say, there.label)
+    elif st.button(there.label, icon=info(link.page).icon, key=f"cmp_hand_over_{number}", type="tertiary"):
         name = " + ".join(file.name for file in one.slot.files)
         handover.give(link.page, Handed(name, one.key, one.model, one.notes))
         st.switch_page(page(info(link.page), say), query_params={**link.query, "lang": say.language})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from tokviz.views.shared.scripts import joined
+from tokviz.views.shared.scripts import joined, sheets
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 
-def register(folder: Path, *styles: str) -> ComponentRenderer:
+def register(folder: Path, *shared: str) -> ComponentRenderer:
     """Register the component of a folder; returns what mounts it.
 
-    Its script is the file with the folder's name and all that this imports; its style is the sheet of that name, and
-    then `styles`.
+    Its script is the file with the folder's name and all that this imports; its style is all sheets in it, behind the
+    `shared` ones, by name, of what components share.
     """
     name = folder.name
-    sheets = [(folder / sheet).read_text(encoding="utf-8") for sheet in (f"{name}.css", *styles)]
-    script = joined(folder / f"{name}.js")
-    return st.components.v2.component(f"tokviz.{name}", html="", css="\n".join(sheets), js=script)
+    before = [(folder.parent / "shared" / f"{one}.css").read_text(encoding="utf-8") for one in shared]
+    css = "\n".join([*before, sheets(folder)])
+    return st.components.v2.component(f"tokviz.{name}", html="", css=css, js=joined(folder / f"{name}.js"))

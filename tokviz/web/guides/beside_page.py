@@ -17,6 +17,7 @@ import streamlit as st
 
 from tokviz import guides
 from tokviz.errors import TokvizError
+from tokviz.views.shared import mentions
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
@@ -24,9 +25,8 @@ from tokviz.web.components import guide_card
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
 from tokviz.web.shared import messages, parts
-from tokviz.web.shared.cards import cards
 
-__all__ = ["guide_link", "run", "show_all", "side_bar"]
+__all__ = ["guide_link", "run", "side_bar"]
 
 _STYLE = Path(__file__).with_name("beside_page.css")
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
@@ -72,21 +72,6 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
             _away(place, chosen.url_path, say)
         with st.container(key="guide_page"):
             draw()
-
-
-def show_all(say: Catalog) -> None:
-    """Every lesson with a line about it, and a link to its first card."""
-    st.subheader(say("guide.title"), anchor=False)
-    st.markdown(say("guide.what"))
-    for name in cards(guides.names()):
-        try:
-            guide = guides.load(name)
-        except TokvizError as error:
-            messages.show_error(error, say)
-            continue
-        _link(Place(guide, 1), f"**{messages.escape(guide.title[say.language])}**", say)
-        number = say.count("guide.cards", len(guide.cards))
-        st.caption(say("guide.about", line=messages.escape(guide.line[say.language]), cards=number))
 
 
 def guide_link(where: str, say: Catalog) -> None:
@@ -198,6 +183,7 @@ def _count_visit(place: Place, *, again: bool = False) -> int:
 def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     """All that the component shows and needs to know; described in guide_card.js."""
     guide, card = place.guide, place.card
+    text = mentions.marked(card.text[say.language], say.language)
     queries = [dict(card.query), guide_state.canonical(card)]
     for query in queries:
         query.pop("step", None)
@@ -212,7 +198,8 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         "card": place.number,
         "titles": [one.title[say.language] for one in guide.cards],
         "guide": guide.title[say.language],
-        "text": card.text[say.language],
+        "text": text,
+        "terms": mentions.definitions(text, say.language),
         "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],
         "page": card.page,
         "queries": queries,

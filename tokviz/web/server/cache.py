@@ -33,7 +33,6 @@ __all__ = [
     "Shelf",
     "TraceKey",
     "bpe_trace",
-    "colours",
     "corpus_of_file",
     "corpus_of_text",
     "model_with_loop",
@@ -115,17 +114,11 @@ def bpe_trace(key: TraceKey, merges: int | None, vocab_size: int | None, corpus:
     return trained(BPE, (BPE.name, *key), corpus, rules, merges=merges, vocab_size=vocab_size)
 
 
-@st.cache_resource(max_entries=96, show_spinner=False)
-def colours(key: TraceKey, _trace: Trace) -> dict[str, int]:
-    """The colours of the tokens of a trace."""
-    return views_of(_trace).stage.colours(_trace)
-
-
 @st.cache_resource(max_entries=128, show_spinner=False)
 def part(key: TraceKey, start: int, stop: int, language: str, query: str, asks: bool, _trace: Trace) -> str:
     """The payload of the stage for the steps of one part, as JSON. asks: whether what comes next is asked first."""
     say, stage = load(language), views_of(_trace).stage
-    built = stage.payload(_trace, range(start, stop), say, colours(key, _trace), query, asks=asks)
+    built = stage.payload(_trace, range(start, stop), say, query, asks=asks)
     if asks:
         questions.pose(built, lambda k: stage.question(_trace, k, say), key, say)
     return json.dumps(built, ensure_ascii=False, separators=(",", ":"))

@@ -4,7 +4,7 @@ from tokviz.web.apply import page as apply_page
 from tokviz.web.apply.panels import bpe, lattice, wordpiece
 from tokviz.web.bytes import panels as bytes_panels
 from tokviz.web.compare import tokenizers
-from tokviz.web.start import cards
+from tokviz.web.start import lessons, worked_examples
 from tokviz.web.train import page as train_page
 from tokviz.web.train import score_panels, train_or_apply
 from tokviz.web.train_unigram import panels as train_unigram_panels
@@ -14,8 +14,8 @@ __all__ = [
     "apply_page",
     "bpe",
     "bytes_panels",
-    "cards",
     "lattice",
+    "lessons",
     "score_panels",
     "tokenizers",
     "train_or_apply",
@@ -23,4 +23,5 @@ __all__ = [
     "train_unigram_panels",
     "why_panels",
     "wordpiece",
+    "worked_examples",
 ]

@@ -14,11 +14,12 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["MAX_MB", "Upload", "ask", "ask_for_corpus", "one", "uploaded"]
+__all__ = ["MAX_MB", "Upload", "ask", "ask_for_corpus", "ask_for_specials", "one", "specials", "uploaded"]
 
 MAX_MB = 20
 """The largest file that is taken, in MB."""
 
+_MAX_SPECIALS = 500  # characters
 _KEPT = "uploads_kept"  # key of a field -> the files in it
 
 
@@ -63,6 +64,23 @@ def ask_for_corpus(key: str, say: Catalog, on_change: Callable[[], None] | None 
     """The same for a corpus of the visitor's own."""
     label, hint = say("control.file"), say("control.file.help")
     return next(iter(ask(label, key, say, help=hint, types=("txt", "csv", "tsv", "json"), on_change=on_change)), None)
+
+
+def ask_for_specials(key: str, say: Catalog) -> tuple[str, ...]:
+    """The field for special tokens that a tokenizer's files do not name. Returns what :func:`specials` does."""
+    st.text_input(
+        say("upload.specials"),
+        key=key,
+        max_chars=_MAX_SPECIALS,
+        placeholder="<|endoftext|>",
+        help=say("upload.specials.help"),
+    )
+    return specials(key)
+
+
+def specials(key: str) -> tuple[str, ...]:
+    """What stands in a field for special tokens, each ``NAME`` or ``NAME=ID``."""
+    return tuple(st.session_state.get(key, "").split())
 
 
 def uploaded(key: str) -> tuple[Upload, ...]:

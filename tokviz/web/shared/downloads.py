@@ -17,7 +17,7 @@ from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import export, replay, worksheet
 from tokviz.views.takeaway import page as takeaway
 from tokviz.web.address.train_state import TrainState
-from tokviz.web.shared import messages
+from tokviz.web.shared import messages, prose
 
 __all__ = ["download", "download_if", "show", "word_replay"]
 
@@ -92,7 +92,7 @@ def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None
 
 
 def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
-    st.caption(say("files.caption"))
+    prose.caption("files.caption", say)
     columns = st.columns(4)
     with columns[0]:
         download(views_of(trace).steps, lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)

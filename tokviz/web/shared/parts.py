@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-__all__ = ["PARTS", "part", "selector", "style_without"]
+__all__ = ["PARTS", "part", "selector", "style_without", "top_row"]
 
 PARTS = (
     *("controls", "about", "rows", "word", "stage", "now", "printed", "views", "onward"),
@@ -21,9 +21,14 @@ PARTS = (
 what the corpus is; `word` the choice of a word; `now` the figures of a step; `views` the tabs."""
 
 
-def part(name: str) -> DeltaGenerator:
-    """The container of a part, to draw in; at most one of a name on a page."""
-    return st.container(key=f"part_{name}")
+def part(name: str, *, is_row: bool = False) -> DeltaGenerator:
+    """The container of a part, to draw in; at most one of a name on a page. is_row: what is in it stands in a row."""
+    return st.container(key=f"part_{name}", horizontal=is_row)
+
+
+def top_row() -> DeltaGenerator:
+    """The row below the title: which half of a page is open, and what it is about."""
+    return st.container(key="top_row", horizontal=True, vertical_alignment="center")
 
 
 def selector(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Where the server sends a stage, and whether it asks first.
+"""Where the server sends a stage, whether it asks first, and what stands below it, which follows its step.
 
 An order is a step with a number, and the stage obeys each number once. Predicting travels in the link of every page as
 `predict`; what the stage then asks is in :mod:`tokviz.views.stage.questions`.
@@ -6,16 +6,20 @@ An order is a step with a number, and the stage obeys each number once. Predicti
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.components.stage import StageReport, reported, stage
 
-__all__ = ["at", "before", "hides", "is_predicting", "order", "play", "send", "switch"]
+__all__ = ["at", "before", "below", "hides", "is_below_seen", "is_predicting", "order", "play", "send", "switch"]
 
 _PREDICT = "predict"
 _SWITCH = "predict_switch"
+_BELOW = "stage_below"
 
 
 def send(page: str, step: int) -> None:
@@ -43,7 +47,33 @@ def at(page: str, report: StageReport, last: int) -> int:
 def play(page: str, payload: str, last: int) -> int:
     """Draw the stage of a page with `payload`, whose last step is `last`, and return the step that it shows."""
     step, number = order(page)
-    return at(page, stage(payload, goto=min(step, last), goto_id=number, key=f"{page}_stage"), last)
+    report = stage(
+        payload,
+        goto=min(step, last),
+        goto_id=number,
+        key=f"{page}_stage",
+        below=f".st-key-{_BELOW}",
+        on_rest=lambda told: url.rested(told.step),
+    )
+    return at(page, report, last)
+
+
+@contextmanager
+def below(page: str, say: Catalog) -> Iterator[bool]:
+    """The place for all that shows the step of a page beside its stage, once on a page; whether it is to be drawn.
+
+    It is drawn from when the visitor first has it in view, so that those who only step cost the server nothing.
+    """
+    with st.container(key=_BELOW):
+        is_wanted = is_below_seen(page)
+        if not is_wanted:
+            st.caption(say("stage.below"))
+        yield is_wanted
+
+
+def is_below_seen(page: str) -> bool:
+    """Whether what stands below the stage has been in view."""
+    return before(page).below
 
 
 def is_predicting() -> bool:

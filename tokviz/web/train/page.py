@@ -131,6 +131,21 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
         step = stepping.play(name, _payload(context, name, say), len(trace))
     with parts.part("about"):
         training.introduce(context.state, say)
+    opened, jump = context.state.view, None
+    with stepping.below(name, say) as is_wanted:
+        if is_wanted:
+            opened, jump = _below(context, page, step, say)
+    url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
+    if jump is not None and jump != step:
+        stepping.send(name, jump)
+        st.rerun(scope="fragment")
+
+
+def _below(
+    context: TrainingContext[TraceT], page: TrainingPage[TraceT], step: int, say: Catalog
+) -> tuple[str, int | None]:
+    """All that shows the step below the stage; returns the view that is open, and the step asked for there, if any."""
+    name = page.algorithm.name
     with parts.part("now"):
         page.now(context, step, say)
     with parts.part("printed"):
@@ -141,10 +156,7 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
     draw = {**_common(page.algorithm, context, step, say), **page.views(context, step, say)}
     opened, jump = open_view(name, labels, draw, (context.state.view, linked[1]), say)
     st.session_state[kept] = (opened, linked[1])
-    url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
-    if jump is not None and jump != step:
-        stepping.send(name, jump)
-        st.rerun(scope="fragment")
+    return opened, jump
 
 
 def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
@@ -156,15 +168,12 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
 
 
 def _common(algorithm: Algorithm, context: TrainingContext[TraceT], step: int, say: Catalog) -> Panels:
-    """The views that every algorithm has, and the plain algorithm where there is one."""
+    """The views that every algorithm has."""
     trace = context.trace
-    board: Panels = {
+    return {
         "algorithm": lambda: board_panel.show(
             views_of(trace).lines(trace, step, say), algorithm.leaves_out(trace.rules), say
-        )
-    }
-    return {
-        **({} if isinstance(trace.rules, algorithm.sized) else board),  # nobody has written those on a board
+        ),
         "files": lambda: downloads.show(trace, context.state, step, say),
     }
 

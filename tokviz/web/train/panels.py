@@ -18,7 +18,7 @@ from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address.train_state import TrainState
-from tokviz.web.shared import cells, drawing, messages, stepping
+from tokviz.web.shared import cells, drawing, messages, prose, stepping
 from tokviz.web.shared.tables import HEIGHT, clicked_row, cut_short, selected_row
 from tokviz.web.train import published_values, versus
 from tokviz.web.train.page import TrainingContext
@@ -131,7 +131,7 @@ def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Value
         table["printed"] = [published_values.mark(trace, source, k, say) for k in numbers]
     alt = say("merges.alt", merges=", ".join(cells.pair(pair) for pair in trace.merges[:step][-20:]))
     clicked = clicked_row(table, f"{state.algorithm}_merges_{step}", alt, say)
-    st.caption(say("merges.help"))
+    prose.caption("merges.help", say)
     return None if clicked is None else int(table["step"][clicked])
 
 
@@ -148,7 +148,7 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
             delta_color="off",
             delta_arrow="off",
         )
-        st.caption(say("vocabularies.in-use"))
+        prose.caption("vocabularies.in-use", say)
         st.markdown(cells.code_list(in_use, say))
     with right:
         st.metric(
@@ -158,7 +158,7 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
             delta_color="off",
             delta_arrow="off",
         )
-        st.caption(say("vocabularies.model"))
+        prose.caption("vocabularies.model", say)
         if step:
             done = trace[step - 1]
             if done.consumed:
@@ -170,7 +170,7 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
         table["token"] = [cells.token(token) for token in table["token"]]
         config = cells.columns(table, say)
         st.dataframe(table, hide_index=True, height=HEIGHT, column_config=config, alt=say("column.vocabulary_size"))
-    st.caption(say("vocabularies.rule"))
+    prose.caption("vocabularies.rule", say)
 
 
 def _progress(trace: MergeTrace[Step], step: int, say: Catalog) -> None:

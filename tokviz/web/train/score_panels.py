@@ -11,7 +11,7 @@ from tokviz.bpe import Pair
 from tokviz.views.merges import narration, scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.shared import cells, drawing, messages, stepping
+from tokviz.web.shared import cells, drawing, messages, prose, stepping
 from tokviz.web.shared.tables import cut_short, selected_row
 from tokviz.web.train import panels
 from tokviz.web.train.page import TrainingContext
@@ -61,7 +61,7 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
             measure = _measure(trace)
             alt = say(f"scores.bars.alt.{measure}", pairs=listed)
             drawing.chart(scores.bars, table, say, cells.ink(), measure, describe=alt)
-    st.caption(say("scores.likelihood"))
+    prose.caption("scores.likelihood", say)
     worked_out = scores.worked_out(table[row : row + 1], say, _measure(trace))[0]
     _sums(trace, (str(table["left"][row]), str(table["right"][row])), worked_out, step, say)
     _beside_bpe(trace, whole, step, say)
@@ -133,9 +133,9 @@ def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) ->
 def _beside_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog) -> None:
     """What byte-pair encoding would merge here, and whether that is the same."""
     if trace.rules.select_by == "count":
-        st.caption(say("scores.by-count"))
+        prose.caption("scores.by-count", say)
         if trace.rules.tie_break == "smallest-ids" and trace.rules.continuing_prefix:
-            st.caption(say("scores.hash-order"))
+            prose.caption("scores.hash-order", say)
         return
     first, *_ = found = trace.candidates(step)
     measure = _measure(trace)

@@ -17,6 +17,7 @@ from tokviz.web.address import train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
+from tokviz.web.shared import prose
 from tokviz.web.train import controls, progress
 
 __all__ = ["corpus_of", "introduce", "is_empty", "trace_of"]
@@ -71,7 +72,7 @@ def trace_of(
 def introduce(chosen: TrainState, say: Catalog) -> None:
     """Say what this corpus is and where it comes from."""
     if chosen.example == OWN:
-        st.caption(say("bpe.own"))
+        prose.caption("bpe.own", say)
         if len(chosen.text) > MAX_LINK_CHARS:
             st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
     else:

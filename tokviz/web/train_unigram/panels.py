@@ -18,7 +18,7 @@ from tokviz.views.unigram import numbers, progress, tables
 from tokviz.views.unigram import published as unigram_figures
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
-from tokviz.web.shared import cells, drawing, messages, stepping
+from tokviz.web.shared import cells, drawing, messages, prose, stepping
 from tokviz.web.shared.tables import clicked_row, cut_short, show
 from tokviz.web.train import published_values, training
 from tokviz.web.train.page import TrainingContext
@@ -88,7 +88,7 @@ def _pieces(trace: Trace, step: int, say: Catalog) -> None:
     )
     show(shown, say, alt=say("tab.pieces"))
     cut_short(len(shown), len(whole), say)
-    st.caption(say("up.pieces.about"))
+    prose.caption("up.pieces.about", say)
 
 
 def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:

@@ -11,7 +11,7 @@ from tokviz.unigram import Prune, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.unigram import charts, numbers, tables
-from tokviz.web.shared import cells, drawing
+from tokviz.web.shared import cells, drawing, prose
 from tokviz.web.shared.tables import cut_short, selected_row, show
 from tokviz.web.train_unigram.listed import MAX_ROWS
 
@@ -122,7 +122,7 @@ def _words(words: pd.DataFrame, say: Catalog) -> None:
 def _finish(step: Prune, whole: pd.DataFrame, k: int, say: Catalog) -> None:
     """The last step of a library: what does not fit goes, and characters come back."""
     st.subheader(say("up.finish.title", number=k + 1), anchor=False)
-    st.caption(say("up.finish.about"))
+    prose.caption("up.finish.about", say)
     table = whole[whole["fate"].isin(["removed", "restored"])].head(MAX_ROWS)
     if table.empty:
         st.markdown(say("up.finish.nothing"))

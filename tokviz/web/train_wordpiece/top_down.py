@@ -10,7 +10,7 @@ import streamlit as st
 from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import narration, tables
-from tokviz.web.shared import cells, messages, stepping
+from tokviz.web.shared import cells, messages, prose, stepping
 from tokviz.web.shared.tables import clicked_row, cut_short, selected_row, show
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring, Verdict
@@ -135,4 +135,4 @@ def _vocabulary(trace: TopDownTrace, k: int, say: Catalog) -> None:
     ]
     table["token"] = [cells.token(one) for one in table["token"]]
     show(table, say, alt=say("tab.learned"))
-    st.caption(say("td.learned.about"))
+    prose.caption("td.learned.about", say)

@@ -13,7 +13,7 @@ from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.server import cache
-from tokviz.web.shared import cells, drawing, pictures
+from tokviz.web.shared import cells, drawing, pictures, prose
 
 __all__ = ["claim", "sizes", "units", "words"]
 
@@ -84,7 +84,7 @@ def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey,
         whole = _beside(tables, say)
         config = _columns(whole, say)
         st.dataframe(whole, hide_index=True, height=330, column_config=config, alt=say("why.all-sizes"))
-    st.caption(say("why.measures.help"))
+    prose.caption("why.measures.help", say)
 
 
 def units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -> None:

@@ -95,6 +95,13 @@ class Substrings:
         named = zip(self.names(length, different), different.tolist(), strict=True)
         return np.flatnonzero(np.isin(here, [number for name, number in named if name == token]))
 
+    def within(self, word: int, places: Ints) -> tuple[Ints, Ints]:
+        """Which of the places, by index, are in the word of this number, from its beginning on, and where in it."""
+        here = np.flatnonzero(self.word_of[places] == word)
+        found = self._character[places[here]] - self._begins[word]
+        order = np.argsort(found)
+        return here[order], found[order]
+
     def known(self, kept: Sequence[Ints]) -> Known:
         """The tokens for cutting words: for each length the kept numbers, and all characters."""
         flags = [np.zeros(len(totals), np.bool_) for totals in self.totals]

@@ -18,6 +18,7 @@ from tokviz.corpus import Corpus
 from tokviz.notebook_display import steps_frame
 from tokviz.trace import Change, Contribution, Replayed, steps_done
 from tokviz.wordpiece.model import Model
+from tokviz.wordpiece.top_down.casting import Cast, casts
 from tokviz.wordpiece.top_down.layout import Layout
 from tokviz.wordpiece.top_down.record import record
 from tokviz.wordpiece.top_down.rules import Rules
@@ -186,8 +187,7 @@ class Trace(Replayed[Step]):
 
     def taken(self, token: str, k: int) -> tuple[Taken, ...]:
         """Which longer substrings took how much away from `token`, a candidate of step k, the greatest first."""
-        step = self._select(k)
-        if step is None:
+        if (step := self._select(k)) is None:
             return ()
         starts, taken_by = self._taken(step.trial, step.iteration)
         here = self._substrings.standing(token, step.length, starts)
@@ -252,6 +252,18 @@ class Trace(Replayed[Step]):
             found.append(tuple(mark + word[begin:end] for end in range(begin + 1, len(word) + 1)))
             begin += len(piece) - len(mark)
         return tuple(found)
+
+    def casts(self, words: Iterable[str], k: int) -> dict[str, tuple[Cast, ...]]:
+        """Where step k counts in each of the words, from the beginning on; nothing where it does not select."""
+        if (step := self._select(k)) is None:
+            return {}
+        found = self._substrings, *self._taken(step.trial, step.iteration), step.length
+        return {word: casts(word, self._numbers[word], *found) for word in words if word in self._numbers}
+
+    def tokens_kept(self, k: int) -> tuple[tuple[str, int], ...]:
+        """The tokens that the last iteration completed by `k` steps kept, with what remained, the most first."""
+        kept = self._kept(self._at(k))
+        return () if kept is None else tuple(sorted(kept.tokens(self._substrings).items(), key=best_first))
 
     # -- other shapes ----------------------------------------------------------------------------------------------
 

@@ -20,7 +20,16 @@ from tokviz.wordpiece.top_down.steps import Judgement, Trial, judge
 from tokviz.wordpiece.top_down.substrings import Substrings
 from tokviz.wordpiece.top_down.trace import Trace
 
-__all__ = ["Learner", "frequent_characters", "search", "search_bounds", "short_words", "spelled_words", "train"]
+__all__ = [
+    "Learner",
+    "frequent_characters",
+    "search",
+    "search_bounds",
+    "short_words",
+    "spelled_words",
+    "train",
+    "usable",
+]
 
 
 def train(
@@ -49,8 +58,7 @@ def train(
             raise RulesError("rules-number", name=name, value=number, least=0)
     if (vocab_size is None) == (threshold is None):
         raise RulesError("top-down-goal")
-    words = short_words(corpus, rules)
-    learner = Learner(spelled_words(words, frequent_characters(words, rules.max_characters), rules.max_words), rules)
+    learner = Learner(usable(corpus, rules), rules)
     if threshold is not None:
         trials: tuple[Trial, ...] = (learner.trial(threshold, threshold, threshold, None),)
     else:
@@ -113,6 +121,12 @@ def search_bounds(counts: Iterable[int], rules: Rules) -> tuple[int, int]:
     if rules.upper_threshold is not None:
         upper = min(upper, rules.upper_threshold)
     return lower, upper
+
+
+def usable(words: Mapping[str, int], rules: Rules) -> dict[str, int]:
+    """The words that the rules do not leave out, the most frequent first."""
+    short = short_words(words, rules)
+    return spelled_words(short, frequent_characters(short, rules.max_characters), rules.max_words)
 
 
 def short_words(words: Mapping[str, int], rules: Rules) -> dict[str, int]:

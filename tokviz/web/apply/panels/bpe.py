@@ -21,7 +21,7 @@ from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
 from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.tokenizer import encoded
 from tokviz.web.server.cache import TraceKey
-from tokviz.web.shared import cells, drawing, messages, pictures, tables, token_panel
+from tokviz.web.shared import cells, drawing, messages, pictures, prose, tables, token_panel
 
 __all__ = ["panels"]
 
@@ -62,7 +62,7 @@ def _tokens(tokenizer: BpeTokenizer, text: str, say: Catalog) -> None:
 def _derivation(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     found: Iterable[str] = tokenizer.model.encode_word(word)
     if tokenizer.applier is not None:
-        st.caption(say("encode.derivation.pieces"))
+        prose.caption("encode.derivation.pieces", say)
         merged = (fragment.encoding for fragment in tokenizer.applier.explain(word).fragments)
         found = [token for encoding in merged if encoding is not None for token in encoding.tokens]
     tokens = list(dict.fromkeys(found))
@@ -136,7 +136,7 @@ def _tried(tokens: Sequence[str], say: Catalog) -> str:
 
 
 def _dropout(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
-    st.caption(say("encode.dropout.what"))
+    prose.caption("encode.dropout.what", say)
     left, right = st.columns(2)
     with left:
         share = st.select_slider(

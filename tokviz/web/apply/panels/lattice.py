@@ -19,7 +19,7 @@ from tokviz.web.apply.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, La
 from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.tokenizer import encoded, explained
 from tokviz.web.server.cache import TraceKey
-from tokviz.web.shared import cells, drawing, token_panel
+from tokviz.web.shared import cells, drawing, prose, token_panel
 from tokviz.web.shared.tables import HEIGHT, show
 
 __all__ = ["MAX_LISTED", "panels", "tab"]
@@ -67,7 +67,7 @@ def _paths(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> Non
 
 
 def _table(trace: EncodeTrace, step: int, say: Catalog) -> None:
-    st.caption(say("lattice.table.what"))
+    prose.caption("lattice.table.what", say)
     _show(lattice_tables.table(trace, step, say), "table", say)
 
 
@@ -111,7 +111,7 @@ def _best(trace: EncodeTrace, say: Catalog) -> None:
 
 def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
-    st.caption(say("lattice.samples.what"))
+    prose.caption("lattice.samples.what", say)
     left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
     with left:
         alpha = st.select_slider(

@@ -1,4 +1,4 @@
-"""Aligned rows: a browser component that lays the tokens of several tokenizers under the characters of one text.
+"""Aligned rows: a browser component that writes one text once for each tokenizer, with its tokens and boundaries.
 
 This module registers the component (``aligned.js`` and ``aligned.css`` beside it) and gives it a typed face. The
 payload is described in ``aligned.js``; :func:`tokviz.views.compare.rows.rows_payload` makes it.
@@ -13,7 +13,7 @@ from tokviz.web.components.registration import register
 
 __all__ = ["picked_in", "rows"]
 
-_mount = register(Path(__file__).parent)
+_mount = register(Path(__file__).parent, "grid")
 
 
 def picked_in(state: object) -> str | None:
@@ -26,13 +26,13 @@ def picked_in(state: object) -> str | None:
     return word if isinstance(word, str) and word else None
 
 
-def rows(payload: str, *, key: str, on_pick: Callable[[], None], word: str = "") -> None:
+def rows(payload: str, *, key: str, on_pick: Callable[[], None], word: str = "", told: str = "{}") -> None:
     """Mount the rows, or update those mounted under `key`.
 
     payload: JSON text, so that neither side reads it again while it stays the same. word: where the picture opens, and
-    underlined in it; the one that is picked already.
+    framed in it; the one that is picked already. told: what there is to say of words, JSON text, too.
 
     on_pick: called before the run that follows a pick, in which :func:`picked_in` finds the word in the session state
     under `key`; a run may be broken off before it comes to the rows. The word comes from outside: it may be any text.
     """
-    _mount(key=key, data={"payload": payload, "word": word}, on_pick_change=on_pick)
+    _mount(key=key, data={"payload": payload, "word": word, "told": told}, on_pick_change=on_pick)

@@ -1,12 +1,12 @@
-/*
- * Aligned rows lay the tokens of several tokenizers under the characters of one text. The picture is cut into blocks,
- * each a grid whose columns all rows share; blocks flow into lines as wide as the page. Pointing at a token, or going
- * to it with the arrow keys, lights up its characters in every row; a click or Enter picks its word. Everything is
- * written as text, never as HTML.
+/**
+ * Aligned rows write one text once for each tokenizer, letter below letter: a token is a line below its letters, a
+ * boundary a line between two. The row on top says which tokenizers have a boundary there. Pointing at a word, or going
+ * to it with the arrow keys, frames it in every row, and the lines below tell how each came to its tokens; a click or
+ * Enter picks it. Everything is written as text, never as HTML.
  *
- * @typedef {import("./layout.js").Cluster} Cluster
- * @typedef {import("./layout.js").Token} Token
- * @typedef {import("./layout.js").Block} Block
+ * @typedef {import("../shared/layout.js").Cluster} Cluster
+ * @typedef {import("../shared/layout.js").Token} Token
+ * @typedef {import("../shared/layout.js").Block} Block
  *
  * @typedef {object} Payload
  * @property {string[]} names                            of the tokenizers
@@ -14,36 +14,33 @@
  * @property {Token[][]} rows                            a row a tokenizer, from left to right
  * @property {Block[]} blocks                            nothing reaches over the edge of one
  * @property {string[]} words                            what can be picked
+ * @property {[number, number][]} totals                 for each row its tokens, and how many of them are unknown
  * @property {number} most                               tokens that are drawn at once
  * @property {string} cut                                a sentence, if only a part of the text was sent
  * @property {Record<string, string>} labels             all words of the interface
  * @property {string} lang
+ *
+ * @typedef {object} Told                                of a word; missing for those far behind in a text
+ * @property {string[]} head                            plain, word, plain
+ * @property {{tokens: string[], fact: string, links: {label: string, href: string}[]}[]} lines  a line a tokenizer; the
+ *   links stand in the same order, hidden, in the page, which is asked to follow them
  */
 
 import { element } from "../shared/elements.js";
+import { blockOf, flowInto, place } from "../shared/flow.js";
+import { agreed, byBlock, cutsOf, FROM_BEFORE, fill, pagesOf, tokensOf, unitsOf } from "../shared/layout.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
-import { byBlock, FROM_BEFORE, fill, linesOf, nearest, pagesOf, reach } from "./layout.js";
 
-const MOST_SAID = 10; // tokens of a row that are named above
 const LETTERS = "ABCDEFGH"; // the short names of the rows
-const DIRECTIONS = ["ltr", "rtl"];
-const SIDES = { 1: "cut-before", 2: "cut-behind", 4: "from-before", 8: "goes-on" };
+const HUES = [250, 45, 325, 150, 95, 200, 15, 290];
+const AWAY = ".st-key-cmp_away :is(a, button)";
 const THROUGH = 1 | 2;
-
-/** Put an element into columns and a row (1: the text) of the grid of its block. */
-function place(node, [first], { from, to }, row) {
-  node.style.gridColumn = `${from - first + 1} / ${to - first + 1}`;
-  node.style.gridRow = row;
-  return node;
-}
-
-// ---- The rows -------------------------------------------------------------------------------------------------------
+const PLAIN = "piece";
 
 class Rows {
   page = 0;
   width = 0;
-  here = null; // the token or character that is lit
-  current = null; // the token that Tab leads to
+  here = null; // the unit that is pointed at or has the focus
 
   constructor(parent) {
     const button = (step) => {
@@ -55,17 +52,17 @@ class Rows {
     this.next = button(1);
     this.shown = element("span", { class: "shown", role: "status" });
     this.turns = element("div", { class: "turns" }, this.previous, this.next, this.shown);
-    this.readout = element("div", { class: "readout", "aria-live": "polite" });
     this.lines = element("div", { class: "lines", role: "group" });
+    this.why = element("div", { class: "why", "aria-live": "polite" });
+    this.totals = element("div", { class: "totals" });
     this.help = element("p", { class: "help" });
-    this.legend = element("p", { class: "legend" });
     this.root = element("section", { class: "aligned", "data-testid": "aligned" });
-    this.root.append(this.readout, this.lines, this.turns, this.legend, this.help);
-    this.lines.addEventListener("pointerover", (event) => this.light(this.part(event)));
+    this.root.append(this.lines, this.turns, this.why, this.totals, this.help);
+    this.lines.addEventListener("pointerover", (event) => this.light(this.unit(event)));
     this.lines.addEventListener("pointerleave", () => this.light(this.focused()));
-    this.lines.addEventListener("focusin", (event) => this.visit(this.part(event)));
+    this.lines.addEventListener("focusin", (event) => this.visit(this.unit(event)));
     this.lines.addEventListener("focusout", () => this.light(null));
-    this.lines.addEventListener("click", (event) => this.pick(this.part(event)));
+    this.lines.addEventListener("click", (event) => this.pick(this.unit(event)));
     this.lines.addEventListener("keydown", (event) => this.onKey(event));
     parent.append(this.root);
     this.watching = new ResizeObserver(() => {
@@ -80,14 +77,14 @@ class Rows {
     this.report = setTriggerValue;
     if (!data?.payload || data === this.data) return;
     this.data = data;
-    if (data.payload !== this.source) {
+    const isNew = data.payload !== this.source;
+    this.told = new Map(Object.entries(JSON.parse(data.told)));
+    this.word = data.word;
+    if (isNew) {
       this.source = data.payload;
       this.payload = JSON.parse(data.payload);
-      this.word = data.word;
       this.setUp();
-    } else if (data.word !== this.word) {
-      this.mark(data.word);
-    }
+    } else this.light(this.focused() ?? this.here, true);
   }
 
   unmount() {
@@ -105,48 +102,40 @@ class Rows {
 
   // -- With the user
 
-  /** The token or character that an event is about. */
-  part(event) {
-    return this.parts.get(event.target.closest?.(".token, .cluster")) ?? null;
+  /** The word that an event is about. */
+  unit(event) {
+    return this.byNode.get(event.target.closest?.(".strip, .word")) ?? null;
   }
 
   focused() {
-    return this.parts.get(this.root.getRootNode().activeElement) ?? null;
+    return this.byNode.get(this.root.getRootNode().activeElement) ?? null;
   }
 
-  /** Make a token the one that Tab leads to, and light it up. */
-  visit(part) {
-    if (!part || part.row < 0) return;
-    if (this.current) this.current.node.tabIndex = -1;
-    this.current = part;
-    part.node.tabIndex = 0;
-    this.light(part);
+  visit(unit) {
+    if (!unit) return;
+    for (const one of this.shownUnits) one.button.tabIndex = one === unit ? 0 : -1;
+    this.light(unit);
   }
 
-  pick(part) {
-    const word = this.payload.words[part?.word];
+  pick(unit) {
+    const word = this.payload.words[unit?.word];
     if (word === undefined) return;
-    this.mark(word);
+    this.word = word;
+    this.light(unit, true);
     this.send(word);
   }
 
   onKey(event) {
-    const part = this.part(event);
-    if (!part || part.row < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
-    const row = this.drawn[part.row];
-    const ahead = DIRECTIONS[part.way] === "rtl" ? -1 : 1;
-    const leads = {
-      ArrowLeft: () => row[part.order - ahead],
-      ArrowRight: () => row[part.order + ahead],
-      ArrowUp: () => nearest(this.drawn[part.row - 1] ?? [], part),
-      ArrowDown: () => nearest(this.drawn[part.row + 1] ?? [], part),
-      Home: () => row[0],
-      End: () => row.at(-1),
-    };
-    if (!Object.hasOwn(leads, event.key)) return;
+    const unit = this.focused();
+    if (!unit || event.ctrlKey || event.altKey || event.metaKey) return;
+    const ahead = unit.way ? -1 : 1;
+    const at = this.shownUnits.indexOf(unit);
+    const last = this.shownUnits.length - 1;
+    const goals = { ArrowRight: at + ahead, ArrowLeft: at - ahead, Home: 0, End: last };
+    if (!Object.hasOwn(goals, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    leads[event.key]()?.node.focus();
+    this.shownUnits[Math.max(0, Math.min(last, goals[event.key]))].button.focus();
   }
 
   turn(page) {
@@ -155,61 +144,70 @@ class Rows {
     this.lines.scrollIntoView?.({ block: "nearest" });
   }
 
-  /** Underline a word wherever it stands. */
-  mark(word) {
-    this.word = word;
-    for (const part of this.parts.values()) {
-      part.node.classList.toggle("picked", word !== "" && this.payload.words[part.word] === word);
+  /** Frame a word in all rows, and tell about it; without one, about the word that is picked. */
+  light(unit, isAgain = false) {
+    if (unit === this.here && !isAgain) return;
+    this.here = unit;
+    const picked = this.payload.words.indexOf(this.word);
+    for (const one of this.shownUnits) {
+      const isLit = unit ? one === unit : one.word === picked;
+      for (const strip of one.strips) strip.classList.toggle("lit", isLit);
+      one.button.setAttribute("aria-pressed", one.word === picked);
     }
+    const before = this.shownUnits.includes(this.said?.unit) ? this.said.unit : null;
+    const kept = before?.word === picked ? before : this.shownUnits.find((one) => one.word === picked);
+    this.tell(unit ?? kept ?? null);
   }
 
-  /** Light up the characters of a token, or one character, in all rows, and say what the rows have there. */
-  light(part) {
-    if (part === this.here) return;
-    for (const { node } of this.lit ?? []) node.classList.remove("lit", "here");
-    for (const glow of this.glows ?? []) glow.remove();
-    this.here = part;
-    this.lit = [];
-    this.glows = [];
-    if (!part) return;
-    const [from, to] = reach(this.drawn[part.row] ?? [], part);
-    for (const { node, block } of this.boxes) {
-      const [first, last] = [Math.max(from, block[0]), Math.min(to, block[1])];
-      if (first >= last) continue;
-      this.glows.push(place(element("span", { class: "glow" }), block, { from: first, to: last }, "1 / -1"));
-      node.prepend(this.glows.at(-1));
-    }
-    this.lit = [...this.parts.values()].filter((other) => other.from < to && other.to > from);
-    for (const { node } of this.lit) node.classList.add("lit");
-    part.node.classList.add("here");
-    this.readout.replaceChildren(...this.sentences(part));
-  }
-
-  sentences(part) {
-    const { labels } = this.payload;
-    const of = (row) => this.lit.filter((other) => other.row === row);
-    const code = (text) => element("code", {}, text);
-    const texts = (row) => {
-      const whole = of(row).filter((other) => !(other.sides & FROM_BEFORE));
-      const shown = (whole.length ? whole : of(row)).map((other) => code(other.text));
-      return shown.length > MOST_SAID ? [...shown.slice(0, MOST_SAID - 1), "… ", shown.at(-1)] : shown;
-    };
-    const characters = of(-1).map((other) => other.text);
-    const about = part.row < 0 ? "" : (labels[part.kind] ?? "");
-    const head = element("p", {}, `${labels.characters} `, characters.length ? code(characters.join("")) : "–");
-    const through = part.sides & THROUGH ? labels.through : "";
-    if (about || through)
-      head.append(" ", element("span", { class: "about" }, [about, through].filter(Boolean).join(" ")));
-    return [head, this.each((row) => (texts(row).length ? texts(row) : [labels.nothing]))];
-  }
-
-  /** The names of the rows, each with something behind it. */
-  each(what) {
-    const rows = this.payload.names.map((name, row) => {
-      const behind = element("span", { class: "what" }, ...what(row));
-      return element("p", {}, badge(row), element("span", { class: "name" }, name), behind);
+  /** The lines below: what each tokenizer made of a word, and the fact that decided. */
+  tell(unit) {
+    const { labels, names, words } = this.payload;
+    const word = unit ? words[unit.word] : this.word;
+    const told = this.told.get(word);
+    const isPicked = word === this.word;
+    const { said } = this;
+    // What is said already stays: Tab may be on its way to a link in it.
+    if (said?.unit === unit && said.word === word && said.told === told && said.isPicked === isPicked) return;
+    this.said = { unit, word, told, isPicked };
+    const rows = names.map((name, row) => {
+      const line = told?.lines[row];
+      const tokens = unit ? unit.tokens[row].map(([text]) => text) : (line?.tokens ?? []);
+      const facts = [line?.fact, ...(unit ? this.notes(unit.tokens[row]) : [])].filter(Boolean).join(" ");
+      const links = isPicked ? (line?.links ?? []).map((link) => this.link(link)) : [];
+      const node = element(
+        "div",
+        { class: "of" },
+        badge(row),
+        element("span", { class: "name" }, name),
+        element("span", { class: "what" }, ...tokens.map((text) => element("code", {}, text))),
+        element("span", { class: "fact" }, facts),
+        element("span", { class: "links" }, ...links),
+      );
+      node.style.setProperty("--hue", HUES[row % HUES.length]);
+      return node;
     });
-    return element("div", { class: "each" }, ...rows);
+    const hint = unit && !isPicked ? [element("span", { class: "hint" }, labels.keep)] : [];
+    const head = (told?.head ?? ["", word]).map((text, at) => (at % 2 ? element("code", {}, text) : text));
+    this.why.replaceChildren(element("p", { class: "head" }, ...head, " ", ...hint), ...rows);
+  }
+
+  /** What has to be said of tokens that are no plain pieces. */
+  notes(tokens) {
+    const { labels } = this.payload;
+    const of = ([, , , kind, , , sides]) => [labels[kind], sides & THROUGH ? labels.through : ""];
+    return [...new Set(tokens.flatMap(of))].filter(Boolean);
+  }
+
+  /** A link, which the page follows by itself, without a new visit. */
+  link({ label, href, place: at }) {
+    const node = href ? element("a", { href }, label) : element("button", { type: "button" }, label);
+    node.addEventListener("click", (event) => {
+      const own = document.querySelectorAll(AWAY)[at];
+      if (!own || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      own.click();
+    });
+    return node;
   }
 
   // -- On the screen
@@ -223,15 +221,18 @@ class Rows {
     this.previous.textContent = labels.previous;
     this.next.textContent = labels.next;
     this.help.textContent = [labels.help, cut].filter(Boolean).join(" ");
-    this.legend.replaceChildren(
-      element("span", { class: "sample through" }, labels.legend_through),
-      element("span", { class: "sample strange" }, labels.legend_strange),
-    );
-    this.readout.replaceChildren(
-      element("p", { class: "hint" }, labels.hint),
-      this.each(() => []),
-    );
     this.inside = byBlock(blocks, clusters, rows);
+    this.same = agreed(rows);
+    const units = unitsOf(blocks, clusters);
+    const within = tokensOf(units, rows);
+    const whole = (row) => row.filter(([, , , , , , sides]) => !(sides & FROM_BEFORE));
+    this.units = units.map((unit, at) => ({
+      ...unit,
+      tokens: within[at].map(whole),
+      cuts: cutsOf(within[at], unit),
+      button: null, // where it can be picked, once it is drawn
+      strips: [], // its letters in the rows
+    }));
     const tokens = this.inside.map((parts) => parts.filter(([row]) => row >= 0).length);
     this.pages = pagesOf(blocks, tokens, most);
     const wanted = this.payload.words.indexOf(this.word);
@@ -241,21 +242,47 @@ class Rows {
       this.pages.findIndex(([first, last]) => first <= found && found < last),
       0,
     );
+    this.sum();
     this.draw();
+  }
+
+  /** How many tokens each has. */
+  sum() {
+    const { labels, lang, names, totals } = this.payload;
+    const numbers = new Intl.NumberFormat(lang);
+    const most = Math.max(...totals.map(([tokens]) => tokens), 1);
+    const each = totals.map(([tokens, unknown], row) => {
+      const counted = [fill(labels.total, { n: numbers.format(tokens) })];
+      if (unknown) counted.push(fill(labels.total_unknown, { n: numbers.format(unknown) }));
+      const bar = element("i", { class: "bar" });
+      bar.style.width = `${(100 * tokens) / most}%`;
+      const node = element(
+        "div",
+        {},
+        element("b", {}, `${LETTERS[row] ?? row + 1} ${names[row]}`),
+        ` ${counted.join(labels.comma)}`,
+        bar,
+      );
+      node.style.setProperty("--hue", HUES[row % HUES.length]);
+      return node;
+    });
+    this.totals.replaceChildren(...each);
   }
 
   draw() {
     const { labels, blocks, rows, names, most } = this.payload;
     const [first, last] = this.pages[this.page];
-    this.parts = new Map(); // element -> what it stands for
-    this.drawn = rows.map(() => []);
-    this.here = null;
-    this.boxes = blocks.slice(first, last).map((block, i) => this.box(block, this.inside[first + i]));
-    this.current = this.drawn.find((row) => row.length)?.[0] ?? null;
-    if (this.current) this.current.node.tabIndex = 0;
-    const count = (every, sides) => every.flat().filter((one) => !(sides(one) & FROM_BEFORE)).length;
-    const total = count(rows, (token) => token[6]);
-    const shown = count(this.drawn, (part) => part.sides);
+    this.byNode = new Map(); // a strip or a button -> its word
+    const [from, to] = [blocks[first]?.[0] ?? 0, blocks[last - 1]?.[1] ?? 0];
+    this.shownUnits = this.units.filter((unit) => unit.from < to && unit.to > from);
+    for (const unit of this.shownUnits) Object.assign(unit, { strips: [], button: this.button(unit), way: 0 });
+    this.boxes = blocks
+      .slice(first, last)
+      .map((block, i) => ({ block, node: this.box(block, this.inside[first + i]) }));
+    const count = (tokens) => tokens.filter((token) => !(token[6] & FROM_BEFORE)).length;
+    const total = rows.reduce((sum, row) => sum + count(row), 0);
+    const within = rows.map((row) => row.filter((token) => token[1] >= from && token[1] < to));
+    const shown = within.reduce((sum, row) => sum + count(row), 0);
     const numbers = new Intl.NumberFormat(this.payload.lang);
     this.turns.hidden = this.pages.length < 2;
     this.previous.disabled = this.page === 0;
@@ -267,94 +294,118 @@ class Rows {
       total: numbers.format(total),
       most: numbers.format(most),
     });
-    this.root.dataset.page = this.page;
-    this.root.dataset.tokens = shown;
-    this.root.dataset.rows = names.length;
-    this.mark(this.word);
+    Object.assign(this.root.dataset, { page: this.page, tokens: shown, rows: names.length });
+    const picked = this.payload.words.indexOf(this.word);
+    const stop = this.shownUnits.find(({ word }) => word === picked) ?? this.shownUnits[0];
+    if (stop) stop.button.tabIndex = 0;
     this.flow();
+    this.light(null, true);
   }
 
-  /** A block with its characters and tokens. */
+  /** What has the focus of a word, with what a screen reader says of it. */
+  button(unit) {
+    const { names, words, labels } = this.payload;
+    const each = names.map(
+      (name, row) => `${name}: ${unit.tokens[row].map(([text]) => text).join(" ") || labels.nothing}`,
+    );
+    const node = element("button", { type: "button", class: "word", tabindex: "-1", "data-word": words[unit.word] });
+    node.ariaLabel = [words[unit.word], ...each].join("; ");
+    this.byNode.set(node, unit);
+    return node;
+  }
+
+  /** A block with the letters of all rows, their tokens, and where these meet. */
   box(block, parts) {
-    const [from, to, , way] = block;
-    const node = element("div", { class: "block", dir: DIRECTIONS[way] });
-    node.style.setProperty("--columns", to - from);
+    const { names } = this.payload;
+    const node = blockOf(block);
+    const rows = names.map((_, row) => row);
+    const put = (made, span, row) => node.append(place(made, block, span, row + 2));
+    for (const unit of this.shownUnits) this.frame(unit, block, put);
     for (const [row, one] of parts) {
-      const part = row < 0 ? this.cluster(one) : this.token(row, one);
-      Object.assign(part, { way, row });
-      place(part.node, block, part, row + 2);
-      this.parts.set(part.node, part);
-      node.append(part.node);
-      if (row >= 0) part.order = this.drawn[row].push(part) - 1;
+      const [text, from, to] = one;
+      if (row >= 0) this.token(row, one, put);
+      else
+        for (const where of [-1, ...rows])
+          put(
+            element("span", { class: "letter", "data-row": where, "aria-hidden": "true" }, text),
+            { from, to },
+            where,
+          );
     }
-    return { node, block };
+    return node;
   }
 
-  cluster([text, from, to, word]) {
-    return { text, from, to, word, node: element("span", { class: "cluster" }, text) };
+  /** The frames of a word in a block, and its boundaries. */
+  frame(unit, block, put) {
+    const span = { from: Math.max(unit.from, block[0]), to: Math.min(unit.to, block[1]) };
+    if (span.from >= span.to) return;
+    unit.way = block[3];
+    const { names } = this.payload;
+    for (let row = -1; row < names.length; row += 1) {
+      const strip = element("span", { class: "strip" });
+      strip.classList.toggle("begins", span.from === unit.from);
+      strip.classList.toggle("ends", span.to === unit.to);
+      this.byNode.set(strip, unit);
+      unit.strips.push(strip);
+      put(strip, span, row);
+    }
+    if (span.from === unit.from) put(unit.button, span, -1);
+    for (const [column, who] of unit.cuts) {
+      if (column < block[0] || column >= block[1]) continue;
+      const isSame = who.size === names.length;
+      const seam = element("span", { class: "seam", "aria-hidden": "true" });
+      for (let row = 0; row < names.length; row += 1)
+        seam.append(this.coloured(element("i", who.has(row) ? { class: "has" } : {}), row, isSame));
+      put(seam, { from: column, to: column + 1 }, -1);
+      for (const row of who)
+        put(
+          this.coloured(element("span", { class: "cut", "data-row": row }), row, isSame),
+          { from: column, to: column + 1 },
+          row,
+        );
+    }
   }
 
-  token(row, [text, from, to, kind, colour, word, sides]) {
-    const { names, labels } = this.payload;
-    const node = element("button", { type: "button", class: `token ${kind}`, tabindex: -1 }, text);
-    const about = [labels[kind], sides & THROUGH ? labels.through : ""].filter(Boolean).join(" ");
-    node.ariaLabel = [text, names[row], about].filter(Boolean).join(", ");
-    Object.assign(node.dataset, { token: text, row, colour, kind });
-    for (const [side, name] of Object.entries(SIDES)) node.classList.toggle(name, (sides & side) > 0);
-    return { text, from, to, kind, word, sides, node };
+  token(row, [text, from, to, kind, , , sides], put) {
+    const isSame = this.same.has(`${from}-${to}`);
+    const node = this.coloured(element("span", { class: `token ${kind}`, "aria-hidden": "true" }), row, isSame);
+    Object.assign(node.dataset, { token: text, row, kind });
+    if (kind !== PLAIN && kind !== "byte" && kind !== "added") node.append(element("small", {}, text));
+    if (sides & THROUGH) node.classList.add("through");
+    put(node, { from, to }, row);
+  }
+
+  coloured(node, row, isSame) {
+    node.classList.toggle("same", isSame);
+    node.style.setProperty("--hue", HUES[row % HUES.length]);
+    return node;
   }
 
   /** Break the blocks into lines. */
   flow() {
-    const active = this.focused()?.node;
-    // Neither width nor height may change while the blocks are measured: a scroll bar of the page that comes and goes
-    // with them would change the width again, without end.
+    const active = this.focused()?.button;
     this.width = this.lines.clientWidth;
-    this.lines.style.minHeight = `${this.lines.offsetHeight}px`;
-    const ruler = element("div", { class: "line ruler" }, this.gutter(), ...this.boxes.map(({ node }) => node));
-    this.lines.replaceChildren(ruler);
-    const style = getComputedStyle(ruler);
-    const [between, apart] = ["--between", "--apart"].map((name) => Number.parseFloat(style.getPropertyValue(name)));
-    const room = this.width - ruler.firstChild.offsetWidth - apart;
-    const widths = this.boxes.map(({ node }) => Math.ceil(node.getBoundingClientRect().width) + between);
-    const blocks = this.boxes.map(({ block }) => block);
-    const lines = linesOf(blocks, widths, room, apart).map((line) => line.map((number) => this.boxes[number]));
-    this.lines.replaceChildren(...lines.map((line) => this.line(line)));
-    this.lines.style.minHeight = "";
+    flowInto(this.lines, this.boxes, () => this.gutter());
     active?.focus({ preventScroll: true });
   }
 
-  /** A line: the names of the rows, then the blocks, in runs of one direction. */
-  line(boxes) {
-    const way = boxes[0].block[4];
-    const node = element("div", { class: "line", dir: DIRECTIONS[way] }, this.gutter());
-    const flow = element("div", { class: "flow" });
-    let run = null;
-    let last = null;
-    for (const { node: box, block } of boxes) {
-      if (block[3] !== last) {
-        run = element("div", { class: "run", dir: DIRECTIONS[block[3]] });
-        flow.append(run);
-        if (block[2] && last !== null) run.classList.add("spaced");
-      }
-      box.classList.toggle("spaced", block[2] > 0 && run.childElementCount > 0);
-      last = block[3];
-      run.append(box);
-    }
-    node.append(flow);
-    return node;
-  }
-
   gutter() {
-    const names = this.payload.names.map((name, row) =>
-      element("span", { class: "of" }, badge(row), element("span", { class: "name", title: name }, name)),
-    );
-    return element("div", { class: "gutter", "aria-hidden": "true" }, element("span", { class: "of" }), ...names);
+    const { labels, names } = this.payload;
+    const rows = names.map((name, row) => {
+      const node = element("span", { class: "of" }, badge(row), element("span", { class: "name", title: name }, name));
+      node.style.setProperty("--hue", HUES[row % HUES.length]);
+      return node;
+    });
+    const letters = names.map((_, row) => LETTERS[row] ?? row + 1).join(" ");
+    const who = element("span", { class: "of who" }, fill(labels.who, { rows: letters }));
+    return element("div", { class: "gutter", "aria-hidden": "true" }, who, ...rows);
   }
 }
 
 function badge(row) {
-  return element("span", { class: "badge", "aria-hidden": "true" }, LETTERS[row] ?? String(row + 1));
+  const node = element("span", { class: "badge", "aria-hidden": "true" }, LETTERS[row] ?? String(row + 1));
+  node.style.setProperty("--hue", HUES[row % HUES.length]);
+  return node;
 }
 
 export default mounting(Rows);

@@ -1,4 +1,4 @@
-/*
+/**
  * What a card says and where its page is, without the page: its text taken apart, and whether an address is its own.
  *
  * @typedef {object} Card
@@ -6,7 +6,8 @@
  * @property {number} card                    its number, from 1
  * @property {string[]} titles                of all cards
  * @property {string} guide                   the title of the lesson
- * @property {string} text                    paragraphs, with `code` and **bold**
+ * @property {string} text                    paragraphs, with `code`, **bold** and [words](term)
+ * @property {Record<string, string>} terms   the definition of each term that is mentioned
  * @property {number[]} away                  the cards that are about other pages: each has a hidden link, in order
  * @property {string} page                    the last part of the path of its address
  * @property {Record<string, string>[]} queries    its address, in as many words as mean the same; without `step`
@@ -19,18 +20,22 @@
  * @property {string} lang
  */
 
-const MARKED = /(`[^`]+`[,.;:)，。；：、！？）]*|\*\*[^*]+\*\*)/u;
+const MARKED = /(`[^`]+`[,.;:)，。；：、！？）]*|\*\*[^*]+\*\*|\[[^[\]]+\]\([a-z-]+\))/u;
 
 /**
- * A line of text with `code` and **bold**, taken apart. What ends a sentence stays with the code before it.
+ * A line of text with `code`, **bold** and [words](term), taken apart. What ends a sentence stays with the code before it.
  *
  * @param {string} text
- * @returns {({ text: string } | { strong: object[] } | { code: string, end: string })[]}
+ * @returns {({ text: string } | { strong: object[] } | { code: string, end: string } | { word: string, term: string })[]}
  */
 export function pieces(text) {
   return text.split(MARKED).map((piece, place) => {
     if (place % 2 === 0) return { text: piece };
     if (piece.startsWith("*")) return { strong: pieces(piece.slice(2, -2)) };
+    if (piece.startsWith("[")) {
+      const [word, term] = piece.slice(1, -1).split("](");
+      return { word, term };
+    }
     const [, code, end] = piece.split("`");
     return { code, end };
   });

@@ -13,6 +13,7 @@ const TICK_MS = 120;
 const ARRIVAL_MS = 6000; // after so long a page is taken to be there
 const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
+const BELOW = ".st-key-stage_below"; // where the server draws what follows a stage, once that is in view
 const NARROW = "(max-width: 800px)"; // as in guide_card.css
 
 /** Who needs the keys of a remote for writing or choosing; not the stage's scrubber, whose keys are the stage's. */
@@ -20,12 +21,22 @@ const FIELDS = `textarea, select, [contenteditable]:not([contenteditable=false])
   [role=combobox], [role=listbox], [role=menu], [role=dialog], [role=slider],
   input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=range])`;
 
+let definitions = 0; // that were drawn
+
 // ---- Elements -----------------------------------------------------------------------------------------------------
 
-/** A line of text as elements. */
-function line(parts) {
-  return parts.map(({ text, strong, code, end }) => {
-    if (strong) return element("strong", {}, ...line(strong));
+/** A word with the definition of its term, which shows while it is hovered over or has the focus. */
+function explained(word, definition) {
+  const id = `definition-${++definitions}`;
+  const shown = element("span", { class: "definition", role: "tooltip", id }, definition);
+  return element("dfn", { class: "term", tabindex: 0, "aria-describedby": id }, word, shown);
+}
+
+/** A line of text as elements. terms: definitions. */
+function line(parts, terms = {}) {
+  return parts.map(({ text, strong, code, end, word, term }) => {
+    if (strong) return element("strong", {}, ...line(strong, terms));
+    if (term) return terms[term] ? explained(word, terms[term]) : word;
     return code ? element("span", { class: "whole" }, element("code", {}, code), end) : text;
   });
 }
@@ -156,10 +167,7 @@ class GuideCard {
     const now = performance.now();
     // A request can meet a run that begins at the same time, and Streamlit forgets it.
     if (this.wanted !== null && !this.isAsking() && !isBusy()) this.go(this.wanted);
-    if (!this.arrived && (this.isThere() || now - this.opened > ARRIVAL_MS)) {
-      this.arrived = now;
-      this.showSideBar();
-    }
+    if (!this.arrived) this.arrive(now);
     if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) this.showPart();
     const stage = findStage();
     const goesOn = this.data.until !== null && stage && Number(stage.dataset.step) < this.data.until;
@@ -171,6 +179,16 @@ class GuideCard {
     const style = getComputedStyle(this.root); // for what lies outside of the component
     for (const name of ["primary", "background"]) {
       document.documentElement.style.setProperty(`--guide-${name}`, style.getPropertyValue(`--st-${name}-color`));
+    }
+  }
+
+  /** Notice that the page is there. A part that the server draws only in view is scrolled to first. */
+  arrive(now) {
+    if (this.isThere() || now - this.opened > ARRIVAL_MS) {
+      this.arrived = now;
+      this.showSideBar();
+    } else if (!isBusy() && !document.querySelector(this.data.part)) {
+      document.querySelector(BELOW)?.scrollIntoView({ block: "nearest" });
     }
   }
 
@@ -245,7 +263,7 @@ class GuideCard {
   }
 
   draw() {
-    const { card, titles, guide, text, labels, lang } = this.data;
+    const { card, titles, guide, text, terms, labels, lang } = this.data;
     const total = titles.length;
     Object.assign(this.root, { lang, ariaLabel: `${labels.lesson}: ${guide}` });
     this.root.dataset.card = card;
@@ -256,7 +274,8 @@ class GuideCard {
     if (this.shown !== titles[card - 1] + text) {
       this.shown = titles[card - 1] + text;
       this.title.replaceChildren(...line(pieces(titles[card - 1])));
-      this.text.replaceChildren(...text.split("\n\n").map((paragraph) => element("p", {}, ...line(pieces(paragraph)))));
+      const paragraphs = text.split("\n\n").map((one) => element("p", {}, ...line(pieces(one), terms)));
+      this.text.replaceChildren(...paragraphs);
     }
     this.hint.textContent = labels.hint ?? "";
     this.back.textContent = labels.return;

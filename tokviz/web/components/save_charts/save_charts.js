@@ -1,19 +1,40 @@
 /*
- * Lists the charts that are on the page when the list is opened, and saves them. A chart is the SVG that the browser
- * shows, as wide as it is shown; a PNG has twice as many points each way. Text stays text, never HTML.
+ * Lists the charts that are on the page when the list is opened, and saves them; a drawing of the stage is one, too. A
+ * chart is the SVG that the browser shows, as wide as it is shown; a PNG has twice as many points each way. Text stays
+ * text, never HTML.
  */
 
 import { element } from "../shared/elements.js";
 import { mounting } from "../shared/streamlit.js";
 
 const CHARTS = "[data-testid=stVegaLiteChart] svg.marks";
+const DRAWINGS = "[data-testid=picture] svg[role=group]"; // in the shadow of a component
+// What style sheets, which do not go with the file, say of a drawing.
+const STYLES = [
+  ...["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "paint-order", "opacity"],
+  ...["font", "text-anchor", "dominant-baseline"],
+];
 const SCALE = 2;
 
 const about = (svg) => svg.closest("[aria-label]")?.getAttribute("aria-label") ?? "";
 
+/** Give a copy of a drawing the size and the looks that it has on the page. */
+function dress(copy, svg) {
+  const { width, height } = svg.getBoundingClientRect();
+  copy.setAttribute("width", width);
+  copy.setAttribute("height", height);
+  const shown = svg.querySelectorAll("*");
+  copy.querySelectorAll("*").forEach((node, place) => {
+    const style = getComputedStyle(shown[place]);
+    for (const name of STYLES) node.style.setProperty(name, style.getPropertyValue(name));
+    for (const name of ["role", "tabindex"]) node.removeAttribute(name);
+  });
+}
+
 /** The chart as a file of its own: with its size, and its text alternative as the title. */
 function source(svg) {
   const copy = svg.cloneNode(true);
+  if (svg.matches(DRAWINGS)) dress(copy, svg);
   const shown = svg.querySelectorAll("text"); // the page's style sheet, which does not go with the file, colours some
   copy.querySelectorAll("text").forEach((text, i) => {
     text.setAttribute("fill", getComputedStyle(shown[i]).fill);
@@ -52,7 +73,8 @@ class List {
   }
 
   update({ data: { labels, name, lang } }) {
-    Object.assign(this, { labels, name });
+    this.labels = labels;
+    this.name = name;
     this.root.lang = lang;
     this.summary.textContent = labels.title;
     this.draw();
@@ -64,7 +86,9 @@ class List {
 
   /** The charts that can be seen now. */
   get charts() {
-    return [...document.querySelectorAll(CHARTS)].filter((svg) => svg.getClientRects().length);
+    const roots = [...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    const drawings = roots.flatMap((root) => [...root.querySelectorAll(DRAWINGS)]);
+    return [...drawings, ...document.querySelectorAll(CHARTS)].filter((svg) => svg.getClientRects().length);
   }
 
   draw() {

@@ -1,4 +1,4 @@
-/*
+/**
  * A link to what the page shows: the address with what is chosen in the panel, and what it holds.
  *
  * @typedef {object} Choice
@@ -38,8 +38,16 @@ export function linkTo(address, { lang, predict, embed, hidden }) {
 export function heldIn(query, holds, settings) {
   const known = new Set([...OURS, ...holds.flatMap(([, names]) => names)]);
   const others = [...query.keys()].filter((name) => !known.has(name));
-  return [...holds, [settings, others]]
-    .map(([label, names]) => [label, names.filter((name) => query.has(name)).map((name) => [name, query.get(name)])])
+  /** @type {[string, string[]][]} */
+  const every = [...holds, [settings, others]];
+  return every
+    .map(
+      ([label, names]) =>
+        /** @type {[string, [string, string][]]} */ ([
+          label,
+          names.filter((name) => query.has(name)).map((name) => [name, query.get(name)]),
+        ]),
+    )
     .filter(([, values]) => values.length);
 }
 

@@ -1,4 +1,4 @@
-/*
+/**
  * A link to what the page shows: read from the address bar, with what is chosen here added to it. Everything is written
  * as text, never as HTML.
  *
@@ -16,6 +16,8 @@ import { heldIn, linkTo, short } from "./link.js";
 const LOOK_MS = 400; // how often the address is looked at while the panel is open
 
 class Share {
+  names = ""; // of the parts of the page
+
   constructor(parent) {
     this.root = element("section", { class: "share" });
     parent.append(this.root);

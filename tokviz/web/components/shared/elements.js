@@ -1,4 +1,4 @@
-/*
+/**
  * Elements made in the browser. All text is given as text, never as HTML.
  *
  * @typedef {string[]} Segments   plain, token, plain, ...: odd places become small code chips

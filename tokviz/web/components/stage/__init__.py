@@ -8,7 +8,7 @@ payload is described in ``stage.js``, the questions that frames may hold in ``qu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,34 +17,37 @@ import streamlit as st
 
 from tokviz.web.components.registration import register
 
-_mount = register(Path(__file__).parent, "question.css", "merges.css")
+_mount = register(Path(__file__).parent)
 
 
 @dataclass(frozen=True)
 class StageReport:
-    """What the browser last reported: the step that it rests on, if it has reported since its last order, and the
-    text searched for.
+    """What the browser last reported: the step that it rests on, if it has reported since its last order, the text
+    searched for, and whether what stands below the stage has been in view.
 
     Both come from outside. The types are checked, the values are not: a step may lie past the end of a trace that has
     changed since.
 
-    >>> StageReport.read({"rest": {"step": 3, "goto_id": 1}, "query": None}, goto_id=1)
-    StageReport(step=3, query='')
+    >>> StageReport.read({"rest": {"step": 3, "goto_id": 1, "below": True}, "query": None}, goto_id=1)
+    StageReport(step=3, query='', below=True)
     >>> StageReport.read({"rest": {"step": 3, "goto_id": 1}, "query": "low"}, goto_id=2)
-    StageReport(step=None, query='low')
+    StageReport(step=None, query='low', below=False)
     """
 
     step: int | None
     query: str
+    below: bool
 
     @classmethod
     def read(cls, state: Mapping[str, Any], goto_id: int) -> StageReport:
         """Read a report from the component's state, whatever it holds. A rest from before order `goto_id` is void."""
         rest, query = state.get("rest"), state.get("query")
-        step = rest.get("step") if isinstance(rest, Mapping) and rest.get("goto_id") == goto_id else None
+        told: Mapping[str, Any] = rest if isinstance(rest, Mapping) else {}
+        step = told.get("step") if told.get("goto_id") == goto_id else None
         return cls(
             step=step if type(step) is int and step >= 0 else None,
             query=query if isinstance(query, str) else "",
+            below=told.get("below") is True,
         )
 
 
@@ -54,7 +57,15 @@ def reported(key: str, goto_id: int) -> StageReport:
     return StageReport.read(state if isinstance(state, Mapping) else {}, goto_id)
 
 
-def stage(payload: str, *, goto: int, goto_id: int, key: str) -> StageReport:
+def stage(
+    payload: str,
+    *,
+    goto: int,
+    goto_id: int,
+    key: str,
+    below: str | None = None,
+    on_rest: Callable[[StageReport], None] = lambda _: None,
+) -> StageReport:
     """Mount the stage, or update the one mounted under `key`, and return what it last reported.
 
     payload: JSON text, so that neither side reads it again while it stays the same.
@@ -62,13 +73,15 @@ def stage(payload: str, *, goto: int, goto_id: int, key: str) -> StageReport:
     obeyed; otherwise it stays at the step where the user is. Pass both unchanged from run to run (do not echo the
     reported step in `goto`), so that Streamlit can reuse the message that it has already sent.
 
-    A report reruns the script, or only the fragment in which the stage was mounted.
+    below: the selector of what shows the step beside the stage; where there is one, the browser has the address say the
+    step, and reports it only while that is in view, or where frames are missing. A report reruns the script, or only
+    the fragment in which the stage was mounted; on_rest is called with it before.
     """
     state = _mount(
         key=key,
-        data={"payload": payload, "goto": goto, "goto_id": goto_id},
+        data={"payload": payload, "goto": goto, "goto_id": goto_id} | ({} if below is None else {"below": below}),
         # Without a callback Streamlit leaves a state out of the result.
-        on_rest_change=_ignore,
+        on_rest_change=lambda: on_rest(reported(key, goto_id)),
         on_query_change=_ignore,
     )
     return StageReport.read(state, goto_id)

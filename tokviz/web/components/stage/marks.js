@@ -1,4 +1,4 @@
-/*
+/**
  * Which chips of a row are marked, and how.
  *
  * @typedef {[number, number, "new" | "next"]} Span      start, length, mark: chips just made, or about to be merged
@@ -12,7 +12,10 @@
  * @returns {{ isOutlined: boolean, marked: { place: number, isNew: boolean }[] }[]}
  */
 export function runs(length, spans) {
-  const of = (wanted) => spans.filter(([, , mark]) => mark === wanted).map(([start, count]) => [start, start + count]);
+  const of = (wanted) =>
+    spans
+      .filter(([, , mark]) => mark === wanted)
+      .map(([start, count]) => /** @type {[number, number]} */ ([start, start + count]));
   const made = of("new");
   const outlines = new Map(of("next"));
   const isNew = (place) => made.some(([start, end]) => start <= place && place < end);

@@ -1,4 +1,4 @@
-/*
+/**
  * Predict first: what the stage asks before it shows a step. The panel draws the question of a frame, takes an answer
  * by button, number key or two neighbouring chips, and then shows how the algorithm decides; it keeps the score.
  *
@@ -10,6 +10,7 @@
  * @property {number | null} share  the same as the length of a bar, 0 to 1
  * @property {boolean} right        the algorithm's choice, or as good
  * @property {boolean} chosen       the algorithm's choice
+ * @property {number} [thing]       its number in the picture
  *
  * @typedef {object} Ask
  * @property {Segments} question
@@ -120,11 +121,11 @@ export class QuestionPanel {
   /** Whether the focus is on what answers a question. */
   get hasFocus() {
     const focus = this.root.getRootNode().activeElement;
-    return this.root.contains(focus) || Boolean(this.stage.picture?.race.list.contains(focus));
+    return this.root.contains(focus) || Boolean(this.stage.picture?.choices?.list.contains(focus));
   }
 
-  /** Draw what belongs to the frame on the stage; a focus that was inside moves to what can be done next. */
-  draw(hadFocus) {
+  /** Draw what belongs to the frame on the stage. */
+  draw() {
     const { labels } = this.stage.payload;
     const { ask, given, isOpen } = this;
     this.next.textContent = labels.ask_next;
@@ -139,7 +140,6 @@ export class QuestionPanel {
       this.question.replaceChildren(labels.ask_nothing);
       for (const part of [this.hint, this.options, this.verdict, this.rule]) part.replaceChildren();
     }
-    if (hadFocus) this.focus();
   }
 
   drawAsk(ask, given) {
@@ -155,9 +155,10 @@ export class QuestionPanel {
     this.rule.replaceChildren(...inline((!isOpen && ask.rule) || []));
   }
 
+  /** Put the focus, which was on what answered a question, on what can be done next. */
   focus() {
     const { forward, back } = this.stage.buttons;
-    if (this.isOpen) (this.stage.picture?.race.first ?? this.options.firstChild).focus();
+    if (this.isOpen) (this.stage.picture?.choices?.first ?? this.options.firstChild).focus();
     else if (this.next.hidden) (forward.disabled ? back : forward).focus();
     else this.next.focus();
   }

@@ -1,4 +1,4 @@
-/*
+/**
  * The stage gets frames once and steps through them in the browser. It owns the transport, the keys, the chips, the
  * sentences and the search field, and reports the step it rests on. It knows no algorithm, and everything it shows
  * is written as text, never as HTML.
@@ -16,8 +16,7 @@
  * @property {number} total                              steps run from 0 to total, both included; 0 for a picture
  * @property {number} first                              step of frames[0]: frames may be a part of all steps
  * @property {Frame[]} frames
- * @property {[string, number, number?][]} tokens        pool of chips: text, colour 0 to 9, and if it matters how heavy
- *   they are: level 1 to 5, drawn as the thickness of the foot
+ * @property {[string, number?][]} tokens               pool of chips: text, and colour 0 to 9 where rows are drawn
  * @property {[string, number | string, number[], string[]?][]} rows     pool of rows: word, count, indices of chips, and
  *                                                       what stands in the gaps between them, if anything does
  * @property {boolean} search                            whether to show the search field
@@ -29,10 +28,15 @@
 
 import { element, inline } from "../shared/elements.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+import { EncodingPicture } from "./encoding/picture.js";
+import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
+import { LatticePicture } from "./lattice/picture.js";
 import { runs } from "./marks.js";
-import { MergesPicture } from "./merges.js";
+import { MergesPicture } from "./merges/picture.js";
 import { QuestionPanel } from "./question.js";
+import { TopDownPicture } from "./topdown/picture.js";
+import { UnigramPicture } from "./unigram/picture.js";
 
 const REST_MS = 160; // a step that stays so long is reported: longer than a step at the highest speed
 const TYPING_MS = 250;
@@ -43,6 +47,23 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 const LONG_WORD = 22; // letters: a longer word gets a whole line of the grid
 const PRESENT = ".st-key-present button"; // of the page, which has what the key F asks for
 const FEW_WORDS = 8; // so few words leave room for larger chips
+
+/**
+ * The pictures by the kind that a payload names. Each has `root`, and:
+ *   setUp(payload)   takes what holds for all steps
+ *   draw(frame, step, { from, isStill })   shows a step; from: the one that was there before, null at first; isStill:
+ *                    nothing moves
+ *   ticks()          elements for the scrubber
+ *   choices          where the answer to a question is picked, if not in the panel: `list`, and `first`, what has the
+ *                    focus at first
+ */
+const PICTURES = {
+  encoding: EncodingPicture,
+  lattice: LatticePicture,
+  merges: MergesPicture,
+  "top-down": TopDownPicture,
+  unigram: UnigramPicture,
+};
 
 /** Icons on a grid of 24 by 24. */
 const ICONS = {
@@ -64,9 +85,8 @@ function icon() {
   return svg;
 }
 
-function chip([text, colour, level], isNew) {
-  const about = { class: isNew ? "chip new" : "chip", "data-token": text, "data-colour": colour };
-  return element("span", level ? { ...about, "data-level": level } : about, text);
+function chip([text, colour], isNew) {
+  return element("span", { class: isNew ? "chip new" : "chip", "data-token": text, "data-colour": colour }, text);
 }
 
 /** The chips of a row, with what stands in the gaps between them, if anything does. */
@@ -113,6 +133,9 @@ class Stage {
   draws = 0;
   step = 0;
   isPlaying = false;
+  returned = null; // the step that going back led to, until the server says it, too
+  isSeen = false; // what the server shows of steps has been in view
+  isSending = false; // a report is made, and Streamlit has not sent it yet
   isAsking = false; // a step outside the frames is reported, and nothing came yet
   query = "";
   timers = {}; // of reports, by name
@@ -124,9 +147,15 @@ class Stage {
     this.listening = new AbortController();
     const { signal } = this.listening;
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+    for (const type of ["pointerdown", "focusin", "keydown"]) {
+      window.addEventListener(type, (event) => this.tellBefore(event), { signal, capture: true });
+    }
+    window.addEventListener("click", (event) => this.postpone(event), { signal, capture: true });
     for (const type of ["pointerdown", "click", "popstate"]) {
       window.addEventListener(type, (event) => this.hold(event), { signal, capture: true });
     }
+    window.addEventListener("popstate", () => this.goBack(), { signal });
+    this.followers = new Followers(() => this.reportSoon());
     window.addEventListener("resize", () => this.onResize(), { signal });
   }
 
@@ -187,17 +216,18 @@ class Stage {
 
   /** Have a picture where the payload has one: it fills the window, and what steps it stands below it. */
   takePicture() {
-    const has = Boolean(this.payload.picture);
-    this.root.classList.toggle("linked-stage", has);
-    if (has && !this.picture) {
-      this.picture = new MergesPicture(this);
-      this.groups.before(this.picture.root);
-      this.picture.root.after(this.transport);
-    } else if (!has && this.picture) {
-      this.picture.root.remove();
-      this.picture = null;
+    const Kind = PICTURES[this.payload.picture?.kind];
+    this.root.classList.toggle("linked-stage", Boolean(Kind));
+    if (this.picture && !(Kind && this.picture instanceof Kind)) {
       this.tools.append(this.search);
       this.root.prepend(this.transport);
+      this.picture.root.remove();
+      this.picture = null;
+    }
+    if (Kind && !this.picture) {
+      this.picture = new Kind(this);
+      this.groups.before(this.picture.root);
+      this.picture.root.after(this.transport);
     }
     this.picture?.setUp(this.payload);
     this.ticks.replaceChildren(...(this.picture?.ticks() ?? []));
@@ -253,27 +283,70 @@ class Stage {
     if (isOrder) clearTimeout(this.playTimer);
     this.setUp(isOrder ? false : this.isPlaying);
     if (isNew) this.takePicture();
-    this.step = this.clamp(isOrder ? data.goto : this.step);
+    // Who goes back in the browser is there before the server says so, and may have gone on.
+    if (isOrder && data.goto !== this.returned) this.step = data.goto;
+    this.returned = null;
+    this.step = this.clamp(this.step);
     this.draw();
-    if (isOrder && this.frame) this.reported = this.step; // the server knows: it sent us here
+    if (isOrder && this.frame) this.reported = this.clamp(data.goto); // the server knows: it sent us there
+    this.followers.watch(data.below);
+    this.plan("watch", 0, () => this.followers.watch(data.below)); // it may be drawn after the stage
     this.reportSoon();
   }
 
   unmount() {
     this.listening.abort();
     this.resized.disconnect();
+    this.followers.end();
     for (const timer of [this.playTimer, ...Object.values(this.timers)]) clearTimeout(timer);
     this.root.remove();
   }
 
-  /** Report a step once it rests; one outside the frames at once, unless frames are already on their way. */
+  /** Once a step rests, the address says it; the server hears of it where it has to, at once if frames are missing. */
   reportSoon() {
     this.plan("step", this.frame || this.isAsking ? REST_MS : 0, () => {
-      if (this.step === this.reported) return;
-      this.reported = this.step;
-      this.isAsking = !this.frame;
-      this.report("rest", { step: this.step, goto_id: this.data.goto_id });
+      this.followers.write(this.step);
+      if (!this.frame || this.followers.want) this.tell();
     });
+  }
+
+  /** Tell the server the step, and whether what it shows of steps has ever been in view. */
+  tell() {
+    const isSeen = this.isSeen || this.followers.isInView;
+    if (this.step === this.reported && isSeen === this.isSeen) return;
+    this.reported = this.step;
+    this.isSeen = isSeen;
+    this.isAsking = !this.frame;
+    this.report("rest", { step: this.step, goto_id: this.data.goto_id, below: isSeen });
+    this.isSending = true;
+    setTimeout(() => {
+      this.isSending = false;
+    }, 0); // after Streamlit's, which is as short
+  }
+
+  /**
+   * A click elsewhere while a report is on its way waits until that is gone: Streamlit sends what comes together as one,
+   * for the fragment that was first, and the click would change nothing else of the page.
+   */
+  postpone(event) {
+    const [target] = event.composedPath();
+    if (!this.isSending || !event.isTrusted || event.composedPath().includes(this.root)) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    setTimeout(() => target.dispatchEvent(new MouseEvent("click", event)), 0);
+  }
+
+  /** What the visitor does elsewhere counts for the step that is on the stage: tell it first. */
+  tellBefore(event) {
+    if (this.data && !this.isHeld() && this.followers.concerns(event, this.root)) this.tell();
+  }
+
+  /** Going back in the browser goes back here; the server hears of it from the browser. */
+  goBack() {
+    const step = this.followers.asked;
+    if (step === null) return;
+    this.returned = step;
+    this.take(step);
   }
 
   searchSoon() {
@@ -446,10 +519,11 @@ class Stage {
       const said = this.frame.say.filter(([kind]) => kind !== "next" || isTold);
       this.says.replaceChildren(...said.map(sentence));
       const hadFocus = Boolean(this.panel?.hasFocus);
+      this.panel?.draw(); // before the picture, which takes the room that is left
       if (this.picture)
         this.picture.draw(this.frame, step, { from: this.drawn, isStill: isStill || this.drawn === null });
       else this.drawGroups(covers);
-      this.panel?.draw(hadFocus);
+      if (hadFocus) this.panel?.focus();
       this.drawn = step;
     }
     if (++this.draws % 1000 === 0) performance.clearMeasures("stage-step"); // the browser keeps them for ever

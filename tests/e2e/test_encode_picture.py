@@ -1,0 +1,111 @@
+"""The picture of an encoding: all of it in the window at every step, linked under the pointer, predicted in place."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e import in_window
+from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.lesson import at_step, chips, press, row_of
+from tests.e2e.lesson import stage as stages
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+PARTS = {
+    "sentence": ".says",
+    "transport": ".transport",
+    "newest": ".row .chip.new",
+    "next": ".ring.next",
+    "winner": ".try.wins",
+    "word": ".row .chip",
+}
+APPLY = {"example": "sennrich", "rules": "subword-nmt", "merges": "10", "apply": "subword-nmt", "glossaries": "USA"}
+CASES = {
+    "/bpe-encode": {"example": "sennrich"},
+    "/bpe-encode?": {**APPLY, "text": "lowestUSAnewest", "counted": "1", "threshold": "5"},
+    "/wordpiece": {"example": "hug", "do": "encode", "word": "hugs"},
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("path", list(CASES))
+def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Server, path: str, language: str) -> None:
+    page = new_page(server)
+    query = {**CASES[path], "lang": language}
+    assert in_window.at_every_step(page, path.rstrip("?"), query, PARTS) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def stage(page: Page) -> Locator:
+    """The one at the top: tokens of the text are drawn by others below it."""
+    return stages(page).first
+
+
+def open_lowest(page: Page, **query: object) -> Page:
+    open_page(page, "/bpe-encode", {"example": "sennrich", "merges": 10, "text": "lowest", **query})
+    stage(page).wait_for()
+    return page
+
+
+def lit(page: Page) -> list[str]:
+    """The names of rows that are lit."""
+    found: list[str] = stage(page).locator(".try.lit").evaluate_all("rows => rows.map((row) => row.dataset.key)")
+    return found
+
+
+@pytest.mark.journey
+def test_a_pair_lights_up_in_the_word_and_in_its_row(page: Page) -> None:
+    open_lowest(page)
+    stage(page).locator(".try[data-key='l o']").hover()
+    assert lit(page) == ["l o"]
+    expect(stage(page).locator(".ring.lit")).to_have_count(1)
+    expect(stage(page).locator(".read")).to_have_text("l o is merge 4 of the training. Here it joins the symbols 1–2.")
+    box = row_of(page, "lowest").locator(".chip").nth(2).bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 5)
+    page.mouse.move(5, 5)
+    assert lit(page) == ["w e"]  # between two symbols is their pair, and a click keeps it
+    expect(stage(page).locator(".read")).to_contain_text("is in no merge of the training")
+    press(page, "ArrowRight")  # a step lets go
+    assert lit(page) == []
+    assert chips(page, "lowest", "new") == ["es"]
+
+
+def test_a_symbol_says_which_merge_made_it(page: Page) -> None:
+    open_lowest(page, step=2)
+    box = row_of(page, "lowest").locator(".chip[data-token=est]").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 5)
+    expect(stage(page).locator(".read")).to_have_text("est was made by merge 2 from es t.")
+
+
+def test_one_tab_stop_and_arrows_within(page: Page) -> None:
+    open_lowest(page)
+    assert stage(page).locator(".tries [tabindex='0']").count() == 1
+    stage(page).locator(".tries [tabindex='0']").focus()
+    press(page, "ArrowDown")
+    assert lit(page) == ["l o"]
+
+
+def test_prefixes_of_wordpiece_say_which_was_found(page: Page) -> None:
+    open_page(page, "/wordpiece", {"example": "hug", "do": "encode", "stop": "merges", "merges": 4, "text": "pug"})
+    stage(page).wait_for()
+    rows = stage(page).locator(".try")
+    assert rows.evaluate_all("rows => rows.map((row) => row.dataset.key)")[0] == "pug"
+    expect(stage(page).locator(".try.wins .worth")).to_have_text(EN("encode.picture.prefix.match"))
+    rows.first.hover()
+    expect(stage(page).locator(".ring.lit")).to_have_count(1)
+
+
+def test_a_pair_is_predicted_by_pointing_at_it(page: Page) -> None:
+    open_lowest(page, predict=1)
+    expect(stage(page).locator(".ring.next")).to_have_count(0)
+    expect(stage(page).locator(".try.wins, .try .strip")).to_have_count(0)
+    box = row_of(page, "lowest").locator(".chip").nth(3).bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 5)
+    expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "right")
+    expect(stage(page).locator(".try.picked.right")).to_have_attribute("data-key", "e s")
+    press(page, "ArrowRight")
+    at_step(page, 1)

@@ -1,0 +1,86 @@
+"""The picture of a top-down training: in the window at every step, linked, asked in, and open to everybody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e import axe, in_window
+from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.lesson import at_step, press, stage
+
+HUG = {"example": "hug", "rules": "tf-text", "vocab": "24"}
+PARTS = {
+    "sentence": ".says",
+    "transport": ".transport",
+    "shelf": ".shelf",
+    "words": ".spread .row",
+    "selection": ".race:not([hidden])",
+    "first": ".candidate:first-child",
+}
+
+
+def opened(page: Page, **query: object) -> Page:
+    open_page(page, "/wordpiece", {**HUG, **query})
+    stage(page).locator(".spread .row").first.wait_for()
+    return page
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Server, language: str) -> None:
+    page = new_page(server)
+    assert in_window.at_every_step(page, "/wordpiece", {**HUG, "vocab": "22", "lang": language}, PARTS) == []
+
+
+@pytest.mark.journey
+def test_a_substring_lights_up_where_it_is_counted(page: Page) -> None:
+    opened(page, step=3)
+    row = stage(page).get_by_role("button", name=re.compile("^hug: counted 15, 10 left"))
+    row.hover()
+    expect(row).to_have_class(re.compile(r"\blit\b"))
+    assert stage(page).locator(".row:not(.dim)").evaluate_all("rows => rows.map((one) => one.dataset.word)") == [
+        "hug",
+        "hugs",
+    ]
+    assert stage(page).locator(".cast.lit.taken").count() == 1
+    told = "hug is counted 15 times: hug 10 + hugs 5. 5 are taken away by hugs 5; 10 are left, the threshold is 11"
+    assert stage(page).locator(".read").inner_text().startswith(told)
+    stage(page).locator("[data-word=hugs] .piece").first.hover()
+    expect(stage(page).locator(".candidate.lit")).to_have_count(2)
+
+
+def test_one_tab_stop_a_group_and_arrows_within(page: Page) -> None:
+    opened(page, step=4)
+    for group in (".spread", ".candidates", ".tokens"):
+        expect(stage(page).locator(f"{group} [tabindex='0']")).to_have_count(1)
+    stage(page).locator(".candidates [tabindex='0']").focus()
+    press(page, "ArrowDown")
+    expect(stage(page).locator(".candidate.lit")).to_have_attribute("aria-label", re.compile("^##ug: counted 20"))
+    press(page, "ArrowRight")  # the stage's, wherever the focus is
+    at_step(page, 5)
+
+
+def test_what_is_kept_is_asked_in_the_picture(page: Page) -> None:
+    opened(page, step=3, predict=1)
+    expect(stage(page).locator(".worth").first).to_contain_text("?")
+    assert stage(page).locator(".cast.taken").count() == 0
+    stage(page).get_by_role("button", name=re.compile("^hug: predict")).click()
+    expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "wrong")
+    expect(stage(page).locator(".candidate.stays")).to_have_attribute("aria-label", re.compile("^pun: counted 12"))
+
+
+def test_the_search_shows_each_trial(page: Page) -> None:
+    opened(page, step=26)
+    assert stage(page).locator(".trials li").all_inner_texts() == ["10 to 12: threshold 11\n21 tokens, too few"]
+    press(page, "ArrowRight")
+    expect(stage(page).locator(".trials li")).to_have_count(2)
+
+
+@pytest.mark.parametrize("step", [3, 26])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it(new_page: NewPage, server: Server, step: int, scheme: str) -> None:
+    page = opened(new_page(server, color_scheme=scheme), step=step)
+    axe.settle(page)
+    assert axe.findings(page) == []

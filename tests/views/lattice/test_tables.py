@@ -1,0 +1,106 @@
+"""The lattice as tables: every number of the hug corpus, and how numbers are written."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from tokviz import examples, unigram
+from tokviz.unigram import Arc, Model, Path
+from tokviz.views.lattice import bars as lattice_bars
+from tokviz.views.lattice import tables as lattice_frames
+from tokviz.views.lattice.numbers import cost, decimal, product, share, weight
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+
+
+@pytest.fixture(scope="module")
+def hug() -> Model:
+    """The seeds of the course: counts over 210."""
+    return unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course").model(1)
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+def test_probabilities_without_fractions() -> None:
+    arc = Arc(0, 1, "a", math.log(0.123456))
+    assert weight(arc, None, EN) == "0.123"
+    assert weight(Arc(0, 1, "x", -14.0, known=False), 210, EN) == "8.32×10⁻⁷"
+    assert product(Path((arc,) * 20, 20 * arc.score), None, EN).count("0.123") == 12  # of twenty factors
+    assert (decimal(0.0, EN), decimal(-2_000.0, EN), decimal(math.log(9.99999e-8), EN)) == (
+        "1.0000",
+        "2.5765×10⁻⁸⁶⁹",
+        "1.0000×10⁻⁷",
+    )
+    assert (cost(1.5, EN), cost(-1.5, EN), share(0.0, EN)) == ("−1.5000", "1.5000", "0.00%")
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def test_segmentations_of_the_course(hug: Model) -> None:
+    table = lattice_frames.segmentations(hug.lattice("pug"), 10, 210, EN)
+    assert list(table["segmentation"]) == ["p ug", "pu g", "p u g"]
+    assert list(table["product"]) == [
+        "17/210 × 20/210 = 0.0077098",
+        "17/210 × 20/210 = 0.0077098",
+        "17/210 × 36/210 × 20/210 = 0.0013217",
+    ]
+    assert list(table["verdict"]) == [EN("lattice.tied.kept"), EN("lattice.tied"), ""]
+    best = lattice_frames.segmentations(hug.lattice("huggun"), 1, 210, EN).iloc[0]
+    assert (best["segmentation"], best["product"]) == ("hug g un", "15/210 × 20/210 × 16/210 = 0.00051830")
+    assert best["verdict"] == EN("lattice.best")
+
+
+def test_the_table_is_filled_as_far_as_the_step(hug: Model) -> None:
+    trace = hug.explain("hugs")
+    table = lattice_frames.table(trace, 2, EN)
+    assert list(table["piece"]) == ["", "h", "hu", "", ""]
+    assert list(table["cost"]) == ["0.0000", "2.6391", "2.6391", "", ""]
+    full = lattice_frames.table(trace, len(trace), EN)
+    assert list(full["begin"]) == ["", "0", "0", "0", "1"]
+    assert list(full["probability"])[-1] == "0.0017007"
+    assert list(full["tied"]) == ["", "", "", "", "gs s"]
+    assert list(full["followed"]) == ["", "✓", "", "", "✓"]
+
+
+@pytest.mark.parametrize("word", ["unhug", "hugs", "mmhug", "h"])
+def test_sums_agree_with_all_paths(hug: Model, word: str) -> None:
+    found = hug.lattice(word)
+    total = sum(path.probability for path in found.paths())
+    table = lattice_frames.sums(found, EN)
+    assert table["forward"].iloc[-1] == table["backward"].iloc[0] == decimal(math.log(total), EN)
+    assert table["through"].iloc[0] == table["through"].iloc[-1] == "100.00%"
+    counts = lattice_frames.expected(found)
+    assert math.isclose(counts["characters"].sum(), len(word))
+    for piece, count in zip(counts["piece"], counts["expected"], strict=True):
+        by_hand = sum(path.probability / total * path.pieces.count(piece) for path in found.paths())
+        assert math.isclose(count, by_hand, abs_tol=1e-12)
+
+
+def test_samples_beside_what_should_come(hug: Model) -> None:
+    """hugs with the exponent one half: 0.240 for each of the three best; tokenizers draws the first 0.192 times."""
+    found = hug.lattice("hugs")
+    paths = found.nbest(3)
+    for compounding, first in ((False, 0.2404), (True, 0.1923)):
+        drawn = lattice_frames.draw(found, 4_000, 1, 0.5, compounding=compounding)
+        table = lattice_frames.samples(found, paths, drawn, 0.5, compounding=compounding)
+        assert list(table["segmentation"]) == ["h ugs", "hu gs", "hug s", ""]
+        assert round(table["expected"].iloc[0], 4) == first
+        assert table["count"].sum() == 4_000
+        assert math.isclose(table["expected"].sum(), 1)
+        assert (table["expected"] - table["drawn"]).abs().max() < 0.035
+        chart = lattice_bars.bars(table[:3], 0.3, EN).to_dict()
+        assert [row["split"] for row in next(iter(chart["datasets"].values()))] == ["1. h ugs", "2. hu gs", "3. hug s"]
+
+
+def test_draws_are_those_of_the_seed(hug: Model) -> None:
+    found = hug.lattice("unhug")
+    rng = random.Random(7)
+    by_hand = [" ".join(found.sample(rng, 1.0).pieces) for _ in range(50)]
+    assert lattice_frames.draw(found, 50, 7, 1.0).total() == 50
+    assert lattice_frames.draw(found, 50, 7, 1.0) == {name: by_hand.count(name) for name in by_hand}

@@ -1,0 +1,69 @@
+"""Terms in running text: the first mention of a paragraph, in both languages, and nothing inside of code."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tokviz import guides
+from tokviz.views.shared import glossary, mentions
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
+
+
+def terms(text: str, language: str) -> list[tuple[str, str]]:
+    return MENTION.findall(mentions.marked(text, language))
+
+
+def test_the_first_mention_of_a_paragraph() -> None:
+    assert terms("A pair, and another pair.\n\nPairs again.", "en") == [("pair", "pair"), ("Pairs", "pair")]
+    assert terms("Repairs, pairing and a pair-like thing", "en") == []
+    assert terms("一个符号对，又一个符号对。", "zh") == [("符号对", "pair")]
+
+
+def test_the_longest_name_wins_and_code_is_left_alone() -> None:
+    assert terms("the number of one code point", "en") == [("code point", "code-point")]
+    assert terms("each pre-token", "en") == [("pre-token", "pre-token")]
+    assert terms("`pair` and **pair** and [pair](symbol)", "en")[:1] == [("pair", "symbol")]
+    assert len(terms("`pair` and **pair** and [pair](symbol)", "en")) == 1
+
+
+def test_a_paragraph_has_few() -> None:
+    assert len(terms("pair, merge, symbol, token, corpus, rank", "en")) == mentions.MOST
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_are_the_same_text_with_marks(language: str) -> None:
+    for name in guides.names():
+        for card in guides.load(name).cards:
+            text = card.text[language]
+            marked = mentions.marked(text, language)
+            assert MENTION.sub(r"\1", marked) == text
+            found = [key for _, key in MENTION.findall(marked)]
+            assert mentions.definitions(marked, language).keys() == set(found)
+            for paragraph in marked.split("\n\n"):
+                keys = [key for _, key in MENTION.findall(paragraph)]
+                assert len(keys) == len(set(keys)) <= mentions.MOST
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_name_leads_to_its_own_term(language: str) -> None:
+    for key, term in glossary.load().items():
+        name = term.called(language)
+        if len(name) > 1:
+            assert terms(name, language) == [(name, key)]
+
+
+def test_html_gives_the_definition_to_pointer_focus_and_screen_reader() -> None:
+    made = mentions.html("Each [pair](pair) <|x|>", load("en"))
+    found = re.fullmatch(
+        r'Each <dfn class="term" tabindex="0" aria-describedby="(\S+)">pair<span class="definition" role="tooltip" '
+        r'id="(\S+)">Two symbols side by side in a word\.</span></dfn> <\|x\|>',
+        made,
+    )
+    assert found
+    assert found[1] == found[2]
+    assert mentions.html("[no](such-term)", load("en")) == "[no](such-term)"
+    assert load("en").language == "en"

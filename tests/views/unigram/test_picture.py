@@ -1,0 +1,276 @@
+"""The picture of unigram training: shares, flows, pieces and losses are those of the trace, under all rules."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from tests.strategies import corpora
+from tests.unigram.conventions import HARD, SOFT
+from tokviz import examples, unigram
+from tokviz.corpus import Corpus
+from tokviz.errors import RulesError
+from tokviz.unigram import PRESETS, Expect, Prune, Rules, Trace
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.unigram import stage
+from tokviz.views.unigram.rows import ROWS, WHOLE, rows
+from tokviz.views.unigram.ways import MAX_LETTERS, ways
+
+EN = load("en")
+HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+
+
+def hug(rules: str | Rules = SOFT, vocab_size: int = 10) -> Trace:
+    return unigram.train(HUG, vocab_size=vocab_size, rules=rules)
+
+
+def payload(trace: Trace, language: str = "en") -> dict[str, Any]:
+    """The payload as the browser gets it."""
+    built = stage.payload(trace, range(len(trace) + 1), load(language))
+    return dict(json.loads(json.dumps(built)))
+
+
+def pieces(built: dict[str, Any], k: int) -> dict[str, list[Any]]:
+    """Piece -> its row at step k: value, before, standing, as written, note, why."""
+    names = built["picture"]["pieces"]
+    rows = built["frames"][k]["view"]["rows"]
+    return {names[number]: [*rest, "".join(note), why] for number, *rest, note, why in rows}
+
+
+def cuts(built: dict[str, Any], k: int) -> dict[str, list[Any]]:
+    """Word -> how it is cut at step k: ways, others, flows, why."""
+    pool = built["picture"]["cuts"]
+    found = [pool[number] for number in built["frames"][k]["view"]["words"]]
+    return {built["picture"]["words"][word][0]: rest for word, *rest in found}
+
+
+def shown(built: dict[str, Any], k: int, word: str) -> list[tuple[str, float | None, str]]:
+    """The segmentations of a word at step k, with share and standing."""
+    names = built["picture"]["pieces"]
+    every = cuts(built, k)[word][0]
+    return [(" ".join(names[one] for one in numbers), share, standing) for numbers, _, _, share, standing, _ in every]
+
+
+def text(sentence: list[str]) -> str:
+    return "".join(sentence)
+
+
+# -- the corpus of the course ------------------------------------------------------------------------------------------
+
+
+def test_before_the_first_step_are_letters_and_what_will_be_the_seeds() -> None:
+    built = payload(hug())
+    assert shown(built, 0, "hugs") == [("h u g s", None, "")]
+    assert pieces(built, 0)["ug"][:4] == [20, None, "coming", "20"]
+    assert len(pieces(built, 0)) == 15
+
+
+def test_seeds_are_counts_divided_by_their_sum() -> None:
+    built = payload(hug())
+    assert pieces(built, 1)["u"][3:5] == ["36/210", "= 0.1714"]
+    assert built["frames"][1]["view"]["heads"][1] == ["Pieces", "probability = count / 210"]
+    assert text(pieces(built, 1)["ug"][5]) == "ug has probability 20/210 = 0.0952381."
+
+
+def test_the_first_expectation_is_that_of_the_lesson() -> None:
+    """hug gets 10 × 0.82864 from hug and 5 × 0.29601 from hugs: 9.7664."""
+    built = payload(hug())
+    assert shown(built, 2, "hug") == [("hug", 0.828636, ""), ("h ug", 0.0789177, ""), ("hu g", 0.0789177, "")]
+    assert cuts(built, 2)["hug"][1] == [1, 0.0135287]
+    told = pieces(built, 2)["hug"]
+    assert told[3:5] == ["9.7664", "hug 8.29 + hugs 1.48"]
+    assert text(told[5]) == "hug is expected 9.7664 times = 10 × 0.8286 (hug) + 5 × 0.296 (hugs)"
+    assert text(cuts(built, 2)["pug"][0][0][5]) == (
+        "p ug: 17/210 × 20/210 = 0.0077098, which is 46.1% of all segmentations of pug. "
+        "Each of its pieces gets 5 × 0.4605 = 2.3026."
+    )
+    assert text(cuts(built, 2)["hug"][3]) == (
+        "hug occurs 10 times and has 4 segmentations: hug 82.9%; h ug 7.9%; hu g 7.9%; 1 other 1.4%."
+    )
+
+
+def test_a_maximization_shows_before_and_after_and_what_is_best_now() -> None:
+    built = payload(hug())
+    row = pieces(built, 3)["hug"]
+    assert row[:3] == [0.147773, 0.0714286, "up"]
+    assert text(row[5]) == "hug: 9.7664 / 66.0908 = 0.1477728"
+    assert [standing for _, _, standing in shown(built, 3, "pug")] == ["before", "now", ""]
+    assert list(pieces(built, 3))[:2] == ["hug", "p"]  # in their new order
+
+
+def test_a_pruning_draws_its_line_and_works_the_loss_out() -> None:
+    built = payload(hug())
+    view = built["frames"][6]["view"]
+    found = pieces(built, 6)
+    assert view["cut"] == 3
+    assert [name for name, row in found.items() if row[2] == "removed"] == ["pu", "hu", "ugs"] == list(found)[:3]
+    assert found["bu"][2:5] == ["kept", "19.9401", "stays"]
+    assert list(found)[-1] == "p"
+    assert found["p"][4] == "single character, stays"
+    assert text(found["pu"][5]) == "pu is in no best segmentation, so without it nothing changes."
+    assert text(found["hug"][5]).startswith("The rules look at hug alone: without it, it would be h ug. 15 × ")
+    assert text(found["hug"][5]).endswith(" = 85.8920")
+
+
+def test_the_loss_of_the_course_is_worked_out_word_by_word() -> None:
+    """Without hug the word becomes h ug, 10 times: 23.5138."""
+    built = payload(hug("course"))
+    assert text(pieces(built, 2)["hug"][5]) == "Without hug: hug → h ug. Loss: 10 × 2.3514 = 23.5138."
+    assert shown(built, 1, "hugs") == [("h ugs", None, ""), ("hu gs", None, "as-good"), ("hug s", None, "as-good")]
+    assert shown(built, 2, "pug") == [("p ug", 1, "before"), ("pu g", None, "now")]
+
+
+def test_where_only_the_best_counts_it_gets_all() -> None:
+    built = payload(hug(HARD))
+    assert shown(built, 2, "pug") == [("p ug", 1, ""), ("pu g", None, "as-good")]
+    assert [flow[1] for flow in cuts(built, 2)["pug"][2]] == [1, 1]
+
+
+def test_letters_of_the_steps_are_for_the_scrubber() -> None:
+    assert payload(hug())["picture"]["steps"] == "SEMEMPEMEMPEMEM"
+
+
+def test_what_a_library_drops_and_puts_back() -> None:
+    built = payload(hug("huggingface", 12))
+    dropped = pieces(built, 5)["h"]
+    assert dropped[2:5] == ["dropped", "dropped", "from 0.02915"]
+    assert text(dropped[5]) == "h is expected 0.1273 times, fewer than 0.5, so it is dropped."
+    assert built["frames"][6]["view"]["kind"] == "final"
+    assert pieces(built, 6)["h"][2] == "restored"
+
+
+def test_sentencepiece_counts_unknown_characters_as_its_first_piece() -> None:
+    trace = hug("sentencepiece", 12)
+    built = payload(trace)
+    first = next(iter(trace.scores(3)))
+    assert first == "u"
+    names = built["picture"]["pieces"]
+    flows = {names[number]: often for number, often in cuts(built, 4)["hugs"][2]}
+    assert flows["u"] > 0
+    assert "h" not in flows
+    assert text(pieces(built, 4)["u"][5]).endswith("Unknown characters count as this piece here, as in the library.")
+    numbers, unknown, *_ = cuts(built, 7)["hugs"][0][-1]
+    assert [names[numbers[place]] for place in unknown] == ["h", "s"]
+
+
+def test_no_share_that_is_there_is_called_nothing() -> None:
+    built = payload(hug(PRESETS["soft-em"], 10))
+    every = [
+        share for k in range(len(built["frames"])) for cut in cuts(built, k).values() for _, _, _, share, *_ in cut[0]
+    ]
+    assert any(share == 0.999999 for share in every)
+    assert "<0.1%" in text(cuts(built, 7)["hug"][3])
+    assert ">99.9%" in text(cuts(built, 7)["hug"][3])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_worked_out_in_every_language(language: str) -> None:
+    built = payload(hug(), language)
+    for frame in built["frames"]:
+        assert all(name and what for name, what in frame["view"]["heads"])
+        assert all(text(why).strip() for *_, why in frame["view"]["rows"])
+    say = load(language)
+    assert built["picture"]["labels"]["hint"] == say("unigram.label.hint")
+
+
+# -- any corpus --------------------------------------------------------------------------------------------------------
+
+
+def trained(corpus: Corpus, rules: str) -> Trace:
+    try:
+        return unigram.train(corpus, vocab_size=len(set("".join(corpus))) + 6, rules=rules)
+    except RulesError:  # one word that is one character over and over leaves a library without pieces
+        reject()
+        raise
+
+
+@given(corpora(), st.sampled_from(sorted(PRESETS)))
+def test_what_flows_from_all_words_is_what_the_step_counted(corpus: Corpus, rules: str) -> None:
+    trace = trained(corpus, rules)
+    for step in trace:
+        if not isinstance(step, Expect) or trace.rules.expectation == "counts":
+            continue
+        sums: dict[str, float] = {}
+        for one in ways(trace, step.index + 1, corpus.words):
+            for piece, often in one.flows.items():
+                sums[piece] = sums.get(piece, 0.0) + often * corpus[one.word]
+        near = 1e-3 if trace.rules.flow == "sentencepiece" else 1e-6  # it computes in single precision
+        for piece, count in step.counts.items():
+            assert sums.get(piece, 0.0) == pytest.approx(count, rel=near, abs=near)
+
+
+@given(corpora(), st.sampled_from(sorted(PRESETS)))
+def test_a_pruning_uses_each_piece_as_often_as_was_counted(corpus: Corpus, rules: str) -> None:
+    trace = trained(corpus, rules)
+    for step in trace:
+        if not isinstance(step, Prune) or step.is_final:
+            continue
+        used: dict[str, float] = {}
+        for one in ways(trace, step.index + 1, corpus.words):
+            for piece, often in one.flows.items():
+                used[piece] = used.get(piece, 0.0) + often * corpus[one.word]
+        assert used == {loss.piece: loss.occurrences for loss in step.losses if loss.occurrences}
+
+
+@given(corpora(), st.sampled_from(sorted(PRESETS)))
+def test_every_step_of_any_training_can_be_drawn(corpus: Corpus, rules: str) -> None:
+    trace = trained(corpus, rules)
+    built = payload(trace)
+    assert [frame["view"]["kind"] for frame in built["frames"]][:2] == ["start", "seed"]
+    for k, frame in enumerate(built["frames"]):
+        view = frame["view"]
+        assert len(view["rows"]) <= WHOLE
+        assert len(view["words"]) == min(len(corpus), stage.WORDS)
+        total = sum(1 for row in view["rows"] if row[3] == "removed")
+        assert view["cut"] is None or view["cut"] == total
+        for word, (every, others, flows, _) in cuts(built, k).items():
+            shares = [way[3] for way in every if way[3] is not None]
+            if shares:
+                assert sum(shares) + (others[1] if others else 0) == pytest.approx(1, abs=1e-4), word
+            assert all(often > 0 for _, often in flows)
+
+
+def test_a_long_word_is_shown_with_its_best_segmentation_alone() -> None:
+    word = "".join(chr(0x4E00 + number) for number in range(MAX_LETTERS + 5))
+    built = payload(unigram.train(Corpus({word: 2, word[:3]: 1}), vocab_size=200, rules="soft-em"))
+    label = next(label for label, _ in built["picture"]["words"] if "…" in label)
+    ((_, _, _, share, _, _),) = cuts(built, 2)[label][0]
+    assert share is None
+    assert cuts(built, 2)[label][2] == []
+
+
+def test_a_large_vocabulary_is_shown_in_part_and_the_rest_is_summed() -> None:
+    trace = unigram.train(examples.load("lighthouse").corpus_for("unigram"), vocab_size=200, rules="soft-em")
+    for k in range(1, len(trace) + 1):
+        found = rows(trace, k, ways(trace, k, trace.corpus.most_frequent(8)))
+        assert len(found.rows) == ROWS
+        assert len(found.rows) + found.above + found.below == len(
+            set(trace.scores(max(1, k - 1))) | set(trace.scores(k))
+        )
+        values = sum(row.value for row in found.rows)
+        match trace[k - 1].kind:
+            case "expect":
+                counts = trace.of(k - 1, Expect).counts
+                assert values + (found.rest or 0.0) == pytest.approx(sum(counts.values()))
+            case "maximize":
+                assert values + (found.rest or 0.0) == pytest.approx(1.0, rel=1e-5)
+            case "prune":
+                assert found.cut
+                assert [row.standing == "removed" for row in found.rows] == [
+                    place < found.cut for place in range(len(found.rows))
+                ]
+
+
+@pytest.mark.parametrize("rules", ["soft-em", "huggingface", "sentencepiece"])
+def test_around_the_line_of_a_pruning_losses_rise(rules: str) -> None:
+    """What a library takes out without an estimate is no part of that."""
+    trace = unigram.train(examples.load("lighthouse").corpus_for("unigram"), vocab_size=100, rules=rules)
+    k = next(k for k, kind in enumerate(trace.kinds, start=1) if kind == "prune")
+    found = rows(trace, k, ())
+    judged = [row for row in found.rows if row.loss and row.loss.loss is not None and row.standing != "protected"]
+    assert [row.value for row in judged] == sorted(row.value for row in judged)
+    assert {row.standing for row in judged} == {"removed", "kept"}

@@ -1,0 +1,170 @@
+"""What the picture of an encoding shows beside words and sentences: what may come next, and what symbols are made of.
+
+A word is drawn as in the picture of a merging, with each merge below it. Beside it stands what the next step chooses
+from, as rows that say which place of the word they are about: pairs in the order of their ranks, prefixes looked up, or
+symbols looked up in a vocabulary. Nothing here chooses which rows of a word are shown;
+:mod:`tokviz.views.encoding.merging` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tokviz.bpe import EncodeCandidate, EncodeStep, Pair
+from tokviz.views.merges.narration import Sentence, as_code, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+
+__all__ = ["FEW_TRIES", "MAX_TRIES", "Choice", "Drawn", "Made", "Try", "drawn", "makers", "most_tries", "pairs"]
+
+MAX_TRIES = 16
+"""How many rows of a choice are sent; a window has room for about nine."""
+FEW_TRIES = 2
+"""How many are sent of a word with so many steps that a part would become large."""
+_MANY_STEPS = 60
+_NAMED = 2  # places of a pair
+
+Made = tuple[int, str, str]
+"""The number of a merge, counted from 1, and its two parts."""
+
+
+@dataclass(frozen=True)
+class Try:
+    """One of what a step chooses from.
+
+    names: its symbols; places: where in the row of the word it stands, as (first symbol, how many). told: what it is
+    worth, in a few words; about: the same as a sentence. kind: whether it is what comes next, whether it is nothing
+    that can come, or was settled before.
+    """
+
+    names: tuple[str, ...]
+    places: tuple[tuple[int, int], ...]
+    told: str
+    about: Sentence
+    kind: Literal["wins", "open", "out", "done"] = "open"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a step chooses from: a title, what there is to say of it, rows, and how many others there are."""
+
+    title: str
+    rule: str
+    tries: Sequence[Try]
+    others: int = 0
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How symbols are drawn: what made them, in the order of `merges` merges, and the marks that stand smaller."""
+
+    made: Mapping[str, Made]
+    merges: int
+    marks: tuple[str, ...] = ()
+
+
+def most_tries(steps: int) -> int:
+    """How many rows of a choice are sent for a word of so many steps."""
+    return MAX_TRIES if steps <= _MANY_STEPS else FEW_TRIES
+
+
+def pairs(
+    candidates: Sequence[EncodeCandidate],
+    ahead: EncodeStep | None,
+    number: int,
+    say: Catalog,
+    most: int = MAX_TRIES,
+) -> Choice:
+    """The pairs of a word in the order of their ranks, then those that are no merge. ahead: the iteration that comes
+    next, and `number` is its number.
+
+    >>> from tokviz.bpe import EncodeCandidate
+    >>> from tokviz.views.shared.catalog import load
+    >>> found = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
+    >>> [(one.names, one.told, one.kind) for one in pairs(found, None, 1, load("en")).tries]
+    [(('b', 'a'), 'merge 4', 'open'), (('a', 'b'), 'in no merge', 'out')]
+    """
+    places: dict[Pair, list[int]] = {}
+    ranks: dict[Pair, int | None] = {}
+    for one in candidates:
+        places.setdefault(one.pair, []).append(one.index)
+        ranks[one.pair] = one.rank
+    order = sorted(places, key=lambda pair: (ranks[pair] is None, ranks[pair] or 0))
+    if ahead is not None:  # another pair of the same rank may stand before it
+        order.sort(key=lambda pair: pair != ahead.pair)
+    tries = [_pair(pair, places[pair], ranks[pair], ahead, say) for pair in order[:most]]
+    title = say("encode.picture.pairs", number=number) if ahead else say("encode.picture.left")
+    known = sum(rank is not None for rank in ranks.values())
+    rule = say.count("encode.picture.known", known) if ahead else ""
+    return Choice(title, rule, tries, len(order) - len(tries))
+
+
+def _pair(pair: Pair, at: Sequence[int], rank: int | None, ahead: EncodeStep | None, say: Catalog) -> Try:
+    name = as_code(" ".join(map(visible, pair)))
+    named = [f"{say.integer(place + 1)}–{say.integer(place + 2)}" for place in at[:_NAMED]]
+    where = say.listed([*named, "…"] if len(at) > len(named) else named)
+    places = tuple((place, 2) for place in at)
+    if rank is None:
+        about = segments(say("encode.picture.never", pair=name, places=where))
+        return Try(pair, places, say("encode.picture.out"), about, "out")
+    about = segments(say("encode.picture.merge", pair=name, number=rank + 1, places=where))
+    wins = ahead is not None and pair == ahead.pair
+    return Try(pair, places, say("predict.told.rank", rank=rank + 1), about, "wins" if wins else "open")
+
+
+def makers(steps: Iterable[EncodeStep]) -> dict[str, Made]:
+    """Symbol -> what made it first."""
+    made: dict[str, Made] = {}
+    for step in steps:
+        left, right = step.pair
+        made.setdefault(step.after[step.positions[0]], (step.rank + 1, left, right))
+    return made
+
+
+def drawn(how: Drawn, symbols: Sequence[str], number: Callable[[str], int], say: Catalog) -> dict[str, Any]:
+    """What holds for all frames. symbols: those that are drawn; number: the place of a symbol among the chips, where it
+    is put if it is not there yet."""
+    known = dict.fromkeys(symbols)
+    waiting, origins, cells = list(known), [], []
+    while waiting:
+        name = waiting.pop()
+        made = _made(name, how)
+        if made is None:
+            cells.append([number(name), *_marked(name, how.marks)])
+            continue
+        rank, left, right = made
+        origins.append([number(name), rank, number(left), number(right)])
+        waiting += [part for part in dict.fromkeys((left, right)) if part not in known]
+        known |= dict.fromkeys((left, right))
+    labels = {key.removeprefix(_PREFIX): text for key, text in say.templates.items() if key.startswith(_PREFIX)}
+    shared = {name: say.templates[f"picture.label.{name}"] for name in _SHARED}
+    picture = {"kind": "encoding", "origins": origins, "cells": cells, "merges": how.merges}
+    return picture | {"labels": shared | labels}
+
+
+_PREFIX = "encode.picture.label."
+_SHARED = ("more", "words", "symbol_made", "hidden")
+
+
+def _made(name: str, how: Drawn) -> Made | None:
+    """What made a symbol; also of one that has lost the mark at its end, or got another."""
+    if name in how.made:
+        return how.made[name]
+    for mark in how.marks:
+        bare = name.removesuffix(mark)
+        for other in (bare, *(bare + one for one in how.marks)):
+            if other in how.made:
+                rank, left, _ = how.made[other]
+                if name.startswith(left) and name[len(left) :] not in ("", *how.marks):
+                    return rank, left, name[len(left) :]
+    return None
+
+
+def _marked(name: str, marks: Sequence[str]) -> tuple[str, str, str]:
+    """A symbol as mark, letters, mark."""
+    before = next((mark for mark in marks if name.startswith(mark) and name != mark), "")
+    letters = name.removeprefix(before)
+    after = next((mark for mark in marks if letters.endswith(mark)), "")
+    return before, visible(letters.removesuffix(after)), after

@@ -1,0 +1,204 @@
+"""What the picture of unigram training shows of a step: words with their segmentations, pieces, and what flows between.
+
+Everything is worked out here and small; the browser draws it and lights up what belongs together. Pieces, words and
+the ways to cut a word stand in pools and are referred to by number. Which of them a step shows, and what they are
+worth, is up to :mod:`tokviz.views.unigram.ways` and :mod:`tokviz.views.unigram.rows`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tokviz.unigram import Seed, Trace
+from tokviz.views.merges.narration import Sentence, as_code, plain, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, shown, visible
+from tokviz.views.unigram import worked_out
+from tokviz.views.unigram.narration import number
+from tokviz.views.unigram.rows import Row, Rows, rows
+from tokviz.views.unigram.ways import Way, Ways, expectation_before
+from tokviz.views.unigram.worked_out import Numbers
+
+__all__ = ["Pictures", "kinds"]
+
+_LETTERS = 40  # of a word
+_PIECE = 60  # letters of a piece
+_CHIPS = 16  # pieces of a segmentation
+_FLOWS = 24  # pieces that a word flows into
+_WHOLE, _NEARLY = 1e-12, 0.999999  # a share is only the whole if nothing is left
+_SEEN = 0.005  # what a word adds to a count, to be named beside it
+
+_SIGNS = {"seed": "S", "expect": "E", "maximize": "M", "prune": "P"}
+
+
+def kinds(trace: Trace) -> str:
+    """A letter for each step: seeds, expectation, maximization, pruning.
+
+    >>> from tokviz import Corpus, unigram
+    >>> kinds(unigram.train(Corpus({"hug": 10, "pug": 5, "hugs": 5}), vocab_size=8, rules="soft-em"))
+    'SEMEMPEMEMPEMEM'
+    """
+    return "".join(_SIGNS[kind] for kind in trace.kinds)
+
+
+class Pictures:
+    """The pictures of some steps of a training, with the pools that they share. part: the same training of those words
+    that may be shown."""
+
+    def __init__(self, trace: Trace, part: Trace, say: Catalog) -> None:
+        self._trace = trace
+        self._part = part
+        self._say = say
+        self._pieces: dict[str, int] = {}
+        self._words: dict[str, int] = {}
+        self._cuts: dict[str, int] = {}
+        self._pool: list[list[Any]] = []
+
+    def whole(self) -> dict[str, Any]:
+        """What holds for all of them, once they are made."""
+        trace, say = self._trace, self._say
+        prefix = "unigram.label."
+        labels = {key.removeprefix(prefix): text for key, text in say.templates.items() if key.startswith(prefix)}
+        return {
+            "kind": "unigram",
+            "steps": kinds(trace),
+            "pieces": [shorten(visible(piece), _PIECE) for piece in self._pieces],
+            "words": [[shown(word, _LETTERS), trace.corpus[word]] for word in self._words],
+            "cuts": self._pool,
+            "total": len(trace.corpus),
+            "labels": labels,
+        }
+
+    def view(self, k: int, words: Sequence[str]) -> dict[str, Any]:
+        """What the last of k steps did, with these words; before the first step what there is to begin with."""
+        known = Numbers.of(self._trace, k, self._part, words, self._say)
+        found = known.words
+        pieces = rows(self._trace, k, found)
+        return {
+            "kind": self._kind(k),
+            "heads": self._heads(k),
+            "words": [self._cut(one, known) for one in found],
+            "rows": [self._row(row, known) for row in pieces.rows],
+            "cut": pieces.cut,
+            "more": self._more(k, pieces),
+        }
+
+    def _kind(self, k: int) -> str:
+        """Of a step: what it is called in the catalog."""
+        if not k:
+            return "start"
+        return "final" if self._trace.is_final(k - 1) else self._trace.kinds[k - 1]
+
+    # -- words ---------------------------------------------------------------------------------------------------------
+
+    def _cut(self, one: Ways, known: Numbers) -> int:
+        """The number of a word as it is cut: [word, ways, how many others and their share, if any, flows, why]."""
+        others = [one.others, _short(one.rest)] if one.others else []
+        most = sorted(one.flows.items(), key=lambda flow: -flow[1])[:_FLOWS]
+        cut = [
+            self._words.setdefault(one.word, len(self._words)),
+            [self._way(one, way, known) for way in one.ways],
+            others,
+            [[self._piece(piece), _short(often)] for piece, often in most],
+            worked_out.of_word(one, known),
+        ]
+        key = repr(cut)
+        if key not in self._cuts:
+            self._cuts[key] = len(self._pool)
+            self._pool.append(cut)
+        return self._cuts[key]
+
+    def _way(self, one: Ways, way: Way, known: Numbers) -> list[Any]:
+        """[pieces, those that are unknown characters, how many are left out, share, standing, why]"""
+        pieces = way.pieces[:_CHIPS]
+        unknown = [place for place, piece in enumerate(pieces) if known.k and piece not in known.scores]
+        share = way.share if way.share is None or way.share > 1 - _WHOLE else min(_short(way.share), _NEARLY)
+        numbers = [self._piece(piece) for piece in pieces]
+        left = len(way.pieces) - len(pieces)
+        return [numbers, unknown, left, share, way.standing, worked_out.of_way(one, way, known)]
+
+    def _piece(self, piece: str) -> int:
+        return self._pieces.setdefault(piece, len(self._pieces))
+
+    # -- pieces --------------------------------------------------------------------------------------------------------
+
+    def _row(self, row: Row, known: Numbers) -> list[Any]:
+        """[piece, value, value before, what becomes of it, as it is written, what is said beside it, why]"""
+        told, note = self._told(row, known)
+        before = None if row.before is None else _short(row.before)
+        why = worked_out.of_piece(row, known)
+        return [self._piece(row.piece), _short(row.value), before, row.standing, told, note, why]
+
+    def _told(self, row: Row, known: Numbers) -> tuple[str, Sentence]:
+        """The number of a piece, and what is said beside it."""
+        if self._kind(known.k) == "expect":
+            return number(row.value, self._say), self._sum(row.piece, known)
+        told, note = self._standing(row, known)
+        return told, plain(note) if note else ()
+
+    def _standing(self, row: Row, known: Numbers) -> tuple[str, str]:
+        say = self._say
+        match self._kind(known.k):
+            case "seed" if row.piece in known.exact:
+                return say.quotient(*known.exact[row.piece]), f"= {number(row.value, say)}"
+            case "maximize" if row.standing == "dropped":
+                return say("up.dropped"), say("unigram.from", before=number(row.before or 0.0, say))
+            case "maximize" if row.before is not None:
+                return number(row.value, say), say("unigram.from", before=number(row.before, say))
+            case "prune" if row.loss is not None:
+                letter = row.standing == "protected"
+                note = say("unigram.letter") if letter else say(f"up.fate.{row.standing}")
+                return say.nats(self._trace.judged(row.loss)), note
+            case "final":
+                return number(row.value, say), say(f"up.fate.{row.standing}")
+        return number(row.value, say), ""
+
+    def _sum(self, piece: str, known: Numbers) -> Sentence:
+        """The words that add most to an expected count."""
+        parts = [part for part in worked_out.contributions(piece, known) if part[1] * part[2] >= _SEEN]
+        told = [f"{as_code(shown(word, 12))} {self._say.decimal(count * each, 2)}" for word, count, each in parts[:2]]
+        return segments(" + ".join(told) + (" …" if len(parts) > 2 else "")) if told else ()
+
+    def _more(self, k: int, found: Rows) -> list[str]:
+        """What is said of the pieces left out: above the others, and below them."""
+        say, kind = self._say, self._kind(k)
+        above = say.count("unigram.more.removed", found.above) if found.above else ""
+        if not found.below:
+            return [above, ""]
+        if kind in ("prune", "final"):
+            return [above, say.count("unigram.more.kept", found.below)]
+        return [above, say.count("unigram.more", found.below, sum=number(found.rest or 0.0, say))]
+
+    # -- headings ------------------------------------------------------------------------------------------------------
+
+    def _heads(self, k: int) -> list[list[str]]:
+        """What words and pieces show, each as what it is and what of it."""
+        say, kind, rules = self._say, self._kind(k), self._trace.rules
+        is_counted = expectation_before(self._trace, k) is not None
+        cut = {"start": "start", "prune": "prune", "final": "prune"}.get(kind, "counts")
+        words = say(f"unigram.words.{rules.expectation if is_counted else cut}")
+        match kind:
+            case "seed":
+                weighed = "length" if rules.flow != "plain" else "count"
+                pieces = say(f"unigram.probability.{weighed}", sum=self._weights())
+            case "expect":
+                pieces = say("unigram.pieces.counts" if rules.expectation == "counts" else "unigram.pieces.expect")
+            case "prune":
+                pieces = say("unigram.pieces.prune" if rules.flow == "plain" else "unigram.pieces.estimate")
+            case "final":
+                pieces = say("unigram.fits", size=self._trace.vocab_size)
+            case _:
+                pieces = say(f"unigram.pieces.{kind}")
+        return [[say("unigram.words"), words], [say("unigram.pieces"), pieces]]
+
+    def _weights(self) -> int:
+        """What the probabilities of the seeds were divided by."""
+        seed = self._trace.of(0, Seed)
+        by_length = self._trace.rules.flow != "plain"
+        return sum(count * (len(piece) if by_length else 1) for piece, count in seed.counts.items())
+
+
+def _short(value: float) -> float:
+    """A number with as many digits as a picture needs."""
+    return float(f"{value:.6g}")

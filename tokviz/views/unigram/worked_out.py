@@ -1,0 +1,259 @@
+"""How a number in the picture of unigram training comes about, as a sentence: that of a piece, of a segmentation, of a
+word. The picture shows it below when the thing is pointed at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tokviz.unigram import Arc, Expect, Lattice, Maximize, Prune, Step, Trace
+from tokviz.unigram.exact.library_pruning import split_by_itself
+from tokviz.unigram.exact.two_best import BinaryHeap, QuaternaryHeap
+from tokviz.views.merges.narration import Sentence, as_code, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown, visible
+from tokviz.views.unigram import numbers
+from tokviz.views.unigram.narration import number
+from tokviz.views.unigram.rows import Row
+from tokviz.views.unigram.ways import Pieces, Way, Ways, expectation_before, state_of, ways
+
+__all__ = ["Numbers", "contributions", "of_piece", "of_way", "of_word", "share"]
+
+_LISTED = 6  # words of a sum that are written out
+_RESPLIT = 600  # letters of a corpus whose words are cut again without each piece
+_EXACT = 2_000  # pieces of a vocabulary whose probabilities are looked at for fractions
+_LONG = 40  # letters of a word in a sentence
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What sentences about what the last of k steps did go by.
+
+    pieces: those by which the words were cut; exact: their probabilities as fractions where they are such. words: those
+    shown.
+    """
+
+    trace: Trace
+    k: int
+    pieces: Pieces
+    exact: numbers.Fractions
+    words: Sequence[Ways]
+    say: Catalog
+
+    @classmethod
+    def of(cls, trace: Trace, k: int, part: Trace, words: Sequence[str], say: Catalog) -> Numbers:
+        """The numbers of a step, with how it cuts these words. part: the same training of no fewer words than these."""
+        state = state_of(trace, k)
+        pieces = Pieces(trace.scores(state))
+        exact = numbers.fractions(trace, state) if 0 < len(pieces.scores) <= _EXACT else {}
+        return cls(trace, k, pieces, exact, ways(part, k, words, pieces), say)
+
+    @property
+    def scores(self) -> Mapping[str, float]:
+        """The log scores of the pieces by which the words were cut."""
+        return self.pieces.scores
+
+    @cached_property
+    def step(self) -> Step | None:
+        """What the last step was."""
+        return self.trace[self.k - 1] if self.k else None
+
+    def product(self, pieces: Sequence[str]) -> str:
+        """The probability of a segmentation, written out."""
+        chances = {piece: math.exp(self.scores[piece]) for piece in pieces if piece in self.scores}
+        return numbers.product(pieces, chances, self.exact, self.say, math.exp(self.pieces.unknown))
+
+    @cached_property
+    def new_counts(self) -> Mapping[str, float]:
+        """What a maximization made its probabilities from."""
+        return self.trace.new_counts(self.k - 1)
+
+    @cached_property
+    def total(self) -> float:
+        """What it divided by: the sum of those of the pieces that are left."""
+        counts = self.new_counts
+        return math.fsum(counts[piece] for piece in self.trace.scores(self.k) if piece in counts)
+
+
+# -- words and segmentations -------------------------------------------------------------------------------------------
+
+
+def of_word(one: Ways, known: Numbers) -> Sentence:
+    """How often a word occurs, and how it is cut."""
+    say, count = known.say, known.trace.corpus[one.word]
+    name = as_code(shown(one.word, _LONG))
+    total = len(one.ways) + one.others
+    if one.others or len([way for way in one.ways if way.share]) > 1:
+        listed = [f"{_cut(way.pieces)} {share(way.share, say)}" for way in one.ways if way.share is not None]
+        if one.others:
+            listed.append(f"{say.count('lattice.other-paths', one.others)} {share(one.rest, say)}")
+        paths = say.count("lattice.paths", total)
+        return segments(
+            say(
+                "unigram.why.word",
+                word=name,
+                count=say.count("count.times", count),
+                paths=paths,
+                ways="; ".join(listed),
+            )
+        )
+    return segments(
+        say("unigram.why.word.cut", word=name, count=say.count("count.times", count), cut=_cut(one.ways[0].pieces))
+    )
+
+
+def of_way(one: Ways, way: Way, known: Numbers) -> Sentence:
+    """How probable a segmentation is, and what its pieces get of the word's count."""
+    say, count = known.say, known.trace.corpus[one.word]
+    if not known.k:
+        return of_word(one, known)
+    values = {"pieces": _cut(way.pieces), "product": known.product(way.pieces)}
+    if way.share is None or not way.share:
+        return segments(say("unigram.why.way.alone", **values))
+    if expectation_before(known.trace, known.k) is None or known.trace.rules.expectation == "best-path":
+        return segments(say("unigram.why.way.best", count=say.count("count.times", count), **values))
+    each = f"{say.integer(count)} × {say.short(way.share, 4)} = {number(count * way.share, say)}"
+    word = as_code(shown(one.word, _LONG))
+    return segments(say("unigram.why.way", share=share(way.share, say), word=word, each=each, **values))
+
+
+def share(value: float, say: Catalog) -> str:
+    """A share of a whole, of which none that is there is called nothing, and only the whole all.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> [share(value, load("en")) for value in (0.46, 0.0001, 0.99999, 1.0)]
+    ['46.0%', '<0.1%', '>99.9%', '100%']
+    """
+    if value > 1 - 1e-12:
+        return say.percent(1.0, 0)
+    if not 0.0005 <= value < 0.9995 and value:
+        return f"<{say.percent(0.001)}" if value < 0.5 else f">{say.percent(0.999)}"
+    return say.percent(value)
+
+
+def _cut(pieces: Sequence[str]) -> str:
+    return as_code(numbers.split(pieces))
+
+
+# -- pieces ------------------------------------------------------------------------------------------------------------
+
+
+def of_piece(row: Row, known: Numbers) -> Sentence:
+    """How the number of a piece comes about."""
+    say, step = known.say, known.step
+    name = as_code(visible(row.piece))
+    match step:
+        case Expect():
+            return segments(_expected(row, name, known))
+        case Maximize():
+            return segments(_maximized(row, name, known))
+        case Prune(is_final=False):
+            return segments(_pruned(row, name, known))
+        case None:
+            return segments(say("unigram.why.coming", piece=name, count=say.count("count.times", int(row.value))))
+    told = numbers.fraction(row.piece, row.value, known.exact if step.kind == "seed" else {}, say)
+    return segments(say("unigram.why.probability", piece=name, probability=told))
+
+
+def contributions(piece: str, known: Numbers) -> list[tuple[str, int, float]]:
+    """The words shown that add to the count of a piece, with their counts and how often each has it, the most first."""
+    corpus = known.trace.corpus
+    found = [(one.word, corpus[one.word], one.flows[piece]) for one in known.words if piece in one.flows]
+    return sorted(found, key=lambda part: -part[1] * part[2])
+
+
+def _expected(row: Row, name: str, known: Numbers) -> str:
+    say, trace = known.say, known.trace
+    if trace.rules.expectation == "counts":
+        return say("unigram.why.coming", piece=name, count=say.count("count.times", int(row.value)))
+    parts = contributions(row.piece, known)
+    terms = []
+    for word, count, each in parts[:_LISTED]:
+        terms.append(f"{say.integer(count)} × {say.short(each, 4)} ({as_code(shown(word, _LONG))})")
+    rest = row.value - sum(count * each for _, count, each in parts[:_LISTED])
+    is_whole = len(parts) <= _LISTED and len(known.words) == len(trace.corpus)
+    if not is_whole and rest > 0.00005:
+        terms.append(say("up.rest", total=number(rest, say)))
+    text = say("up.expected.sum", piece=name, sum=" + ".join(terms) or "0", count=number(row.value, say))
+    unknown = trace.rules.flow == "sentencepiece" and row.piece == next(iter(known.scores))
+    if unknown and any(char not in known.scores for one in known.words for char in trace.rules.marked(one.word)):
+        text += say("unigram.why.unknown")
+    return text
+
+
+def _maximized(row: Row, name: str, known: Numbers) -> str:
+    trace, say = known.trace, known.say
+    count = known.new_counts.get(row.piece, 0.0)
+    values = {
+        "piece": name,
+        "count": number(count, say),
+        "total": number(known.total, say),
+        "after": say.probability(row.value),
+    }
+    if row.standing == "dropped" and (least := trace.rules.minimum_expected):
+        return say("up.maximize.gone.least", least=say.short(least, 6), **values)
+    if row.standing == "dropped":
+        return say("up.maximize.gone", **values)
+    if trace.rules.digamma:
+        return say("up.maximize.digamma", **values)
+    return say("up.maximize.sum" if count else "up.maximize.unused", **values)
+
+
+def _pruned(row: Row, name: str, known: Numbers) -> str:
+    trace, say, loss = known.trace, known.say, row.loss
+    assert loss is not None
+    if trace.rules.flow != "plain":
+        return _estimated(row, name, known)
+    if not loss.occurrences:
+        return say("up.prune.unused", piece=name)
+    told = say.nats(trace.judged(loss))
+    if trace.rules.loss == "split":
+        parts, chance = _replacement(row.piece, known)
+        total = numbers.loss(loss.occurrences, loss.probability, chance, say)
+        return say("up.prune.by-split", piece=name, parts=_cut(parts), sum=total)
+    if sum(len(trace.rules.marked(word)) for word in trace.corpus) > _RESPLIT:
+        return say("unigram.why.used", piece=name, count=say.count("count.times", int(loss.occurrences)), loss=told)
+    changes = trace.resplit(row.piece, known.k - 1)
+    cuts = [f"{_cut(one.before)} → {_cut(one.after)}" for one in changes[:_LISTED]]
+    terms = [f"{say.integer(one.count)} × {number(one.loss / one.count, say)}" for one in changes]
+    total = " + ".join(terms[:_LISTED]) + (" + …" if len(terms) > _LISTED else "")
+    return say("unigram.why.exact", piece=name, cuts="; ".join(cuts), sum=f"{total} = {say.nats(loss.loss)}")
+
+
+def _estimated(row: Row, name: str, known: Numbers) -> str:
+    """What a library goes by."""
+    loss, say = row.loss, known.say
+    assert loss is not None
+    if loss.loss is None:
+        return say(f"unigram.why.no-estimate.{'removed' if loss.fate == 'removed' else 'kept'}", piece=name)
+    parts = _second_best(row.piece, known)
+    return say("up.prune.by-reassigned", piece=name, parts=_cut(parts), loss=say.nats(loss.loss))
+
+
+def _replacement(piece: str, known: Numbers) -> tuple[tuple[str, ...], float]:
+    """How a piece itself is best cut into others, and how probable that is."""
+    arcs = tuple(arc for arc in known.pieces.lattice(piece).arcs if arc.piece != piece)
+    if len(piece) == 1:
+        arcs = (Arc(0, 1, piece, known.pieces.unknown, known=False),)
+    path = Lattice(piece, arcs).best().path
+    return path.pieces, path.probability
+
+
+def _second_best(piece: str, known: Numbers) -> tuple[str, ...]:
+    """The segmentation of a piece to whose parts a library gives its occurrences."""
+    scores, rules = known.scores, known.trace.rules
+    inside = {piece[i:j] for i in range(len(piece)) for j in range(i + 1, len(piece) + 1)}
+    lowest = min(scores, key=scores.__getitem__)  # unknown characters score by it
+    names = [name for name in scores if name in inside or name == lowest]
+    values = np.array([scores[name] for name in names], np.float64)
+    if rules.flow == "sentencepiece":
+        found = split_by_itself(names, values.astype(np.float32), len(names), BinaryHeap)
+    else:
+        found = split_by_itself(names, values, len(names), QuaternaryHeap)
+    split = found[names.index(piece)] or ()
+    return tuple(names[i] if i < len(names) else "?" for i in split)

@@ -1,0 +1,257 @@
+/**
+ * The ribbon lays a text in four rows on one axis, whose columns are bytes: characters, bytes, pre-tokens, tokens.
+ * Pointing at a part, or going to it with the arrow keys, lights its columns in every row; a click or Enter on a
+ * pre-token or a token picks it. Everything is written as text, never as HTML.
+ *
+ * @typedef {object} Payload
+ * @property {string[]} names                                            of the four rows
+ * @property {import("../shared/layout.js").Cluster[]} clusters          the characters
+ * @property {import("../shared/layout.js").Token[][]} rows              the other three; colour: the number of the merge
+ *   that made a token, 0 for none; word: the place in its row, from 1
+ * @property {import("../shared/layout.js").Block[]} blocks
+ * @property {number} merges                                             how many the tokenizer has
+ * @property {number} most                                               parts that are drawn at once
+ * @property {Record<string, string>} labels
+ * @property {string} lang
+ */
+
+import { element } from "../shared/elements.js";
+import { blockOf, DIRECTIONS, flowInto, place } from "../shared/flow.js";
+import { byBlock, FROM_BEFORE, fill, GOES_ON, nearest, pagesOf, reach } from "../shared/layout.js";
+import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+import { hueOf } from "../stage/word_layout.js";
+
+const KINDS = ["character", "byte", "pretoken", "token"];
+const MOST_SAID = 12; // parts of a row that are named below
+
+class Ribbon {
+  page = 0;
+  width = 0;
+  here = null;
+  current = null; // what Tab leads to
+
+  constructor(parent) {
+    const button = (step) => {
+      const made = element("button", { type: "button", class: "turn" });
+      made.addEventListener("click", () => this.turn(this.page + step));
+      return made;
+    };
+    this.previous = button(-1);
+    this.next = button(1);
+    this.shown = element("span", { class: "shown", role: "status" });
+    this.turns = element("div", { class: "turns" }, this.previous, this.next, this.shown);
+    this.lines = element("div", { class: "lines", role: "group" });
+    this.told = element("div", { class: "told", "aria-live": "polite" });
+    this.help = element("p", { class: "help" });
+    this.root = element("section", { class: "ribbon", "data-testid": "ribbon" });
+    this.root.append(this.lines, this.told, this.turns, this.help);
+    this.lines.addEventListener("pointerover", (event) => this.light(this.part(event) ?? this.here));
+    this.lines.addEventListener("pointerleave", () => this.light(this.focused()));
+    this.lines.addEventListener("focusin", (event) => this.visit(this.part(event)));
+    this.lines.addEventListener("focusout", () => this.light(null));
+    this.lines.addEventListener("click", (event) => this.pick(this.part(event)));
+    this.lines.addEventListener("keydown", (event) => this.onKey(event));
+    parent.append(this.root);
+    this.watching = new ResizeObserver(() => {
+      if (this.payload && Math.abs(this.lines.clientWidth - this.width) > 1) this.flow();
+    });
+    this.watching.observe(this.lines);
+  }
+
+  // -- With the server
+
+  update({ data, setTriggerValue }) {
+    this.report = setTriggerValue;
+    if (!data?.payload || data === this.data) return;
+    this.data = data;
+    if (data.payload === this.source) this.mark();
+    else {
+      this.source = data.payload;
+      this.payload = JSON.parse(data.payload);
+      this.setUp();
+    }
+  }
+
+  unmount() {
+    this.watching.disconnect();
+    clearTimeout(this.waiting);
+    this.root.remove();
+  }
+
+  /** Report a pick, and not before Streamlit is at rest, when a report would be lost. */
+  send(pick) {
+    clearTimeout(this.waiting);
+    if (isBusy()) this.waiting = setTimeout(() => this.send(pick), POLL_MS);
+    else if (this.root.isConnected) this.report("pick", pick);
+  }
+
+  // -- With the user
+
+  part(event) {
+    return this.parts.get(event.target.closest?.(".part")) ?? null;
+  }
+
+  focused() {
+    return this.parts.get(this.root.getRootNode().activeElement) ?? null;
+  }
+
+  visit(part) {
+    if (!part) return;
+    if (this.current) this.current.node.tabIndex = -1;
+    this.current = part;
+    part.node.tabIndex = 0;
+    this.light(part);
+  }
+
+  pick(part) {
+    if (part && part.row > 1) this.send([KINDS[part.row], part.number]);
+  }
+
+  onKey(event) {
+    const part = this.part(event);
+    if (!part || event.ctrlKey || event.altKey || event.metaKey) return;
+    const row = this.drawn[part.row];
+    const ahead = DIRECTIONS[part.way] === "rtl" ? -1 : 1;
+    const leads = {
+      ArrowLeft: () => row[part.order - ahead],
+      ArrowRight: () => row[part.order + ahead],
+      ArrowUp: () => nearest(this.drawn[part.row - 1] ?? [], part),
+      ArrowDown: () => nearest(this.drawn[part.row + 1] ?? [], part),
+      Home: () => row[0],
+      End: () => row.at(-1),
+    };
+    if (!Object.hasOwn(leads, event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    leads[event.key]()?.node.focus();
+  }
+
+  turn(page) {
+    this.page = Math.min(Math.max(page, 0), this.pages.length - 1);
+    this.draw();
+    this.lines.scrollIntoView?.({ block: "nearest" });
+  }
+
+  /** Light the columns of a part in all rows, and tell what stands there. */
+  light(part) {
+    if (part === this.here) return;
+    for (const { node } of this.lit ?? []) node.classList.remove("lit");
+    for (const glow of this.glows ?? []) glow.remove();
+    this.here = part;
+    this.lit = [];
+    this.glows = [];
+    if (!part) return;
+    const [from, to] = reach(this.drawn[part.row], part);
+    for (const { node, block } of this.boxes) {
+      const [first, last] = [Math.max(from, block[0]), Math.min(to, block[1])];
+      if (first >= last) continue;
+      this.glows.push(place(element("span", { class: "glow" }), block, { from: first, to: last }, "1 / -1"));
+      node.prepend(this.glows.at(-1));
+    }
+    this.lit = [...this.parts.values()].filter((other) => other.from < to && other.to > from);
+    for (const { node } of this.lit) node.classList.add("lit");
+    this.told.replaceChildren(...this.payload.names.map((name, row) => this.sentence(name, row)));
+  }
+
+  sentence(name, row) {
+    const whole = this.lit.filter((other) => other.row === row && !(other.sides & FROM_BEFORE));
+    const found = whole.length ? whole : this.lit.filter((other) => other.row === row);
+    const codes = found.map(({ text }) => element("code", {}, text));
+    const said = codes.length > MOST_SAID ? [...codes.slice(0, MOST_SAID - 1), "…", codes.at(-1)] : codes;
+    return element("p", {}, element("span", { class: "name" }, name), ...said);
+  }
+
+  /** What is looked at below the ribbon. */
+  mark() {
+    const { picked } = this.data;
+    for (const { node, row, number } of this.parts.values()) {
+      if (row > 1) node.setAttribute("aria-pressed", picked[KINDS[row]] === number);
+    }
+  }
+
+  // -- On the screen
+
+  setUp() {
+    const { labels, lang, clusters, blocks, rows, most } = this.payload;
+    this.root.lang = lang;
+    this.lines.ariaLabel = labels.rows;
+    this.previous.textContent = labels.previous;
+    this.next.textContent = labels.next;
+    this.help.textContent = labels.help;
+    this.told.replaceChildren(element("p", { class: "hint" }, labels.hint));
+    this.inside = byBlock(blocks, clusters, rows);
+    const sizes = this.inside.map((parts) => parts.length);
+    this.pages = pagesOf(blocks, sizes, most);
+    const wanted = this.data.picked.pretoken;
+    const found = this.inside.findIndex((parts) => parts.some(([row, one]) => row === 1 && one[5] === wanted));
+    const isThere = ([first, last]) => first <= found && found < last;
+    this.page = Math.max(this.pages.findIndex(isThere), 0);
+    this.draw();
+  }
+
+  draw() {
+    const { labels, blocks, lang } = this.payload;
+    const [first, last] = this.pages[this.page];
+    this.parts = new Map(); // element -> what it stands for
+    this.drawn = KINDS.map(() => []);
+    this.here = null;
+    this.boxes = blocks
+      .slice(first, last)
+      .map((block, i) => ({ block, node: this.box(block, this.inside[first + i]) }));
+    this.current = this.drawn.at(-1)[0] ?? null;
+    if (this.current) this.current.node.tabIndex = 0;
+    const numbers = new Intl.NumberFormat(lang);
+    this.turns.hidden = this.pages.length < 2;
+    this.previous.disabled = this.page === 0;
+    this.next.disabled = this.page === this.pages.length - 1;
+    const values = { page: numbers.format(this.page + 1), pages: numbers.format(this.pages.length) };
+    this.shown.textContent = fill(labels.part, values);
+    this.mark();
+    this.flow();
+  }
+
+  box(block, inside) {
+    const node = blockOf(block);
+    for (const [row, one] of inside) {
+      const part = this.piece(row + 1, one);
+      part.way = block[3];
+      part.order = this.drawn[part.row].push(part) - 1;
+      this.parts.set(part.node, part);
+      node.append(place(part.node, block, part, part.row + 1));
+    }
+    return node;
+  }
+
+  /** A part of a row: a button, so that it has a name and can have the focus. */
+  piece(row, one) {
+    const [text, from, to] = one;
+    const [made, number, sides] = row ? one.slice(4) : [0, one[3], 0];
+    const node = element(
+      "button",
+      { type: "button", class: `part ${KINDS[row]}`, tabindex: "-1", "data-kind": KINDS[row] },
+      text,
+    );
+    node.ariaLabel = `${text}, ${this.payload.names[row]}`;
+    node.classList.toggle("from-before", (sides & FROM_BEFORE) > 0);
+    node.classList.toggle("goes-on", (sides & GOES_ON) > 0);
+    if (made) {
+      node.classList.add("made");
+      node.style.setProperty("--hue", hueOf(made, this.payload.merges).hue);
+    }
+    return { row, text, from, to, number, sides, node };
+  }
+
+  flow() {
+    const active = this.focused()?.node;
+    this.width = this.lines.clientWidth;
+    flowInto(this.lines, this.boxes, () => this.gutter());
+    active?.focus({ preventScroll: true });
+  }
+
+  gutter() {
+    const names = this.payload.names.map((name) => element("span", { class: "of" }, name));
+    return element("div", { class: "gutter", "aria-hidden": "true" }, ...names);
+  }
+}
+
+export default mounting(Ribbon);

@@ -1,0 +1,215 @@
+/**
+ * The picture of an encoding: the word in letters, with each merge below it, and what the next step chooses from.
+ *
+ * @typedef {object} EncodingOf       what the payload holds for it
+ * @property {[number, number, number, number][]} origins    symbol, number of the merge that made it, its two parts
+ * @property {[number, string, string, string][]} cells      any other symbol: mark before it, letters, mark after it
+ * @property {number} merges          how many the tokenizer has; 0 if it has none
+ * @property {Record<string, string>} labels
+ *
+ * A frame has `choice`, if there is something to choose from.
+ */
+
+import { element, inline } from "../../shared/elements.js";
+import { filled, Linking } from "../linking.js";
+import { hueOf, pointedAt } from "../word_layout.js";
+import { WordRows } from "../word_rows.js";
+import { Choices } from "./choices.js";
+import { tryOf } from "./links.js";
+
+const LARGE_LETTER = 30; // a letter of the word, in pixels of a page of normal size
+const READABLE_LETTER = 8;
+const MANY_ROWS = 6; // so many rows of a word leave no room for large letters
+
+export class EncodingPicture {
+  constructor(stage) {
+    this.stage = stage;
+    this.words = new WordRows(this, { letter: LARGE_LETTER, smallest: READABLE_LETTER });
+    this.choices = new Choices(this);
+    this.read = element("p", { class: "read", "aria-live": "polite" });
+    this.root = element(
+      "div",
+      { class: "linked encoding picks", "data-testid": "picture" },
+      this.words.root,
+      this.choices.root,
+      this.read,
+    );
+    this.linking = new Linking(this.root, {
+      thingAt: (event) => this.thingAt(event),
+      answer: (event) => this.answer(event),
+      show: (thing) => this.show(thing),
+    });
+  }
+
+  setUp(payload) {
+    this.payload = payload;
+    this.picture = payload.picture;
+    this.labels = this.picture.labels;
+    this.numbers = new Intl.NumberFormat(payload.lang);
+    const { origins, cells } = this.picture;
+    this.origins = {
+      made: new Map(origins.map(([symbol, number, left, right]) => [symbol, { number, left, right }])),
+      cells: new Map(cells.map(([symbol, before, letters, after]) => [symbol, { before, letters, after }])),
+    };
+    this.byText = new Map(origins.map(([symbol]) => [this.text(symbol), symbol]));
+    this.words.clear();
+    this.choices.clear();
+    this.linking.clear();
+  }
+
+  draw(frame, step, { from, isStill }) {
+    this.frame = frame;
+    this.root.classList.toggle("unmoved", isStill);
+    this.shown = frame.groups[0][1].map((ref, key) => this.readRow(ref, key));
+    const { choice } = this;
+    const about = this.shown[choice?.row ?? 0];
+    this.widths = this.choices.widthsOf(about?.symbols ?? []);
+    this.root.classList.toggle("single", this.shown.length === 1 && !this.shown[0].note);
+    this.root.style.setProperty("--word-rows", Math.min(MANY_ROWS, this.shown.length));
+    this.words.draw();
+    this.choices.draw();
+    this.linking.drawn(from === step);
+    this.scroll();
+  }
+
+  readRow(ref, key) {
+    const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
+    const [label, note, symbols] = this.payload.rows[index];
+    return { key, label, note, symbols, spans };
+  }
+
+  /** Show what comes next, or was just made, where a word is longer than the window. */
+  scroll() {
+    const { rows } = this.words;
+    const there = rows.querySelector(".ring.next") ?? rows.querySelector(".chip.new");
+    if (there && rows.scrollWidth > rows.clientWidth) rows.scrollLeft = there.offsetLeft - rows.clientWidth / 2;
+    if (rows.scrollWidth > rows.clientWidth) rows.tabIndex = 0;
+    else rows.removeAttribute("tabindex");
+  }
+
+  get choice() {
+    return this.frame.choice;
+  }
+
+  get isAsking() {
+    return Boolean(this.stage.panel?.isOpen);
+  }
+
+  ticks() {
+    return [];
+  }
+
+  /** The option that was picked before, if it has this name. */
+  picked(key) {
+    const { panel } = this.stage;
+    const option = panel?.ask?.options[panel.given];
+    return option && option.label.join("") === key ? option : null;
+  }
+
+  // -- For the words
+
+  get light() {
+    return this.linking.light;
+  }
+
+  get upcoming() {
+    const next = this.choice?.tries.find(([, , , , kind]) => kind === "wins");
+    const [left, right] = next?.[0] ?? [];
+    const made = [...this.origins.made.values()].find(
+      (one) => this.text(one.left) === left && this.text(one.right) === right,
+    );
+    return made?.number ?? this.picture.merges;
+  }
+
+  badge({ note }) {
+    return [note];
+  }
+
+  pick(rows, room) {
+    return rows.slice(0, room);
+  }
+
+  /** The places of a row of the word that a thing is about. */
+  stretches(thing, key) {
+    const tried = thing?.try === undefined ? null : this.choice?.tries[thing.try];
+    return tried && key === this.choice.row ? tried[1] : [];
+  }
+
+  text(symbol) {
+    return this.payload.tokens[symbol][0];
+  }
+
+  chip(name) {
+    const node = element("span", { class: "symbol" }, name);
+    if (this.byText.has(name)) this.paint(node, this.byText.get(name));
+    return node;
+  }
+
+  paint(node, symbol) {
+    const origin = this.origins.made.get(symbol);
+    node.classList.toggle("made", Boolean(origin));
+    if (origin) this.tint(node, origin.number);
+    else node.style.removeProperty("--hue");
+  }
+
+  tint(node, number) {
+    const { hue, share } = hueOf(Math.max(1, number), this.picture.merges);
+    node.style.setProperty("--hue", hue);
+    node.style.setProperty("--when", share);
+  }
+
+  // -- Linking
+
+  thingAt(event) {
+    const row = event.target.closest("[data-try]");
+    if (row) return { try: Number(row.dataset.try) };
+    const found = this.symbolsAt(event);
+    if (!found?.pair || this.isAsking) return found?.symbol === undefined ? null : found;
+    const place = tryOf(
+      this.choice?.tries ?? [],
+      found.pair.map((symbol) => this.text(symbol)),
+    );
+    return place < 0 ? null : { try: place };
+  }
+
+  /** The symbol of the word, or the two neighbours, that a pointer is on. */
+  symbolsAt(event) {
+    const host = event.target.closest(".chips");
+    if (!host || event.clientX === undefined) return null;
+    const word = this.words.at(host);
+    const x = event.clientX - host.getBoundingClientRect().left;
+    const found = pointedAt(word.geometry, x, this.words.metrics.gap, this.isAsking ? 0.5 : 0.27);
+    if (found?.pair && word.isMirrored) found.pair.reverse();
+    return found;
+  }
+
+  /** Take a click as the answer, if it is asked what comes next. */
+  answer(event) {
+    if (!this.isAsking) return false;
+    const { panel } = this.stage;
+    const option = event.target.closest("[data-option]")?.dataset.option;
+    if (option !== undefined) panel.take(Number(option));
+    else if (panel.ask.pairs) {
+      const pair = this.symbolsAt(event)?.pair;
+      if (pair) panel.pick(pair.map((symbol) => this.text(symbol)));
+    }
+    return true;
+  }
+
+  show(thing) {
+    this.words.relight(null);
+    this.choices.relight(thing);
+    const isTouch = matchMedia("(hover: none)").matches;
+    this.read.replaceChildren(...(thing ? this.explain(thing) : [this.labels[isTouch ? "hint_touch" : "hint"]]));
+    this.read.classList.toggle("on", Boolean(thing));
+  }
+
+  explain(thing) {
+    if (thing.try !== undefined) return inline(this.choice.tries[thing.try][3]);
+    const origin = this.origins.made.get(thing.symbol);
+    const symbol = [element("code", {}, this.text(thing.symbol))];
+    if (!origin) return filled(this.labels.symbol, { symbol });
+    const parts = [element("code", {}, `${this.text(origin.left)} ${this.text(origin.right)}`)];
+    return filled(this.labels.symbol_made, { symbol, number: origin.number, parts });
+  }
+}

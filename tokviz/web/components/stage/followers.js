@@ -1,0 +1,80 @@
+/*
+ * What follows the step beside the picture: the address, which says it, and what the server shows of the step below the
+ * stage, which is asked for only while it is in view. A visitor who only steps asks the server nothing.
+ */
+
+const ASKING = "a, button, input, label, select, summary, textarea, canvas, [role]"; // a click may lead to the server
+
+/** A query string with this step in place of its own; the other parameters stay as they are written. */
+export function withStep(search, step) {
+  const parts = search.slice(1).split("&").filter(Boolean);
+  const place = parts.findIndex((part) => part.split("=")[0] === "step");
+  const said = step ? [`step=${step}`] : [];
+  const query = place < 0 ? [...parts, ...said] : parts.toSpliced(place, 1, ...said);
+  return query.length ? `?${query.join("&")}` : "";
+}
+
+/** The step that a query string says; none is the first. */
+export function stepOf(search) {
+  const step = Number(new URLSearchParams(search).get("step"));
+  return Number.isSafeInteger(step) && step > 0 ? step : 0;
+}
+
+export class Followers {
+  isInView = false;
+
+  /** onView: called when what shows the step comes into view. */
+  constructor(onView) {
+    this.observer = new IntersectionObserver((entries) => {
+      this.isInView = entries.at(-1).isIntersecting;
+      if (this.isInView) onView();
+    });
+  }
+
+  /** selector: of what shows the step; undefined where there is no server, and then nothing follows. */
+  watch(selector) {
+    this.selector = selector;
+    const found = selector ? document.querySelector(selector) : null;
+    if (found === this.watched) return;
+    this.observer.disconnect();
+    this.isInView = false;
+    this.watched = found;
+    if (found) this.observer.observe(found);
+  }
+
+  /** Whether the server has to know a step as soon as it rests. */
+  get want() {
+    return this.isInView || this.selector === undefined;
+  }
+
+  /** Have the address say a step; each is an entry of the browser's history. */
+  write(step) {
+    if (this.selector === undefined) return;
+    const search = withStep(location.search, step);
+    if (search !== location.search) history.pushState(history.state, "", location.pathname + search + location.hash);
+    this.place = this.here();
+  }
+
+  /** The step of the address, if it is the address of what is on the stage: after going back. */
+  get asked() {
+    return this.selector !== undefined && this.place === this.here() ? stepOf(location.search) : null;
+  }
+
+  here() {
+    return location.pathname + withStep(location.search, 0);
+  }
+
+  /**
+   * Whether an event elsewhere may lead to the server, which then should know the step. What Enter sends from a field is
+   * sent at once, and Streamlit would take both for one; when the field got the focus, the step was told.
+   */
+  concerns(event, root) {
+    const [target] = event.composedPath();
+    if (event.key === "Enter" && target.matches?.("input, textarea")) return false;
+    return !event.composedPath().includes(root) && Boolean(target.closest?.(ASKING));
+  }
+
+  end() {
+    this.observer.disconnect();
+  }
+}

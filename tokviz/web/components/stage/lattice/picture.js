@@ -1,0 +1,159 @@
+/**
+ * The picture of a lattice: arcs, what ends at a position, and the best segmentations in one view, all linked.
+ *
+ * @typedef {object} LatticeOf        what the payload holds for it
+ * @property {string[]} letters       characters of the word
+ * @property {import("./ways.js").Arc[]} arcs
+ * @property {import("./ways.js").Cell[]} cells     one for each position
+ * @property {number[]} best          the arcs of the segmentation that is chosen
+ * @property {[number[], number, string, string, string][]} paths
+ *   the best segmentations: arcs, share as a number and as it is written, how the probability is worked out, cost
+ * @property {string} number          how many segmentations there are, as it is written
+ * @property {number} total           the same as a number, of many no more than a billion
+ * @property {string} sum             their probabilities together
+ * @property {Record<string, string>} labels
+ *
+ * A frame has `at`, the position that it is about, `filled`, the last one with a cost, and `back`, whether pointers are
+ * followed. Until the table is full, predicting hides what would tell: shares, and with them the segmentations.
+ */
+
+import { element } from "../../shared/elements.js";
+import { filled, Linking } from "../linking.js";
+import { Arcs } from "./arcs.js";
+import { Segmentations } from "./segmentations.js";
+import { Sums } from "./sums.js";
+import { using, wayAt } from "./ways.js";
+
+const LISTED_WAYS = 3;
+const SAID = { path: "is_path", here: "is_here", kept: "is_kept" };
+
+export class LatticePicture {
+  constructor(stage) {
+    this.stage = stage;
+    this.arcs = new Arcs(this);
+    this.choices = new Sums(this);
+    this.segmentations = new Segmentations(this);
+    this.read = element("p", { class: "read", "aria-live": "polite" });
+    const beside = element("div", { class: "beside" }, this.choices.root, this.segmentations.root);
+    const both = element("div", { class: "graph-and-sums" }, this.arcs.root, beside);
+    this.root = element("div", { class: "linked lattice picks", "data-testid": "picture" }, both, this.read);
+    this.linking = new Linking(this.root, {
+      thingAt: (event) => this.thingAt(event),
+      answer: (event) => this.answer(event),
+      show: (thing) => this.show(thing),
+    });
+  }
+
+  setUp(payload) {
+    this.picture = payload.picture;
+    this.labels = payload.picture.labels;
+    this.arcs.clear();
+    this.choices.clear();
+    this.segmentations.clear();
+    this.linking.clear();
+  }
+
+  draw(frame, step, { from, isStill }) {
+    this.root.classList.toggle("unmoved", isStill);
+    this.question = { options: frame.ask?.options, given: this.stage.panel?.given };
+    const asks = Boolean(frame.ask) && Boolean(this.stage.panel?.isOpen);
+    const ahead = frame.ask ? 1 : 0; // what is asked is about the next position, and so is the answer
+    this.moment = { at: frame.at + ahead, filled: asks ? frame.filled : frame.filled + ahead, back: frame.back, asks };
+    this.isHidden = Boolean(this.stage.payload.quiz) && frame.filled < this.picture.letters.length;
+    this.way = wayAt(this.moment, this.picture);
+    this.arcs.draw();
+    this.choices.draw();
+    this.segmentations.draw();
+    this.linking.drawn(from === step);
+  }
+
+  /** A dot for each position, "=" above it where several tie; then the way back. */
+  ticks() {
+    const { cells } = this.picture;
+    const { total, quiz } = this.stage.payload;
+    if (quiz || !total) return [];
+    return Array.from({ length: total }, (_, place) => {
+      const isTie = (cells[place + 1]?.[3] ?? 0) > 1;
+      const node = element("i", isTie ? { class: "tie" } : {});
+      node.style.left = `${(100 * (place + 1)) / total}%`;
+      node.style.setProperty("--hue", place + 1 < cells.length ? 255 : 50);
+      return node;
+    });
+  }
+
+  // -- Linking
+
+  thingAt({ target }) {
+    const arc = target.closest("[data-arc]");
+    if (arc) return { arc: Number(arc.dataset.arc) };
+    const path = target.closest("[data-path]");
+    return path ? { path: Number(path.dataset.path) } : null;
+  }
+
+  /** Take a click as the answer, if it is asked which arc is the best. */
+  answer(event) {
+    if (!this.moment?.asks) return false;
+    const arc = this.thingAt(event)?.arc;
+    const number = this.question.options.findIndex(({ thing }) => thing === arc);
+    if (number >= 0) this.stage.panel.take(number);
+    return true;
+  }
+
+  show(thing) {
+    this.arcs.relight(thing);
+    this.choices.relight(thing);
+    this.segmentations.relight(thing);
+    const isTouch = matchMedia("(hover: none)").matches;
+    this.read.replaceChildren(...(thing ? this.explain(thing) : [this.labels[isTouch ? "hint_touch" : "hint"]]));
+    this.read.classList.toggle("on", Boolean(thing));
+  }
+
+  // -- What is said of a thing
+
+  filled(name, values) {
+    return filled(this.labels[name], values);
+  }
+
+  explain({ arc, path }) {
+    return arc === undefined ? this.explainPath(this.picture.paths[path]) : this.explainArc(arc);
+  }
+
+  explainArc(number) {
+    const [begin, end, piece, probability, cost, , share] = this.picture.arcs[number];
+    const values = { piece: [element("code", {}, piece)], begin, end, probability, cost, share };
+    if (this.isHidden) return this.filled("arc_hidden", values);
+    const ways = using({ arc: number }, this.picture.paths).slice(0, LISTED_WAYS);
+    const listed = ways.flatMap((place, at) => [
+      at ? ", " : " ",
+      element("code", {}, this.textOf(place)),
+      ` ${this.picture.paths[place][2]}`,
+    ]);
+    return [...this.filled("arc", values), ...listed];
+  }
+
+  explainPath([arcs, , share, product, cost]) {
+    const pieces = [element("code", {}, this.piecesOf(arcs))];
+    return this.filled("path", { pieces, product, cost, share, sum: this.picture.sum });
+  }
+
+  textOf(place) {
+    return this.piecesOf(this.picture.paths[place][0]);
+  }
+
+  piecesOf(arcs) {
+    return arcs.map((arc) => this.picture.arcs[arc][2]).join(" ");
+  }
+
+  /** An arc, as its option is called. */
+  keyOf(number) {
+    const [begin, end, piece] = this.picture.arcs[number];
+    return `${piece} ${begin} → ${end}`;
+  }
+
+  /** What a screen reader says of an arc. */
+  arcName(number, state) {
+    const [begin, end, piece, probability] = this.picture.arcs[number];
+    const name = this.filled("arc_name", { piece, begin, end, probability }).join("");
+    return SAID[state] ? `${name}, ${this.labels[SAID[state]]}` : name;
+  }
+}

@@ -1,0 +1,83 @@
+/* The sums of the picture of a lattice: what ends at a position, and how each cost adds up; the best stands first. */
+
+import { element } from "../../shared/elements.js";
+
+const SUM_ROWS = 5; // there is always room for so many, so that what is below stays in its place
+
+const ABOUT = { start: "start_about", ending: "ending_about", back: "back_about" };
+
+export class Sums {
+  constructor(picture) {
+    this.of = picture;
+    this.title = element("b", {});
+    this.about = element("span", {});
+    this.list = element("div", { class: "sums", role: "group" });
+    this.root = element("div", { class: "ends" }, element("h3", {}, this.title, this.about), this.list);
+  }
+
+  clear() {
+    const { cells, best } = this.of.picture;
+    const most = Math.max(1, ...cells.map(([, , ways]) => ways.length), Math.min(best.length, SUM_ROWS));
+    this.list.style.setProperty("--rows", Math.min(SUM_ROWS, most));
+    this.list.ariaLabel = this.of.labels.sums;
+  }
+
+  /** The row that the Tab key leads to. */
+  get first() {
+    return this.list.querySelector("[tabindex='0']");
+  }
+
+  draw() {
+    const { moment, labels } = this.of;
+    const ends = moment.asks ? this.asked() : this.ended();
+    const rows = moment.back ? this.followed() : ends;
+    const forward = moment.at ? "ending" : "start";
+    const kind = moment.back ? "back" : forward;
+    this.title.replaceChildren(...this.of.filled(kind, { position: moment.at }));
+    this.about.textContent = ` ${labels[ABOUT[kind]]}`;
+    const active = this.list.getRootNode().activeElement;
+    const had = this.list.contains(active) ? active.dataset.arc : null;
+    this.list.replaceChildren(...rows.map((row, place) => this.row(row, place)));
+    const again = had && [...this.list.children].find((node) => node.dataset.arc === had);
+    again?.focus({ preventScroll: true });
+  }
+
+  row({ arc, mark, text, kinds = [], option }, place) {
+    const piece = element("span", { class: "symbol" }, this.of.picture.arcs[arc][2]);
+    const about = { type: "button", class: ["sum", ...kinds].join(" "), "data-arc": arc, tabindex: place ? -1 : 0 };
+    if (option !== undefined) Object.assign(about, { "data-option": option, "data-key": this.of.keyOf(arc) });
+    const signs = element("span", { class: "sign" }, mark);
+    return element("button", about, signs, piece, element("span", { class: "worked" }, text));
+  }
+
+  /** What ends at the position, with its cost. */
+  ended() {
+    const [, , ways, tied] = this.of.picture.cells[this.of.moment.at];
+    const { options = [], given } = this.of.question;
+    return ways.map(([arc, text], place) => {
+      const mark = `${place ? "" : "✓"}${tied > 1 && place < tied ? " =" : ""}`;
+      const isPicked = given >= 0 && options[given]?.thing === arc;
+      const picked = isPicked ? ["picked", options[given].right ? "right" : "wrong"] : [];
+      return { arc, mark, text, kinds: [...(place ? [] : ["wins"]), ...picked] };
+    });
+  }
+
+  /** The same while it is asked which of them is the best: in the order of the word, and without costs. */
+  asked() {
+    return this.of.question.options.map(({ thing }, option) => {
+      const [begin, end, , , cost] = this.of.picture.arcs[thing];
+      const before = this.of.picture.cells[begin][0];
+      return { arc: thing, mark: `${option + 1}`, text: `${begin} → ${end}: ${before} + ${cost} = ?`, option };
+    });
+  }
+
+  /** The pieces from the end that were read back so far, in the order of the word. */
+  followed() {
+    const { arcs } = this.of.picture;
+    return this.of.way.map((arc) => ({ arc, mark: "✓", text: `${arcs[arc][1]} → ${arcs[arc][0]}: ${arcs[arc][4]}` }));
+  }
+
+  relight(thing) {
+    for (const node of this.list.children) node.classList.toggle("lit", thing?.arc === Number(node.dataset.arc));
+  }
+}

@@ -1,0 +1,90 @@
+/*
+ * Linking, in every picture: a thing lights up wherever it stands while it is pointed at or has the focus, and a click
+ * keeps it until the next one, Escape or a step. What a thing is, and how it is lit, is the picture's.
+ */
+
+const PLACE = /\{(\w+)\}/u;
+const MEMBERS = "button, [role=button]"; // of a group, which is one tab stop
+
+export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** A template with its places filled in: text and elements, in order. */
+export function filled(template, values) {
+  return template.split(PLACE).flatMap((part, place) => {
+    if (place % 2 === 0) return part ? [part] : [];
+    const value = values[part];
+    return Array.isArray(value) ? value : [String(value)];
+  });
+}
+
+export class Linking {
+  light = null; // what is pointed at
+  pin = null; // what stays lit
+
+  /**
+   * @param {Element} root
+   * @param {object} picture
+   * @param {(event: any) => object | null} picture.thingAt    what an event is about
+   * @param {(event: Event) => object | null} [picture.clicked]  the same of a click, where that means something else
+   * @param {(event: Event) => boolean} [picture.answer]         takes a click as the answer to a question
+   * @param {(thing: object | null) => void} picture.show        lights a thing up and works it out
+   */
+  constructor(root, { thingAt, clicked = thingAt, answer = () => false, show }) {
+    this.show = show;
+    root.addEventListener("pointermove", (event) => {
+      if (/** @type {PointerEvent} */ (event).pointerType !== "touch") this.turn(thingAt(event) ?? this.pin);
+    });
+    root.addEventListener("pointerleave", () => this.turn(this.pin));
+    root.addEventListener("focusin", (event) => {
+      if (/** @type {Element} */ (event.target).matches(":focus-visible")) this.turn(thingAt(event) ?? this.pin);
+    });
+    root.addEventListener("focusout", () => this.turn(this.pin));
+    root.addEventListener("click", (event) => {
+      if (!answer(event)) this.keep(clicked(event));
+    });
+    root.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  /** A step was drawn. isSameStep: it is only drawn again. */
+  drawn(isSameStep) {
+    if (!isSameStep) this.pin = null;
+    this.light = this.pin;
+    this.show(this.light);
+  }
+
+  /** Nothing is lit. */
+  clear() {
+    this.light = null;
+    this.pin = null;
+  }
+
+  turn(thing) {
+    if (isSame(thing, this.light)) return;
+    this.light = thing;
+    this.show(thing);
+  }
+
+  keep(thing) {
+    if (!thing) return;
+    this.pin = isSame(thing, this.pin) ? null : thing;
+    this.turn(this.pin);
+  }
+
+  /** Up and down go through a group; left and right are the stage's. */
+  onKey(event) {
+    if (event.key === "Escape" && (this.pin || this.light)) {
+      this.pin = null;
+      this.turn(null);
+      return;
+    }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const group = event.target.closest("[role=group]");
+    if (!group) return;
+    const every = [...group.querySelectorAll(MEMBERS)];
+    const next = every[every.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
+  }
+}

@@ -1,0 +1,65 @@
+/* What the picture of a merging says of the thing that is pointed at: how its count adds up, and what it became. */
+
+import { element } from "../../shared/elements.js";
+import { filled } from "../linking.js";
+import { shares } from "./links.js";
+
+const LISTED = 6;
+
+export class Explainer {
+  constructor(picture) {
+    this.of = picture;
+  }
+
+  /** The sentences about a thing. */
+  explain(thing) {
+    const code = (symbol) => element("code", {}, this.of.text(symbol));
+    const say = (name, values) => [...filled(this.of.labels[name], values), " "];
+    const found = shares(thing, this.of.shown);
+    const count = this.of.numbers.format(found.reduce((total, one) => total + one.count, 0));
+    const sum =
+      this.of.sumText(found.slice(0, LISTED).map((one) => [one.word, one.count])) +
+      (found.length > LISTED ? " + …" : "");
+    if (thing.word !== undefined) {
+      const word = this.of.shown.find(({ label }) => label === thing.word);
+      return say("word", { word: [element("code", {}, thing.word)], count: this.of.numbers.format(word.count) });
+    }
+    if (thing.pair) return this.explainPair(thing.pair, { say, count, sum });
+    return this.explainSymbol(thing.symbol, { code, say, found, count, sum });
+  }
+
+  explainPair([left, right], { say, count, sum }) {
+    const pair = [element("code", {}, `${this.of.text(left)} ${this.of.text(right)}`)];
+    if (this.of.isAsking) return say("hidden", { pair });
+    const row = this.of.frame.race.rows.find((one) => one[0] === left && one[1] === right);
+    const isWhole = this.of.picture.words === this.of.shown.length;
+    if (!row && !isWhole) return say("symbol_occurs_here", { count, sum });
+    const told = row
+      ? { count: this.of.numbers.format(row[2]), sum: this.of.sumText(row[6]), worth: row[4], worked: row[5] }
+      : { count, sum };
+    const next = this.of.picture.merges.find(([, symbol]) => {
+      const origin = this.of.origins.made.get(symbol);
+      return origin.left === left && origin.right === right;
+    });
+    const will = next && next[0] > this.of.step && !this.of.stage.payload.quiz ? say("will", { number: next[0] }) : [];
+    return [...say(told.worked ? "pair_worked" : "pair", { pair, ...told }), ...will];
+  }
+
+  explainSymbol(symbol, { code, say, found, count, sum }) {
+    const origin = this.of.origins.made.get(symbol);
+    const parts = origin ? [element("code", {}, `${this.of.text(origin.left)} ${this.of.text(origin.right)}`)] : [];
+    const made = origin
+      ? say("symbol_made", { symbol: [code(symbol)], number: origin.number, parts })
+      : say("symbol_start", { symbol: [code(symbol)] });
+    const isWhole = this.of.picture.words === this.of.shown.length;
+    const where = isWhole ? "symbol_occurs" : "symbol_occurs_here";
+    const gone = isWhole ? say("symbol_gone", {}) : [];
+    const occurs = found.length ? say(where, { count, sum }) : gone;
+    const into = this.of.picture.merges.filter(([number, token]) => {
+      const of = this.of.origins.made.get(token);
+      return number <= this.of.step && (of.left === symbol || of.right === symbol);
+    });
+    const symbols = into.slice(0, LISTED).flatMap(([, token], place) => [...(place ? [" "] : []), code(token)]);
+    return [...made, ...occurs, ...(into.length ? say("symbol_into", { symbols }) : [])];
+  }
+}

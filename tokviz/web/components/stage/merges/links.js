@@ -1,0 +1,38 @@
+/**
+ * What belongs together in the picture of a merging: which words have a pair or a symbol, and how its count adds up.
+ * Nothing here is drawn.
+ *
+ * @typedef {{pair: [number, number]} | {symbol: number} | {word: string}} Thing
+ *
+ * @typedef {object} Word
+ * @property {string} label
+ * @property {number} count
+ * @property {number[]} symbols
+ */
+
+/** The words that have a thing, and how much each adds to its count, the most first. */
+export function shares(thing, words) {
+  const found = words.map((word) => ({ word: word.label, count: word.count * times(thing, word) }));
+  return found.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
+}
+
+/** How often a word has a thing. */
+export function times(thing, { label, symbols }) {
+  if (thing.word !== undefined) return thing.word === label ? 1 : 0;
+  if (thing.symbol !== undefined) return symbols.filter((symbol) => symbol === thing.symbol).length;
+  const [left, right] = thing.pair;
+  return symbols.filter((symbol, place) => symbol === left && symbols[place + 1] === right).length;
+}
+
+/** Whether a symbol is in use after so many merges. toggles: when it comes into use and goes out of it, by turns. */
+export function isInUse(toggles, step, isFromStart) {
+  const turns = toggles.filter((turn) => turn <= step).length;
+  return (turns % 2 === 0) === isFromStart;
+}
+
+/** The rows to show where there is no room for all: what was searched for, what the merges touch, and then the others. */
+export function chosen(rows, room) {
+  const weight = ({ isFound, spans }) => (isFound ? 0 : 1 + Number(!spans.length));
+  const kept = new Set([...rows].sort((one, other) => weight(one) - weight(other)).slice(0, room));
+  return rows.filter((row) => kept.has(row));
+}

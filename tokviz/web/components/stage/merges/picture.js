@@ -1,0 +1,250 @@
+/**
+ * The picture of a merging: the words, the race that decides which pair is next, and the vocabulary that comes of it,
+ * all linked. The stage says when to draw, and keeps steps, keys and sentences; this draws them as one picture.
+ *
+ * @typedef {object} Picture          what the payload holds for it
+ * @property {"count" | "score" | "gain"} measure
+ * @property {[number, number, number, number][]} origins    symbol, number of the merge that made it, its two parts
+ * @property {[number, string, string, string][]} cells      first symbol: mark before it, letters, mark after it
+ * @property {[number, number[]][]} letters                  symbol, and after how many merges it goes or comes
+ * @property {number} folded                                 how many letters there are, where they are one chip
+ * @property {[number, number, number[]][]} merges           number, symbol, and after how many merges it comes or goes
+ * @property {number} longest                                what the longest bar stands for
+ * @property {string} ties                                   one sign a merge, "=" where the tie-break decided
+ * @property {number} words                                  how many words the corpus has
+ * @property {Record<string, string>} labels
+ *
+ * @typedef {[number, number, number, number, string, string, [string, number][], boolean]} Runner
+ *   left, right, count, value of its bar, what it is worth, how that is worked out, words that add to it, leads by count
+ */
+
+import { element } from "../../shared/elements.js";
+import { Linking } from "../linking.js";
+import { hueOf, pointedAt } from "../word_layout.js";
+import { WordRows } from "../word_rows.js";
+import { Explainer } from "./explain.js";
+import { chosen, times } from "./links.js";
+import { Race } from "./race.js";
+import { Shelf } from "./shelf.js";
+
+const TICKS = 120; // so many stand for the merges of a long training
+
+export class MergesPicture {
+  step = 0;
+
+  constructor(stage) {
+    this.stage = stage;
+    this.words = new WordRows(this);
+    this.race = new Race(this);
+    this.shelf = new Shelf(this);
+    this.explainer = new Explainer(this);
+    this.read = element("p", { class: "read", "aria-live": "polite" });
+    const both = element("div", { class: "both" }, this.words.root, this.race.root);
+    this.root = element(
+      "div",
+      { class: "linked merges picks", "data-testid": "picture" },
+      both,
+      this.read,
+      this.shelf.root,
+    );
+    this.linking = new Linking(this.root, {
+      thingAt: (event) => this.thingAt(event),
+      clicked: (event) => this.clicked(event),
+      answer: (event) => this.answer(event),
+      show: (thing) => this.show(thing),
+    });
+  }
+
+  /** Take what holds for all steps. */
+  setUp(payload) {
+    this.payload = payload;
+    this.picture = payload.picture;
+    this.labels = this.picture.labels;
+    this.total = payload.total;
+    this.numbers = new Intl.NumberFormat(payload.lang);
+    const { origins, cells } = this.picture;
+    this.origins = {
+      made: new Map(origins.map(([symbol, number, left, right]) => [symbol, { number, left, right }])),
+      cells: new Map(cells.map(([symbol, before, letters, after]) => [symbol, { before, letters, after }])),
+    };
+    this.marks = [...new Set(cells.flatMap(([, before, , after]) => [before, after]))].filter(Boolean);
+    this.words.clear();
+    this.race.clear();
+    this.shelf.clear();
+    this.linking.clear();
+  }
+
+  // -- Drawing
+
+  /** Draw a frame. from: the step that was there before; isStill: nothing moves. */
+  draw(frame, step, { from, isStill }) {
+    this.frame = frame;
+    this.step = step;
+    this.root.classList.toggle("unmoved", isStill);
+    this.shown = this.readRows(frame);
+    this.words.draw();
+    this.race.draw();
+    this.shelf.draw();
+    this.linking.drawn(from === step);
+    if (step === from + 1 && !isStill) this.shelf.fly(this.words.newest);
+  }
+
+  /** What the payload says of the words of a frame, each once. */
+  readRows(frame) {
+    const found = new Map();
+    const isSearch = frame.groups.length > 1 && Boolean(this.stage.query);
+    for (const [place, [, refs]] of frame.groups.entries()) {
+      for (const ref of refs) {
+        const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
+        const [label, count, symbols] = this.payload.rows[index];
+        if (!found.has(label)) found.set(label, { label, count, symbols, spans, isFound: isSearch && !place });
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Where the answer to a question is picked. */
+  get choices() {
+    return this.race;
+  }
+
+  get isAsking() {
+    return Boolean(this.stage.panel?.isOpen && this.stage.panel.ask.pairs);
+  }
+
+  // -- For the words
+
+  /** How often a word occurs. */
+  badge({ count }) {
+    return [this.numbers.format(count), element("i", {}, "×")];
+  }
+
+  get upcoming() {
+    return this.step + 1;
+  }
+
+  pick(rows, room) {
+    return chosen(rows, room);
+  }
+
+  // -- Pieces of both
+
+  text(symbol) {
+    return this.payload.tokens[symbol][0];
+  }
+
+  /** A symbol's text, its marks smaller. */
+  textNodes(text) {
+    const mark = this.marks.find((one) => text.startsWith(one) || text.endsWith(one));
+    if (!mark || text === mark) return [mark ? element("small", {}, text) : text];
+    if (text.startsWith(mark)) return [element("small", {}, mark), text.slice(mark.length)];
+    return [text.slice(0, -mark.length), element("small", {}, mark)];
+  }
+
+  symbolChip(name, symbol) {
+    const node = element("span", { class: "symbol" }, ...this.textNodes(name));
+    if (symbol !== undefined) {
+      node.dataset.symbol = symbol;
+      this.paint(node, symbol);
+    }
+    return node;
+  }
+
+  /** Colour says when a symbol was made; a letter is grey. */
+  paint(node, symbol) {
+    const origin = this.origins.made.get(symbol);
+    node.classList.toggle("made", Boolean(origin));
+    if (origin) this.tint(node, origin.number);
+    else node.style.removeProperty("--hue");
+  }
+
+  tint(node, number) {
+    const { hue, share } = hueOf(number, this.total);
+    node.style.setProperty("--hue", hue);
+    node.style.setProperty("--when", share);
+  }
+
+  sumText(words) {
+    return words.map(([word, count]) => `${word} ${this.numbers.format(count)}`).join(" + ");
+  }
+
+  // -- Linking
+
+  /** What is lit. */
+  get light() {
+    return this.linking.light;
+  }
+
+  /** Take a click as the answer, if it is asked which pair comes next. */
+  answer(event) {
+    if (!this.isAsking) return false;
+    const { panel } = this.stage;
+    const option = event.target.closest(".runner")?.dataset.option;
+    const thing = this.thingAt(event);
+    if (option !== undefined) panel.take(Number(option));
+    else if (thing?.pair) panel.pick(thing.pair.map((symbol) => this.text(symbol)));
+    return true;
+  }
+
+  /** What a click is about: a row of the race means its pair, wherever it is clicked. */
+  clicked(event) {
+    const row = event.target.closest(".runner");
+    return row ? { pair: row.pair } : this.thingAt(event);
+  }
+
+  /** What an event is about. */
+  thingAt(event) {
+    const { target } = event;
+    const host = target.closest(".chips");
+    if (host && event.clientX !== undefined) {
+      const word = this.words.at(host);
+      const x = event.clientX - host.getBoundingClientRect().left;
+      const found = pointedAt(word.geometry, x, this.words.metrics.gap, this.isAsking ? 0.5 : 0.27);
+      if (found?.pair && word.isMirrored) found.pair.reverse();
+      return found;
+    }
+    const symbol = target.closest("[data-symbol]");
+    if (symbol) return { symbol: Number(symbol.dataset.symbol) };
+    const word = target.closest("[data-word]");
+    if (word && this.words.has(word.dataset.word)) return { word: word.dataset.word };
+    const row = target.closest(".runner");
+    return row?.pair ? { pair: row.pair } : null;
+  }
+
+  /** Light a thing up everywhere, and work it out below. */
+  show(thing) {
+    const hits = thing && new Set(this.words.here.filter((word) => times(thing, word)).map(({ label }) => label));
+    this.words.relight(hits);
+    this.race.relight(thing);
+    const parts = this.partsOf(thing);
+    for (const node of this.root.querySelectorAll(".tokens [data-symbol], .pair [data-symbol]")) {
+      const symbol = Number(node.dataset.symbol);
+      node.classList.toggle("lit", thing?.symbol === symbol);
+      node.classList.toggle("part-of", parts.includes(symbol));
+    }
+    this.read.replaceChildren(...(thing ? this.explainer.explain(thing) : [this.labels.hint]));
+    this.read.classList.toggle("on", Boolean(thing));
+  }
+
+  partsOf(thing) {
+    if (thing?.pair) return thing.pair;
+    const origin = this.origins.made.get(thing?.symbol);
+    return origin ? [origin.left, origin.right] : [];
+  }
+
+  /** Where on the scrubber merges are, and where the tie-break decided; in a long trace a few stand for many. */
+  ticks() {
+    if (this.stage.payload.quiz) return [];
+    const { ties } = this.picture;
+    const every = Math.max(1, Math.ceil(ties.length / TICKS));
+    const nodes = [];
+    for (let number = 1; number <= Math.min(ties.length, this.total); number += every) {
+      const isTie = every === 1 && ties[number - 1] === "=";
+      const node = element("i", isTie ? { class: "tie" } : {});
+      node.style.left = `${(100 * number) / this.total}%`;
+      this.tint(node, number);
+      nodes.push(node);
+    }
+    return nodes;
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * The picture of a top-down training: where words count substrings, what the next step selects from, what is kept, and
+ * how far the search for the threshold is, all linked.
+ *
+ * @typedef {object} TopDownOf          what the payload holds for it
+ * @property {number} words             how many words the corpus has
+ * @property {number} perTrial          how many steps a trial has
+ * @property {[number, number, number, number, string, number][]} trials
+ *   lower, upper, threshold, size, judgement, the step that it begins with
+ * @property {Record<string, string>} labels
+ *
+ * A frame has `kept`, [token, what remained, whether it is new], `shelf`, and where the next step selects `select`:
+ * `title`, `threshold`, `total`, `rows` ([token, count, remains, whether it is kept, words that add to the count, tokens
+ * that took from it]) and `casts` (word -> [where it begins, token, token that took it or -1]).
+ */
+
+import { element, inline } from "../../shared/elements.js";
+import { filled, Linking } from "../linking.js";
+import { ranges } from "./layout.js";
+import { ThresholdSearch } from "./search.js";
+import { Selection } from "./selection.js";
+import { SpreadWords } from "./spread.js";
+
+const NOTHING = { tokens: new Set(), takers: new Set(), words: null };
+
+export class TopDownPicture {
+  constructor(stage) {
+    this.stage = stage;
+    this.words = new SpreadWords(this);
+    this.selection = new Selection(this);
+    this.search = new ThresholdSearch(this);
+    this.read = element("p", { class: "read", "aria-live": "polite" });
+    this.about = element("p", { class: "about" });
+    this.tokens = element("div", { class: "tokens", role: "group" });
+    this.root = element(
+      "div",
+      { class: "linked topdown", "data-testid": "picture" },
+      element("div", { class: "both" }, this.words.root, this.selection.root, this.search.root),
+      this.read,
+      element("div", { class: "shelf" }, this.about, this.tokens),
+    );
+    this.linking = new Linking(this.root, {
+      thingAt: (event) => this.thingAt(event),
+      answer: (event) => this.answer(event),
+      show: (thing) => this.show(thing),
+    });
+  }
+
+  setUp(payload) {
+    this.picture = payload.picture;
+    this.labels = payload.picture.labels;
+    this.numbers = new Intl.NumberFormat(payload.lang);
+    this.words.clear();
+    this.selection.clear();
+    this.tokens.ariaLabel = this.labels.shelf_name;
+    this.linking.clear();
+  }
+
+  draw(frame, step, { from, isStill }) {
+    const { panel } = this.stage;
+    this.frame = frame;
+    this.step = step;
+    const isAsked = Boolean(frame.ask && frame.select);
+    this.options = isAsked && panel?.isOpen ? new Map(frame.ask.options.map(({ label }, at) => [label[1], at])) : null;
+    this.root.classList.toggle("picks", isAsked);
+    this.root.classList.toggle("unmoved", isStill);
+    this.length = frame.select?.length ?? 0;
+    this.shown = this.readRows();
+    this.words.draw();
+    this.selection.draw();
+    this.search.draw();
+    this.drawShelf();
+    this.linking.drawn(from === step);
+  }
+
+  /** What the payload says of the words of a frame, each once. */
+  readRows() {
+    const { rows } = this.stage.payload;
+    const found = new Map();
+    for (const [, refs] of this.frame.groups) {
+      for (const ref of refs) {
+        const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
+        const [label, count, tokens] = rows[index];
+        if (found.has(label)) continue;
+        const texts = tokens.map((token) => this.text(token));
+        const pieces = ranges(texts, this.picture.mark).map((range, at) => ({ ...range, text: texts[at] }));
+        const isNew = (at) => spans.some(([first, size, mark]) => mark === "new" && first <= at && at < first + size);
+        const casts = this.frame.select?.casts[label] ?? [];
+        found.set(label, { label, count, pieces, casts, isNew });
+      }
+    }
+    return [...found.values()];
+  }
+
+  drawShelf() {
+    this.about.replaceChildren(...inline(this.frame.shelf));
+    const nodes = this.frame.kept.map(([token, left, isNew], place) => {
+      const node = element("button", { type: "button", "data-token": token, tabindex: place ? -1 : 0 });
+      node.className = isNew ? "symbol fresh" : "symbol";
+      node.append(this.text(token), element("sup", {}, this.numbers.format(left)));
+      return node;
+    });
+    this.tokens.replaceChildren(...nodes);
+  }
+
+  /** A mark where each trial begins. */
+  ticks() {
+    const { trials } = this.picture;
+    const { total } = this.stage.payload;
+    return trials.map(([, , , , , begins], place) => {
+      const node = element("i", {});
+      node.style.left = `${(100 * begins) / Math.max(total, 1)}%`;
+      node.style.setProperty("--hue", 255 - (205 * place) / Math.max(trials.length - 1, 1));
+      return node;
+    });
+  }
+
+  text(token) {
+    return this.stage.payload.tokens[token][0];
+  }
+
+  say(name, values) {
+    return filled(this.labels[name], values);
+  }
+
+  // -- Linking
+
+  thingAt({ target }) {
+    const token = target.closest("[data-token]");
+    if (token) return { token: Number(token.dataset.token) };
+    const word = target.closest("[data-word]");
+    return word ? { word: word.dataset.word } : null;
+  }
+
+  /** Take a click on a row as the answer, if it is asked what is kept. */
+  answer(event) {
+    if (!this.options) return false;
+    const row = event.target.closest(".candidate");
+    if (row) this.stage.panel.take(this.options.get(this.text(Number(row.dataset.token))));
+    return true;
+  }
+
+  show(thing) {
+    const lit = thing ? this.lit(thing) : NOTHING;
+    this.words.relight(lit);
+    this.selection.relight(lit);
+    for (const node of this.tokens.children) {
+      const token = Number(node.dataset.token);
+      node.classList.toggle("lit", lit.tokens.has(token));
+      node.classList.toggle("part-of", lit.takers.has(token));
+    }
+    const isTouch = matchMedia("(hover: none)").matches;
+    this.read.replaceChildren(...(thing ? this.explain(thing) : [this.labels[isTouch ? "hint_touch" : "hint"]]));
+    this.read.classList.toggle("on", Boolean(thing));
+  }
+
+  /** What lights up with a thing: tokens, those that took from them, and the words that count it. */
+  lit({ token, word }) {
+    if (word !== undefined) {
+      const casts = this.shown.find(({ label }) => label === word)?.casts ?? [];
+      return { tokens: new Set(casts.map(([, each]) => each)), takers: new Set(), words: new Set([word]) };
+    }
+    const counting = this.shown.filter(({ casts }) => casts.some(([, each]) => each === token));
+    const takers = this.options ? [] : counting.flatMap(({ casts }) => casts.filter(([, each]) => each === token));
+    return {
+      tokens: new Set([token]),
+      takers: new Set(takers.map(([, , taker]) => taker).filter((taker) => taker >= 0)),
+      words: counting.length ? new Set(counting.map(({ label }) => label)) : null,
+    };
+  }
+
+  // -- What is said of a thing
+
+  explain({ token, word }) {
+    if (word !== undefined) return this.explainWord(word);
+    const code = [element("code", {}, this.text(token))];
+    const row = this.frame.select?.rows.find(([each]) => each === token);
+    if (row) return this.explainRow(row, code);
+    const kept = this.frame.kept.find(([each]) => each === token);
+    return kept ? this.say("kept_with", { token: code, remains: this.numbers.format(kept[1]) }) : code;
+  }
+
+  explainRow([, count, remains, isKept, words, takers], code) {
+    if (this.options) return this.say("asked", { token: code });
+    const { numbers, labels } = this;
+    const values = {
+      token: code,
+      count: numbers.format(count),
+      remains: numbers.format(remains),
+      taken: numbers.format(count - remains),
+      threshold: numbers.format(this.frame.select.threshold),
+      fate: isKept ? labels.kept : labels.gone,
+      sum: words.map(([word, total]) => `${word} ${numbers.format(total)}`).join(" + "),
+      by: takers.flatMap(([token, each], place) => [
+        place ? ", " : "",
+        element("code", {}, this.text(token)),
+        ` ${numbers.format(each)}`,
+      ]),
+    };
+    const names = ["counted", ...(words.length ? ["sum"] : [])];
+    if (count === remains) names.push("left_all");
+    else names.push(takers.length ? "taken" : "taken_many", "left");
+    return names.flatMap((name) => this.say(name, values));
+  }
+
+  explainWord(label) {
+    const { count, casts } = this.shown.find((word) => word.label === label);
+    const values = { word: [element("code", {}, label)], count: this.numbers.format(count) };
+    if (!casts.length) return this.say("word_alone", values);
+    const each = [...new Set(casts.map(([, token]) => token))];
+    const tokens = each.flatMap((token, place) => [place ? ", " : "", element("code", {}, this.text(token))]);
+    return this.say("word", { ...values, tokens });
+  }
+}

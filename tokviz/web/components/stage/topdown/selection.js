@@ -1,0 +1,118 @@
+/* What a step of a top-down training selects from, as bars: what is left of a count, and what longer ones took. */
+
+import { element } from "../../shared/elements.js";
+
+const ROW_HEIGHT = 30; // a row takes no less, in pixels of a page of normal size
+const ROW_MOST = 38;
+
+export class Selection {
+  rows = new Map(); // token -> its row
+
+  constructor(picture) {
+    this.of = picture;
+    this.title = element("h3", {});
+    this.more = element("span", { class: "more" });
+    this.list = element("div", { class: "candidates", role: "group" });
+    this.root = element(
+      "div",
+      { class: "race" },
+      element("div", { class: "race-head" }, this.title, this.more),
+      this.list,
+    );
+  }
+
+  clear() {
+    this.rows.clear();
+    this.list.replaceChildren();
+    this.list.ariaLabel = this.of.labels.candidates;
+  }
+
+  draw() {
+    const { select } = this.of.frame;
+    this.root.hidden = !select;
+    if (!select) return;
+    const [title, rule] = select.title;
+    this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, ` · ${rule}`));
+    const size = Number.parseFloat(getComputedStyle(this.of.root).fontSize) / 16;
+    const height = this.list.getBoundingClientRect().height;
+    const options = this.of.options;
+    const told = options ? select.rows.filter(([token]) => options.has(this.of.text(token))) : select.rows;
+    const rows = options ? [...told].sort((one, other) => this.order(one) - this.order(other)) : told;
+    const fits = Math.max(3, Math.floor(height / (ROW_HEIGHT * size)));
+    const shown = options ? rows : rows.slice(0, fits);
+    this.list.classList.toggle("asks", Boolean(options));
+    this.list.style.setProperty(
+      "--row",
+      `${Math.max(ROW_HEIGHT, Math.min(ROW_MOST, height / size / Math.max(shown.length, 8)))}px`,
+    );
+    const hidden = select.total - shown.length;
+    this.more.textContent =
+      hidden && !options ? this.of.say("more", { number: this.of.numbers.format(hidden) }).join("") : "";
+    this.longest = Math.max(select.threshold, ...rows.map(([, count]) => count), 1);
+    const kept = new Set();
+    shown.forEach((row, place) => {
+      kept.add(row[0]);
+      const node = this.rows.get(row[0]) ?? this.addRow(row[0]);
+      this.fill(node, row, place);
+      node.tabIndex = place ? -1 : 0;
+      if (this.list.children[place] !== node) this.list.insertBefore(node, this.list.children[place] ?? null);
+    });
+    for (const [token, node] of this.rows) {
+      if (kept.has(token)) continue;
+      this.rows.delete(token);
+      node.remove();
+    }
+  }
+
+  order([token]) {
+    return this.of.options.get(this.of.text(token));
+  }
+
+  addRow(token) {
+    const node = element("button", { type: "button", class: "candidate", "data-token": token });
+    this.rows.set(token, node);
+    return node;
+  }
+
+  fill(node, [token, count, remains, isKept], place) {
+    const { labels, numbers, options, frame } = this.of;
+    const values = { token: this.of.text(token), count: numbers.format(count), remains: numbers.format(remains) };
+    const fate = isKept ? labels.kept : labels.gone;
+    node.classList.toggle("stays", Boolean(isKept) && !options);
+    const taken = count - remains;
+    const bar = element("span", { class: "measure" });
+    const part = (kind, value) => {
+      const one = element("i", { class: kind });
+      one.style.width = `${(100 * value) / this.longest}%`;
+      bar.append(one);
+    };
+    if (options) part("unknown", count);
+    else {
+      if (remains > 0) part("remains", remains);
+      if (taken > 0) part("taken", taken);
+    }
+    const limit = element("i", { class: "limit" });
+    limit.style.left = `${(100 * frame.select.threshold) / this.longest}%`;
+    bar.append(limit);
+    const sum = taken ? `${numbers.format(count)} − ${numbers.format(taken)} = ${values.remains}` : values.remains;
+    node.replaceChildren(
+      element("span", { class: "rank" }, numbers.format(place + 1)),
+      element("span", { class: "name" }, element("code", { class: "symbol" }, values.token)),
+      bar,
+      element(
+        "span",
+        { class: "worth" },
+        options ? "?" : sum,
+        element("em", {}, options ? "" : `${isKept ? "✓" : "·"} ${fate}`),
+      ),
+    );
+    node.ariaLabel = this.of.say(options ? "row_asked" : "row", { ...values, fate }).join("");
+  }
+
+  relight(lit) {
+    for (const [token, node] of this.rows) {
+      node.classList.toggle("lit", lit.tokens.has(token));
+      node.classList.toggle("part-of", lit.takers.has(token));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/* The words of a top-down training: pieces as boxes over letters, and below them where the step counts. */
+
+import { element } from "../../shared/elements.js";
+import { lanes } from "./layout.js";
+
+const WIDEST = 34; // how wide a letter becomes at most, in pixels of a page of normal size
+const LOWEST = 38; // a row takes no less
+const LANE = 6; // what a lane of substrings takes
+const TIMES = 3.4; // what stands before a word, in em
+
+export class SpreadWords {
+  constructor(picture) {
+    this.of = picture;
+    this.number = element("span", {});
+    this.head = element("div", { class: "words-head" }, this.number);
+    this.rows = element("div", { class: "spread", role: "group" });
+    this.root = element("div", { class: "left" }, this.head, this.rows);
+  }
+
+  clear() {
+    this.rows.replaceChildren();
+    this.rows.ariaLabel = this.of.labels.words_name;
+  }
+
+  draw(isAgain = false) {
+    const { width, height } = this.rows.getBoundingClientRect();
+    const size = Number.parseFloat(getComputedStyle(this.of.root).fontSize) / 16;
+    const perColumn = Math.max(2, Math.floor(height / (LOWEST * size)));
+    const columns = this.of.shown.length > perColumn && width > 480 * size ? 2 : 1;
+    const here = this.chosen(perColumn * columns);
+    const longest = Math.max(1, ...here.map(({ pieces }) => pieces.at(-1)?.end ?? 1));
+    const room = width / columns - TIMES * 16 * size - 16;
+    this.rows.style.setProperty("--columns", columns);
+    const tall = height / Math.max(1, Math.ceil(here.length / columns));
+    const most = Math.max(0, ...here.map(({ casts }) => Math.max(-1, ...this.lanesOf(casts)) + 1));
+    const byHeight = (tall - most * LANE - 12) / 1.15;
+    this.rows.style.setProperty("--cell", `${Math.max(7, Math.min(WIDEST * size, room / longest, byHeight))}px`);
+    this.nodes = new Map();
+    const had = this.rows.getRootNode().activeElement?.closest?.("[data-word]")?.dataset.word;
+    this.rows.replaceChildren(...here.map((word, place) => this.row(word, place)));
+    if (had) this.nodes.get(had)?.querySelector("button").focus({ preventScroll: true });
+    const total = this.of.picture.words;
+    const isPart = here.length < total;
+    this.number.textContent = isPart
+      ? this.of.say("words_of", { shown: here.length, total: this.of.numbers.format(total) }).join("")
+      : "";
+    const { search } = this.of.stage;
+    if (this.of.stage.payload.search && search.parentNode !== this.head) this.head.append(search);
+    const hadHead = !this.head.hidden;
+    this.head.hidden = !isPart && !this.of.stage.payload.search;
+    if (hadHead === this.head.hidden && !isAgain) this.draw(true); // there is more or less room than was measured
+  }
+
+  /** The words to show where there is no room for all: those that count something first. */
+  chosen(room) {
+    const weight = ({ casts, pieces, isNew }) => Number(!casts.length && !pieces.some((_, at) => isNew(at)));
+    const kept = new Set([...this.of.shown].sort((one, other) => weight(one) - weight(other)).slice(0, room));
+    return this.of.shown.filter((word) => kept.has(word));
+  }
+
+  lanesOf(casts) {
+    return lanes(
+      casts.map(([start]) => start),
+      this.of.length,
+    );
+  }
+
+  row({ label, count, pieces, casts, isNew }, place) {
+    const times = element("button", { type: "button", class: "times", tabindex: place ? -1 : 0 });
+    times.append(this.of.numbers.format(count), element("i", {}, "×"));
+    times.ariaLabel = `${label}, ${this.of.numbers.format(count)}×: ${pieces.map(({ text }) => text).join(" ")}`;
+    const boxes = pieces.map(({ start, end, letters, text }, at) => {
+      const box = element("span", { class: isNew(at) ? "piece new" : "piece", title: text });
+      box.style.gridColumn = `${start + 1} / ${end + 1}`;
+      box.append(...letters.map((letter) => element("i", {}, letter)));
+      return box;
+    });
+    const length = this.of.length;
+    const rowOf = this.lanesOf(casts);
+    const casting = casts.map(([start, token, taker], number) => {
+      const line = element("i", { class: taker < 0 || this.of.options ? "cast" : "cast taken", "data-token": token });
+      line.style.gridColumn = `${start + 1} / ${start + length + 1}`;
+      line.style.gridRow = rowOf[number] + 2;
+      return line;
+    });
+    const word = element("div", { class: "spelled", dir: "ltr", "aria-hidden": "true" }, ...boxes, ...casting);
+    const row = element("div", { class: "row", "data-word": label }, times, word);
+    this.nodes.set(label, row);
+    return row;
+  }
+
+  relight(lit) {
+    for (const [label, row] of this.nodes) {
+      row.classList.toggle("dim", Boolean(lit.words) && !lit.words.has(label));
+      for (const line of row.querySelectorAll(".cast")) {
+        line.classList.toggle("lit", lit.tokens.has(Number(line.dataset.token)));
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+/* The pieces of the picture of unigram training, in order: what each is worth, what it was, and what becomes of it. */
+
+import { element } from "../../shared/elements.js";
+import { longestOf } from "./scales.js";
+
+const LEAST_ROW = 15; // a row takes no less, in pixels of a page of normal size
+const MOST_ROW = 30; // and no more
+const OPTION_ROW = 44; // of a question: large enough for a finger
+const ARROWS = { up: "▲", down: "▼", removed: "✕", dropped: "✕", restored: "+" };
+
+export class PieceRows {
+  rows = new Map(); // text of the piece -> its row
+
+  constructor(picture) {
+    this.of = picture;
+    this.title = element("h3", {});
+    this.more = element("span", { class: "more" });
+    this.list = element("div", { class: "pieces", role: "group" });
+    this.cut = element("i", { class: "cut-line" });
+    this.root = element(
+      "div",
+      { class: "column" },
+      element("div", { class: "column-head" }, this.title, this.more),
+      this.list,
+    );
+  }
+
+  clear() {
+    this.rows.clear();
+    this.list.replaceChildren();
+    this.list.ariaLabel = this.of.labels.pieces;
+  }
+
+  /** The row that the Tab key leads to. */
+  get first() {
+    return this.list.querySelector("[tabindex='0']");
+  }
+
+  drawHead() {
+    const { view, isAsking } = this.of;
+    const [name, what] = view.heads[1];
+    this.title.replaceChildren(element("b", {}, name), isAsking ? "" : ` · ${what}`);
+  }
+
+  /** height: of the room for the rows. */
+  draw(height) {
+    const { view, isAsking, size } = this.of;
+    const rows = isAsking ? this.asked() : view.rows.map((row) => this.told(row));
+    const fits = isAsking ? rows.length : Math.max(3, Math.floor(height / (LEAST_ROW * size)));
+    const shown = rows.length > fits ? this.withCut(rows, fits) : rows;
+    const most = (isAsking ? OPTION_ROW : MOST_ROW) * size;
+    this.tall = Math.max(LEAST_ROW * size, Math.min(most, height / Math.max(shown.length, isAsking ? 1 : 10)));
+    this.list.style.setProperty("--piece", `${this.tall}px`);
+    const letters = Math.max(...shown.map(({ text }) => text.length));
+    this.list.style.setProperty("--symbol", `${Math.min(9, Math.max(3, letters * 0.6 + (isAsking ? 2 : 1)))}rem`);
+    this.list.classList.toggle("asks", isAsking);
+    const hidden = rows.length - shown.length;
+    const more = hidden ? this.of.labels.more.replace("{number}", this.of.numbers.format(hidden)) : "";
+    this.more.textContent = isAsking ? "" : [...view.more, more].filter(Boolean).join("; ");
+    this.longest = longestOf(view, this.of.longest);
+    const active = this.list.getRootNode().activeElement;
+    const kept = new Set();
+    shown.forEach((row, place) => {
+      kept.add(row.text);
+      const node = this.rows.get(row.text) ?? this.addRow(row.text);
+      node.style.transform = `translateY(${place * this.tall}px)`;
+      node.tabIndex = place ? -1 : 0;
+      this.fill(node, row);
+      this.list.append(node);
+    });
+    if (active && kept.has(active.dataset?.key)) active.focus({ preventScroll: true });
+    for (const [text, node] of this.rows) {
+      if (kept.has(text)) continue;
+      this.rows.delete(text);
+      node.remove();
+    }
+    this.drawCut(isAsking ? null : this.cutAmong(rows, shown));
+  }
+
+  /** Of too many rows those from the top, and of a pruning those on either side of the line. */
+  withCut(rows, fits) {
+    const cut = this.of.view.cut ?? 0;
+    const first = Math.max(0, Math.min(cut - Math.ceil(fits / 2), rows.length - fits));
+    return rows.slice(first, first + fits);
+  }
+
+  cutAmong(rows, shown) {
+    const { cut } = this.of.view;
+    return cut ? cut - rows.indexOf(shown[0]) : null;
+  }
+
+  drawCut(cut) {
+    this.cut.remove();
+    if (!cut) return;
+    this.cut.style.top = `${cut * this.tall - 1}px`;
+    this.list.append(this.cut);
+  }
+
+  /** The rows while it is asked which of them goes: options, in an order that betrays nothing. */
+  asked() {
+    const { ask } = this.of.stage.panel;
+    return ask.options.map(({ label }, number) => ({
+      text: label[1],
+      number,
+      kinds: ["option"],
+      worth: "?",
+      note: "",
+    }));
+  }
+
+  /** What a row shows. */
+  told([piece, value, before, standing, worth, note]) {
+    const text = this.of.text(piece);
+    const kinds = standing ? [standing] : [];
+    const { panel } = this.of.stage;
+    const picked = panel?.ask && !panel.isOpen ? panel.ask.options[panel.given] : null;
+    if (picked?.label[1] === text) kinds.push("picked", picked.right ? "right" : "wrong");
+    return { text, piece, value, before, kinds, worth, note, sign: ARROWS[standing] ?? "" };
+  }
+
+  addRow(text) {
+    const symbol = element("span", { class: "symbol" }, text);
+    const bar = element("span", { class: "bar" }, element("i", { class: "before" }), element("i", { class: "now" }));
+    const rank = element("kbd", { "aria-hidden": "true" });
+    const name = element("span", { class: "name" }, rank, symbol);
+    const node = element(
+      "button",
+      { type: "button", "data-key": text },
+      name,
+      bar,
+      element("span", { class: "worth" }),
+    );
+    this.rows.set(text, node);
+    return node;
+  }
+
+  fill(node, row) {
+    node.className = ["piece", ...row.kinds].join(" ");
+    const isOption = row.number !== undefined;
+    if (isOption) {
+      node.dataset.option = row.number;
+      delete node.dataset.piece;
+    } else {
+      delete node.dataset.option;
+      node.dataset.piece = row.piece;
+    }
+    const [name, bar, worth] = node.children;
+    name.firstChild.textContent = isOption ? `${row.number + 1}` : "";
+    bar.children[0].hidden = row.before === null || row.before === undefined;
+    bar.children[0].style.setProperty("--share", (row.before ?? 0) / this.longest);
+    bar.children[1].style.setProperty("--share", isOption ? 1 : row.value / this.longest);
+    worth.replaceChildren(
+      ...(row.sign ? [element("i", { class: "sign" }, row.sign)] : []),
+      element("b", {}, row.worth),
+      ...(row.note.length ? [element("small", {}, ...this.parts(row.note))] : []),
+    );
+    node.ariaLabel = isOption
+      ? this.of.labels.option.replace("{piece}", row.text)
+      : [`${row.text}: ${row.worth}`, row.note.join("")].filter(Boolean).join(", ");
+  }
+
+  /** Text and words by turns; a word keeps its own direction. */
+  parts(note) {
+    return note.map((part, place) => (place % 2 ? element("bdi", {}, part) : part));
+  }
+
+  /** Where ribbons arrive at each piece, in the picture's own pixels. */
+  places(origin) {
+    const box = this.list.getBoundingClientRect();
+    const found = new Map();
+    let place = 0;
+    for (const node of this.list.querySelectorAll(".piece")) {
+      const y = box.top - origin.top + (place + 0.5) * this.tall;
+      found.set(Number(node.dataset.piece), { x: box.left - origin.left - 2, y, height: this.tall * 0.92 });
+      place += 1;
+    }
+    return found;
+  }
+
+  relight(lit) {
+    for (const node of this.rows.values())
+      node.classList.toggle("lit", Boolean(lit?.pieces.has(Number(node.dataset.piece))));
+  }
+}

@@ -1,0 +1,167 @@
+/* The words of the picture of unigram training: each with its likeliest segmentations, their shares as bars. */
+
+import { element } from "../../shared/elements.js";
+import { percentOf, waysShown, waysThatFit } from "./scales.js";
+
+const LINE = 15; // a line takes no less, in pixels of a page of normal size
+const TALL_LINE = 26; // and no more
+const BIG_LINE = 38; // where each word has few
+const AIR = 2; // between two words
+const NARROW = 640;
+
+export class WordWays {
+  words = new Map(); // number of the word -> what is on the screen of it
+
+  constructor(picture) {
+    this.of = picture;
+    this.title = element("h3", {});
+    this.number = element("span", { class: "more" });
+    this.head = element("div", { class: "column-head" }, this.title, this.number);
+    this.rows = element("div", { class: "words", role: "group" });
+    this.root = element("div", { class: "column" }, this.head, this.rows);
+  }
+
+  clear() {
+    this.words.clear();
+    this.rows.replaceChildren();
+    this.rows.ariaLabel = this.of.labels.segmentations;
+  }
+
+  /** height: of the room for the rows. */
+  draw(height) {
+    const { size } = this.of;
+    const isNarrow = window.innerWidth <= NARROW;
+    const cuts = this.of.cuts;
+    const lines = (height - AIR * cuts.length) / (LINE * size);
+    const fits = waysThatFit(cuts, lines, isNarrow);
+    this.here = cuts.slice(0, fits.words);
+    const kept = new Set(this.here.map(([word]) => word));
+    for (const [number, word] of this.words) {
+      if (kept.has(number)) continue;
+      word.root.remove();
+      this.words.delete(number);
+    }
+    const shown = this.here.map((cut) => waysShown(cut, fits.ways, fits.others));
+    const taken = shown.reduce((sum, { shown: ways, others }) => sum + ways.length + Number(others > 0), 0);
+    const room = (height - AIR * this.here.length) / Math.max(1, taken);
+    const most = (taken <= this.here.length + 2 ? BIG_LINE : TALL_LINE) * size;
+    this.rows.style.setProperty("--way", `${Math.max(LINE * size, Math.min(most, room))}px`);
+    this.here.forEach((cut, place) => {
+      const word = this.words.get(cut[0]) ?? this.addWord(cut[0]);
+      if (this.rows.children[place] !== word.root) this.rows.insertBefore(word.root, this.rows.children[place] ?? null);
+      word.number.tabIndex = place ? -1 : 0;
+      this.fill(word, cut, shown[place]);
+    });
+    this.drawNumber();
+  }
+
+  drawHead() {
+    const [name, what] = this.of.view.heads[0];
+    this.title.replaceChildren(element("b", {}, name), ` · ${what}`);
+    const { search } = this.of.stage;
+    if (this.of.payload.search && search.parentNode !== this.head) this.head.append(search); // or it loses the focus
+  }
+
+  drawNumber() {
+    const { total } = this.of.picture;
+    const isPart = this.here.length < total;
+    const told = this.of.labels.words
+      .replace("{shown}", this.here.length)
+      .replace("{total}", this.of.numbers.format(total));
+    this.number.textContent = isPart ? told : "";
+  }
+
+  addWord(number) {
+    const [label, count] = this.of.picture.words[number];
+    const times = element("button", { type: "button", class: "times", "data-word": number, tabindex: -1 });
+    times.append(this.of.numbers.format(count), element("i", {}, "×"));
+    times.ariaLabel = `${label} ${this.of.numbers.format(count)}×`;
+    const ways = element("div", { class: "ways" });
+    const root = element("div", { class: "row", "data-row": label, "data-word": number }, times, ways);
+    const word = { root, number: times, ways };
+    this.words.set(number, word);
+    return word;
+  }
+
+  fill(word, cut, { shown, others, share }) {
+    const [number, every] = cut;
+    const nodes = shown.map((way, place) => {
+      const node =
+        word.ways.querySelectorAll("button.way")[place] ?? element("button", { type: "button", tabindex: -1 });
+      node.dataset.way = every.indexOf(way);
+      node.dataset.word = number;
+      this.fillWay(node, way, place, word.root.dataset.row);
+      return node;
+    });
+    if (others) {
+      const told = this.of.labels.more.replace("{number}", this.of.amount(others));
+      nodes.push(element("div", { class: "way others" }, ...this.line([told], share)));
+    }
+    const isSame =
+      nodes.length === word.ways.children.length && nodes.every((one, at) => one === word.ways.children[at]);
+    if (!isSame) word.ways.replaceChildren(...nodes);
+  }
+
+  fillWay(node, [pieces, unknown, left, share, standing], place, label) {
+    const { labels } = this.of;
+    const chips = pieces.map((piece, at) => this.of.chip(piece, unknown.includes(at), standing === "now"));
+    if (left) chips.push(element("span", { class: "left" }, `… +${this.of.numbers.format(left)}`));
+    const note = labels[standing] ?? "";
+    const isPlain = share === null || this.of.isPruning || ["as-good", "rounded"].includes(standing);
+    node.className = ["way", place ? "" : "first", isPlain ? "plain" : "", standing].filter(Boolean).join(" ");
+    node.replaceChildren(
+      element("span", { class: "chips", dir: "auto" }, ...chips),
+      ...(isPlain ? [element("span", { class: "note" }, note)] : this.line([], share, note).slice(1)),
+    );
+    const names = pieces.map((piece) => this.of.text(piece)).join(" ");
+    node.ariaLabel = [`${label}: ${names}`, isPlain ? "" : this.percent(share), note].filter(Boolean).join(", ");
+  }
+
+  /** Text, a bar as long as a share, and the share. */
+  line(text, share, note = "") {
+    const mass = element("span", { class: "mass" }, element("i", {}));
+    mass.firstChild.style.setProperty("--share", share);
+    if (note) mass.append(element("span", { class: "note" }, note));
+    return [
+      element("span", { class: "chips" }, ...text),
+      mass,
+      element("span", { class: "share" }, this.percent(share)),
+    ];
+  }
+
+  percent(share) {
+    return percentOf(share, this.of.payload.lang);
+  }
+
+  /** Where ribbons leave each word, in the picture's own pixels: behind its ways, or where the column ends. */
+  places(origin) {
+    const found = new Map();
+    const edge = this.root.getBoundingClientRect().right - origin.left + 4;
+    for (const [number, { root, ways }] of this.words) {
+      const { top, bottom, height } = root.getBoundingClientRect();
+      const ends = [...ways.querySelectorAll(".way.plain .chips > :last-child, .way.plain .note:not(:empty)")];
+      const x = ends.map((node) => node.getBoundingClientRect().right - origin.left + 8);
+      const isShort = this.of.isPruning && x.length > 0;
+      found.set(number, {
+        x: isShort ? Math.min(edge, Math.max(...x)) : edge,
+        y: (top + bottom) / 2 - origin.top,
+        height: height * 0.9,
+      });
+    }
+    return found;
+  }
+
+  /** Pale what does not belong to what is lit, and mark the pieces and the way that do. */
+  relight(thing, lit) {
+    for (const [number, { root }] of this.words) {
+      root.classList.toggle("dim", Boolean(lit && !lit.words.has(number)));
+      for (const way of root.querySelectorAll("button.way")) {
+        const isIt = thing?.word === number && thing.way === Number(way.dataset.way);
+        way.classList.toggle("lit", isIt);
+      }
+      for (const chip of root.querySelectorAll(".chip")) {
+        chip.classList.toggle("lit", Number(chip.dataset.piece) === thing?.piece);
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+"""The lessons on the start page in their order, with pictures; the page on subwords comes first."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping
+from contextlib import suppress
+
+import streamlit as st
+from jinja2 import TemplateNotFound
+
+from tokviz import guides
+from tokviz.errors import TokvizError
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import source
+from tokviz.web.address import url
+from tokviz.web.address.site_map import info, page
+from tokviz.web.guides.state import Place, query_of
+from tokviz.web.shared import messages
+
+__all__ = ["lessons"]
+
+_WHY = "why"
+
+
+def lessons(say: Catalog) -> None:
+    """Draw them, each with a link to its first card."""
+    with st.container(key="start_lessons"):
+        _lesson(_WHY, _WHY, say("page.why"), say("start.open"), say("start.why.line"), {}, 1, say)
+        for number, name in enumerate(guides.names(), start=2):
+            try:
+                guide = guides.load(name)
+            except TokvizError as error:
+                messages.show_error(error, say)
+                continue
+            title, line = (messages.escape(text[say.language]) for text in (guide.title, guide.line))
+            query = query_of(Place(guide, 1), url.kept())
+            length = say.count("guide.cards", len(guide.cards))
+            _lesson(name, guide.cards[0].page, title, length, line, query, number, say)
+
+
+def _lesson(
+    name: str, where: str, title: str, length: str, line: str, query: Mapping[str, str], number: int, say: Catalog
+) -> None:
+    with st.container(key=f"lesson_{name}"):
+        with suppress(TemplateNotFound):  # a teacher's own has none
+            st.html(_picture(name))
+        st.page_link(
+            page(info(where), say),
+            label=f"{number} **{title}**",
+            query_params={**query, "lang": say.language},
+            help=line,
+            width="stretch",
+        )
+        st.caption(length)
+
+
+def _picture(name: str) -> str:
+    """The picture of a lesson as an image, for Streamlit lets no drawing through."""
+    data = b64encode(source(f"lessons/{name}.svg").encode()).decode()
+    return f'<img alt="" src="data:image/svg+xml;base64,{data}">'
