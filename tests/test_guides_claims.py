@@ -252,7 +252,7 @@ WORDPIECE: Claims = {
             and next(pair for pair in scored().pairs(1) if pair in scored()[1].tied) == ("h", "##u")
             and scored().words(3)["hugs"] == ("hugs",)
         ),
-        "is never joined": lambda: (
+        "never is": lambda: (
             max(scored().pairs(0), key=lambda pair: scored().pairs(0)[pair]) == ("##u", "##g")
             and ("##u", "##g") not in scored().merges
             and not scored().pairs(len(scored()))

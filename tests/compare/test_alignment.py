@@ -231,6 +231,16 @@ def test_unknown_and_dropped_characters() -> None:
     assert [token.kind for token in segment("xlo", keeping).tokens] == ["unknown", "piece"]
 
 
+def test_what_is_kept_fuses_with_its_neighbours_only() -> None:
+    """SentencePiece wants all 256 byte pieces; a vocabulary with some of them keeps the rest, each run for itself."""
+    vocabulary = ("a", "<0xE2>", "<0x82>", "<0xAC>")
+    model = bpe.Model((), vocabulary, encoding=Encoding(fuse_unk=True, byte_fallback=True))
+    found = segment("xy€zéa", model)
+    assert [token.kind for token in found.tokens] == ["unknown", "byte", "byte", "byte", "unknown", "piece"]
+    assert model.encode("xy€zéa") == ["xy", "<0xE2>", "<0x82>", "<0xAC>", "zé", "a"]
+    assert [token.text for token in found.tokens] == model.encode("xy€zéa")
+
+
 def test_added_tokens_take_white_space() -> None:
     model = bpe.Model((), ("a", "b"), added=(AddedToken(3, "<s>", lstrip=True, rstrip=True),))
     assert shown(segment("a <s>  b <s> ", model)) == [("a", "a"), ("<s>", " <s>  "), ("b", "b"), ("<s>", " <s> ")]

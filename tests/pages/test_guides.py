@@ -40,6 +40,7 @@ def test_every_card_opens_its_page_in_its_state(name: str, number: int) -> None:
     at = visit.opened(card.page, **card.query, guide=name, card=str(number), lang="zh")
     assert [warning.value for warning in at.warning if warning.value.startswith("链接")] == []
     assert [error.value for error in at.error] == []
+    assert dict(at.query_params) == {**card.query, "guide": name, "card": str(number), "lang": "zh"}  # as it was asked
     data = shown(at)
     assert (data["card"], data["titles"][number - 1], data["text"]) == (
         number,

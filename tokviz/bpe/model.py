@@ -203,6 +203,7 @@ class Model(TextEncoder, Drawn):
             )
             if fallback and all(piece in ids for piece in fallback):
                 found += fallback
+                pending = pending and encoding.unknown == "unk"  # what is kept fuses with its neighbours only
             elif encoding.unknown == "keep":
                 if pending and encoding.fuse_unk:
                     found[-1] += symbol

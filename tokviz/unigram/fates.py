@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from tokviz.unigram.steps import Expect, Prune
+from tokviz.unigram.steps import Expect, Prune, Seed
 from tokviz.unigram.trace import Trace
 
 __all__ = ["Fate", "Missing", "fate"]
 
-Fate = Literal["pruned", "dropped", "left-out", "not-in-text", "whole-word", "too-long", "not-repeated", "too-rare"]
+Fate = Literal[
+    "pruned", "dropped", "left-out", "not-in-text", "whole-word", "too-long", "not-repeated", "too-rare", "too-light"
+]
 
 
 @dataclass(frozen=True)
@@ -24,8 +27,11 @@ class Missing:
     - ``dropped``: by an EM pass, because its expected count `cost` was 0 or below `limit`;
     - ``left-out``: where a library makes the size fit in the end;
     - never a candidate: ``not-in-text``; ``whole-word``, where the rules take only parts of words; ``too-long``: `cost`
-      characters where `limit` are allowed; ``not-repeated``: the libraries want what occurs in two ways, and it occurs
-      in `cost` different words; ``too-rare``: it occurs `cost` times, and the `limit` most frequent were taken;
+      characters where `limit` are allowed; ``not-repeated``: the libraries want what goes on in two ways, and it is
+      in `cost` different words;
+    - a candidate for which the start vocabulary, of `room` pieces, had no room: ``too-rare``, it occurs `cost` times
+      and the last string taken `limit` times; ``too-light``, the same with the libraries' weight, which is count times
+      length. `limit` is None where only characters were taken;
     - None: the model came without a trace.
     """
 
@@ -35,6 +41,7 @@ class Missing:
     round: int = 0
     cost: float | None = None
     limit: float | None = None
+    room: int | None = None
 
 
 def fate(piece: str, trace: Trace, steps: int) -> Missing:
@@ -68,8 +75,10 @@ def fate(piece: str, trace: Trace, steps: int) -> Missing:
 def _never(piece: str, trace: Trace) -> Missing:
     """Why training did not begin with a piece."""
     rules = trace.rules
-    words = {rules.marked(word): count for word, count in trace.corpus.items()}
-    within = {word: word.count(piece) * count for word, count in words.items() if piece in word}
+    words: Counter[str] = Counter()
+    for word, count in trace.corpus.items():
+        words[rules.marked(word)] += count
+    within = {word: _occurrences(piece, word) * count for word, count in words.items() if piece in word}
     count = sum(within.values())
     if not within:
         return Missing(piece, None, "not-in-text")
@@ -77,6 +86,19 @@ def _never(piece: str, trace: Trace) -> Missing:
         return Missing(piece, None, "too-long", cost=len(piece), limit=rules.max_piece_length)
     if rules.seeds == "strict-substrings" and count == words.get(piece):
         return Missing(piece, None, "whole-word", cost=count)
-    if rules.seeds.startswith("repeats") and (rules.seed_size is None or len(trace.scores(1)) < rules.seed_size):
+    seeds = {one: value for one, value in trace.of(0, Seed).counts.items() if len(one) > 1}
+    if not rules.seeds.startswith("repeats"):
+        return Missing(
+            piece, None, "too-rare", cost=count, limit=min(seeds.values(), default=None), room=rules.seed_size
+        )
+    is_full = rules.seed_size is not None and trace.pieces_left[1] >= rules.seed_size
+    weights = {one.piece: one.weight for one in trace.seed_candidates()} if is_full else {}
+    if piece not in weights:
         return Missing(piece, None, "not-repeated", cost=len(within))
-    return Missing(piece, None, "too-rare", cost=count, limit=rules.seed_size)
+    least = min((weights[one] for one in seeds), default=None)
+    return Missing(piece, None, "too-light", cost=weights[piece], limit=least, room=rules.seed_size)
+
+
+def _occurrences(piece: str, word: str) -> int:
+    """How often a piece is in a word, overlaps included, as candidates are counted."""
+    return sum(word.startswith(piece, at) for at in range(len(word) - len(piece) + 1))

@@ -175,9 +175,22 @@ def _gone(one: Missing, say: Catalog) -> str:
             return say("cmp.gone.too-long", piece=piece, cost=number, limit=most)
         case "not-repeated":
             return say("cmp.gone.not-repeated", piece=piece, cost=number)
-        case "too-rare":
-            return say("cmp.gone.too-rare", piece=piece, cost=number, limit=most)
+        case "too-rare" | "too-light":
+            return _no_room(one, piece, say)
     return say("cmp.gone", piece=piece)
+
+
+def _no_room(one: Missing, piece: str, say: Catalog) -> str:
+    if one.limit is None:
+        return say("cmp.gone.no-room", piece=piece, room=one.room)
+    keys = {
+        ("too-rare", False): "cmp.gone.too-rare",
+        ("too-rare", True): "cmp.gone.too-rare.tied",
+        ("too-light", False): "cmp.gone.too-light",
+        ("too-light", True): "cmp.gone.too-light.tied",
+    }
+    key = keys[str(one.fate), one.cost == one.limit]
+    return say(key, piece=piece, cost=say.decimal(one.cost or 0, 0), limit=say.decimal(one.limit, 0), room=one.room)
 
 
 def _pruned(one: Missing, piece: str, step: str, say: Catalog) -> str:
