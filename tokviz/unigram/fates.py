@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from tokviz.unigram.steps import Expect, Prune, Seed
+from tokviz.unigram.steps import Expect, Seed
 from tokviz.unigram.trace import Trace
 
 __all__ = ["Fate", "Missing", "fate"]
@@ -57,15 +57,14 @@ def fate(piece: str, trace: Trace, steps: int) -> Missing:
     if not there:
         return _never(piece, trace)
     index = there[-1]
-    step = trace[index]
-    if not isinstance(step, Prune):
+    # Not from the steps, which say much more of every piece: a comparison asks for hundreds of fates.
+    if trace.kinds[index] != "prune":
         expected = trace[index - 1]
         counts = expected.counts if isinstance(expected, Expect) else {}
         return Missing(piece, index, "dropped", cost=counts.get(piece), limit=trace.rules.minimum_expected)
-    number = sum(isinstance(one, Prune) for one in trace[: index + 1])
-    if step.is_final:
+    number = trace.kinds[: index + 1].count("prune")
+    if trace.is_final(index):
         return Missing(piece, index, "left-out", round=number)
-    # Not from `step.losses`, which says much more of every piece: a comparison asks for hundreds of fates.
     costs = dict(zip(trace.scores(index), trace.recorded_losses(index), strict=True))
     stayed = trace.scores(index + 1)
     kept = [cost for one, cost in costs.items() if cost is not None and one in stayed and not trace.protects(one)]
