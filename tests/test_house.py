@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -158,3 +159,14 @@ def test_anythings_are_seen() -> None:
     assert list(anythings("def draw(_trace: Any, value: Any) -> None: ...")) == ["_trace"]
     assert list(anythings("class Page:\n    form: Form[Any]\n    state: Any")) == ["state", "Form[Any]"]
     assert list(anythings("payload: dict[str, Any] = {}\nmake: Callable[[str], Any]")) == []
+
+
+def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
+    """What is in `ticks` and has a folder before it is a file or folder here, or in the package; not addresses, and not
+    names that a reader is to choose."""
+    named = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`|\]\(([\w.-]+/[\w./-]+)\)")
+    others = {"tokviz-trace/1", "build/screens/", "assets/guides/plurals.toml"}
+    places = (root, root / "docs", root / "tokviz", root / "tokviz" / "web")
+    for document in (*root.glob("*.md"), *(root / "docs").glob("*.md")):
+        found = {one or other for one, other in named.findall(document.read_text(encoding="utf-8"))} - others
+        assert {one for one in found if not any((place / one).exists() for place in places)} == set(), document.name

@@ -144,7 +144,7 @@ def proved(text: str, made: Tokenizer) -> str:
         (rf"(\S+) was pruned in round (\d+) \(step (\d+)\)(?:: its loss was ({NUMBER}) nats)?", pruned),
         (rf"the limit was ({NUMBER}), the smallest loss of a piece that stayed", lambda *_: None),  # read in `pruned`
         (rf"(\S+) was dropped at step (\d+): its expected count was ({NUMBER}), below ({NUMBER})", dropped),
-        (r"(\S+) was dropped at step (\d+): its expected count had sunk to 0", dropped),
+        (r"(\S+) was dropped at step (\d+): its expected count had sunk to practically 0", dropped),
         (rf"(\S+) was never a candidate, because it occurs only as a whole word \(({NUMBER}) times\)", whole),
         (
             rf"(\S+) was never a candidate, because it has ({DIGITS}) characters, and a piece has ({DIGITS}) at",
