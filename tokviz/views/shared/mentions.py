@@ -1,7 +1,7 @@
 """Terms of the glossary where a text mentions them: the first mention in each paragraph becomes `[word](term)`.
 
 That is how definitions link to other terms, too; who shows a text gives such a word its definition. A paragraph gets so
-many at most, so that it can still be read; code, links and bold text are left alone.
+many at most, so that it can still be read; code, links, bold text and {places} are left alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["MOST", "definitions", "html", "marked"]
 
 MOST = 3
 """How many terms of a paragraph are explained."""
-_ALONE = re.compile(r"`[^`]*`|\*\*[^*]*\*\*|\[[^\]]*\]\([^)]*\)|<[^>]*>")
+_ALONE = re.compile(r"`[^`]*`|\*\*[^*]*\*\*|\[[^\]]*\]\([^)]*\)|<[^>]*>|\{[^}]*\}")
 _MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 
 

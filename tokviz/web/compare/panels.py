@@ -17,6 +17,7 @@ from tokviz.web.compare import measures as compare_measures
 from tokviz.web.compare import vocabularies as compare_vocabularies
 from tokviz.web.compare import words as compare_words
 from tokviz.web.compare.state import VIEWS, CompareState
+from tokviz.web.shared import prose
 from tokviz.web.shared.tabs import open_view
 
 __all__ = ["MAX_HELD", "VIEW", "show"]
@@ -65,7 +66,7 @@ def _measures(found: Comparison, asked: CompareState, say: Catalog) -> None:
 
 def _marks(found: Comparison, say: Catalog) -> None:
     """How each tokenizer marks words, on the words of the text."""
-    st.markdown(say("cmp.marks.about"))
+    prose.text("cmp.marks.about", say)
     table = compare_marks.table(found.names, found.models, found.segmentations, say)
     st.dataframe(
         table,

@@ -12,7 +12,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.unigram import charts, numbers, tables
-from tokviz.web.shared import cells, drawing, messages
+from tokviz.web.shared import cells, drawing, messages, prose
 from tokviz.web.shared.tables import cut_short, selected_row, show
 from tokviz.web.train_unigram.listed import MAX_ROWS, listed
 
@@ -26,7 +26,7 @@ _LISTED = 6  # parts of a sum that are written out
 def coming(trace: Trace, k: int, say: Catalog) -> None:
     st.subheader(say("up.expect.title", number=k + 1), anchor=False, help=cells.about("up.expect.title", say))
     how = trace.rules.expectation
-    st.caption(say(f"up.how.{how}"))
+    prose.caption(f"up.how.{how}", say)
     if how != "counts":
         _word(trace, k, say)
     _expected(trace, k, say)

@@ -69,7 +69,7 @@ def _histories(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
 
 def _pieces(trace: Trace, step: int, say: Catalog) -> None:
     if not step:
-        st.caption(say("up.pieces.none"))
+        prose.caption("up.pieces.none", say)
         return
     whole = tables.vocabulary(trace, step)
     exact = numbers.fractions(trace, step)

@@ -17,7 +17,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.unigram import charts, numbers, tables
-from tokviz.web.shared import cells, drawing, messages
+from tokviz.web.shared import cells, drawing, messages, prose
 from tokviz.web.shared.tables import cut_short, selected_row, show
 from tokviz.web.train_unigram import expectation as unigram_expectation
 from tokviz.web.train_unigram import pruning as unigram_pruning
@@ -32,7 +32,7 @@ _LISTED = 6  # parts of a sum that are written out
 def of_step(trace: Trace, k: int, say: Catalog) -> None:
     """What belongs to the state after k steps."""
     if trace.takes_words_for_lines:
-        st.caption(say("up.no-lines"))
+        prose.caption("up.no-lines", say)
     if k < len(trace):
         coming: dict[str, Callable[[Trace, int, Catalog], None]] = {
             "seed": _seed,
@@ -73,7 +73,7 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
         top = (kept if best.empty else best).head(MAX_BARS)
         alt = say("up.seed.chart.alt", pieces=listed(top["piece"], top["count"], say))
         drawing.chart(charts.counts, top, say("up.seed.axis"), say, cells.ink(), describe=alt)
-        st.caption(say("up.seed.total", shown=len(kept), total=kept["weight"].sum()))
+        prose.caption("up.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
     piece, count = str(table["piece"][row]), int(table["count"][row])
     if total := _sum_of_words(trace, piece, count, say):
         st.markdown(

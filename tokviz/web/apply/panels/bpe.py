@@ -85,7 +85,7 @@ def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> Non
     longest = LongestFirst(model.vocabulary, end_of_word=rules.end_of_word, pretokenizer=model.pretokenizer)
     trace = longest.explain(word)
     mine = model.encode_word(word)
-    st.markdown(say("encode.longest.what"))
+    prose.text("encode.longest.what", say)
     rows = [(say("encode.longest.merges"), "", mine), (say("encode.longest.name"), "", trace.tokens)]
     pictures.still(encoding.picture(rows, say), key="encode_longest_picture")
     st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))

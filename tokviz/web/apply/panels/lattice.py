@@ -63,7 +63,7 @@ def _paths(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> Non
     )
     _show(table, "paths", say)
     if found.number_of_paths > len(table):
-        st.caption(say("lattice.paths.shown", shown=len(table), total=found.number_of_paths))
+        prose.caption("lattice.paths.shown", say, shown=len(table), total=found.number_of_paths)
 
 
 def _table(trace: EncodeTrace, step: int, say: Catalog) -> None:
@@ -77,7 +77,7 @@ def _sums(trace: EncodeTrace, say: Catalog) -> None:
     _show(lattice_tables.sums(found, say), "sums", say)
     table = lattice_tables.expected(found)
     total = table["characters"].sum()
-    st.markdown(say("lattice.expected.what"))
+    prose.text("lattice.expected.what", say)
     shown = table.assign(
         expected=[say.decimal(count, 5) for count in table["expected"]],
         characters=[say.decimal(count, 5) for count in table["characters"]],

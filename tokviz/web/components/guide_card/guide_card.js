@@ -7,6 +7,7 @@
 
 import { element } from "../shared/elements.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+import { dismissible } from "../shared/terms.js";
 import { hasSteps, isOnPath, pageOf, pieces, plain } from "./card.js";
 
 const TICK_MS = 120;
@@ -62,6 +63,7 @@ class GuideCard {
     parent.append(this.root);
     this.listening = new AbortController();
     const { signal } = this.listening;
+    dismissible(this.root, signal);
     // Before the stage, which listens on the document.
     window.addEventListener("keydown", (event) => this.onKey(event), { signal, capture: true });
     for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {

@@ -6,6 +6,7 @@
 
 import { element } from "../shared/elements.js";
 import { mounting } from "../shared/streamlit.js";
+import { dismissible } from "../shared/terms.js";
 
 const CHARTS = "[data-testid=stVegaLiteChart] svg.marks";
 const DRAWINGS = "[data-testid=picture] svg[role=group]"; // in the shadow of a component
@@ -63,6 +64,8 @@ function save(blob, name) {
 }
 
 class List {
+  listening = new AbortController();
+
   constructor(parent) {
     this.summary = element("summary");
     this.items = element("ul");
@@ -70,6 +73,7 @@ class List {
     this.root.addEventListener("toggle", () => this.draw());
     this.root.addEventListener("pointerenter", () => this.draw()); // a step may have changed the charts
     parent.append(this.root);
+    dismissible(document, this.listening.signal); // the page's own text has no script, and this is on each page with terms
   }
 
   update({ data: { labels, name, lang } }) {
@@ -81,6 +85,7 @@ class List {
   }
 
   unmount() {
+    this.listening.abort();
     this.root.remove();
   }
 
