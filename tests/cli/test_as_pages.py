@@ -12,6 +12,11 @@ import streamlit as st
 
 from tests.cli.conftest import Cli, right
 from tests.pages.visit import opened
+from tests.unigram.libraries import sentencepiece_train
+from tokviz import examples, unigram
+from tokviz.compare.engine import ComparedCorpus, Engine
+from tokviz.compare.slots import Slot
+from tokviz.corpus import Corpus
 
 OWN = "the thinker thinks of the thinking winner and the runner runs"
 Downloads = Callable[..., dict[str, bytes]]
@@ -60,6 +65,24 @@ def test_the_files_of_a_training(algorithm: str, asked: str, cli: Cli, downloads
     for ending, kind in FILES[algorithm].items():
         done = right(cli("train", "-a", algorithm, *arguments, "-f", kind, stdin=OWN.encode()))
         assert done.data == found[ending], ending
+
+
+def test_running_text_gives_what_the_library_learns_from_its_lines(cli: Cli, downloads: Downloads) -> None:
+    """On the page, on the command line and in a comparison; the words without their lines would give other pieces."""
+    corpus = examples.load("lighthouse").cut("whitespace")
+    assert corpus.lines is not None
+    expected = sentencepiece_train(corpus.lines, 150)
+    without = unigram.train(Corpus(dict(corpus.items())), vocab_size=150, rules="sentencepiece").model()
+    assert list(without.vocabulary) != [piece for piece, _ in expected]
+    asked = {"example": "lighthouse", "split": "whitespace", "rules": "sentencepiece", "vocab": "150"}
+    usual = ("-e", "lighthouse", "--split", "whitespace", "-r", "sentencepiece", "--vocab-size", "150")
+    files = [downloads("unigram", **asked)["vocab"], right(cli("train", "-a", "unigram", *usual, "-f", "vocab")).data]
+    for file in files:
+        assert [line.split("\t")[0] for line in file.decode().splitlines()] == [piece for piece, _ in expected]
+    engine = Engine(ComparedCorpus.of_example("lighthouse", "whitespace"))
+    compared = engine.tokenizer(Slot("unigram", "sentencepiece"), 147, "SentencePiece").model
+    assert isinstance(compared, unigram.Model)
+    assert [(piece, compared.scores.get(piece, 0.0)) for piece in compared.vocabulary] == expected
 
 
 @pytest.mark.parametrize("rules", ["subword-nmt", "huggingface", "minbpe"])
