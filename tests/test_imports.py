@@ -2,6 +2,7 @@
 
     front door tokviz/__init__.py                                 the core; the views too, in functions
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
+    pipeline   tokviz/pipeline, a part of the core                the same; tokenizers and the like by name, when needed
     views      tokviz/views                                       the core, views, pandas, altair, jinja2
     cli        tokviz/cli, tokviz/__main__.py                     the same and itself, and alone in printing
     interface  tokviz/web, pages, app.py                          anything, and alone in importing streamlit
@@ -11,6 +12,7 @@ What stands under `if TYPE_CHECKING:` never runs and is not looked at.
 """
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
@@ -193,6 +195,50 @@ def test_the_front_door_may_name_views_that_wait() -> None:
     assert front_offences("def draw():\n    from tokviz.views import frames\n    return frames") == []
     assert front_offences("from tokviz.views import frames") != []
     assert front_offences("def draw():\n    from tokviz.web import main") != []
+
+
+LIBRARIES = frozenset({"tokenizers", "sentencepiece", "subword_nmt", "tiktoken"})
+"""What applies real tokenizers. One module of the core asks for them, and only when a file needs them."""
+
+
+def test_the_libraries_of_real_tokenizers_are_asked_for_in_one_place(root: Path) -> None:
+    asking = {
+        str(path.relative_to(root))
+        for path in sorted((root / "tokviz").rglob("*.py"))
+        if any(name.split(".")[0] == "importlib" for name, _ in imports(path.read_text(encoding="utf-8")))
+        and "import_module" in path.read_text(encoding="utf-8")
+    }
+    assert "tokviz/pipeline/libraries.py" in asking
+    named = {
+        f"{path.relative_to(root)} {name}"
+        for path in sorted((root / "tokviz").rglob("*.py"))
+        for name, _ in imports(path.read_text(encoding="utf-8"))
+        if name.split(".")[0] in LIBRARIES
+    }
+    assert named == set()
+
+
+def test_the_core_imports_without_the_libraries_of_real_tokenizers() -> None:
+    """As in a browser build: everything else works, and a file of theirs says what to install."""
+    script = """
+import sys
+for name in ("tokenizers", "sentencepiece", "subword_nmt", "tiktoken"):
+    sys.modules[name] = None
+import tokviz
+from tokviz.pipeline import Pipeline
+from tokviz.errors import RulesError
+for file in (b'{"model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}', b"#version: 0.2\\nl o\\n"):
+    try:
+        pipeline = Pipeline.from_file(file)
+        print(pipeline.encode("lo").tokens, pipeline.check("lo").library)
+    except RulesError as error:
+        print(error.code, error)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "library-missing The library tokenizers is not installed. Install it: pip install tokenizers",
+        "('l@@', 'o') None",
+    ]
 
 
 # -- no circles --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,243 @@
+"""Every other format of the field, and real vocabularies' ways: what the pipeline says is what their libraries say."""
+
+from __future__ import annotations
+
+import base64
+import io
+import itertools
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sentencepiece
+import tiktoken
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from subword_nmt.apply_bpe import BPE
+from subword_nmt.learn_bpe import learn_bpe
+from tokenizers import BertWordPieceTokenizer, ByteLevelBPETokenizer
+
+from tests.pipeline.styles import GPT4, MIXED, TEXTS, file_of, sentencepiece_model, theirs
+from tests.strategies import texts
+from tokviz import unigram
+from tokviz.errors import CorpusError, RulesError
+from tokviz.pipeline import Pipeline
+from tokviz.pretokenize import pretokenize
+
+DRAWN = texts() | st.lists(st.sampled_from([*MIXED[3:8], " "]), max_size=3).map("".join)
+SENTENCEPIECE: dict[str, tuple[str, dict[str, Any]]] = {
+    "unigram": ("unigram", {}),
+    "bpe": ("bpe", {}),
+    "bpe-bytes": ("bpe", {"byte_fallback": True, "vocab_size": 700}),
+    "unigram-bytes": ("unigram", {"byte_fallback": True, "vocab_size": 600, "normalization_rule_name": "identity"}),
+    "llama": (
+        "bpe",
+        {
+            "byte_fallback": True,
+            "vocab_size": 700,
+            "normalization_rule_name": "identity",
+            "remove_extra_whitespaces": False,
+            "split_digits": True,
+            "user_defined_symbols": "<|im|>",
+        },
+    ),
+}
+
+
+# -- sentencepiece -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def of_sentencepiece(name: str) -> tuple[Pipeline, sentencepiece.SentencePieceProcessor]:
+    kind, options = SENTENCEPIECE[name]
+    data = sentencepiece_model(kind, **options)
+    return Pipeline.from_file(data, name=f"{name}.model"), sentencepiece.SentencePieceProcessor(model_proto=data)
+
+
+def compared(name: str, text: str) -> None:
+    pipeline, library = of_sentencepiece(name)
+    found = pipeline.encode(text)
+    assert list(found.ids) == library.encode(text)
+    assert [library.id_to_piece(number) for number in found.ids if number] == [
+        token for token, number in zip(found.tokens, found.ids, strict=True) if number
+    ]
+    decoded = pipeline.decode(found.ids)
+    assert decoded.text == library.decode(list(found.ids))
+    assert decoded.streams
+    check = pipeline.check(text)
+    assert check.equal or is_tie(pipeline, check.difference), check.difference
+    stages = pipeline.stages(text)
+    normalized = library.normalize(text)
+    assert "".join(stages[1].texts) == "".join(stages[2].texts) == normalized
+    for stage in stages:
+        for part in stage.parts:
+            assert 0 <= part.start <= part.end <= len(text)
+
+
+def is_tie(pipeline: Pipeline, difference: object) -> bool:
+    """Whether two segmentations of a word have one score: single precision decides exact ties otherwise."""
+    word = getattr(difference, "word", None)
+    model = pipeline.model
+    return (
+        isinstance(model, unigram.Model)
+        and word is not None
+        and any(model.lattice(part).best().number_of_tied > 1 for part in pipeline.apart(word))
+    )
+
+
+@pytest.mark.parametrize("name", SENTENCEPIECE)
+@pytest.mark.parametrize("text", [*MIXED, *TEXTS], ids=itertools.count())
+def test_a_model_of_sentencepiece_is_its_library(name: str, text: str) -> None:
+    compared(name, text)
+
+
+@pytest.mark.parametrize("name", SENTENCEPIECE)
+@settings(max_examples=25)
+@given(text=DRAWN)
+def test_a_model_of_sentencepiece_is_its_library_on_drawn_texts(name: str, text: str) -> None:
+    compared(name, text)
+
+
+def test_words_of_sentencepiece_are_a_stage_of_our_own() -> None:
+    stages = of_sentencepiece("bpe")[0].stages("low lower")
+    assert [(stage.kind, stage.own) for stage in stages] == [
+        ("original", False),
+        ("normalizer", False),
+        ("pretokenizer", True),
+        ("model", False),
+    ]
+    assert stages[2].texts == ("▁low", "▁lower")
+    assert [part.span for part in stages[2].parts] == [(0, 3), (3, 9)]
+
+
+# -- files without conventions -----------------------------------------------------------------------------------------
+
+
+@cache
+def gpt2() -> tuple[Pipeline, ByteLevelBPETokenizer]:
+    file = json.loads(file_of("starcoder"))["model"]
+    vocabulary = json.dumps(file["vocab"])
+    merges = "#version: 0.2\n" + "".join(f"{left} {right}\n" for left, right in file["merges"])
+    pairs = [(left, right) for left, right in file["merges"]]
+    library = ByteLevelBPETokenizer(vocab=file["vocab"], merges=pairs, trim_offsets=False)
+    files = [("merges.txt", merges.encode()), ("vocab.json", vocabulary.encode())]
+    return Pipeline.from_files(files), library
+
+
+@cache
+def bert() -> tuple[Pipeline, BertWordPieceTokenizer]:
+    vocabulary = json.loads(file_of("bert-uncased"))["model"]["vocab"]
+    data = "".join(f"{token}\n" for token in sorted(vocabulary, key=vocabulary.__getitem__)).encode()
+    return Pipeline.from_file(data, name="vocab.txt"), BertWordPieceTokenizer(vocab=vocabulary, lowercase=True)
+
+
+@settings(max_examples=60)
+@given(text=DRAWN)
+def test_merges_and_vocabulary_are_gpt2s(text: str) -> None:
+    pipeline, library = gpt2()
+    wanted = library.encode(text)
+    assert pipeline.encode(text).ids == tuple(wanted.ids)
+    assert pipeline.decode(wanted.ids).text == library.decode(wanted.ids)
+    assert pipeline.check(text).equal
+
+
+@settings(max_examples=60)
+@given(text=DRAWN)
+def test_vocab_txt_is_berts(text: str) -> None:
+    pipeline, library = bert()
+    wanted = library.encode(text)
+    assert pipeline.encode(text).ids == tuple(wanted.ids)
+    assert pipeline.encode(text).spans == tuple(wanted.offsets)
+    assert pipeline.check(text).equal
+    assert [note.code for note in pipeline.notes] == ["vocab-txt-uncased", "vocab-txt-special"]
+
+
+# -- tiktoken ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def ranks() -> tuple[Pipeline, tiktoken.Encoding]:
+    characters = {character: byte for byte, character in _byte_characters()}
+    vocabulary = json.loads(file_of("gpt4"))["model"]["vocab"]
+    tokens = sorted((token for token in vocabulary if token != "<|endoftext|>"), key=vocabulary.__getitem__)
+    numbered = {bytes(characters[one] for one in token): rank for rank, token in enumerate(tokens)}
+    data = "".join(f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in numbered.items())
+    special = {"<|endoftext|>": len(numbered) + 5}
+    library = tiktoken.Encoding("small", pat_str=GPT4, mergeable_ranks=numbered, special_tokens=special)
+    return Pipeline.from_file(data.encode(), name="small.tiktoken", pattern=GPT4, specials=special), library
+
+
+def _byte_characters() -> list[tuple[int, str]]:
+    from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
+
+    return list(BYTE_TO_CHAR.items())
+
+
+@settings(max_examples=100)
+@given(text=DRAWN)
+def test_ranks_are_tiktokens(text: str) -> None:
+    pipeline, library = ranks()
+    wanted = library.encode(text, allowed_special="all")
+    assert list(pipeline.encode(text).ids) == wanted
+    assert pipeline.decode(wanted, skip_special=False).text == library.decode(wanted)
+    assert pipeline.check(text).equal
+
+
+def test_ranks_have_named_patterns() -> None:
+    data = "".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256)).encode()
+    library = tiktoken.Encoding(
+        "bytes", pat_str=GPT4, mergeable_ranks={bytes([byte]): byte for byte in range(256)}, special_tokens={}
+    )
+    for name in ("gpt2", "cl100k", "o200k", "llama3", "qwen2", "nanochat"):
+        pipeline = Pipeline.from_file(data, name="tokenizer.model", pattern=name)
+        assert not pipeline.engine._is_risky, name  # type: ignore[attr-defined]
+        for text in MIXED:  # every byte is a token, whatever the pattern
+            assert list(pipeline.encode(text).ids) == library.encode(text)
+            split = next(stage for stage in pipeline.stages(text) if stage.name == "Split")
+            assert split.texts == pretokenize(text, name)
+    words = {stage.name: stage.texts for stage in Pipeline.from_file(data, pattern="cl100k").stages("It's 12345\n x  ")}
+    assert words["Split"] == ("It", "'s", " ", "123", "45", "\n", " x", "  ")
+
+
+# -- subword-nmt -------------------------------------------------------------------------------------------------------
+
+
+@cache
+def codes() -> tuple[Pipeline, BPE]:
+    written = io.StringIO()
+    learn_bpe(io.StringIO("\n".join(TEXTS)), written, 60)
+    return Pipeline.from_file(written.getvalue().encode(), name="codes"), BPE(io.StringIO(written.getvalue()))
+
+
+@settings(max_examples=60)
+@given(text=DRAWN)
+def test_codes_are_subword_nmts(text: str) -> None:
+    pipeline, library = codes()
+    found = pipeline.encode(text)
+    assert [token for line in text.split("\n") for token in library.process_line(line).split()] == [
+        token for token in found.tokens for token in token.split()
+    ] or any(one in text for one in "\r\t\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2003\u2028\u2029\u3000")
+    assert pipeline.check(text).equal
+    with pytest.raises(RulesError, match="numbers no tokens"):
+        pipeline.decode([1])
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_path_or_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_text(file_of("gpt4"), encoding="utf-8")
+    for file in (path, str(path), path.read_bytes()):
+        assert Pipeline.from_file(file).encode("low").ids == tuple(theirs("gpt4").encode("low").ids)
+    assert Pipeline.from_file(path).name == "tokenizer.json"
+    with pytest.raises(FileNotFoundError):
+        Pipeline.from_file(tmp_path / "none.json")
+
+
+def test_files_that_make_no_tokenizer() -> None:
+    for files in ([], [("a.txt", b"a\n"), ("b.txt", b"b\n")], [("a.json", b"{}"), ("b.json", b"{}")]):
+        with pytest.raises(CorpusError):
+            Pipeline.from_files(files)

@@ -1,0 +1,254 @@
+"""Files that are broken, nested, huge or hostile: one clear line that names the part, and nothing hangs.
+
+That a call took its time is measured by a process that may be ended, so it is the file's own limit that is tested."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.pipeline.styles import file_of, sentencepiece_model
+from tests.strategies import hostile_texts
+from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
+from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.pipeline import Pipeline
+from tokviz.pipeline.elements import MAX_ELEMENTS
+from tokviz.pipeline.files import MAX_ADDED
+from tokviz.pipeline.guard import is_risky
+from tokviz.pipeline.pipeline import MAX_ENCODED_CHARS, MAX_STAGED_CHARS
+from tokviz.texts import LANGUAGES, templates
+
+BPE: dict[str, Any] = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]]}
+MOST_SECONDS = 2.0
+
+
+def file(**parts: Any) -> bytes:
+    return json.dumps({"version": "1.0", "model": BPE, **parts}).encode()
+
+
+@cache
+def bert() -> Pipeline:
+    return Pipeline.from_file(file_of("bert-uncased").encode())
+
+
+def split(pattern: str) -> dict[str, Any]:
+    return {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+
+
+def added(number: int, content: str, **flags: bool) -> dict[str, Any]:
+    usual = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized", "special"), False)
+    return {"id": number, "content": content, **usual, **flags}
+
+
+def refused(ask: Callable[[], object]) -> TokvizError:
+    """The one error of a call, with a sentence in each language, on one line."""
+    start = time.perf_counter()
+    with pytest.raises(TokvizError) as caught:
+        ask()
+    assert time.perf_counter() - start < MOST_SECONDS
+    for language in LANGUAGES:
+        assert len(caught.value.sentence(templates(language)).splitlines()) == 1
+    return caught.value
+
+
+# -- what the library refuses, or panics at --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("normalizer", {"type": "Nope"}),
+        ("normalizer", {"type": "Precompiled", "precompiled_charsmap": "AAAAAAAA"}),  # it panics at the first text
+        ("normalizer", {"type": "Precompiled", "precompiled_charsmap": "/////wAAAAAA"}),
+        ("normalizer", {"type": "Replace", "pattern": {"Regex": "("}, "content": ""}),
+        ("normalizer", [1, 2]),
+        ("pre_tokenizer", split("(")),
+        ("pre_tokenizer", {"type": "FixedLength", "length": 0}),
+        ("pre_tokenizer", "whitespace"),
+        ("post_processor", {"type": "TemplateProcessing", "single": "[CLS] $A", "pair": "$A $B", "special_tokens": {}}),
+        ("post_processor", {"type": "BertProcessing", "sep": ["[SEP]"], "cls": []}),
+        ("decoder", {"type": "Nope"}),
+        ("model", {**BPE, "continuing_subword_prefix": "##"}),
+        ("model", {**BPE, "merges": [["a", "z"]]}),
+        ("model", {"type": "Unigram", "unk_id": 7, "vocab": [["a", 0]]}),
+        ("model", {"type": "Unigram", "unk_id": 0, "vocab": []}),
+    ],
+    ids=str,
+)
+def test_a_part_that_its_library_refuses_is_named(part: str, value: object) -> None:
+    error = refused(lambda: Pipeline.from_file(file(**{part: value})))
+    assert isinstance(error, FormatError)
+    assert (error.code, error.details.get("part")) == ("pipeline-part", part)
+
+
+def test_what_is_no_tokenizer_is_an_error_with_a_line() -> None:
+    assert refused(lambda: Pipeline.from_file(b'{"model": ')).code == "json-cut-short"
+    assert refused(lambda: Pipeline.from_file(b'{"model": []}')).code == "json-shape"
+    assert refused(lambda: Pipeline.from_file(b"{}", name="x.json")).code == "json-shape"
+    assert refused(lambda: Pipeline.from_file(b'{"a":' * 100_000)).code == "json-too-deep"
+    assert refused(lambda: Pipeline.from_file(file(model={"type": "WordLevel", "vocab": {}}))).code == "pipeline-model"
+    assert refused(lambda: Pipeline.from_file(file(added_tokens={}))).code == "json-shape"
+    assert refused(lambda: Pipeline.from_file(b"\xff\xfe\x00")).code == "sentencepiece-damaged"
+    assert isinstance(refused(lambda: Pipeline.from_file(b"")), TokvizError)
+    assert refused(lambda: Pipeline.from_file(file(chat_template="x"))).details["part"] == "chat_template"
+
+
+def test_what_fails_with_a_text_is_an_error_too() -> None:
+    missing = Pipeline.from_file(file(model={**BPE, "unk_token": "<none>"}))
+    assert refused(lambda: missing.encode("z")).code == "pipeline-failed"
+    stride = {"direction": "Right", "max_length": 3, "strategy": "LongestFirst", "stride": 9}
+    panics = Pipeline.from_file(file(truncation=stride))
+    assert panics.encode("ab").tokens == ("ab",)
+    assert refused(lambda: panics.encode("aaaaaa")).code == "pipeline-failed"
+    assert refused(lambda: panics.stages("aaaaaa")).code == "pipeline-failed"
+
+
+# -- what would never end ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [("(a+)+$", "a" * 60 + "!"), (r"a*a*\d", "a" * 3_000), (r"\w*\w*\d\d", "a" * 3_000), ("(a|aa)+c", "a" * 3_000)],
+)
+@pytest.mark.parametrize("part", ["normalizer", "pre_tokenizer"])
+def test_patterns_that_explode_are_ended(part: str, pattern: str, text: str) -> None:
+    element = split(pattern)
+    if part == "normalizer":
+        element = {"type": "Replace", "pattern": {"Regex": pattern}, "content": "x"}
+    pipeline = Pipeline.from_file(file(**{part: element}))
+    assert refused(lambda: pipeline.stages(text)).code in ("pipeline-slow", "pipeline-failed")
+    assert pipeline.encode("ab", special=False).parts  # a text that is quick goes through
+    assert pipeline.encode("ab").parts
+
+
+def test_a_decoder_may_explode_too() -> None:
+    decoder = {"type": "Replace", "pattern": {"Regex": "(a+)+$"}, "content": "x"}
+    long = "a" * 60 + "!"
+    model = {**BPE, "vocab": {**BPE["vocab"], long: 3}}
+    pipeline = Pipeline.from_file(file(decoder=decoder, model=model))
+    assert refused(lambda: pipeline.decode([3])).code in ("pipeline-slow", "pipeline-failed")
+
+
+def test_texts_that_grow_without_end_are_ended() -> None:
+    tenfold = [{"type": "Replace", "pattern": {"String": "a"}, "content": "a" * 10}] * 12
+    start = time.perf_counter()
+    with pytest.raises(TokvizError):
+        Pipeline.from_file(file(normalizer={"type": "Sequence", "normalizers": tenfold})).encode("a" * 100)
+    assert time.perf_counter() - start < MOST_SECONDS
+
+
+@pytest.mark.parametrize("name", ["gpt4", "gpt4o", "qwen2", "llama3", "deepseek", "bloom", "falcon", "clip", "xlm-r"])
+def test_patterns_of_the_field_are_known_to_be_quick(name: str) -> None:
+    written = json.loads(file_of(name))
+    if name != "clip":
+        assert not is_risky(written)
+    pipeline = Pipeline.from_file(file_of(name).encode())
+    start = time.perf_counter()
+    for text in (" " * 4_000 + "a", "a" * 20_000, "1" * 20_000, "!" * 20_000, "\n " * 2_000):
+        pipeline.encode(text)
+    assert time.perf_counter() - start < 5 * MOST_SECONDS
+
+
+def test_endless_white_space_is_tried_out() -> None:
+    """DeepSeek's ``\\s+$`` looks for the end from every place of it."""
+    pipeline = Pipeline.from_file(file(pre_tokenizer=split(r"\s+$")))
+    assert refused(lambda: pipeline.encode(" " * 50_000 + "a")).code == "pipeline-slow"
+
+
+# -- what is too much --------------------------------------------------------------------------------------------------
+
+
+def test_limits() -> None:
+    many = [added(10 + number, f"<{number}>") for number in range(MAX_ADDED + 1)]
+    assert refused(lambda: Pipeline.from_file(file(added_tokens=many))).code == "limit-added"
+    steps = {"type": "Sequence", "normalizers": [{"type": "NFC"}] * (MAX_ELEMENTS + 1)}
+    assert refused(lambda: Pipeline.from_file(file(normalizer=steps))).code == "limit-elements"
+    padding = {"strategy": {"Fixed": 10**9}, "direction": "Right", "pad_id": 0, "pad_type_id": 0, "pad_token": "P"}
+    assert refused(lambda: Pipeline.from_file(file(padding=padding))).code == "limit-padded"
+    assert refused(lambda: Pipeline.from_file(b" " * (MAX_FILE_BYTES + 1))).code == "limit-file-bytes"
+    pipeline = Pipeline.from_file(file())
+    assert isinstance(refused(lambda: pipeline.encode("a" * (MAX_ENCODED_CHARS + 1))), LimitError)
+    assert isinstance(refused(lambda: pipeline.stages("a" * (MAX_STAGED_CHARS + 1))), LimitError)
+    assert isinstance(refused(lambda: pipeline.decode([0] * 20_001)), LimitError)
+    for number in (-1, 2**32, 10**30):
+        assert refused(lambda number=number: pipeline.decode([number])).code == "pipeline-id"  # type: ignore[misc]
+
+
+def test_an_id_that_nothing_has_gives_no_text() -> None:
+    pipeline = Pipeline.from_file(file())
+    decoded = pipeline.decode([2, 999, 0])
+    assert [step.token for step in decoded.steps] == ["ab", None, "a"]
+    of_sentencepiece = Pipeline.from_file(sentencepiece_model("bpe"), name="x.model")
+    assert refused(lambda: of_sentencepiece.decode([10**6])).code == "pipeline-id"
+
+
+# -- nothing is passed over in silence ---------------------------------------------------------------------------------
+
+
+def test_notes() -> None:
+    template = {
+        "type": "TemplateProcessing",
+        "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}],
+        "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
+        "special_tokens": {"[CLS]": {"id": "[CLS]", "ids": [11], "tokens": ["[CLS]"]}},
+    }
+    pipeline = Pipeline.from_file(
+        file(
+            post_processor=template,
+            added_tokens=[added(9, "<x>")],
+            model={**BPE, "dropout": 0.1, "unheard_of": 1},
+        )
+    )
+    codes = ["dropout", "part-unread", "added-id", "post-missing"]
+    assert [note.code for note in pipeline.notes] == codes
+    for language in LANGUAGES:
+        for note in pipeline.notes:
+            assert note.sentence(templates(language))
+    assert pipeline.encode("<x>ab").ids == (11, 3, 2)  # what the post-processor wants is not in the vocabulary
+    assert [pipeline.encode("ababab").ids for _ in range(20)] == [(11, 2, 2, 2)] * 20  # dropout is off
+
+
+def test_half_a_character_is_an_error() -> None:
+    for pipeline in (Pipeline.from_file(file()), Pipeline.from_file(sentencepiece_model("bpe"), name="x.model")):
+        assert refused(lambda pipeline=pipeline: pipeline.stages("a\ud800")).code == "pipeline-surrogate"  # type: ignore[misc]
+
+
+@settings(max_examples=40)
+@given(text=hostile_texts())
+def test_hostile_texts(text: str) -> None:
+    pipeline = bert()
+    if any("\ud800" <= one <= "\udfff" for one in text):
+        assert refused(lambda: pipeline.stages(text)).code == "pipeline-surrogate"
+    else:
+        assert pipeline.stages(text)
+        assert pipeline.check(text).equal
+
+
+@settings(max_examples=60)
+@given(
+    part=st.sampled_from(
+        ["normalizer", "pre_tokenizer", "post_processor", "decoder", "model", "added_tokens", "padding"]
+    ),
+    value=st.recursive(
+        st.none() | st.booleans() | st.integers(-5, 5) | st.sampled_from(["a", "Sequence", "BPE", "Split", "NFC"]),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(["type", "vocab", "normalizers", "merges", "id", "content"]), inner, max_size=3
+            )
+        ),
+        max_leaves=6,
+    ),
+)
+def test_files_of_odd_parts(part: str, value: object) -> None:
+    """Whatever stands there: a tokenizer or one error of ours."""
+    with suppress(FormatError, LimitError, RulesError):
+        Pipeline.from_file(file(**{part: value})).stages("ab")

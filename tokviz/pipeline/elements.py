@@ -1,0 +1,101 @@
+"""The parts of a tokenizer.json as lists of elements, and files that hold only the first of them.
+
+A part (normalizer, pre-tokenizer, post-processor, decoder) is one element or a Sequence of some, which may be nested.
+What an element does is the library's business: here nothing is applied.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from tokviz.errors import LimitError
+
+__all__ = ["EACH_CHARACTER", "MAX_ELEMENTS", "PARTS", "elements", "name_of", "options_of", "probe", "sequence"]
+
+MAX_ELEMENTS = 200
+"""The most elements of one part. Files in use have up to a dozen."""
+
+PARTS: Mapping[str, str] = MappingProxyType(
+    {
+        "normalizer": "normalizers",
+        "pre_tokenizer": "pretokenizers",
+        "post_processor": "processors",
+        "decoder": "decoders",
+    }
+)
+"""Part of a file -> the key under which a Sequence of that part has its elements."""
+
+EACH_CHARACTER: Mapping[str, Any] = MappingProxyType(
+    {"type": "Split", "pattern": {"Regex": r"[\s\S]"}, "behavior": "Isolated", "invert": False}
+)
+"""A pre-tokenizer that makes each character a pre-token, and so shows where each comes from."""
+
+Element = dict[str, Any]
+
+# A model that leaves pre-tokens whole: they are unknown to it, and an unknown run is one token that keeps its text.
+_MODEL = {"type": "Unigram", "unk_id": 0, "vocab": [["\U0010ffff", 0.0]], "byte_fallback": False}
+
+
+def elements(part: str, value: Any) -> tuple[Element, ...]:
+    """The elements of a part in the order in which they are applied. Raises LimitError for too many.
+
+    >>> nested = {"type": "Sequence", "normalizers": [{"type": "NFC"}, {"type": "Sequence", "normalizers": []}]}
+    >>> elements("normalizer", nested), elements("normalizer", None)
+    (({'type': 'NFC'},), ())
+    """
+    found: list[Element] = []
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if not isinstance(one, dict):
+            continue
+        inner = one.get(PARTS[part])
+        if one.get("type") == "Sequence" and isinstance(inner, list):
+            pending += reversed(inner)
+        else:
+            found.append(one)
+        if len(found) > MAX_ELEMENTS:
+            raise LimitError("MAX_ELEMENTS", MAX_ELEMENTS, met=len(found), part=part)
+    return tuple(found)
+
+
+def sequence(part: str, members: Sequence[Mapping[str, Any]]) -> Element | None:
+    """A part with these elements.
+
+    >>> sequence("decoder", [{"type": "Fuse"}]), sequence("decoder", [])
+    ({'type': 'Sequence', 'decoders': [{'type': 'Fuse'}]}, None)
+    """
+    return {"type": "Sequence", PARTS[part]: [dict(one) for one in members]} if members else None
+
+
+def name_of(element: Mapping[str, Any]) -> str:
+    """The type of an element; empty where it does not say."""
+    kind = element.get("type")
+    return kind if isinstance(kind, str) else ""
+
+
+def options_of(element: Mapping[str, Any]) -> Mapping[str, object]:
+    """What else an element says."""
+    return MappingProxyType({key: value for key, value in element.items() if key != "type"})
+
+
+def probe(added: Sequence[Mapping[str, Any]] = (), **parts: Any) -> str:
+    """A tokenizer.json with these parts and a model that gives every pre-token back as one token, whose id is 0.
+
+    >>> json.loads(probe(normalizer={"type": "NFC"}))["pre_tokenizer"] is None
+    True
+    """
+    return json.dumps(
+        {
+            "version": "1.0",
+            "truncation": None,
+            "padding": None,
+            "added_tokens": list(added),
+            **dict.fromkeys(PARTS),
+            "model": _MODEL,
+            **parts,
+        }
+    )

@@ -1,0 +1,54 @@
+"""What a pipeline asks of whatever applies a file: the protocol of the libraries' sides.
+
+:mod:`tokviz.pipeline.huggingface` is tokenizers, :mod:`tokviz.pipeline.sentencepiece` is sentencepiece and
+:mod:`tokviz.pipeline.codes` subword-nmt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from tokviz.formats.loaded import Note
+from tokviz.pipeline.models import WordModel
+from tokviz.pipeline.records import Decoded, Encoded, Stage
+
+__all__ = ["Engine"]
+
+
+class Engine(Protocol):
+    """A file and the library that applies it."""
+
+    @property
+    def library(self) -> str | None:
+        """The library with its version; None where it is not there."""
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What about the file is otherwise than somebody might think."""
+
+    @property
+    def words(self) -> WordModel:
+        """Our model, which is made when it is first asked for."""
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """Every token, added ones too, with its id."""
+
+    def before(self, text: str) -> tuple[Stage, ...]:
+        """The stages before the model; the parts of the last are its pre-tokens and the added tokens."""
+
+    def after(self, text: str) -> tuple[Stage, ...]:
+        """The model's stage, and those behind it."""
+
+    def plain(self, text: str) -> Encoded:
+        """The tokens of the text alone, as the library has them."""
+
+    def whole(self, text: str) -> Encoded:
+        """All tokens, with those that stand for no text."""
+
+    def theirs(self, word: str) -> tuple[str, ...] | None:
+        """The tokens of one pre-token; None where the library cannot be asked for one."""
+
+    def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
+        """The text of ids."""

@@ -1,0 +1,182 @@
+"""Files of the field as what applies them: told apart by name and content, and brought to their library's form.
+
+What tokenizers reads itself goes to it as it is; merges.txt with vocab.json, vocab.txt and rank files of tiktoken are
+written as tokenizer.json first, with the conventions that these files do not hold, of which notes tell. Contents are
+given, no path is opened here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from tokviz.bpe import Model, Rules
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.errors import CorpusError, FormatError, LimitError, RulesError, brief
+from tokviz.formats import huggingface, tiktoken, tokenizer_json, vocab_txt, wordpiece_json
+from tokviz.formats.detect import Files
+from tokviz.formats.loaded import Note, note
+from tokviz.formats.reading import object_at, read_json, wrong_shape
+from tokviz.pipeline.codes import Codes
+from tokviz.pipeline.engine import Engine
+from tokviz.pipeline.huggingface import HuggingFace
+from tokviz.pipeline.models import WordModel, model_type
+from tokviz.pipeline.sentencepiece import SentencePiece
+from tokviz.pretokenize import ALTERNATIVES
+
+__all__ = ["MAX_ADDED", "MAX_PADDED", "engine_of"]
+
+MAX_ADDED = 100_000
+"""The most added tokens of a file; the library takes a second for so many. Files in use have up to 7,000."""
+MAX_PADDED = 100_000
+"""The greatest length that padding may bring a text to."""
+
+_SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")  # of BERT, which vocab.txt does not mark
+_RANKS = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n")
+_LOOKED_AT = 64_000
+
+
+def engine_of(
+    files: Files, *, pattern: str | None = None, specials: Mapping[str, int] | None = None
+) -> tuple[Engine, tuple[Note, ...]]:
+    """What applies these files, one tokenizer together, and the notes of reading them.
+
+    pattern: of a rank file, the name of one in ALTERNATIVES or a regular expression. specials: its special tokens.
+    Raises FormatError, LimitError, RulesError, or CorpusError for files that do not make one tokenizer.
+    """
+    jsons = [data for name, data in files if _is_json(name, data)]
+    others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
+    if len(jsons) == 1 and not others:
+        return _of_json(jsons[0]), ()
+    if len(jsons) == len(others) == 1:
+        merges = huggingface.load_merges(others[0][1], jsons[0])
+        return _of_json(tokenizer_json.tokenizer_text(merges.model)), merges.notes
+    if len(others) != 1:
+        raise CorpusError("upload-not-tokenizer")
+    name, data = others[0]
+    if name.endswith(".tiktoken") or _RANKS.match(data):
+        return _of_ranks(data, pattern, specials or {})
+    if name.endswith(".model") or b"\0" in data[:_LOOKED_AT]:
+        return SentencePiece(data), ()
+    if _is_codes(data):
+        return Codes(data), ()
+    return _of_vocabulary(data)
+
+
+def _is_json(name: str, data: bytes) -> bool:
+    return name.lower().endswith(".json") or data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+
+
+def _is_codes(data: bytes) -> bool:
+    """Whether a text holds merges, two symbols on most of its lines, and not one token on each."""
+    lines = data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").splitlines()
+    if lines and lines[0].startswith(b"#version"):
+        return True
+    return 2 * sum(len(line.split()) == 2 for line in lines) > sum(map(bool, lines))
+
+
+# -- tokenizer.json ----------------------------------------------------------------------------------------------------
+
+
+def _of_json(data: str | bytes) -> HuggingFace:
+    value, text = read_json(data)
+    file = object_at({"file": value}, "file", text)
+    model = object_at(file, "model", text)
+    kind = model_type(model)
+    if kind not in ("BPE", "WordPiece", "Unigram"):
+        raise FormatError("pipeline-model", line=1, found=brief(kind))
+    added = file.get("added_tokens")
+    if added is not None and not isinstance(added, list):
+        raise wrong_shape("added_tokens", text)
+    if len(added or ()) > MAX_ADDED:
+        raise LimitError("MAX_ADDED", MAX_ADDED, met=len(added or ()))
+    _check_padding(file.get("padding"), text)
+    return HuggingFace(file, text)
+
+
+def _check_padding(padding: Any, text: str) -> None:
+    """Refuse lengths that would fill the memory."""
+    if padding is None:
+        return
+    if not isinstance(padding, dict):
+        raise wrong_shape("padding", text)
+    strategy = padding.get("strategy")
+    fixed = strategy.get("Fixed") if isinstance(strategy, dict) else None
+    for number in (fixed, padding.get("pad_to_multiple_of")):
+        if isinstance(number, int) and number > MAX_PADDED:
+            raise LimitError("MAX_PADDED", MAX_PADDED, met=number)
+
+
+# -- vocab.txt ---------------------------------------------------------------------------------------------------------
+
+
+def _of_vocabulary(data: bytes) -> tuple[HuggingFace, tuple[Note, ...]]:
+    """vocab.txt as `BertWordPieceTokenizer` of tokenizers takes it: BERT's special tokens, if they are there."""
+    found = vocab_txt.load(data)
+    file = json.loads(wordpiece_json.write(found.model))
+    ids, notes = found.model.ids, found.notes
+    specials = [token for token in _SPECIALS if token in ids]
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    file["added_tokens"] = [{"id": ids[token], "content": token, **flags, "special": True} for token in specials]
+    if "[CLS]" in ids and "[SEP]" in ids:
+        ends = {key: [token, ids[token]] for key, token in (("sep", "[SEP]"), ("cls", "[CLS]"))}
+        file["post_processor"] = {"type": "BertProcessing", **ends}
+    if specials:
+        notes = (*notes, note("vocab-txt-special", tokens=", ".join(specials)))
+    return _of_json(json.dumps(file, ensure_ascii=False)), notes
+
+
+# -- .tiktoken ---------------------------------------------------------------------------------------------------------
+
+
+def _of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> tuple[HuggingFace, tuple[Note, ...]]:
+    """A rank file for tokenizers: every two tokens that make a third are a merge, in the order of what they make.
+
+    Our model goes by the ranks themselves, as tiktoken does, so that a check compares two ways to the same tokens.
+    """
+    known = pattern is None or pattern in ALTERNATIVES
+    found = tiktoken.load_ranks(data, pattern if known else "cl100k", specials)
+    ranks = {token: rank for rank, token in enumerate(found.model.vocabulary)}
+    for special, number in specials.items():
+        if number < len(ranks) or special in ranks:
+            other = found.model.vocabulary[number] if number < len(ranks) else special
+            raise RulesError("special-taken", id=number, token=brief(special), other=brief(other))
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    by_bytes = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+    expression = _expression(found.model.pretokenizer) if known else str(pattern)
+    split = {"type": "Split", "pattern": {"Regex": expression}, "behavior": "Isolated", "invert": False}
+    file = {
+        "version": "1.0",
+        "added_tokens": [
+            {"id": number, "content": special, **flags, "special": True}
+            for special, number in sorted(specials.items(), key=lambda entry: entry[1])
+        ],
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split, by_bytes]},
+        "decoder": by_bytes,
+        "model": {
+            "type": "BPE",
+            "ignore_merges": True,
+            "vocab": {**ranks, **specials},
+            "merges": _merges(ranks),
+        },
+    }
+    model = Model((), found.model.vocabulary, Rules(), ENCODINGS["tiktoken"], "none")
+    engine = HuggingFace(file, json.dumps(file, ensure_ascii=False), partial(WordModel, model, ranks, None))
+    return engine, (*found.notes, note("tiktoken-merges"))
+
+
+def _expression(name: str) -> str:
+    """A pattern as Oniguruma writes it: there ``$`` is the end of a line, and ``{1,3}+`` repeats what repeats."""
+    return "|".join(ALTERNATIVES[name].values()).replace("$", r"\z").replace("}+", "}")
+
+
+def _merges(ranks: Mapping[str, int]) -> Sequence[tuple[str, str]]:
+    pairs = []
+    for token in ranks:
+        cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
+        made = [(left, right) for left, right in cuts if left in ranks and right in ranks]
+        pairs += sorted(made, key=lambda pair: (ranks[pair[0]], ranks[pair[1]]))
+    return pairs

@@ -1,0 +1,177 @@
+"""Files whose patterns may take for ever, or whose texts may grow without end: tried in a process that can be ended.
+
+The library works in native code that nothing interrupts, and Oniguruma, its engine for patterns, goes back and forth as
+long as a pattern makes it. The patterns of the field are known and quick, and so is one that repeats nothing but at its
+end. With any other a text first goes through a child process, which has :data:`SECONDS` and :data:`BYTES` of memory.
+Nothing of its result is used: who passes is run again in this process.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tokviz.errors import RulesError
+from tokviz.pipeline.libraries import named
+
+__all__ = ["BYTES", "SECONDS", "has_long_run", "is_risky", "try_out"]
+
+SECONDS = 1.0
+"""How long the child process may take. What passes is done once more here, so that both together stay below two."""
+BYTES = 2_000_000_000
+"""How much memory the child process may take."""
+
+_GROWTH = 64  # what a text may be multiplied by without being tried out
+_LIGATURE = 40  # bytes: one Arabic ligature has 33 in NFKC
+_CHILD = """
+import json, sys
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
+except (ImportError, ValueError, OSError):
+    pass
+from tokenizers import Tokenizer
+asked = json.load(sys.stdin)
+try:
+    for file in asked["files"]:
+        tokenizer = Tokenizer.from_str(file)
+        tokenizer.encode(asked["text"])
+        if asked["tokens"] and tokenizer.decoder is not None:
+            tokenizer.decoder.decode(asked["tokens"])
+except BaseException as error:
+    sys.stdout.buffer.write(" ".join(str(error).split())[:120].encode("utf-8", "replace"))
+    sys.stdout.flush()
+    sys.exit(3)
+"""
+
+# The alternatives of the patterns in use that do not only repeat their end. Each goes over a stretch of text at most
+# twice, and so does a pattern that is put together from them.
+_KNOWN = frozenset(
+    {
+        *("'(?:[sdmt]|ll|ve|re)", "'(?i:[sdmt]|ll|ve|re)", "(?i:'s|'t|'re|'ve|'m|'ll|'d)"),
+        *(r"\s+(?!\S)", r"\s*[\r\n]", r"\s*[\r\n]+", r"\s++$", r"\s++\z", r"\s+$"),
+        *(r" ?\p{L}+", r" ?\p{L}++", r" ?\p{N}+", r" ?\p{N}++", r" ?[^\s\p{L}\p{N}]+", r" ?[^\s\p{L}\p{N}]++"),
+        *(r"[^\r\n\p{L}\p{N}]?\p{L}+", r"[^\r\n\p{L}\p{N}]?+\p{L}+", r"[^\r\n\p{L}\p{N}]?+\p{L}++", r"\p{N}{1,3}+"),
+        *(r" ?[^\s\p{L}\p{N}]+[\r\n]*", r" ?[^\s\p{L}\p{N}]++[\r\n]*", r" ?[^\s\p{L}\p{N}]++[\r\n]*+"),
+        *(r" ?[^\s\p{L}\p{N}]+[\r\n/]*", r"\p{N}{1,2}+", r" ?[^(\s|[.,!?…。，、।۔،])]+"),  # the last is BLOOM's
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+    }
+)
+_LONG_RUN = re.compile(r"\s{5000}")
+_LONGEST_FIRST = re.compile("|".join(re.escape(one) for one in sorted(_KNOWN, key=len, reverse=True)))
+_ONE = re.compile(r"\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\[\]\\])*\]", re.DOTALL)
+_REPEATS_AT_END = re.compile(r"(?:[^*+?{}()\[\]]\?)?[^*+?{}()\[\]]*(?:[*+?]|\{\d*,?\d*\})?", re.DOTALL)
+
+
+def is_risky(file: Mapping[str, Any]) -> bool:
+    """Whether texts go through a child process first.
+
+    >>> def split(pattern):
+    ...     return {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": pattern}}}
+    >>> is_risky(split(r"\\p{N}{1,3}")), is_risky(split("(a+)+$")), is_risky(split("a*a*b"))
+    (False, True, True)
+    """
+    parts = [file.get(key) for key in ("normalizer", "pre_tokenizer", "decoder")]
+    return any(map(_may_explode, _patterns(parts))) or _may_grow(parts)
+
+
+def has_long_run(text: str) -> bool:
+    """Whether white space goes on for so long that ``\\s+$``, which looks for its end from each place, takes a second.
+
+    >>> has_long_run("a" + " " * 5_000), has_long_run("a " * 5_000)
+    (True, False)
+    """
+    return _LONG_RUN.search(text) is not None
+
+
+def try_out(files: Sequence[str], text: str, tokens: Sequence[str] = ()) -> None:
+    """Encode a text with each of these files in a child process, and turn tokens to text.
+
+    Raises RulesError where that takes too long or fails.
+    """
+    asked = json.dumps({"files": list(files), "text": text, "tokens": list(tokens)})
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-c", _CHILD, str(BYTES)],
+            input=asked.encode(),
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise RulesError("pipeline-slow", library=named("tokenizers")) from None
+    if done.returncode:
+        why = done.stdout.decode("utf-8", "replace").strip() or f"exit {done.returncode}"
+        raise RulesError("pipeline-failed", library=named("tokenizers"), why=why)
+
+
+def _walk(value: Any) -> Iterator[dict[str, Any]]:
+    """Every object inside a value; JSON that is nested too deep was refused before."""
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, dict):
+            yield one
+            pending += one.values()
+        elif isinstance(one, list):
+            pending += one
+
+
+def _patterns(parts: Any) -> Iterator[str]:
+    for one in _walk(parts):
+        pattern = one.get("Regex")
+        if isinstance(pattern, str):
+            yield pattern
+
+
+def _may_explode(pattern: str) -> bool:
+    """Whether a pattern is not known to take time in proportion to the text: it has groups, or repeats inside."""
+    left = [""]  # of the pattern, without the alternatives that are known
+    at = 0
+    while at <= len(pattern):
+        known = _LONGEST_FIRST.match(pattern, at) if not left[-1] else None
+        if known is not None and pattern[known.end() : known.end() + 1] in ("", "|"):
+            at = known.end()
+        one = _ONE.match(pattern, at)
+        if one is not None:
+            left[-1] += "."
+            at = one.end()
+        elif pattern[at : at + 1] == "|":
+            left.append("")
+            at += 1
+        else:
+            left[-1] += pattern[at : at + 1]
+            at += 1
+    return not all(map(_REPEATS_AT_END.fullmatch, left))
+
+
+def _may_grow(parts: Any) -> bool:
+    """Whether a text can become more than :data:`_GROWTH` times as long."""
+    growth = 1
+    for one in _walk(parts):
+        content, compiled = one.get("content"), one.get("precompiled_charsmap")
+        if one.get("type") == "Replace" and isinstance(content, str):
+            growth *= max(1, len(content))
+        if isinstance(compiled, str):
+            growth *= _longest(compiled)
+        if growth > _GROWTH:
+            return True
+    return False
+
+
+def _longest(compiled: str) -> int:
+    """How much a character grows by a table of SentencePiece at most, if that is more than any of the field's has."""
+    try:
+        table = base64.b64decode(compiled)
+    except (binascii.Error, ValueError):
+        return 1  # the library refuses it
+    strings = table[4 + int.from_bytes(table[:4], "little") :].split(b"\0")
+    longest = max(map(len, strings))
+    return longest if longest > _LIGATURE else 1

@@ -1,0 +1,310 @@
+"""tokenizer.json, applied by Hugging Face's tokenizers: every stage by the library, seen one by one.
+
+What a text is after some elements is asked of files that have only those, and a model that leaves pre-tokens whole
+(:func:`tokviz.pipeline.elements.probe`); after the post-processor likewise, so that nothing of the library is imitated.
+The order is the library's: added tokens that are looked for in the text as it is; the normalizers, on what is between;
+added tokens that are looked for in normalized text; the pre-tokenizers; the model; truncation, which leaves room for
+what the post-processor puts in (shown behind it, where its tokens are all there); padding. Pairs of texts are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from types import MappingProxyType
+from typing import Any, Literal
+
+from tokviz.errors import RulesError, brief
+from tokviz.formats.loaded import Note
+from tokviz.pipeline.characters import character_parts, cut_parts
+from tokviz.pipeline.decoding import decoded
+from tokviz.pipeline.elements import EACH_CHARACTER, PARTS, elements, name_of, options_of, probe, sequence
+from tokviz.pipeline.guard import has_long_run, is_risky, try_out
+from tokviz.pipeline.libraries import asking, library, named, part_error
+from tokviz.pipeline.models import WordModel, model_at, model_type
+from tokviz.pipeline.notes import notes_of
+from tokviz.pipeline.records import Decoded, Encoded, Part, Stage, StageKind
+
+__all__ = ["HuggingFace"]
+
+_PACKAGE = "tokenizers"
+_LENGTHS: tuple[Literal["truncation", "padding"], ...] = ("truncation", "padding")
+_KEYS = frozenset({"version", "truncation", "padding", "added_tokens", "model", *PARTS})
+_Element = Mapping[str, Any]
+_FIRST_TEXT = "a 1"  # many broken parts load, and panic at the first text
+_REMEMBERED = 64  # texts that were tried out
+
+
+class HuggingFace:
+    """A tokenizer.json. file: its JSON, read; text: the same as text, for the library and the lines of errors. words:
+    makes our model, if not out of the file's.
+
+    Raises FormatError naming the part that the library refuses.
+    """
+
+    def __init__(self, file: Mapping[str, Any], text: str, words: Callable[[], WordModel] | None = None) -> None:
+        self._file, self._text, self._make_words = file, text, words
+        self._elements = {part: elements(part, file.get(part)) for part in PARTS}
+        added = file.get("added_tokens")
+        self._added = tuple(one for one in added if isinstance(one, dict)) if isinstance(added, list) else ()
+        self._library = library(_PACKAGE)
+        self._probes: dict[str, Any] = {}
+        self._tried: dict[tuple[str, ...], None] = {}
+        self._is_risky = is_risky(file)
+        self._find_broken_part()
+        tokenizer = self._loaded(text)
+        tokenizer.post_processor = None
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        if model_type(file["model"]) == "BPE":
+            tokenizer.model.dropout = None
+        self._tokenizer = tokenizer
+
+    # -- loading ---------------------------------------------------------------------------------------------------
+
+    def _find_broken_part(self) -> None:
+        """Load each part by itself, so that an error can say which one it is."""
+        for part in PARTS:
+            if self._file.get(part) is not None:
+                file = probe(**{part: self._file[part]})
+                try:
+                    if self._is_risky:
+                        try_out([file], _FIRST_TEXT)
+                    self._library.Tokenizer.from_str(file).encode(_FIRST_TEXT)
+                except (KeyboardInterrupt, SystemExit):
+                    raise
+                except RulesError as error:
+                    raise part_error(part, _PACKAGE, error.details.get("why", error)) from None
+                except BaseException as error:
+                    raise part_error(part, _PACKAGE, error) from None
+
+    def _loaded(self, text: str) -> Any:
+        try:
+            return self._library.Tokenizer.from_str(text)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:
+            unknown = sorted(self._file.keys() - _KEYS)  # the library stumbles over them
+            raise part_error(brief(unknown[0])[1:-1] if unknown else "model", _PACKAGE, error) from None
+
+    def _probe(self, added: Sequence[Mapping[str, Any]] = (), **parts: Any) -> Any:
+        """A tokenizer that has only some parts, made once."""
+        text = probe(added, **parts)
+        found = self._probes.get(text)
+        if found is None:
+            with asking(_PACKAGE):
+                found = self._probes[text] = self._library.Tokenizer.from_str(text)
+        return found
+
+    # -- what it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def library(self) -> str:
+        return named(_PACKAGE)
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        return notes_of(self._file, self._added, self._tokenizer)
+
+    @cached_property
+    def words(self) -> WordModel:
+        return self._make_words() if self._make_words else model_at(self._file["model"], self._text)
+
+    @cached_property
+    def vocabulary(self) -> Mapping[str, int]:
+        with asking(_PACKAGE):
+            return MappingProxyType(self._tokenizer.get_vocab(with_added_tokens=True))
+
+    # -- the stages before the model -------------------------------------------------------------------------------
+
+    def before(self, text: str) -> tuple[Stage, ...]:
+        self._try_out(text)
+        stages = [Stage("original", "", (Part(text, 0, len(text)),) if text else (), len(text))]
+        early = [one for one in self._added if not one.get("normalized")]
+        normalizers, cutters = self._elements["normalizer"], self._elements["pre_tokenizer"]
+        characters: tuple[Part, ...] = character_parts(text)
+
+        def step(kind: Any, element: Mapping[str, Any], added: Sequence[Mapping[str, Any]], n: int, cuts: int) -> None:
+            nonlocal characters
+            normalizer = sequence("normalizer", normalizers[:n])
+            ask = partial(self._asked, text, added, normalizer)
+            now = ask((*cutters[:cuts], EACH_CHARACTER))
+            parts = ask(cutters[:cuts]) if cuts or kind == "added" else now
+            found = cut_parts(text, parts, now, characters, whole=kind == "normalizer")
+            stages.append(Stage(kind, name_of(element), found, len(text), options_of(element)))
+            characters = now
+
+        if early:
+            step("added", {}, early, 0, 0)
+        for number, element in enumerate(normalizers, start=1):
+            step("normalizer", element, early, number, 0)
+        if len(early) < len(self._added):
+            step("added", {}, self._added, len(normalizers), 0)
+        for number, element in enumerate(cutters, start=1):
+            step("pretokenizer", element, self._added, len(normalizers), number)
+        if stages[-1].kind == "normalizer":
+            # Without a pre-tokenizer the model gets all of it as one pre-token, and no runs of characters.
+            stages.append(Stage("pretokenizer", "", self._pre_tokens(text), len(text), own=True))
+        return tuple(stages)
+
+    def _pre_tokens(self, text: str) -> tuple[Part, ...]:
+        """What the model gets, and the added tokens between."""
+        normalizer = sequence("normalizer", self._elements["normalizer"])
+        return self._asked(text, self._added, normalizer, self._elements["pre_tokenizer"])
+
+    def _asked(
+        self, text: str, added: Sequence[Mapping[str, Any]], normalizer: Any, cutters: Sequence[Mapping[str, Any]]
+    ) -> tuple[Part, ...]:
+        """The pre-tokens and added tokens of a text after some elements."""
+        tokenizer = self._probe(added, normalizer=normalizer, pre_tokenizer=sequence("pre_tokenizer", cutters))
+        with asking(_PACKAGE):
+            found = tokenizer.encode(text, add_special_tokens=False)
+            return tuple(
+                Part(token, start, end)
+                if not number
+                else self._added_part(tokenizer.id_to_token(number), token, start, end)
+                for token, number, (start, end) in zip(found.tokens, found.ids, found.offsets, strict=True)
+            )
+
+    def _added_part(self, content: str, text: str, start: int, end: int) -> Part:
+        number = self._tokenizer.token_to_id(content)
+        return Part(text, start, end, "added", number, special=content in self._special)
+
+    @cached_property
+    def _special(self) -> frozenset[str]:
+        return frozenset(str(one.get("content")) for one in self._added if one.get("special"))
+
+    @cached_property
+    def _added_ids(self) -> frozenset[int]:
+        with asking(_PACKAGE):
+            return frozenset(self._tokenizer.get_added_tokens_decoder())
+
+    # -- the model and behind --------------------------------------------------------------------------------------
+
+    def after(self, text: str) -> tuple[Stage, ...]:
+        self._try_out(text)
+        model = {key: value for key, value in self._file["model"].items() if key not in ("type", "vocab", "merges")}
+        raw = self._raw(text)
+        words = self._added_words(text, raw)
+        last = self._parts(raw, words, is_plain=True)
+        stages = [Stage("model", model_type(self._file["model"]), last, len(text), MappingProxyType(model))]
+        processors = self._elements["post_processor"]
+        steps: list[tuple[StageKind, str, Mapping[str, Any], Any]] = [
+            (
+                "postprocessor",
+                name_of(one),
+                options_of(one),
+                self._probe(post_processor=sequence("post_processor", each)),
+            )
+            for one, each in zip(processors, _beginnings(processors), strict=True)
+        ]
+        kept: dict[str, Any] = {"post_processor": self._file.get("post_processor")}
+        for key in _LENGTHS:
+            if (options := self._file.get(key)) is not None:
+                kept[key] = options
+                steps.append((key, key.capitalize(), MappingProxyType(options), self._probe(**kept)))
+        for kind, name, options, tokenizer in steps:
+            with asking(_PACKAGE):
+                now = self._parts(tokenizer.post_process(raw), words)
+            before = set(map(_key, last))
+            fresh = tuple(part if _key(part) in before else replace(part, changed=True) for part in now)
+            stages.append(Stage(kind, name, fresh, len(text), options))
+            last = now
+        return tuple(stages)
+
+    def _raw(self, text: str) -> Any:
+        with asking(_PACKAGE):
+            return self._tokenizer.encode(text, add_special_tokens=False)
+
+    def _added_words(self, text: str, raw: Any) -> frozenset[int]:
+        """Which words of an encoding are added tokens: a model may say by itself what is also an added token, above all
+        the unknown one."""
+        if self._added_ids.isdisjoint(raw.ids):
+            return frozenset()
+        return frozenset(place for place, part in enumerate(self._pre_tokens(text)) if part.role == "added")
+
+    def _parts(self, found: Any, added: frozenset[int], *, is_plain: bool = False) -> tuple[Part, ...]:
+        """The tokens of one of the library's encodings. added: which words are added tokens."""
+        rows = zip(
+            found.tokens,
+            found.ids,
+            found.offsets,
+            found.word_ids,
+            found.type_ids,
+            found.special_tokens_mask,
+            strict=True,
+        )
+        return tuple(
+            Part(
+                token,
+                start,
+                end,
+                "put" if mask and not is_plain else "added" if word in added else "token",
+                number,
+                word,
+                type_id,
+                special=bool(mask) or number in self._special_ids,
+            )
+            for token, number, (start, end), word, type_id, mask in rows
+        )
+
+    @cached_property
+    def _special_ids(self) -> frozenset[int]:
+        with asking(_PACKAGE):
+            decoder = self._tokenizer.get_added_tokens_decoder()
+            return frozenset(number for number, token in decoder.items() if token.special)
+
+    def plain(self, text: str) -> Encoded:
+        self._try_out(text)
+        raw = self._raw(text)
+        return Encoded(text, self._parts(raw, self._added_words(text, raw), is_plain=True))
+
+    def whole(self, text: str) -> Encoded:
+        self._try_out(text)
+        kept: dict[str, Any] = {key: self._file.get(key) for key in ("post_processor", *_LENGTHS)}
+        tokenizer = self._probe(**kept)
+        raw = self._raw(text)
+        with asking(_PACKAGE):
+            return Encoded(text, self._parts(tokenizer.post_process(raw), self._added_words(text, raw)))
+
+    def theirs(self, word: str) -> tuple[str, ...] | None:
+        with asking(_PACKAGE):
+            return tuple(token.value for token in self._tokenizer.model.tokenize(word))
+
+    # -- back to text ----------------------------------------------------------------------------------------------
+
+    def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
+        decoders = self._elements["decoder"]
+        with asking(_PACKAGE):
+            tokens = [self._tokenizer.id_to_token(number) for number in ids]
+            self._try_out("", tuple(token for token in tokens if token is not None))
+            return decoded(
+                self._library,
+                self._tokenizer,
+                ids,
+                [
+                    (one, self._probe(decoder=sequence("decoder", each)))
+                    for one, each in zip(decoders, _beginnings(decoders), strict=True)
+                ],
+                self._special_ids if skip_special else frozenset(),
+            )
+
+    def _try_out(self, text: str, tokens: tuple[str, ...] = ()) -> None:
+        """Pass a text through a child process first where a file is not known to be quick."""
+        if not (self._is_risky or has_long_run(text)) or (text, *tokens) in self._tried:
+            return
+        parts = {key: self._file.get(key) for key in ("normalizer", "pre_tokenizer", "decoder")}
+        try_out([probe(self._added, **parts)], text, tokens)
+        if len(self._tried) >= _REMEMBERED:
+            self._tried.pop(next(iter(self._tried)))
+        self._tried[(text, *tokens)] = None
+
+
+def _beginnings(members: Sequence[_Element]) -> Iterator[Sequence[_Element]]:
+    """The first element, the first two, and so on."""
+    return (members[:number] for number in range(1, len(members) + 1))
+
+
+def _key(part: Part) -> tuple[str, tuple[int, int], int]:
+    return part.text, part.span, part.type_id

@@ -1,0 +1,190 @@
+"""The model of a tokenizer.json as one of ours, which can explain each step.
+
+It applies the vocabulary to pre-tokens that its library has made ready, so it cuts no text itself. Unlike
+`tokviz.formats`, whose models stand for the whole file, nothing is asked of the parts around the model, and ids need
+not be without gaps: the numbers are kept beside the model. WordLevel has no steps to explain and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.errors import FormatError, brief
+from tokviz.formats.loaded import Note, note
+from tokviz.formats.parts import unsupported
+from tokviz.formats.reading import check_vocabulary_size, flag_at, line_of, text_at, wrong_shape
+from tokviz.pretokenize import METASPACE
+
+__all__ = ["Model", "WordModel", "model_at", "model_type", "notes_on_model"]
+
+Model = bpe.Model | wordpiece.Model | unigram.Model
+
+
+@dataclass(frozen=True)
+class WordModel:
+    """A model of ours with the ids that the file gives its tokens, and the id of the unknown token."""
+
+    model: Model
+    ids: Mapping[str, int]
+    unknown: int | None
+
+    def encoded(self, word: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
+        """The tokens and ids of a pre-token; None is the id of what has none."""
+        tokens = self.model.encode_word(word)
+        return tokens, tuple(self.ids.get(token, self.unknown) for token in tokens)
+
+    def apart(self, word: str) -> tuple[str, ...]:
+        """A pre-token cut where no token can go over: before a mark of a space, if no token has one inside.
+
+        Tokenizers in the manner of Llama 2 hand over a whole text as one pre-token; its words can be explained one by
+        one all the same.
+
+        >>> one = WordModel(bpe.Model((), ("▁", "a", "▁a")), {}, None)
+        >>> one.apart("▁a▁▁aa▁"), one.apart("b")
+        (('▁a', '▁▁aa', '▁'), ('b',))
+        """
+        if METASPACE not in word or not self._comes_apart:
+            return (word,)
+        cuts = [at for at in range(1, len(word)) if word[at] == METASPACE != word[at - 1]]
+        return tuple(word[start:end] for start, end in zip([0, *cuts], [*cuts, len(word)], strict=True))
+
+    @cached_property
+    def _comes_apart(self) -> bool:
+        """Whether the mark is a token, none has it behind another character, and no token depends on its place."""
+        model = self.model
+        if isinstance(model, wordpiece.Model):
+            return False
+        if isinstance(model, bpe.Model):
+            rules = model.rules
+            if model.encoding.whole_word or rules.continuing_prefix or rules.end_of_word:
+                return False
+        known = model.vocabulary
+        return METASPACE in known and not any(METASPACE in token.lstrip(METASPACE) for token in known)
+
+
+def model_type(part: Mapping[str, Any]) -> str:
+    """The type of a model part, which old files do not name.
+
+    >>> model_type({"merges": []}), model_type({"type": "WordLevel"})
+    ('BPE', 'WordLevel')
+    """
+    kind = part.get("type")
+    if isinstance(kind, str):
+        return kind
+    if "merges" in part:
+        return "BPE"
+    return "Unigram" if isinstance(part.get("vocab"), list) else "WordPiece"
+
+
+def model_at(part: Mapping[str, Any], text: str) -> WordModel:
+    """Our model of a model part. text: the JSON, for the lines of errors. Raises FormatError or LimitError.
+
+    >>> found = model_at({"type": "BPE", "vocab": {"a": 3, "b": 7, "ab": 9}, "merges": [["a", "b"]]}, "{}")
+    >>> found.encoded("aba")
+    (('ab', 'a'), (9, 3))
+    """
+    match model_type(part):
+        case "BPE":
+            return _bpe(part, text)
+        case "WordPiece":
+            return _wordpiece(part, text)
+        case "Unigram":
+            return _unigram(part, text)
+    raise unsupported("model", part.get("type"), text)
+
+
+def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
+    """What is not done as the file says: leaving merges out at random."""
+    dropout = part.get("dropout")
+    return (note("dropout", probability=f"{dropout:g}"),) if isinstance(dropout, int | float) and dropout else ()
+
+
+def _vocabulary(part: Mapping[str, Any], text: str) -> dict[str, int]:
+    value = part.get("vocab")
+    if not isinstance(value, dict) or not all(type(number) is int for number in value.values()):
+        raise wrong_shape("vocab", text)
+    check_vocabulary_size(len(value))
+    return value
+
+
+def _in_order(ids: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(sorted(ids, key=ids.__getitem__))
+
+
+def _bpe(part: Mapping[str, Any], text: str) -> WordModel:
+    ids = _vocabulary(part, text)
+    merges = part.get("merges")
+    if not isinstance(merges, list):
+        raise wrong_shape("merges", text)
+    check_vocabulary_size(len(merges))
+    pairs = tuple(_pair(entry, text) for entry in merges)
+    prefix, suffix = (text_at(part, key, text) or "" for key in ("continuing_subword_prefix", "end_of_word_suffix"))
+    unk = text_at(part, "unk_token", text)
+    if unk is not None and unk not in ids:
+        raise FormatError("unk-not-listed", line=line_of(text, after="unk_token"), token=brief(unk))
+    rules = replace(
+        bpe.PRESETS["huggingface"], continuing_prefix=prefix, end_of_word=suffix, end_of_word_attached=bool(suffix)
+    )
+    encoding = replace(
+        ENCODINGS["tokenizers"],
+        unknown="drop" if unk is None else "unk",
+        unk_token=unk,
+        fuse_unk=flag_at(part, "fuse_unk", text),
+        byte_fallback=flag_at(part, "byte_fallback", text),
+        whole_word=flag_at(part, "ignore_merges", text),
+    )
+    model = bpe.Model(pairs, _in_order(ids), rules, encoding, "none")
+    return WordModel(model, ids, None if unk is None else ids[unk])
+
+
+def _pair(entry: Any, text: str) -> tuple[str, str]:
+    """A merge, as a pair or as older files have it."""
+    match entry:
+        case [str(left), str(right)]:
+            return left, right
+        case str() if entry.count(" ") == 1:
+            left, _, right = entry.partition(" ")
+            return left, right
+    raise wrong_shape("merges", text)
+
+
+def _wordpiece(part: Mapping[str, Any], text: str) -> WordModel:
+    ids = _vocabulary(part, text)
+    unk = text_at(part, "unk_token", text) or "[UNK]"
+    prefix = text_at(part, "continuing_subword_prefix", text)
+    length = part.get("max_input_chars_per_word", 100)
+    if type(length) is not int or length < 0:
+        raise wrong_shape("max_input_chars_per_word", text)
+    model = wordpiece.Model(_in_order(ids), unk, "##" if prefix is None else prefix, length, "none")
+    return WordModel(model, ids, ids.get(unk))
+
+
+def _unigram(part: Mapping[str, Any], text: str) -> WordModel:
+    value, unk_id = part.get("vocab"), part.get("unk_id")
+    if not isinstance(value, list):
+        raise wrong_shape("vocab", text)
+    check_vocabulary_size(len(value))
+    scores: dict[str, float] = {}
+    for entry in value:
+        match entry:
+            case [str(piece), int() | float() as score] if piece and not isinstance(score, bool):
+                if piece in scores:
+                    raise FormatError("piece-twice", line=line_of(text, piece, after="vocab"), piece=brief(piece))
+                scores[piece] = float(score)
+            case _:
+                raise wrong_shape("vocab", text)
+    if unk_id is not None and (type(unk_id) is not int or not 0 <= unk_id < len(scores)):
+        raise wrong_shape("unk_id", text)
+    pieces = tuple(scores)
+    model = unigram.Model.from_scores(
+        scores,
+        unk_token=None if unk_id is None else pieces[unk_id],
+        pretokenizer="none",
+        byte_fallback=flag_at(part, "byte_fallback", text),
+    )
+    return WordModel(model, {piece: number for number, piece in enumerate(pieces)}, unk_id)

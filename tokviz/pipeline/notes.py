@@ -1,0 +1,66 @@
+"""What about a tokenizer.json is otherwise than one might think: nothing in it is passed over in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tokviz.errors import brief
+from tokviz.formats.loaded import Note, note
+from tokviz.pipeline.elements import elements
+from tokviz.pipeline.models import model_type, notes_on_model
+
+__all__ = ["notes_of"]
+
+_MODEL = {
+    "BPE": frozenset(
+        {
+            *("type", "vocab", "merges", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix"),
+            *("fuse_unk", "byte_fallback", "ignore_merges"),
+        }
+    ),
+    "WordPiece": frozenset({"type", "vocab", "unk_token", "continuing_subword_prefix", "max_input_chars_per_word"}),
+    "Unigram": frozenset({"type", "vocab", "unk_id", "byte_fallback"}),
+}
+
+
+def notes_of(file: Mapping[str, Any], added: Sequence[Mapping[str, Any]], theirs: Any) -> tuple[Note, ...]:
+    """Notes of a file. theirs: the library's tokenizer, loaded from it."""
+    return (*notes_on_model(file["model"]), *_unread(file), *_renumbered(added, theirs), *_missing(file, theirs))
+
+
+def _unread(file: Mapping[str, Any]) -> Iterator[Note]:
+    """Members that the library does not know and so does not read."""
+    model = file["model"]
+    for key in sorted(model.keys() - _MODEL.get(model_type(model), model.keys())):
+        yield note("part-unread", part=f"model.{brief(key)[1:-1]}")
+
+
+def _renumbered(added: Sequence[Mapping[str, Any]], theirs: Any) -> Iterator[Note]:
+    """Added tokens whose id in the file is not the one that the library gives them."""
+    for one in added:
+        content, number = str(one.get("content")), one.get("id")
+        found = theirs.token_to_id(content)
+        if content and found != number:
+            yield note("added-id", token=brief(content), id=brief(number), other=str(found))
+
+
+def _missing(file: Mapping[str, Any], theirs: Any) -> Iterator[Note]:
+    """Tokens that the post-processor puts in under an id that is not theirs."""
+    for element in elements("post_processor", file.get("post_processor")):
+        for token, number in _put(element):
+            if theirs.id_to_token(number) != token:
+                yield note("post-missing", token=brief(token), id=str(number))
+
+
+def _put(element: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """The tokens that an element puts in, with their ids."""
+    for key in ("sep", "cls"):
+        match element.get(key):
+            case [str(token), int(number)]:
+                yield token, number
+    specials = element.get("special_tokens")
+    for one in specials.values() if isinstance(specials, dict) else ():
+        match one:
+            case {"ids": list(ids), "tokens": list(tokens)}:
+                yield from zip(map(str, tokens), ids, strict=False)

@@ -1,0 +1,135 @@
+"""A `.model`, applied by sentencepiece: its normalizer with offsets, and its pieces.
+
+Its library hands the whole normalized text to the model. Where no piece goes over a space our model may look at one
+word after the other, which is a stage of our own. The control symbols that its library adds only when told to are left
+out. Spans of pieces are the library's, turned from bytes into characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import accumulate, pairwise
+from types import MappingProxyType
+from typing import Any
+
+from tokviz import bpe
+from tokviz.errors import RulesError
+from tokviz.formats import sentencepiece as files
+from tokviz.formats.loaded import Note
+from tokviz.pipeline.characters import character_parts, cut_parts
+from tokviz.pipeline.libraries import asking, library, named, part_error
+from tokviz.pipeline.models import WordModel
+from tokviz.pipeline.records import Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage
+
+__all__ = ["SentencePiece"]
+
+_PACKAGE = "sentencepiece"
+
+
+class SentencePiece:
+    """A `.model`. Raises FormatError for one that is damaged."""
+
+    def __init__(self, data: bytes) -> None:
+        found = files.load_model(data)
+        self._model, self.notes = found.model, tuple(one for one in found.notes if one.code != "denormalizer")
+        try:
+            self._processor: Any = library(_PACKAGE).SentencePieceProcessor(model_proto=data)
+        except (RuntimeError, ValueError, OSError) as error:
+            raise part_error("model", _PACKAGE, error) from None
+
+    notes: tuple[Note, ...]
+
+    @property
+    def library(self) -> str:
+        return named(_PACKAGE)
+
+    @cached_property
+    def words(self) -> WordModel:
+        model = replace(self._model, pretokenizer="none", normalizer=None)
+        ids = {piece: number for number, piece in enumerate(model.vocabulary)}
+        unknown = None if model.unknown_token is None else ids.get(model.unknown_token)
+        return WordModel(model, ids, unknown)
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        return self.words.ids
+
+    def before(self, text: str) -> tuple[Stage, ...]:
+        with asking(_PACKAGE):
+            normalized, offsets = self._processor.normalize(text, with_offsets=True)
+        size = len(text)
+        now = [Part(one, start, end) for one, (start, end) in zip(normalized, pairwise(offsets), strict=True)]
+        parts = cut_parts(text, now, now, character_parts(text), whole=True)
+        words = self._words(normalized)
+        ends = [0, *accumulate(map(len, (word for word, _ in words)))]
+        cut = tuple(
+            Part(
+                word,
+                offsets[start],
+                offsets[end],
+                "added" if known else "text",
+                self.words.ids[word] if known else None,
+            )
+            for (word, known), (start, end) in zip(words, pairwise(ends), strict=True)
+        )
+        return (
+            Stage("original", "", (Part(text, 0, size),) if text else (), size),
+            Stage("normalizer", "SentencePiece", parts, size),
+            Stage("pretokenizer", "▁", cut, size, own=True),
+        )
+
+    def _words(self, normalized: str) -> list[tuple[str, bool]]:
+        """The words of a normalized text, and the symbols of the user, which merging does not touch."""
+        model = self._model
+        pieces = replace(model, normalizer=None, pretokenizer="none").words(normalized) if normalized else ()
+        symbols = {one.content for one in model.added} if isinstance(model, bpe.Model) else set()
+        found: list[tuple[str, bool]] = []
+        for piece in pieces:
+            found += [(piece, True)] if piece in symbols else [(word, False) for word in self.words.apart(piece)]
+        return found
+
+    def after(self, text: str) -> tuple[Stage, ...]:
+        name = "BPE" if isinstance(self._model, bpe.Model) else "Unigram"
+        return (Stage("model", name, self.plain(text).parts, len(text)),)
+
+    def plain(self, text: str) -> Encoded:
+        with asking(_PACKAGE):
+            found = self._processor.encode(text, return_type="proto")
+            rows = [(one.piece, one.id, one.begin, one.end) for one in found.pieces]
+        places = _places(text)
+        return Encoded(
+            text,
+            tuple(Part(piece, places[start], places[end], "token", number) for piece, number, start, end in rows),
+        )
+
+    def whole(self, text: str) -> Encoded:
+        return self.plain(text)
+
+    def theirs(self, word: str) -> tuple[str, ...] | None:
+        return None
+
+    def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
+        """Control symbols give no text, whether they are to be skipped or not: so does the library."""
+        size = len(self.vocabulary)
+        for number in ids:
+            if not 0 <= number < size:
+                raise RulesError("pipeline-id", id=str(number), most=size - 1)
+        with asking(_PACKAGE):
+            found = self._processor.decode(list(ids), return_type="proto")
+            rows = [(one.piece, one.id, one.surface) for one in found.pieces]
+            steps = tuple(DecodeStep(number, piece, surface) for piece, number, surface in rows)
+            stages = (
+                DecoderStage("", " ".join(piece for piece, _, _ in rows)),
+                DecoderStage("SentencePiece", found.text, MappingProxyType({})),
+            )
+            return Decoded(found.text, steps, stages)
+
+
+def _places(text: str) -> Sequence[int]:
+    """For each byte of a text the character that it belongs to, and the length behind the last."""
+    if text.isascii():
+        return range(len(text) + 1)
+    found = [at for at, one in enumerate(text) for _ in one.encode("utf-8", "surrogatepass")]
+    return (*found, len(text))
