@@ -42,6 +42,7 @@ PAGES: tuple[tuple[str, dict[str, str], bool], ...] = (
     ("/unigram", {"do": "lattice"}, True),
     ("/compare", {}, True),
     ("/bytes", {}, False),
+    ("/tokenizers", {"tokenizer": "llama"}, False),
     ("/why", {}, False),
     ("/glossary", {}, False),
 )

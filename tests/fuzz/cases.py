@@ -19,6 +19,8 @@ from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import lattice_state, wordpiece_state
 from tokviz.web.bytes import state as bytes_state
 from tokviz.web.compare import state as compare_state
+from tokviz.web.pipeline import state as pipeline_state
+from tokviz.web.pipeline.shelf import SHIPPED
 from tokviz.web.shared import parts
 from tokviz.web.why import state as why_state
 
@@ -37,6 +39,7 @@ PAGES = (
     "unigram-lattice",
     "compare",
     "bytes",
+    "tokenizers",
     "why",
     "glossary",
 )
@@ -77,7 +80,7 @@ def query(page: str, rng: random.Random) -> dict[str, str]:
         asked["corpus"] = hostile.corpus(rng)
     if "text" in known and rng.random() < 0.6:
         asked["text"] = hostile.text(rng)
-    if page == "bytes" and "text" in asked:
+    if page in ("bytes", "tokenizers") and "text" in asked:
         asked["preset"] = "own"
     if rng.random() < 0.02:
         asked[rng.choice(list(asked) or ["corpus"])] = hostile.large(rng)[:20_000]
@@ -151,6 +154,9 @@ def _parameters(page: str) -> dict[str, Sequence[str]]:
     elif page == "bytes":
         known = {"preset": (*bytes_state.SAMPLES, "own"), "text": (), "pattern": bytes_state.PATTERNS}
         known |= {"corpus": bytes_state.TRAIN_ON, "rules": bytes_state.RULES, "merges": _NUMBERS}
+        known |= dict.fromkeys(("word", "step", "token"), _NUMBERS)
+    elif page == "tokenizers":
+        known = {"preset": (*pipeline_state.SAMPLES, "own"), "text": (), "tokenizer": (*SHIPPED, "mine.json")}
         known |= dict.fromkeys(("word", "step", "token"), _NUMBERS)
     elif page == "why":
         known = {"example": why_state.NAMES, "corpus": (), "size": _NUMBERS, "word": ("runner", "a")}

@@ -19,6 +19,7 @@ __all__ = ["ribbon_payload"]
 
 _LABEL = 24  # characters
 _ROWS = ("characters", "bytes", "pretokens", "tokens")
+_KINDS = ("character", "byte", "pretoken", "token")
 _LABELS = ("rows", "help", "hint", "previous", "next", "part")
 _BYTES = 256
 _LONG = 11  # columns of a block: a line on a phone
@@ -61,6 +62,8 @@ def ribbon_payload(pieces: Pieces, tokens: Sequence[ByteToken], merges: int, say
     parts, rows = split_long(blocks, clusters, [octets, words, cut], _LONG)
     return {
         "names": [say(f"bytes.row.{name}") for name in _ROWS],
+        "kinds": _KINDS,
+        "picks": _KINDS[2:],
         "clusters": clusters,
         "rows": rows,
         "blocks": parts,

@@ -36,6 +36,7 @@ PAGES = (
     PageInfo("learn_unigram", "unigram", "page.unigram", ":material/account_tree:"),
     PageInfo("compare_all", "compare", "page.compare", ":material/compare_arrows:"),
     PageInfo("see_bytes", "bytes", "page.bytes", ":material/data_object:"),
+    PageInfo("open_tokenizers", "tokenizers", "page.tokenizers", ":material/deployed_code:"),
     PageInfo("think_why", "why", "page.why", ":material/balance:"),
     PageInfo("look_up", "glossary", "page.glossary", ":material/menu_book:"),
 )

@@ -17,6 +17,7 @@ from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import lattice_state, wordpiece_state
 from tokviz.web.bytes import state as bytes_state
 from tokviz.web.compare import state as compare_state
+from tokviz.web.pipeline import state as pipeline_state
 from tokviz.web.why import state as why_state
 
 __all__ = ["Place", "canonical", "form_of", "query_of", "read"]
@@ -26,6 +27,7 @@ _FORMS: Mapping[str, AnyForm] = {
     encode_state.PAGE: encode_state.FORM,
     compare_state.PAGE: compare_state.FORM,
     "bytes": bytes_state.FORM,
+    pipeline_state.PAGE: pipeline_state.FORM,
     "why": why_state.FORM,
 }
 _HALVES: Mapping[tuple[str, str], AnyForm] = {

@@ -1,7 +1,7 @@
-"""The ribbon of `/bytes`: a browser component that lays characters, bytes, pre-tokens and tokens on one axis.
+"""The ribbon of `/bytes` and `/tokenizers`: a browser component that lays the stages of a text on one axis.
 
 This module registers the component (``ribbon.js`` and ``ribbon.css`` beside it) and gives it a typed face. The payload
-is described in ``ribbon.js``; :func:`tokviz.views.encoding.ribbon.ribbon_payload` makes it.
+is described in ``ribbon.js``; :mod:`tokviz.views.encoding.ribbon` and :mod:`tokviz.views.pipeline.ribbon` make it.
 """
 
 from __future__ import annotations

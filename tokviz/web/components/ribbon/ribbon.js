@@ -1,12 +1,14 @@
 /**
- * The ribbon lays a text in four rows on one axis, whose columns are bytes: characters, bytes, pre-tokens, tokens.
- * Pointing at a part, or going to it with the arrow keys, lights its columns in every row; a click or Enter on a
- * pre-token or a token picks it. Everything is written as text, never as HTML.
+ * The ribbon lays a text in rows on one axis: its characters, and below them what it is at each stage on its way to
+ * tokens. Pointing at a part, or going to it with the arrow keys, lights its columns in every row; a click or Enter
+ * picks a part of some rows. Everything is written as text, never as HTML.
  *
  * @typedef {object} Payload
- * @property {string[]} names                                            of the four rows
+ * @property {string[]} names                                            of the rows
+ * @property {string[]} kinds                                            of the rows; the first are the characters
+ * @property {string[]} picks                                            kinds whose parts can be picked
  * @property {import("../shared/layout.js").Cluster[]} clusters          the characters
- * @property {import("../shared/layout.js").Token[][]} rows              the other three; colour: the number of the merge
+ * @property {import("../shared/layout.js").Token[][]} rows              the others; colour: the number of the merge
  *   that made a token, 0 for none; word: the place in its row, from 1
  * @property {import("../shared/layout.js").Block[]} blocks
  * @property {number} merges                                             how many the tokenizer has
@@ -21,7 +23,6 @@ import { byBlock, FROM_BEFORE, fill, GOES_ON, nearest, pagesOf, reach } from "..
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { hueOf } from "../stage/word_layout.js";
 
-const KINDS = ["character", "byte", "pretoken", "token"];
 const MOST_SAID = 12; // parts of a row that are named below
 
 class Ribbon {
@@ -104,7 +105,12 @@ class Ribbon {
   }
 
   pick(part) {
-    if (part && part.row > 1) this.send([KINDS[part.row], part.number]);
+    if (part && this.isPicked(part.row)) this.send([this.payload.kinds[part.row], part.number]);
+  }
+
+  /** Whether a part of a row can be picked. */
+  isPicked(row) {
+    return this.payload.picks.includes(this.payload.kinds[row]);
   }
 
   onKey(event) {
@@ -165,14 +171,15 @@ class Ribbon {
   mark() {
     const { picked } = this.data;
     for (const { node, row, number } of this.parts.values()) {
-      if (row > 1) node.setAttribute("aria-pressed", picked[KINDS[row]] === number);
+      if (this.isPicked(row)) node.setAttribute("aria-pressed", picked[this.payload.kinds[row]] === number);
     }
   }
 
   // -- On the screen
 
   setUp() {
-    const { labels, lang, clusters, blocks, rows, most } = this.payload;
+    const { labels, lang, clusters, blocks, kinds, rows, most } = this.payload;
+    this.root.style.setProperty("--rows", kinds.length);
     this.root.lang = lang;
     this.lines.ariaLabel = labels.rows;
     this.previous.textContent = labels.previous;
@@ -183,7 +190,8 @@ class Ribbon {
     const sizes = this.inside.map((parts) => parts.length);
     this.pages = pagesOf(blocks, sizes, most);
     const wanted = this.data.picked.pretoken;
-    const found = this.inside.findIndex((parts) => parts.some(([row, one]) => row === 1 && one[5] === wanted));
+    const among = kinds.indexOf("pretoken") - 1;
+    const found = this.inside.findIndex((parts) => parts.some(([row, one]) => row === among && one[5] === wanted));
     const isThere = ([first, last]) => first <= found && found < last;
     this.page = Math.max(this.pages.findIndex(isThere), 0);
     this.draw();
@@ -193,7 +201,7 @@ class Ribbon {
     const { labels, blocks, lang } = this.payload;
     const [first, last] = this.pages[this.page];
     this.parts = new Map(); // element -> what it stands for
-    this.drawn = KINDS.map(() => []);
+    this.drawn = this.payload.kinds.map(() => []);
     this.here = null;
     this.boxes = blocks
       .slice(first, last)
@@ -226,11 +234,9 @@ class Ribbon {
   piece(row, one) {
     const [text, from, to] = one;
     const [made, number, sides] = row ? one.slice(4) : [0, one[3], 0];
-    const node = element(
-      "button",
-      { type: "button", class: `part ${KINDS[row]}`, tabindex: "-1", "data-kind": KINDS[row] },
-      text,
-    );
+    const kind = this.payload.kinds[row];
+    const node = element("button", { type: "button", class: `part ${kind}`, tabindex: "-1", "data-kind": kind }, text);
+    if (row) node.classList.add(one[3]);
     node.ariaLabel = `${text}, ${this.payload.names[row]}`;
     node.classList.toggle("from-before", (sides & FROM_BEFORE) > 0);
     node.classList.toggle("goes-on", (sides & GOES_ON) > 0);

@@ -1,0 +1,39 @@
+"""`/tokenizers`: what a whole tokenizer does with a text, stage by stage, and back."""
+
+import streamlit as st
+
+from tokviz.errors import TokvizError
+from tokviz.web.address import url
+from tokviz.web.pipeline import controls, panels
+from tokviz.web.pipeline.state import FORM, MAX_CHARS, PAGE
+from tokviz.web.shared import i18n, messages, parts
+from tokviz.web.shared.heading import heading
+
+say = i18n.catalog()
+heading("page.tokenizers", say, has_stage=False)
+wrong = controls.read_address()
+with parts.part("about"):
+    chosen, offered, missing = controls.show(say)
+messages.warn_of_link((*wrong, *missing), say)
+text = chosen.shown
+if not text or len(text) > MAX_CHARS:
+    told = say("tokenizers.too-long", met=len(text), limit=MAX_CHARS) if text else say("tokenizers.empty")
+    st.info(told, icon=":material/info:")
+    url.publish(PAGE, FORM, chosen)
+else:
+    try:
+        found = panels.work(offered[chosen.tokenizer], text)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        url.publish(PAGE, FORM, chosen)
+    else:
+        chosen = panels.settled(chosen, found)
+        with parts.part("rows"):
+            panels.badge(found, say)
+            panels.ribbon(chosen, found, say)
+        with parts.part("stage"):
+            panels.stage(chosen, found, say)
+        with parts.part("tokens"):
+            panels.tables_of(chosen, found, say)
+    with parts.part("units"):
+        panels.side_by_side(offered, text, say)

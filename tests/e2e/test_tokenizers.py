@@ -1,0 +1,50 @@
+"""`/tokenizers` in a browser: one character lights up at every stage, a token opens its pre-token on the stage."""
+
+import json
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.lesson import at_address, at_step, press
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+TINY = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
+
+
+def ribbon(page: Page) -> Locator:
+    return page.get_by_test_id("ribbon")
+
+
+@pytest.mark.journey
+def test_a_character_lights_up_at_every_stage_and_a_token_opens_its_word(page: Page) -> None:
+    open_page(page, "/tokenizers", {"tokenizer": "bert"})
+    changed = ribbon(page).locator(".part.changed").first
+    expect(changed).to_have_text("i")
+    changed.hover()
+    told = ribbon(page).locator(".told p")
+    expect(told).to_have_count(6)
+    expect(told.first).to_contain_text("ï")
+    ribbon(page).locator(".part.pretoken", has_text="naive").click()
+    at_address(page, word=7)
+    press(page, "PageDown")
+    at_step(page, 1)
+    at_address(page, word=7, step=1)
+
+
+def test_a_tokenizer_of_ones_own(page: Page) -> None:
+    open_page(page, "/tokenizers", {"preset": "own", "text": "lol"})
+    page.locator("[data-testid=stFileUploader] input").set_input_files(
+        {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
+    )
+    page.get_by_role("radio", name="tiny.json").click()
+    expect(ribbon(page).locator(".part.token")).to_have_text(["lo", "l"])
+    expect(page.get_by_text("Equal to tokenizers")).to_be_visible()
+
+
+def test_on_a_phone_nothing_sticks_out(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server, viewport={"width": 390, "height": 844}), "/tokenizers", {"tokenizer": "llama"})
+    expect(ribbon(page).locator(".part.token").first).to_be_visible()
+    wide = ribbon(page).locator(".lines").evaluate("lines => lines.scrollWidth - lines.clientWidth")
+    assert wide <= 1

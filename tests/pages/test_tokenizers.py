@@ -1,0 +1,95 @@
+"""`/tokenizers`: every tokenizer that comes along, equal to its library; uploads, links, bad files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tokviz.location import site
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.pipeline.shelf import FOLDER, SHIPPED
+from tokviz.web.pipeline.state import SAMPLES
+
+EN = load("en")
+
+
+def page(**query: str) -> AppTest:
+    return visit.opened("tokenizers", **query)
+
+
+def written(at: AppTest) -> str:
+    return visit.plain(visit.texts(at.main))
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_text_is_equal_to_the_library(name: str, language: str) -> None:
+    say = load(language)
+    for sample in SAMPLES:
+        at = page(tokenizer=name, preset=sample, lang=language)
+        assert not at.error
+        assert say("tokenizers.equal", library="\0", tokens="\0").split("\0")[0] in written(at)
+        assert visit.payload(at) is not None
+
+
+def test_a_word_of_a_link_is_on_the_stage() -> None:
+    at = page(tokenizer="gpt", word="1", step="2")
+    assert visit.step(at) == 2
+    assert at.query_params["step"] == "2"
+
+
+def test_a_name_that_is_not_there_is_said() -> None:
+    at = page(tokenizer="gpt-9")
+    assert any("tokenizer" in warning.value for warning in at.warning)
+    assert "tokenizer" not in at.query_params
+
+
+def test_all_tokenizers_stand_side_by_side() -> None:
+    at = page(preset="own", text="low lower")
+    frame = at.dataframe[-1].value
+    assert frame["tokenizer"].tolist() == [EN(f"tokenizers.name.{name}") for name in SHIPPED]
+    assert all(frame["tokens"] > 0)
+
+
+def test_an_upload_is_one_more_and_a_broken_one_is_explained() -> None:
+    at = page()
+    tiny = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
+    at.file_uploader(key="tokenizers_files").set_value(
+        [("tiny.json", json.dumps(tiny).encode(), "application/json"), ("bad.json", b"{", "application/json")]
+    )
+    at = visit.alive(at.run())
+    frame = at.dataframe[-1].value
+    assert frame["tokenizer"].tolist()[-2:] == ["tiny.json", "bad.json"]
+    assert frame["tokens"].isna().tolist()[-2:] == [False, True]
+    at.pills(key="tokenizers_tokenizer").set_value("bad.json")
+    at = visit.alive(at.run())
+    assert len(at.error) == 1
+
+
+def test_a_folder_of_the_server_is_offered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    data = (site() / "assets" / "tokenizers" / "t5.json").read_bytes()
+    (tmp_path / "ours.json").write_bytes(data)
+    (tmp_path / "notes.md").write_text("nothing")
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    at = page(tokenizer="ours.json")
+    assert at.query_params["tokenizer"] == "ours.json"
+    assert "ours.json" in at.dataframe[-1].value["tokenizer"].tolist()
+
+
+@pytest.mark.parametrize(("text", "told"), [("", "tokenizers.empty"), ("x" * 2001, "tokenizers.too-long")])
+def test_no_text_and_too_much_are_said(text: str, told: str) -> None:
+    at = page(preset="own")
+    at.text_area(key="tokenizers_text").input(text)
+    at = visit.alive(at.run())
+    assert EN.templates[told].split("{")[0] in written(at)
+
+
+@pytest.mark.parametrize("text", ["<b>x</b> $y$ :red[z]", "\u202eabc", "\x00\x07", "﷽" * 30, "a" * 1500])
+def test_hostile_texts_are_shown(text: str) -> None:
+    for name in SHIPPED:
+        at = page(preset="own", text=text, tokenizer=name)
+        assert not at.exception

@@ -1,0 +1,136 @@
+"""The ribbon of `/tokenizers`: every part of every stage stands below the characters that it comes from."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tokviz.location import site
+from tokviz.pipeline import Part, Pipeline, Stage
+from tokviz.views.pipeline.axis import axis
+from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
+from tokviz.views.pipeline.words import with_words, word_of, words
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+EN = load("en")
+NAMES = ("gpt", "bert", "llama", "t5")
+SHIPPED = {
+    name: Pipeline.from_file((site() / "assets" / "tokenizers" / f"{name}.json").read_bytes(), name=f"{name}.json")
+    for name in NAMES
+}
+MIXED = "strawberry 1,234,567 naïve 你好 👩\u200d👩\u200d👧"
+TEXTS = (MIXED, "ﬁne e\u0301clair", " a  b\n\nc ", "[CLS] <s> x<|endoftext|>", "مرحبا 12", "x" * 50)
+
+
+def staged(name: str, text: str) -> tuple[Stage, ...]:
+    return with_words(SHIPPED[name], SHIPPED[name].stages(text))
+
+
+def payload(name: str, text: str, language: str = "en") -> dict[str, Any]:
+    made = stages_payload(text, drawn(staged(name, text)), load(language))
+    return dict(json.loads(json.dumps(made)))
+
+
+def row(found: dict[str, Any], kind: str) -> list[list[Any]]:
+    """The parts of the last row of a kind; the first part of each that is split over lines."""
+    last = max(place for place, one in enumerate(found["kinds"]) if one == kind)
+    return [part for part in found["rows"][last - 1] if not part[6] & 4]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", TEXTS)
+def test_parts_stand_below_their_characters_and_none_over_another(name: str, text: str) -> None:
+    stages = drawn(staged(name, text))
+    laid = axis(len(text), [stage.parts for stage in stages])
+    for stage in stages:
+        placed = laid.place(stage.parts)
+        assert len(placed) == len(stage.parts)
+        for one in placed:
+            if one.part.start < one.part.end:
+                left, right = laid.span(*one.part.span)
+                assert left <= one.left < right or one.shared
+        assert all(one.right <= other.left for one, other in itertools.pairwise(placed))
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3)), max_size=8))
+def test_any_spans_have_room(drawn_spans: list[tuple[int, int]]) -> None:
+    parts = [Part("x", min(start, 8), min(start + length, 8)) for start, length in sorted(drawn_spans)]
+    laid = axis(8, [parts, [Part("y", 0, 8)]])
+    placed = laid.place(parts)
+    assert len(placed) == len(parts)
+    assert all(0 <= one.left < one.right <= laid.size for one in placed)
+    assert all(one.right <= other.left for one, other in itertools.pairwise(placed))
+
+
+def test_what_shares_a_character_is_told_apart() -> None:
+    found = payload("llama", "ï")
+    kinds = {part[0]: part[3] for part in row(found, "token")}
+    assert kinds["<0xC3>"] == kinds["<0xAF>"] == "shared"
+    assert payload("gpt", "low")["rows"][0][0][3] != "shared"
+
+
+def test_the_rows_of_bert() -> None:
+    found = payload("bert", "naïve Hug!")
+    assert found["names"] == [
+        "Text",
+        "Normalizer BertNormalizer",
+        "Pre-tokens BertPreTokenizer",
+        "Tokens WordPiece",
+        "Post-processor TemplateProcessing",
+        "Ids",
+    ]
+    assert [part[0] for part in row(found, "pretoken")] == ["naive", "hug", "!"]
+    changed = [part[0] for part in found["rows"][0] if part[3] == "changed"]
+    assert changed == ["i", "h"]
+    put = [part[0] for part in row(found, "behind") if part[3] == "put"]
+    assert put == ["[CLS]", "[SEP]"]
+    assert [part[0] for part in row(found, "number")] == [str(one) for one in SHIPPED["bert"].encode("naïve Hug!").ids]
+
+
+def test_a_stage_that_changes_nothing_has_no_row() -> None:
+    assert "Normalizer NFKC" not in payload("t5", "plain words")["names"]
+    assert "Normalizer NFKC" in payload("t5", "ﬁne")["names"]
+
+
+def test_added_tokens_have_a_row_where_there_are_some() -> None:
+    assert "Added tokens" not in payload("gpt", "end")["names"]
+    found = payload("gpt", "the end<|endoftext|>")
+    assert "added" in [part[3] for part in found["rows"][0]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", TEXTS)
+def test_words_are_explained_to_the_tokens_that_the_stages_have(name: str, text: str) -> None:
+    tokenizer, stages = SHIPPED[name], staged(name, text)
+    ids, unknown = tokenizer.engine.words.ids, tokenizer.engine.words.unknown
+    ours: list[int | None] = []
+    for word in words(stages):
+        found = () if word.role == "added" else tokenizer.explain(word.text).tokens
+        ours += [word.id] if word.role == "added" else [ids.get(token, unknown) for token in found]
+    (model,) = (stage for stage in stages if stage.kind == "model")
+    assert ours == [part.id for part in model.parts]
+
+
+def test_where_nothing_cuts_words_stand_by_themselves() -> None:
+    assert [part.text for part in words(staged("llama", "low  naïve 你"))] == ["▁low", "▁▁naïve", "▁你"]
+
+
+def test_a_token_knows_its_word() -> None:
+    stages = staged("gpt", "one two")
+    (model,) = (stage for stage in stages if stage.kind == "model")
+    texts = [words(stages)[(word_of(stages, part) or 0) - 1].text for part in model.parts]
+    assert texts[0] == "one"
+    assert texts[-1] == "Ġtwo"
+    assert word_of(stages, Part("[CLS]", 0, 0)) is None
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_every_stage_has_a_name(language: str) -> None:
+    say = load(language)
+    for name in NAMES:
+        assert all(title(stage, say) for stage in staged(name, MIXED))

@@ -1,0 +1,1 @@
+"""What the stages of a real tokenizer look like: the payload of their ribbon, and their tables."""

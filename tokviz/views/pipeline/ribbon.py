@@ -1,0 +1,140 @@
+"""The payload of the ribbon of `/tokenizers`: all stages of a text on one axis, whose columns are its characters.
+
+The format is that of the ribbon component (``tokviz/web/components/ribbon``). The first row is the text, character by
+character; then one row a stage. A row says nothing twice: a stage that changes nothing is told, and not drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tokviz.pipeline.records import Part, Stage
+from tokviz.views.compare.axis import directions
+from tokviz.views.compare.rows import MOST_DRAWN, split_long
+from tokviz.views.pipeline.axis import Axis, Placed, axis
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown
+
+__all__ = ["MAX_CHARACTERS", "drawn", "stages_payload", "title"]
+
+MAX_CHARACTERS = 2_000
+"""A longer text is drawn up to here."""
+_LABEL = 24  # characters
+_LONG = 11  # columns of a block: a line on a phone
+_WIDE = 4  # letters that a column has room for
+_LINE = 2  # the end of a line stands before a block
+_LABELS = ("rows", "help", "hint", "previous", "next", "part")
+_WORD = re.compile(r"\s*\S+|\s+")
+_KINDS = {"normalizer": "text", "added": "text", "pretokenizer": "pretoken", "model": "token"}
+
+
+def drawn(stages: Sequence[Stage]) -> tuple[Stage, ...]:
+    """The stages that have a row of their own: those that change, cut or add something, and the model."""
+    found: list[Stage] = []
+    before: tuple[tuple[str, int, int], ...] = ()
+    for stage in stages:
+        parts = tuple((part.text, *part.span) for part in stage.parts)
+        if stage.kind == "model" or (stage.kind != "original" and _says(stage) and parts != before):
+            found.append(stage)
+        before = parts
+    return tuple(found)
+
+
+def title(stage: Stage, say: Catalog) -> str:
+    """What a row is called: the kind of stage, and the library's name of the element."""
+    kind = say(f"tokenizers.stage.{'own' if stage.own else stage.kind}")
+    return f"{kind} {stage.name}" if stage.name else kind
+
+
+def stages_payload(text: str, stages: Sequence[Stage], say: Catalog) -> dict[str, Any]:
+    """A text on its way to ids, ready for JSON. stages: those that are drawn, of the whole text.
+
+    A part of a row is text, from column, to column, kind, 0 (no merge), its place in its row from 1, and the sides on
+    which it goes on in another block. Kinds beside that of the row: ``changed`` by the stage, ``shared`` (it has a
+    character in common with its neighbours), ``added`` (an added token) and ``put`` (it stands for no text).
+    """
+    end = min(len(text), MAX_CHARACTERS)
+    text = text[:end]
+    rows = [[(number, part) for number, part in _fine(stage, text) if part.end <= end] for stage in stages]
+    laid = axis(end, [[part for _, part in row] for row in rows])
+    clusters = [[shown(character, _LABEL), *laid.span(i, i + 1), i + 1] for i, character in enumerate(text)]
+    cut = [_cells(row, stage, laid) for stage, row in zip(stages, rows, strict=True)]
+    if stages:
+        ids = [(number, replace(part, text=str(part.id))) for number, part in rows[-1] if part.id is not None]
+        cut.append([[*cell[:3], "number", *cell[4:]] for cell in _cells(ids, stages[-1], laid)])
+    is_wide = any(len(cell[0]) > _WIDE * (cell[2] - cell[1]) for row in cut for cell in row)
+    parts, pieces = split_long(_blocks(text, laid), clusters, cut, _LONG // 3 if is_wide else _LONG)
+    return {
+        "names": [
+            say("tokenizers.stage.original"),
+            *(title(stage, say) for stage in stages),
+            say("tokenizers.stage.ids"),
+        ],
+        "kinds": ["character", *_kinds(stages), "number"],
+        "picks": ["pretoken", "token"],
+        "clusters": clusters,
+        "rows": pieces,
+        "blocks": parts,
+        "merges": 0,
+        "most": MOST_DRAWN,
+        "labels": {name: say.templates[f"tokenizers.ribbon.{name}"] for name in _LABELS},
+        "lang": say.language,
+    }
+
+
+def _kinds(stages: Sequence[Stage]) -> list[str]:
+    """Of the rows; of several that cut pre-tokens the last has those that the model takes."""
+    found = [_KINDS.get(stage.kind, "behind") for stage in stages]
+    cuts = [place for place, kind in enumerate(found) if kind == "pretoken"]
+    return ["cut" if place in cuts[:-1] else kind for place, kind in enumerate(found)]
+
+
+def _says(stage: Stage) -> bool:
+    return stage.kind != "added" or any(part.role == "added" for part in stage.parts)
+
+
+def _fine(stage: Stage, text: str) -> Iterator[tuple[int, Part]]:
+    """The parts that are drawn, numbered from 1: text that is not cut yet stands letter below letter."""
+    is_cut = stage.kind not in ("normalizer", "added")
+    for number, part in enumerate(stage.parts, start=1):
+        if is_cut or part.role == "added" or part.text != text[part.start : part.end]:
+            yield number, part
+        else:
+            for place in range(part.start, part.end):
+                yield number, replace(part, text=text[place], start=place, end=place + 1)
+
+
+def _cells(row: Sequence[tuple[int, Part]], stage: Stage, laid: Axis) -> list[list[Any]]:
+    """The parts of a row as the component takes them."""
+    numbers = {id(part): number for number, part in row}
+    return [
+        [shown(one.part.text, _LABEL), one.left, one.right, _kind(one, stage), 0, numbers[id(one.part)], 0]
+        for one in laid.place([part for _, part in row])
+    ]
+
+
+def _kind(one: Placed, stage: Stage) -> str:
+    part = one.part
+    if part.role == "put" or (part.role == "added" and part.word is None):
+        return part.role
+    if stage.kind == "normalizer":
+        return "changed" if part.changed else "text"
+    if part.role == "added":
+        return "unknown"
+    return "shared" if one.shared else _KINDS.get(stage.kind, "token")
+
+
+def _blocks(text: str, laid: Axis) -> list[list[int]]:
+    """Words with the space before them, so that lines break there; what is put in goes with its neighbour."""
+    spans = [found.span() for found in _WORD.finditer(text)] or [(0, 0)]
+    before = [_LINE if start == 0 or "\n" in text[start:end] else 1 for start, end in spans]
+    ways = directions(text, spans, before)
+    edges = [0, *(laid.span(end - 1, end)[1] for _, end in spans[:-1]), laid.size]
+    return [
+        [left, right, room, *way]
+        for left, right, room, way in zip(edges, edges[1:], before, ways, strict=False)
+        if left < right
+    ]

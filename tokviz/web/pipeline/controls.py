@@ -1,0 +1,117 @@
+"""What the visitor of `/tokenizers` says: the address, the text, which tokenizer, files of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from tokviz.examples import OWN
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.web.address import held, url
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.pipeline import shelf
+from tokviz.web.pipeline.shelf import Offered
+from tokviz.web.pipeline.state import FORM, MAX_CHARS, PAGE, SAMPLES, TokenizersState
+from tokviz.web.server import uploads
+from tokviz.web.shared import stepping
+
+__all__ = ["SHOWN", "read_address", "show"]
+
+SHOWN = f"{PAGE}_shown"
+"""Key of what the chosen word and token belong to."""
+
+
+def read_address() -> tuple[str, ...]:
+    """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
+    if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
+        return ()
+    asked, wrong = FORM.read(url.current())
+    for name in ("sample", "tokenizer", "word", "token"):
+        _set(name, getattr(asked, name))
+    _set("text", asked.shown)
+    stepping.send(PAGE, asked.step)
+    st.session_state.pop(SHOWN, None)
+    return wrong
+
+
+def show(say: Catalog) -> tuple[TokenizersState, Mapping[str, Offered], tuple[str, ...]]:
+    """Draw the text and the choices. Returns what they say, what is offered, and what of the link is not there."""
+    sample = st.pills(
+        say("tokenizers.sample"),
+        (*SAMPLES, OWN),
+        format_func=lambda name: say.choice("tokenizers.sample", name),
+        key=f"{PAGE}_sample",
+        on_change=_sample_changed,
+        required=True,
+    )
+    text = st.text_area(
+        say("tokenizers.text"),
+        key=f"{PAGE}_text",
+        height=70,
+        on_change=_text_changed,
+        help=say("tokenizers.text.help", limit=MAX_CHARS),
+    )
+    if sample == OWN and MAX_LINK_CHARS < len(text) <= MAX_CHARS:
+        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
+    with st.sidebar:
+        files = uploads.ask(
+            say("tokenizers.upload"), f"{PAGE}_files", say, help=say("tokenizers.upload.help"), has_many=True
+        )
+    found = shelf.offered(files)
+    wrong = () if _get("tokenizer") in found else ("tokenizer",)
+    if wrong:
+        _set("tokenizer", TokenizersState.tokenizer)
+    chosen = st.pills(
+        say("tokenizers.which"),
+        tuple(found),
+        format_func=lambda name: label(found[name], say),
+        key=f"{PAGE}_tokenizer",
+        help=say("tokenizers.which.help"),
+        required=True,
+    )
+    asked = TokenizersState(
+        sample=sample or OWN,
+        text=text if sample == OWN else "",
+        tokenizer=chosen or TokenizersState.tokenizer,
+        word=_get("word") or 1,
+        token=_get("token") or 1,
+    )
+    return _settled(asked), found, wrong
+
+
+def label(one: Offered, say: Catalog) -> str:
+    """What a tokenizer is called."""
+    return say(f"tokenizers.name.{one.name}") if one.is_shipped else shorten(visible(one.name), 40)
+
+
+def _settled(asked: TokenizersState) -> TokenizersState:
+    """With another text or tokenizer the first word and token are chosen."""
+    shown = (asked.shown, asked.tokenizer)
+    if st.session_state.setdefault(SHOWN, shown) == shown:
+        return asked
+    st.session_state[SHOWN] = shown
+    for name in ("word", "token"):
+        _set(name, 1)
+    stepping.send(PAGE, 0)
+    return TokenizersState(asked.sample, asked.text, asked.tokenizer)
+
+
+def _sample_changed() -> None:
+    if _get("sample") in SAMPLES and not url.is_stale(f"{PAGE}_sample"):
+        _set("text", SAMPLES[_get("sample")])
+
+
+def _text_changed() -> None:
+    if not url.is_stale(f"{PAGE}_text"):
+        _set("sample", OWN)
+
+
+def _get(name: str) -> Any:
+    return st.session_state.get(f"{PAGE}_{name}")
+
+
+def _set(name: str, value: Any) -> None:
+    held.put(f"{PAGE}_{name}", value)

@@ -1,0 +1,226 @@
+"""The parts of `/tokenizers`: badge, ribbon, a pre-token on the stage, the tables, and all tokenizers' tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.errors import TokvizError
+from tokviz.pipeline import Check, Decoded, Encoded, Part, Pipeline, Stage
+from tokviz.views.encoding.merging import part_at
+from tokviz.views.pipeline.explained import MAX_SYMBOLS, word_parts
+from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
+from tokviz.views.pipeline.tables import decoding_table, stages_table, tokens_table
+from tokviz.views.pipeline.words import with_words, word_of, words
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.display import shorten, visible
+from tokviz.web.address import held, url
+from tokviz.web.components import ribbon as component
+from tokviz.web.pipeline import shelf
+from tokviz.web.pipeline.controls import label
+from tokviz.web.pipeline.shelf import Offered
+from tokviz.web.pipeline.state import FORM, PAGE, TokenizersState
+from tokviz.web.shared import cells, messages, stepping, tables
+from tokviz.web.shared.pictures import as_json
+
+__all__ = ["Work", "badge", "ribbon", "settled", "side_by_side", "stage", "tables_of", "work"]
+
+_RIBBON = f"{PAGE}_ribbon"
+_FROM_TOKEN = f"{PAGE}_from_token"
+_MOST_TOKENS = 60  # in a row of the comparison
+_MOST_PILLS = 200
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a tokenizer does with a text. key: what names the tokenizer in caches."""
+
+    key: str
+    tokenizer: Pipeline
+    stages: tuple[Stage, ...]
+    encoded: Encoded
+    check: Check
+    decoded: Decoded
+
+
+@dataclass(frozen=True)
+class WordOnStage:
+    """What the fragment needs: the parts of a word's payload, its last step, the state of the page."""
+
+    parts: tuple[str, ...]
+    last: int
+    state: TokenizersState
+
+
+def work(one: Offered, text: str) -> Work:
+    """Put a text through a tokenizer. Raises TokvizError."""
+    key, tokenizer = shelf.pipeline(one)
+    return _work(key, text, tokenizer)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _work(key: str, text: str, _tokenizer: Pipeline) -> Work:
+    encoded = _tokenizer.encode(text)
+    stages = with_words(_tokenizer, _tokenizer.stages(text))
+    return Work(key, _tokenizer, stages, encoded, _tokenizer.check(text), _tokenizer.decode(encoded.ids))
+
+
+def settled(chosen: TokenizersState, found: Work) -> TokenizersState:
+    """The state with a word and a token that there are; a token that was picked brings its word along."""
+    (model,) = (stage for stage in found.stages if stage.kind == "model")
+    token = min(chosen.token, max(len(model.parts), 1))
+    word = min(chosen.word, max(len(words(found.stages)), 1))
+    if st.session_state.pop(_FROM_TOKEN, False) and model.parts:
+        word = word_of(found.stages, model.parts[token - 1]) or word
+    for name, value in (("token", token), ("word", word)):
+        held.put(f"{PAGE}_{name}", value)
+    return replace(chosen, word=word, token=token)
+
+
+def badge(found: Work, say: Catalog) -> None:
+    """Whether our models and the library agree on this text, or where not; and what the file leaves open."""
+    check = found.check
+    if check.library is None:
+        st.warning(say("tokenizers.unchecked"), icon=":material/help:")
+    elif check.difference is None:
+        tokens = say.count("bytes.count.tokens", check.tokens)
+        st.caption(f":material/verified: {say('tokenizers.equal', library=check.library, tokens=tokens)}")
+    else:
+        ours, theirs = (
+            cells.code(cells.token(shorten(" ".join(one), 60)))
+            for one in (check.difference.ours, check.difference.theirs)
+        )
+        at = check.difference.index + 1
+        differs = say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
+        st.error(differs, icon=":material/error:")
+    messages.show_file_notes(found.tokenizer.notes, say)
+
+
+def ribbon(chosen: TokenizersState, found: Work, say: Catalog) -> None:
+    """All stages on one axis; a pre-token or a token that is picked there is shown below."""
+    payload = _ribbon(found.key, chosen.shown, say.language, found)
+    picked = {"pretoken": chosen.word, "token": chosen.token}
+    component.ribbon(payload, key=_RIBBON, on_pick=_take, picked=picked)
+    rows = drawn(found.stages)
+    same = [title(stage, say) for stage in found.stages if stage.name and stage not in rows]
+    if same:
+        st.caption(say("tokenizers.unchanged", stages=", ".join(messages.escape(name) for name in same)))
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _ribbon(key: str, text: str, language: str, _found: Work) -> str:
+    return as_json(stages_payload(text, drawn(_found.stages), load(language)))
+
+
+def _take() -> None:
+    """Look at what was picked in the ribbon."""
+    picked = component.picked_in(st.session_state.get(_RIBBON))
+    if picked is None:
+        return
+    kind, number = picked
+    held.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
+    stepping.send(PAGE, 0)
+    if kind == "token":
+        st.session_state[_FROM_TOKEN] = True
+
+
+def stage(chosen: TokenizersState, found: Work, say: Catalog) -> None:
+    """The chosen pre-token, step by step as the model cuts it."""
+    every = words(found.stages)
+    st.subheader(say("tokenizers.word.title"), anchor=False)
+    if not every:
+        st.info(say("tokenizers.no-word"), icon=":material/info:")
+        url.publish(PAGE, FORM, replace(chosen, step=0))
+        return
+    _choose(every, chosen.word, say)
+    one = every[chosen.word - 1]
+    if one.role == "added":
+        token = cells.code(cells.token(one.text))
+        st.info(say("tokenizers.word.added", token=token, id=one.id), icon=":material/info:")
+    elif len(one.text) > MAX_SYMBOLS:
+        st.info(say("tokenizers.word.long", limit=MAX_SYMBOLS), icon=":material/info:")
+    else:
+        parts = _parts(found.key, one.text, say.language, found.tokenizer)
+        _follow(WordOnStage(parts, _last(found.key, one.text, found.tokenizer), chosen))
+        return
+    url.publish(PAGE, FORM, replace(chosen, step=0))
+
+
+def _choose(every: tuple[Part, ...], chosen: int, say: Catalog) -> None:
+    """The pre-tokens to choose one of; of many, those around the chosen one."""
+    first = max(0, min(chosen - _MOST_PILLS // 2, len(every) - _MOST_PILLS))
+    st.pills(
+        say("tokenizers.word"),
+        range(first + 1, min(first + _MOST_PILLS, len(every)) + 1),
+        format_func=lambda number: f":small[:gray[{number}]] {messages.escape(_named(every[number - 1]))}",
+        key=f"{PAGE}_word",
+        label_visibility="collapsed",
+        required=True,
+        on_change=lambda: stepping.send(PAGE, 0),
+    )
+    if len(every) > _MOST_PILLS:
+        st.caption(say("shown-of", shown=_MOST_PILLS, total=len(every)))
+
+
+def _named(part: Part) -> str:
+    return shorten(visible(part.text), 24)
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _parts(key: str, word: str, language: str, _tokenizer: Pipeline) -> tuple[str, ...]:
+    return tuple(as_json(part) for part in word_parts(_tokenizer.model, word, load(language)))
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _last(key: str, word: str, _tokenizer: Pipeline) -> int:
+    return len(_tokenizer.explain(word))
+
+
+@url.fragment
+def _follow(word: WordOnStage) -> None:
+    """The stage and the address, which follows it; reruns alone when the stage reports a step."""
+    asked, _ = stepping.order(PAGE)
+    if asked > word.last:
+        stepping.send(PAGE, word.last)
+    step = stepping.at(PAGE, stepping.before(PAGE), word.last)
+    step = stepping.play(PAGE, word.parts[part_at(step, len(word.parts))], word.last)
+    url.publish(PAGE, FORM, replace(word.state, step=step))
+
+
+def tables_of(chosen: TokenizersState, found: Work, say: Catalog) -> None:
+    """The same as tables: stages, tokens with ids, and back by decoding."""
+    _table("tokenizers.table.stages", stages_table(found.stages, say), say)
+    _table("tokenizers.table.tokens", tokens_table(found.encoded, chosen.shown), say)
+    decoded = found.decoded
+    is_same = decoded.text == chosen.shown
+    with st.expander(say("tokenizers.table.decoding"), icon=":material/table_rows:"):
+        st.markdown(say("tokenizers.decoded.same" if is_same else "tokenizers.decoded.other"))
+        st.code(f"\n{decoded.text}\n", language=None, wrap_lines=True)
+        if not decoded.streams:
+            st.caption(say("tokenizers.decoded.late"))
+        tables.show(decoding_table(decoded), say, alt=say("tokenizers.table.decoding"))
+
+
+def _table(name: str, frame: pd.DataFrame, say: Catalog) -> None:
+    with st.expander(say(name), icon=":material/table_rows:"):
+        tables.show(frame, say, alt=say(name))
+
+
+def side_by_side(offered: Mapping[str, Offered], text: str, say: Catalog) -> None:
+    """How many tokens each tokenizer has for the text, and which."""
+    st.subheader(say("tokenizers.side.title"), anchor=False)
+    rows: list[tuple[str, int | None, str]] = []
+    for one in offered.values():
+        try:
+            found = work(one, text)
+        except TokvizError as error:
+            rows.append((label(one, say), None, messages.error_text(error, say)))
+            continue
+        tokens = [visible(part.text) for part in found.encoded.parts]
+        told = " · ".join(tokens[:_MOST_TOKENS]) + (" …" if len(tokens) > _MOST_TOKENS else "")
+        rows.append((label(one, say), len(tokens), told))
+    frame = pd.DataFrame(rows, columns=["tokenizer", "tokens", "cut"]).astype({"tokens": "Int64"})
+    tables.show(frame, say, alt=say("tokenizers.side.title"), most=None)
