@@ -188,7 +188,10 @@ def split_long(
         while end - at > most:
             places = starts[bisect_left(starts, at + most // 3) : bisect_right(starts, min(at + most, end - 1))]
             if not places:  # one character with more parts than that
-                break
+                behind = bisect_right(starts, at)
+                if behind == len(starts) or starts[behind] >= end:
+                    break
+                places = [starts[behind]]
             place = min(places, key=lambda column: (over[column], -column))
             found.append([at, place, before if at == begin else 0, *ways])
             at = place

@@ -66,7 +66,7 @@ def stages_payload(text: str, stages: Sequence[Stage], say: Catalog) -> dict[str
         ids = [(number, replace(part, text=str(part.id))) for number, part in rows[-1] if part.id is not None]
         cut.append([[*cell[:3], "number", *cell[4:]] for cell in _cells(ids, stages[-1], laid)])
     is_wide = any(len(cell[0]) > _WIDE * (cell[2] - cell[1]) for row in cut for cell in row)
-    parts, pieces = split_long(_blocks(text, laid), clusters, cut, _LONG // 3 if is_wide else _LONG)
+    parts, pieces = split_long(_blocks(text, laid), clusters, cut, _LONG // 3 + 1 if is_wide else _LONG)
     return {
         "names": [
             say("tokenizers.stage.original"),
