@@ -154,7 +154,25 @@ def test_the_way_back_is_a_walk_of_its_own(page: Page) -> None:
     walk.get_by_role("button", name="Forward").click()
     walk.get_by_role("button", name="Forward").click()
     expect(walk).to_have_attribute("data-step", "2")
-    expect(walk.locator(".row").nth(1).locator(".chip")).to_have_text(["low", "est␣"])
+    expect(walk.locator(".row").nth(1).locator(".chips")).to_have_attribute("aria-label", "Text so far: low est␣")
+    expect(walk.locator(".try .worth")).to_have_text(["→", "→ est␣", "→ low"])
+    walk.locator(".try").nth(1).hover()
+    expect(walk.locator(".read")).to_have_text("est</w> reads est␣.")
+    expect(walk.locator(".ring.lit")).to_have_count(1)
+
+
+def test_longest_first_is_searched_below_the_merges(page: Page) -> None:
+    ten(page, text="lowest", view="longest")
+    searched = page.get_by_test_id("stage").nth(1)
+    row = searched.locator(".row .chips")
+    expect(row.first).to_have_attribute("aria-label", "By merges: low est</w>")
+    expect(row.last).to_have_attribute("aria-label", "Longest first: l o w e s t </w>")
+    expect(searched.locator(".try.wins")).to_have_attribute("data-key", "est</w>")
+    searched.get_by_role("button", name="Forward").click()
+    expect(row.last).to_have_attribute("aria-label", "Longest first: l o w est</w>")
+    searched.get_by_role("button", name="Forward").click()
+    expect(row.last).to_have_attribute("aria-label", "Longest first: low est</w>")
+    expect(searched).to_contain_text("The end: every letter belongs to a token.")
     expect(page.get_by_test_id("stage").first).to_have_attribute("data-step", "0")
 
 

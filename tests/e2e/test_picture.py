@@ -96,6 +96,20 @@ def test_a_symbol_and_a_word_light_up(page: Page) -> None:
     assert stage(page).locator(".bar .part.lit").count() > 3
 
 
+def test_the_scrubber_names_its_steps_under_the_pointer(page: Page) -> None:
+    open_lesson(page, example="sennrich")
+    slider = stage(page).locator("[name=scrubber]")
+    slider.hover()
+    total = int(slider.get_attribute("max") or 0)
+    box = slider.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 12 + (box["width"] - 24) / total, box["y"] + 10)
+    expect(stage(page).locator(".tip")).to_have_text("1 · e + s · 9")
+    open_lesson(page, example="sennrich", predict=1)
+    stage(page).locator("[name=scrubber]").hover()
+    expect(stage(page).locator(".tip")).not_to_contain_text("+")
+
+
 def test_between_two_symbols_is_their_pair_and_a_click_keeps_it(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
     box = row_of(page, "lower").locator(".chip").nth(3).bounding_box()

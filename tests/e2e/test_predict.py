@@ -166,6 +166,32 @@ def test_the_score_counts_each_step_once(page: Page) -> None:
     expect(score(page)).to_have_text(EN("predict.score.none"))
 
 
+def test_the_score_survives_a_reload_and_the_end_tells_what_was_reached(page: Page) -> None:
+    open_asking(page, "bpe-encode")
+    pairs = ("e s", "es t", "est </w>", "l o")  # before the last merge there is nothing to choose from
+    total = len(pairs) + 1
+    for step, pair in enumerate(pairs):
+        at_step(page, step)
+        pick(page, pair)
+        came_out(page, "right")
+        if step == 2:
+            expect(score(page)).to_have_text(f"{said(3, 3)} · {EN('predict.streak', streak=3)}")
+            page.wait_for_function("() => new URLSearchParams(location.search).get('step') === '2'")
+            page.reload()
+            expect(score(page)).to_have_text(f"{said(3, 3)} · {EN('predict.streak', streak=3)}")
+            at_step(page, 2)
+        press(page, "ArrowRight")
+    press(page, "End")
+    at_step(page, total)
+    expect(panel(page)).to_contain_text(EN("predict.end.all", asked=len(pairs)))
+    press(page, "Home")
+    panel(page).get_by_role("button", name=EN("predict.reset")).click()
+    pick(page, "l o")
+    press(page, "End")
+    at_step(page, total)
+    expect(panel(page)).to_contain_text(EN("predict.end", right=0, asked=1, longest=0))
+
+
 def test_going_on_without_an_answer_shows_it_first_and_does_not_count(page: Page) -> None:
     open_asking(page, "bpe")
     press(page, "PageDown")  # what a presenter's remote sends

@@ -1,7 +1,9 @@
 """`/why` in a browser: pictures, lines and the slider; both schemes, both languages, wide and narrow; Back."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, cells, type_corpus, upload
@@ -19,15 +21,21 @@ def drawn(page: Page) -> None:
     )
 
 
+def reads(stage: Locator, row: int, label: str) -> None:
+    """Wait until a row of a picture says this word and these tokens."""
+    expect(stage.locator(".row").nth(row).locator(".chips")).to_have_attribute("aria-label", label)
+
+
 @pytest.mark.journey
 def test_the_opening_example_and_the_slider(page: Page) -> None:
     open_page(page, "/why", {"lang": "en"})
     drawn(page)
     words, characters, subwords = page.get_by_test_id("stage").all()
-    running = [stage.locator(".row").nth(2).locator(".chip") for stage in (words, characters, subwords)]
-    expect(running[0]).to_have_text(["⟨unknown⟩"])
-    expect(running[1]).to_have_text(list("running"))
-    expect(running[2]).to_have_text(["run", "n", "ing"])
+    for stage, tokens in ((words, "⟨unknown⟩"), (characters, "r u n n i n g"), (subwords, "run n ing")):
+        reads(stage, 2, f"running: {tokens}")
+    subwords.locator(".row").nth(2).locator(".chip[data-token=ing]").hover()
+    expect(subwords.locator(".read")).to_have_text(re.compile("^ing was made by merge"))
+    expect(subwords.locator(".row").nth(1).locator(".ring.lit")).to_have_count(0)  # thinking is one token
     expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 17 = 34.")).to_be_visible()
     expect(cells(page, 0, 2)).to_contain_text(["Subwords (BPE)", "34", "2.06", "3.2% (1)", "2.37", "0.0% (0)"])
     # Every picture that is not text says in words what it shows.
@@ -47,10 +55,10 @@ def test_a_word_of_ones_own(page: Page) -> None:
     field = page.get_by_label("A word of your own", exact=True)
     field.fill("quizzing")
     field.press("Enter")
-    rows = [stage.locator(".row").first.locator(".chip") for stage in page.get_by_test_id("stage").all()]
-    expect(rows[0]).to_have_text(["⟨unknown⟩"])
-    expect(rows[1]).to_have_text(["⟨unknown⟩", "u", "i", "⟨unknown⟩", "⟨unknown⟩", "i", "n", "g"])
-    expect(rows[2]).to_have_text(["⟨unknown⟩", "u", "i", "⟨unknown⟩", "⟨unknown⟩", "ing"])
+    words, characters, subwords = page.get_by_test_id("stage").all()
+    reads(words, 0, "quizzing: ⟨unknown⟩")
+    reads(characters, 0, "quizzing: ⟨unknown⟩ u i ⟨unknown⟩ ⟨unknown⟩ i n g")
+    reads(subwords, 0, "quizzing: ⟨unknown⟩ u i ⟨unknown⟩ ⟨unknown⟩ ing")
     expect(page.get_by_text("The training text does not contain q and z")).to_be_visible()
     at_address(page, word="quizzing")
     page.reload()

@@ -187,9 +187,14 @@ def test_what_is_unknown_is_not_the_word_unknown() -> None:
     three = learned(Corpus({"unknown": 2, "a": 1}))
     payload = three_vocabularies.picture(three, "words", 1, ["unknown", "a"], EN)
     assert [chips for _, _, chips in drawn(payload)] == [["unknown"], ["⟨unknown⟩"]]
-    colours = dict(payload["tokens"])
-    assert colours["⟨unknown⟩"] == 7
-    assert colours["unknown"] != 7
+    assert payload["tokens"][payload["picture"]["unknown"]][0] == "⟨unknown⟩"
+
+
+def test_subwords_stand_on_the_merges_that_made_them(three: Vocabularies) -> None:
+    payload = three_vocabularies.picture(three, "subwords", 8, ["low"], EN)
+    names = [text for text, *_ in payload["tokens"]]
+    assert [names[symbol] for symbol, *_ in payload["picture"]["origins"]] == ["low", "lo"]
+    assert three_vocabularies.picture(three, "characters", 8, ["low"], EN)["picture"]["origins"] == []
 
 
 def test_long_and_invisible_words(three: Vocabularies) -> None:

@@ -15,6 +15,7 @@ import pandas as pd
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, TrainTest, Vocabularies, VocabularyKind
 from tokviz.corpus import Corpus
 from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.linked import Drawn, learned
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -30,7 +31,6 @@ _COLOURS = {"words": "#d55e00", "characters": "#56a0d3", "subwords": "#009e73"}
 _DASHES = {"words": [6, 3], "characters": [2, 2], "subwords": [1, 0]}
 _BYTES = 256
 _FINE = 200  # a slider has every size up to this
-_GREY = 7  # among the colours of chips
 _HEIGHT = 360  # pixels, of a chart with its title and legend
 _FONT = 14  # pixels, in charts: to be read from the last row
 
@@ -107,9 +107,9 @@ def telling(split: TrainTest, three: Vocabularies) -> tuple[str, ...]:
 
 
 def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequence[str], say: Catalog) -> dict[str, Any]:
-    """The words in one vocabulary as rows of chips, for the stage, with their counts in the training text.
+    """The words in one vocabulary, for the stage, with their counts in the training text; subwords with their merges.
 
-    What is unknown is a grey chip that says so, in brackets that tell it from a token that reads the same.
+    What is unknown is a box that says so, in brackets that tell it from a token that reads the same.
     """
     unknown = f"⟨{say('why.unknown')}⟩"
     rows = []
@@ -123,9 +123,9 @@ def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequenc
                 [unknown if token is None else token for token in tokens],
             )
         )
-    payload = encoding.picture(rows, say)
-    payload["tokens"] = [[text, _GREY if text == unknown else colour] for text, colour in payload["tokens"]]
-    return payload
+    merges = three.merges(size) if kind == "subwords" else 0
+    made = learned(three.trace.merges[:merges], three.trace.rules.join)
+    return encoding.picture(rows, say, Drawn(made, merges, has_names=True, unknown=unknown))
 
 
 def lines(

@@ -13,6 +13,7 @@ from typing import Any
 from tokviz.bpe import Rules
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import bytes_of
+from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
 from tokviz.views.encoding.merging import Frame, Row, parts
 from tokviz.views.merges.narration import Sentence, as_code, plain, segments
 from tokviz.views.shared.catalog import Catalog
@@ -48,13 +49,9 @@ def walk_payload(
     spell: Callable[[str], str] = lambda _: "",
 ) -> dict[str, Any]:
     """The stage's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
-    (payload,) = parts(walk_frames(tokens[:MAX_WALK], decode, spell, say, len(tokens)), say)
-    payload["labels"] |= {
-        "stage": say("tab.decode"),
-        "help": say("encode.walk.help"),
-        "legend_new": say("encode.walk.legend-new"),
-        "legend_next": say("encode.walk.legend-next"),
-    }
+    frames = walk_frames(tokens[:MAX_WALK], decode, spell, say, len(tokens))
+    (payload,) = parts(frames, say, Drawn({}, 0, has_names=True))
+    payload["labels"] |= {"stage": say("tab.decode"), "help": say("encode.walk.help")}
     return payload
 
 
@@ -71,12 +68,15 @@ def walk_frames(
     """
     pieces: list[str] = []
     said: Sentence | None = None
+    tries: list[Try] = []
     start = 0  # of the piece that was written last
     for k in range(len(tokens) + 1):
         if k:
             text = decode(tokens[:k], k < len(tokens))
             start, is_completed = _extend(pieces, text)
-            said = _read(tokens[k - 1], "".join(pieces[start:]), text, is_completed, spell, say)
+            piece = "".join(pieces[start:])
+            said = _read(tokens[k - 1], piece, text, is_completed, spell, say)
+            tries.append(Try((tokens[k - 1],), ((k - 1, 1),), f"→ {visible(piece) or '∅'}", said, "done"))
         more = k < len(tokens)
         yield Frame(
             (
@@ -93,7 +93,20 @@ def walk_frames(
                 ("done", said) if said else ("note", plain(say("encode.walk.start"))),
                 ("next", _next(tokens[k], k + 1, say)) if more else ("note", _end(len(tokens), total, say)),
             ),
+            choice=_choice(tokens, k, tries, spell, say),
         )
+
+
+def _choice(tokens: Sequence[str], k: int, tries: Sequence[Try], spell: Callable[[str], str], say: Catalog) -> Choice:
+    """The token that is read next, and before it those that were read, with what each has added to the text."""
+    ahead = []
+    if k < len(tokens):
+        spelled = spell(tokens[k])
+        told = f"{spelled} →" if spelled else "→"
+        ahead.append(Try((tokens[k],), ((k, 1),), told, _next(tokens[k], k + 1, say), "wins"))
+    read = tries[::-1][: most_tries(len(tokens)) - len(ahead)]
+    title = say("encode.walk.title", number=k + 1) if ahead else say("encode.walk.title.end")
+    return Choice(title, say("encode.walk.rule"), [*ahead, *read], len(tries) - len(read))
 
 
 def _extend(pieces: list[str], text: str) -> tuple[int, bool]:

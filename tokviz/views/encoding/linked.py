@@ -17,7 +17,19 @@ from tokviz.views.merges.narration import Sentence, as_code, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
-__all__ = ["FEW_TRIES", "MAX_TRIES", "Choice", "Drawn", "Made", "Try", "drawn", "makers", "most_tries", "pairs"]
+__all__ = [
+    "FEW_TRIES",
+    "MAX_TRIES",
+    "Choice",
+    "Drawn",
+    "Made",
+    "Try",
+    "drawn",
+    "learned",
+    "makers",
+    "most_tries",
+    "pairs",
+]
 
 MAX_TRIES = 16
 """How many rows of a choice are sent; a window has room for about nine."""
@@ -58,11 +70,17 @@ class Choice:
 
 @dataclass(frozen=True)
 class Drawn:
-    """How symbols are drawn: what made them, in the order of `merges` merges, and the marks that stand smaller."""
+    """How symbols are drawn: what made them, in the order of `merges` merges, and the marks that stand smaller.
+
+    has_names: whether each row stands below its label, as where rows are different things. unknown: the symbol, if any,
+    that stands for what is in no vocabulary.
+    """
 
     made: Mapping[str, Made]
     merges: int
     marks: tuple[str, ...] = ()
+    has_names: bool = False
+    unknown: str | None = None
 
 
 def most_tries(steps: int) -> int:
@@ -123,6 +141,18 @@ def makers(steps: Iterable[EncodeStep]) -> dict[str, Made]:
     return made
 
 
+def learned(merges: Iterable[Pair], join: Callable[[str, str], str]) -> dict[str, Made]:
+    """The same of all merges of a tokenizer. join: what merging two symbols makes.
+
+    >>> learned([("l", "o"), ("lo", "w")], "{}{}".format)
+    {'lo': (1, 'l', 'o'), 'low': (2, 'lo', 'w')}
+    """
+    made: dict[str, Made] = {}
+    for number, (left, right) in enumerate(merges, start=1):
+        made.setdefault(join(left, right), (number, left, right))
+    return made
+
+
 def drawn(how: Drawn, symbols: Sequence[str], number: Callable[[str], int], say: Catalog) -> dict[str, Any]:
     """What holds for all frames. symbols: those that are drawn; number: the place of a symbol among the chips, where it
     is put if it is not there yet."""
@@ -140,7 +170,9 @@ def drawn(how: Drawn, symbols: Sequence[str], number: Callable[[str], int], say:
         known |= dict.fromkeys((left, right))
     labels = {key.removeprefix(_PREFIX): text for key, text in say.templates.items() if key.startswith(_PREFIX)}
     shared = {name: say.templates[f"picture.label.{name}"] for name in _SHARED}
-    picture = {"kind": "encoding", "origins": origins, "cells": cells, "merges": how.merges}
+    picture = {"kind": "encoding", "origins": origins, "cells": cells, "merges": how.merges, "named": how.has_names}
+    if how.unknown in known:
+        picture["unknown"] = number(how.unknown)
     return picture | {"labels": shared | labels}
 
 

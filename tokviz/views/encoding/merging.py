@@ -75,10 +75,10 @@ class Frame:
     choice: linked.Choice | None = None
 
 
-def word_payload(trace: EncodeTrace, say: Catalog) -> dict[str, Any]:
+def word_payload(trace: EncodeTrace, say: Catalog, drawn: linked.Drawn | None = None) -> dict[str, Any]:
     """The stage's payload for the encoding of one word: one row, one frame a state, from 0 iterations on."""
     frames = list(word_frames(trace, say))
-    return _Pool({}, say).payload(frames, 0, len(frames) - 1)
+    return _Pool({}, say, drawn).payload(frames, 0, len(frames) - 1)
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
@@ -128,9 +128,11 @@ def part_at(step: int, number: int) -> int:
     return min(step // PART, number - 1)
 
 
-def picture(lines: Iterable[tuple[str, str, Sequence[str]]], say: Catalog) -> dict[str, Any]:
+def picture(
+    lines: Iterable[tuple[str, str, Sequence[str]]], say: Catalog, drawn: linked.Drawn | None = None
+) -> dict[str, Any]:
     """A payload without steps: (label, note, tokens) as rows of chips, at most :data:`MAX_LINES` of them."""
-    pool = _Pool({}, say)
+    pool = _Pool({}, say, drawn)
     refs = [pool.cut(label, note, tokens) for label, note, tokens in list(lines)[:MAX_LINES]]
     payload = pool.payload([], 0, 0)
     payload["frames"] = [{"groups": [[None, refs]], "say": []}]

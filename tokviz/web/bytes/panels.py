@@ -12,6 +12,7 @@ from tokviz.bpe import Model
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.encoding import byte_level
 from tokviz.views.encoding.byte_level import ByteToken, Pieces
+from tokviz.views.encoding.linked import Drawn, makers
 from tokviz.views.encoding.merging import word_payload
 from tokviz.views.encoding.ribbon import ribbon_payload
 from tokviz.views.shared.catalog import Catalog, load
@@ -113,7 +114,7 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
     if asked > len(trace):
         messages.warn_of_link(["step"], say)
         stepping.send(PAGE, len(trace))
-    payload = as_json(word_payload(trace, say))
+    payload = as_json(word_payload(trace, say, Drawn(makers(trace), len(model.merges))))
     _follow(WordOnStage(payload, len(trace), chosen))
 
 

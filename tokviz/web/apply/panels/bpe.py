@@ -10,7 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from tokviz.bpe import LongestFirst, LongestFirstTrace
-from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding import longest_first
+from tokviz.views.encoding.linked import Drawn, learned
 from tokviz.views.merges import tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
@@ -22,6 +23,7 @@ from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.tokenizer import encoded
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, drawing, messages, pictures, prose, tables, token_panel
+from tokviz.web.shared.pictures import as_json
 
 __all__ = ["panels"]
 
@@ -86,8 +88,8 @@ def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> Non
     trace = longest.explain(word)
     mine = model.encode_word(word)
     prose.text("encode.longest.what", say)
-    rows = [(say("encode.longest.merges"), "", mine), (say("encode.longest.name"), "", trace.tokens)]
-    pictures.still(encoding.picture(rows, say), key="encode_longest_picture")
+    drawn = Drawn(learned(model.merges, rules.join), len(model.merges), (longest.end_of_word,), has_names=True)
+    pictures.walk(as_json(longest_first.walk_payload(trace, mine, longest, drawn, say)), key="encode_longest_picture")
     st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
     _searches([trace], longest.unk, say)
     words = dict(encoded(tokenizer.key, text, tokenizer))

@@ -12,6 +12,7 @@ from tokviz.pretokenize import BERT_NORMALIZERS, NORMALIZING, pretokenize
 from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
 from tokviz.views.encoding import bert_basic as basic
 from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.linked import Drawn
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.apply import decoding
@@ -109,7 +110,8 @@ def _bpe(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, word: 
     st.markdown(say("wp.bpe.about", merges=merges))
     found = dict(encoded(tokenizer.key, text, tokenizer))
     rows = [("WordPiece", "", found[word]), (say("wp.bpe.name"), "", model.encode_word(word))]
-    pictures.still(encoding.picture(rows, say), key="wp_bpe_picture")
+    drawn = Drawn({}, 0, (tokenizer.model.prefix,), has_names=True)
+    pictures.still(encoding.picture(rows, say, drawn), key="wp_bpe_picture")
     shown = list(found)[:_MAX_ROWS]
     table = _side_by_side(shown, found, model, tokenizer, say)
     differ = sum(table["differs"] != "")

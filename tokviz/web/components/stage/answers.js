@@ -1,35 +1,96 @@
-/* What was answered, how well, and what an answer says of an option. Nothing here is drawn. */
+/**
+ * What was answered, how well, and what an answer says of an option. Nothing here is drawn.
+ *
+ * @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store
+ */
 
 /** In place of an option: the answer was shown unasked, and does not count. */
 export const SHOWN = -1;
 
-/** What is asked about -> step -> the number of the option, and whether it was right. */
+const KEPT_AS = "tokviz-answers";
+
+/** What is asked about and the step -> the number of the option, and whether it was right; in the order of answering. */
 export class Answers {
   given = new Map();
 
+  /** store: keeps them over a reload, if there is one. */
+  constructor(/** @type {Store | null} */ store = null) {
+    this.store = store;
+    for (const [quiz, step, number, isRight] of restored(store)) this.put(quiz, step, number, isRight);
+  }
+
+  put(quiz, step, number, isRight) {
+    this.given.set(`${quiz} ${step}`, { quiz, step, number, isRight });
+  }
+
   /** The number of the option that was chosen at a step, if one was. */
   at(quiz, step) {
-    return this.given.get(quiz)?.get(step)?.number;
+    return this.given.get(`${quiz} ${step}`)?.number;
   }
 
   note(quiz, step, number, isRight) {
-    if (!this.given.has(quiz)) this.given.set(quiz, new Map());
-    this.given.get(quiz).set(step, { number, isRight });
+    this.put(quiz, step, number, isRight);
+    this.keep();
   }
 
   forget() {
     this.given.clear();
+    this.keep();
+  }
+
+  keep() {
+    const every = [...this.given.values()].map((one) => [one.quiz, one.step, one.number, one.isRight]);
+    try {
+      this.store?.setItem(KEPT_AS, JSON.stringify(every));
+    } catch {
+      // Full, or not allowed: the answers hold until the page is left.
+    }
   }
 
   get isEmpty() {
     return !this.given.size;
   }
 
-  /** How many were asked and answered, and how many of those right. */
+  /** The score of all. */
   get score() {
-    const every = [...this.given.values()].flatMap((steps) => [...steps.values()]);
-    const counted = every.filter(({ number }) => number !== SHOWN);
-    return { asked: counted.length, right: counted.filter(({ isRight }) => isRight).length };
+    return this.scoreOf(null);
+  }
+
+  /**
+   * How many were asked and answered, how many of those right, how many right in a row at last and at most; of one
+   * thing that is asked about, or of all.
+   */
+  scoreOf(quiz) {
+    const found = { asked: 0, right: 0, streak: 0, longest: 0 };
+    for (const one of this.given.values()) {
+      if (one.number === SHOWN || (quiz !== null && one.quiz !== quiz)) continue;
+      found.asked += 1;
+      found.right += one.isRight ? 1 : 0;
+      found.streak = one.isRight ? found.streak + 1 : 0;
+      found.longest = Math.max(found.longest, found.streak);
+    }
+    return found;
+  }
+}
+
+/** What a store has kept; nothing if it holds anything else. */
+function restored(store) {
+  try {
+    const every = JSON.parse(store?.getItem(KEPT_AS) ?? "[]");
+    const isAnswer = ([quiz, step, number, isRight]) =>
+      typeof quiz === "string" && Number.isInteger(step) && Number.isInteger(number) && typeof isRight === "boolean";
+    return every.filter(isAnswer);
+  } catch {
+    return [];
+  }
+}
+
+/** The browser's store of this visit; null where a page may have none. */
+export function visitStore() {
+  try {
+    return globalThis.sessionStorage ?? null;
+  } catch {
+    return null;
   }
 }
 

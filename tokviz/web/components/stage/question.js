@@ -23,9 +23,10 @@
  */
 
 import { element, inline } from "../shared/elements.js";
-import { Answers, marks, optionOf, outcome, SHOWN } from "./answers.js";
+import { Answers, marks, optionOf, outcome, SHOWN, visitStore } from "./answers.js";
 
-const answers = new Answers(); // outlives the stage
+const answers = new Answers(visitStore()); // outlives the stage, and a reload
+const FEWEST_IN_A_ROW = 2;
 
 export class QuestionPanel {
   constructor(stage) {
@@ -137,7 +138,7 @@ export class QuestionPanel {
     if (ask) this.drawAsk(ask, given);
     else {
       this.root.dataset.state = "none";
-      this.question.replaceChildren(labels.ask_nothing);
+      this.question.replaceChildren(this.ended());
       for (const part of [this.hint, this.options, this.verdict, this.rule]) part.replaceChildren();
     }
   }
@@ -163,9 +164,20 @@ export class QuestionPanel {
     else this.next.focus();
   }
 
-  told({ asked, right }) {
-    const { ask_score: score, ask_unscored: unscored } = this.stage.payload.labels;
-    return asked ? score.replace("{right}", right).replace("{asked}", asked) : unscored;
+  told({ asked, right, streak }) {
+    const { ask_score: score, ask_unscored: unscored, ask_streak: row } = this.stage.payload.labels;
+    if (!asked) return unscored;
+    const said = score.replace("{right}", right).replace("{asked}", asked);
+    return streak < FEWEST_IN_A_ROW ? said : `${said} · ${row.replace("{streak}", streak)}`;
+  }
+
+  /** In place of a question: at the end what was reached, if anything was answered on the way. */
+  ended() {
+    const { labels, quiz, total } = this.stage.payload;
+    const { asked, right, longest } = answers.scoreOf(quiz);
+    if (!asked || this.stage.step < total) return labels.ask_nothing;
+    const line = right === asked ? labels.ask_end_all : labels.ask_end;
+    return line.replace("{right}", right).replace("{asked}", asked).replace("{longest}", longest);
   }
 
   said(ask, given) {

@@ -35,6 +35,7 @@ import { LatticePicture } from "./lattice/picture.js";
 import { runs } from "./marks.js";
 import { MergesPicture } from "./merges/picture.js";
 import { QuestionPanel } from "./question.js";
+import { brief, Tip } from "./tip.js";
 import { TopDownPicture } from "./topdown/picture.js";
 import { UnigramPicture } from "./unigram/picture.js";
 
@@ -47,6 +48,7 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 const LONG_WORD = 22; // letters: a longer word gets a whole line of the grid
 const PRESENT = ".st-key-present button"; // of the page, which has what the key F asks for
 const FEW_WORDS = 8; // so few words leave room for larger chips
+const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
 
 /**
  * The pictures by the kind that a payload names. Each has `root`, and:
@@ -54,6 +56,7 @@ const FEW_WORDS = 8; // so few words leave room for larger chips
  *   draw(frame, step, { from, isStill })   shows a step; from: the one that was there before, null at first; isStill:
  *                    nothing moves
  *   ticks()          elements for the scrubber
+ *   nameOf(step, before)    what a step did, in a few words; before: the frame that it starts from, if it is there
  *   choices          where the answer to a question is picked, if not in the panel: `list`, and `first`, what has the
  *                    focus at first
  */
@@ -204,7 +207,8 @@ class Stage {
     this.help = element("p", { class: "help" });
     const buttons = element("div", { class: "buttons" }, ...Object.values(this.buttons));
     this.ticks = element("div", { class: "ticks", "aria-hidden": "true" });
-    const scrub = element("div", { class: "scrub" }, this.ticks, this.scrubber);
+    this.tip = new Tip(this.scrubber, (step) => this.nameOf(step));
+    const scrub = element("div", { class: "scrub" }, this.ticks, this.scrubber, this.tip.root);
     this.transport = element("div", { class: "transport", dir: "ltr" }); // in every language, like its icons
     this.transport.append(buttons, scrub, this.place, this.speed, this.loading);
     this.tools = element("div", { class: "tools" }, this.legend, this.search);
@@ -248,13 +252,15 @@ class Stage {
     this.root.style.setProperty("--says-height", `${Math.ceil(tallest)}px`);
   }
 
-  /** As high as the window leaves room for. */
+  /** As high as the window leaves room for; further down a page not higher than it has to be. */
   fit() {
     if (!this.picture) return;
     const root = this.root.getRootNode();
     const page = (root.host ?? this.root).closest?.("[data-testid=stMain]");
     const above = this.root.getBoundingClientRect().top + (page ? page.scrollTop : window.scrollY);
-    this.root.style.setProperty("--stage-height", `${Math.max(0, window.innerHeight - above - 10)}px`);
+    const isFirst = above < window.innerHeight / 2;
+    const height = isFirst ? window.innerHeight - above - 10 : Math.min(window.innerHeight - 20, LOWER);
+    this.root.style.setProperty("--stage-height", `${height}px`);
   }
 
   onResize() {
@@ -344,7 +350,7 @@ class Stage {
   /** Going back in the browser goes back here; the server hears of it from the browser. */
   goBack() {
     const step = this.followers.asked;
-    if (step === null) return;
+    if (step === null || step > this.payload.total) return; // of another word, which the server sends
     this.returned = step;
     this.take(step);
   }
@@ -481,6 +487,16 @@ class Stage {
       ...(labels.legend_level ? [element("span", { class: "key level" }, labels.legend_level)] : []),
     );
     this.help.textContent = labels.help;
+  }
+
+  /** What a step is called on the scrubber; while it is asked what comes next, no more than its number. */
+  nameOf(step) {
+    const { frames, first, total, labels, quiz } = this.payload;
+    const place = labels.of.replace("{step}", step).replace("{total}", total);
+    if (quiz || !step || !this.picture) return place;
+    const name = this.picture.nameOf?.(step, frames[step - 1 - first]);
+    const [, told] = frames[step - first]?.say[0] ?? [];
+    return name || (told && brief(told)) || place;
   }
 
   /** Rows that scroll by themselves can have the focus, so that the keys up and down scroll them. */

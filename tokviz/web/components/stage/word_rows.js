@@ -4,7 +4,7 @@
  *
  * What a picture has for them: `shown`, the rows (label, key if labels are not unique, symbols, spans); `origins`;
  * `text`, `paint` and `tint`; `upcoming`, the number of the merge that comes next; `light`, what is lit; `badge`, what
- * stands before a row; `pick`, which rows to show where there is not room for all; `stretches`, if a thing can be a part
+ * stands before a row, or above it if `isNamed`; `pick`, which rows to show where there is not room for all; `stretches`, if a thing can be a part
  * of a row.
  */
 
@@ -14,6 +14,7 @@ import { boxesOf, isFromRight, isJoined, leaves, metrics, roots, widest } from "
 const LETTER = 19; // how wide a letter becomes at most, in pixels of a page of normal size
 const SMALLEST = 6;
 const ROW = 38; // a row takes no less
+const NAME = 28; // nor does a name above one
 
 const keyOfRow = ({ key, label }) => key ?? label;
 
@@ -71,11 +72,13 @@ export class WordRows {
     const room = perColumn * columns;
     this.here = this.of.pick(this.of.shown, room);
     this.rows.style.setProperty("--columns", columns);
-    const numbers = 3.4 * 16 * size; // of the counts before the words
+    const numbers = this.of.isNamed ? 0 : 3.4 * 16 * size; // of the counts before the words
+    const names = this.of.isNamed ? NAME * size : 0; // above them
     const symbols = this.here.map((word) => word.symbols);
-    const began = symbols.map((word) => word.flatMap((symbol) => leaves(symbol, this.of.origins))); // as wide as it gets
+    const parts = (word) => word.flatMap((symbol) => leaves(symbol, this.of.origins));
+    const began = this.of.payload.total ? symbols.map(parts) : symbols; // as wide as it gets
     const wide = widest(began, this.of.origins);
-    const tall = height / Math.max(1, Math.ceil(this.here.length / columns));
+    const tall = height / Math.max(1, Math.ceil(this.here.length / columns)) - names;
     const byWidth = (width / columns - numbers - 12) / Math.max(wide, widest(symbols, this.of.origins));
     const letter = Math.max(this.sizes.smallest, Math.min(this.sizes.letter * size, byWidth, (tall - 8) / 2.9));
     this.metrics = metrics(letter);

@@ -5,9 +5,11 @@
  * @property {[number, number, number, number][]} origins    symbol, number of the merge that made it, its two parts
  * @property {[number, string, string, string][]} cells      any other symbol: mark before it, letters, mark after it
  * @property {number} merges          how many the tokenizer has; 0 if it has none
+ * @property {boolean} named          whether each row stands below its label
+ * @property {number} [unknown]       the symbol that stands for what is in no vocabulary
  * @property {Record<string, string>} labels
  *
- * A frame has `choice`, if there is something to choose from.
+ * A frame has `choice`, if there is something to choose from. A payload without steps is as high as its rows.
  */
 
 import { element, inline } from "../../shared/elements.js";
@@ -51,6 +53,9 @@ export class EncodingPicture {
       made: new Map(origins.map(([symbol, number, left, right]) => [symbol, { number, left, right }])),
       cells: new Map(cells.map(([symbol, before, letters, after]) => [symbol, { before, letters, after }])),
     };
+    this.isNamed = this.picture.named;
+    this.root.classList.toggle("named", this.isNamed);
+    this.root.classList.toggle("at-rest", payload.total === 0);
     this.byText = new Map(origins.map(([symbol]) => [this.text(symbol), symbol]));
     this.words.clear();
     this.choices.clear();
@@ -65,7 +70,8 @@ export class EncodingPicture {
     const about = this.shown[choice?.row ?? 0];
     this.widths = this.choices.widthsOf(about?.symbols ?? []);
     this.root.classList.toggle("single", this.shown.length === 1 && !this.shown[0].note);
-    this.root.style.setProperty("--word-rows", Math.min(MANY_ROWS, this.shown.length));
+    const isAtRest = this.payload.total === 0;
+    this.root.style.setProperty("--word-rows", isAtRest ? this.shown.length : Math.min(MANY_ROWS, this.shown.length));
     this.words.draw();
     this.choices.draw();
     this.linking.drawn(from === step);
@@ -99,6 +105,12 @@ export class EncodingPicture {
     return [];
   }
 
+  /** A step by what it took: the names, and what they are worth. */
+  nameOf(number, before) {
+    const taken = before?.choice?.tries.find(([, , , , kind]) => kind === "wins");
+    return taken ? [this.numbers.format(number), taken[0].join(" + "), taken[2]].join(" · ") : "";
+  }
+
   /** The option that was picked before, if it has this name. */
   picked(key) {
     const { panel } = this.stage;
@@ -121,8 +133,8 @@ export class EncodingPicture {
     return made?.number ?? this.picture.merges;
   }
 
-  badge({ note }) {
-    return [note];
+  badge({ label, note }) {
+    return this.isNamed ? [element("span", {}, label), note ? ` ${note}` : ""] : [note];
   }
 
   pick(rows, room) {
@@ -148,6 +160,7 @@ export class EncodingPicture {
   paint(node, symbol) {
     const origin = this.origins.made.get(symbol);
     node.classList.toggle("made", Boolean(origin));
+    node.classList.toggle("unknown", symbol === this.picture.unknown);
     if (origin) this.tint(node, origin.number);
     else node.style.removeProperty("--hue");
   }

@@ -232,6 +232,16 @@ export class MergesPicture {
     return origin ? [origin.left, origin.right] : [];
   }
 
+  /** A merge by its number, pair and count; of one far away the pair alone. */
+  nameOf(number, before) {
+    const [left, right, , , worth] = before?.race.rows[0] ?? [];
+    const made = this.picture.merges.find(([other]) => other === number)?.[1];
+    const origin = left === undefined ? this.origins.made.get(made) : { left, right };
+    if (!origin) return "";
+    const pair = `${this.text(origin.left)} + ${this.text(origin.right)}`;
+    return [this.numbers.format(number), pair, ...(worth ? [worth] : [])].join(" · ");
+  }
+
   /** Where on the scrubber merges are, and where the tie-break decided; in a long trace a few stand for many. */
   ticks() {
     if (this.stage.payload.quiz) return [];

@@ -1,0 +1,88 @@
+"""Longest first as the stage gets it: what each search looks for, and where it finds a token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from tests.strategies import words
+from tokviz.bpe import LongestFirst
+from tokviz.views.encoding.linked import FEW_TRIES, Drawn
+from tokviz.views.encoding.longest_first import MAX_SEARCHES, walk_payload, word_frames
+from tokviz.views.encoding.merging import Frame
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+EN = load("en")
+LIST = LongestFirst(["est</w>", "high", "low", "es", "st"])
+
+
+def shown(longest: LongestFirst, word: str, language: str = "en") -> list[Frame]:
+    return list(word_frames(longest.explain(word), [word], longest, load(language)))
+
+
+def said(frame: Frame) -> list[str]:
+    return ["".join(sentence) for _, sentence in frame.said]
+
+
+def test_a_word_is_searched_until_nothing_is_left() -> None:
+    frames = shown(LIST, "lowest")
+    assert [frame.rows[1].symbols for frame in frames] == [
+        ("l", "o", "w", "e", "s", "t", "</w>"),
+        ("l", "o", "w", "est</w>"),
+        ("low", "est</w>"),
+    ]
+    assert [frame.rows[1].spans for frame in frames] == [
+        ((3, 4, "next"),),
+        ((3, 1, "new"), (0, 3, "next")),
+        ((0, 1, "new"),),
+    ]
+    assert {frame.rows[0].symbols[0] for frame in frames} == {"lowest"}
+    assert said(frames[1]) == [
+        "Search 1 found est</w>. Left over: low.",
+        "Search 2 looks in low for the longest token of the vocabulary: 2 are not in it, then low is.",
+    ]
+    assert said(frames[2]) == [
+        "Search 2 found low, and nothing is left over.",
+        "The end: every letter belongs to a token.",
+    ]
+
+
+def test_the_rows_of_a_search_are_the_tokens_that_it_looks_for() -> None:
+    frames = shown(LIST, "lowest")
+    for frame, tries in zip(
+        frames[:2], ([("est</w>", "wins")], [("est</w>", "out"), ("high", "out"), ("low", "wins")]), strict=True
+    ):
+        assert frame.choice is not None
+        assert [(one.names[0], one.kind) for one in frame.choice.tries] == tries
+        (place,) = frame.choice.tries[-1].places
+        assert (*place, "next") in frame.rows[1].spans
+    assert frames[2].choice is not None
+    assert frames[2].choice.tries == []
+
+
+def test_what_no_token_covers_is_unknown() -> None:
+    frames = shown(LIST, "xlow")
+    assert frames[-1].rows[1].symbols == ("<unk>", "low", "<unk>")
+    assert "found nothing, so the stretch became <unk>" in said(frames[-1])[0]
+    assert said(frames[-1])[1] == "The end: no stretch is left to search."
+
+
+@given(words("ab", 8))
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_every_walk_ends_in_the_tokens(language: str, word: str) -> None:
+    longest = LongestFirst(["ab", "a", "b</w>", "aba"])
+    frames = shown(longest, word, language)
+    assert frames[-1].rows[1].symbols == longest.explain(word).tokens
+    for frame in frames:
+        assert all("".join(parts).strip() for _, parts in frame.said)
+        assert all(place + size <= len(frame.rows[1].symbols) for place, size, _ in frame.rows[1].spans)
+
+
+def test_of_a_long_word_the_first_searches_are_shown() -> None:
+    longest = LongestFirst(["a", "bb"])
+    trace = longest.explain("ab" * 200)
+    payload: dict[str, Any] = walk_payload(trace, ["ab"] * 200, longest, Drawn({}, 0), EN)
+    assert len(payload["frames"]) == payload["total"] + 1 == MAX_SEARCHES + 1
+    assert all(len(frame["choice"]["tries"]) <= FEW_TRIES for frame in payload["frames"])
