@@ -47,6 +47,7 @@ OF_LIMIT = {"limit", "value", "met"}  # what every LimitError has, whether its s
 NOTES = {
     "duplicates-summed": b"low 5\nb 1\nlow 2",
     "words-with-spaces": b"{'l o w': 5}",
+    "without-spaces": "春天的茶清香而微苦，像刚下过雨的山。".encode(),
     "columns-swapped": b"5,low\n2,lower",
     "both-columns-numbers": b"1990,5\n1991,6",
     "header-skipped": b"mot,fois\nlow,5\nb,2",

@@ -21,6 +21,17 @@ def codes(text: str) -> list[str]:
     return [code for code, _ in parse(text).notes]
 
 
+def test_text_without_spaces_is_not_silently_one_word() -> None:
+    text = "春天的茶清香而微苦，像刚下过雨的山。 山上有雾"
+    ((code, details),) = parse(text).notes
+    assert (code, details["words"]) == ("without-spaces", 1)
+    assert "春天的茶" in str(details["example"])
+    for pretokenizer in ("words", "bert", "gpt2"):
+        assert parse(text, pretokenizer).notes == ()
+    assert codes("山上 有雾 and antidisestablishmentarianism") == []
+    assert codes("春天的茶清香而微苦像刚下过雨的山 3") == []  # a word with its count says that it is one
+
+
 @pytest.mark.parametrize(
     ("kind", "text"),
     [

@@ -41,6 +41,16 @@ def test_typed_words_step_and_travel_in_the_address(page: Page) -> None:
     assert chips(page, "newest", "new") == ["st</w>"]
 
 
+def test_who_applies_a_text_goes_on_with_the_stage(page: Page) -> None:
+    open_own(page)
+    for text, count in ((WORDS, "6×"), ("newest 8, widest 3", "8×")):
+        type_corpus(page, text)
+        expect(row_of(page, "newest").locator(".times")).to_have_text(count)
+        expect(stage(page).locator("[name=forward]")).to_be_focused()
+        press(page, "ArrowRight")
+        at_step(page, 1)
+
+
 def test_a_typed_paragraph_is_running_text(page: Page) -> None:
     open_own(page)
     type_corpus(page, "the cat sat on the mat, and the cat sat on the hat.")

@@ -37,6 +37,44 @@ def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Ser
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+# path, query, what has to be in view: at 200 % a window of 1280 by 720 has half as many pixels
+ENLARGED: dict[str, tuple[str, dict[str, object], tuple[str, ...]]] = {
+    "encoding": ("/bpe-encode", {"example": "sennrich", "merges": 10, "text": "lowest"}, (".says", ".chips .chip")),
+    "wordpiece": ("/wordpiece", {"example": "hug", "do": "encode", "text": "hugs"}, (".says", ".chips .chip")),
+    "unigram": ("/unigram", {"example": "hug", "step": 1}, (".says", ".words .row")),
+    "lattice": ("/unigram", {"example": "hug", "do": "lattice", "word": "pug"}, (".says",)),
+    "top-down": ("/wordpiece", {"example": "hug", "rules": "tf-text"}, (".says",)),
+}
+
+
+@pytest.mark.parametrize("name", list(ENLARGED))
+def test_at_200_percent_the_sentence_and_the_touched_word_are_in_view(
+    new_page: NewPage, server: Server, name: str
+) -> None:
+    path, query, parts = ENLARGED[name]
+    page = open_page(new_page(server, viewport={"width": 640, "height": 360}), path, query)
+    stage(page).wait_for()
+    for step in (0, 1):
+        assert in_window.outside(page, {part: part for part in parts}) == [], step
+        press(page, "ArrowRight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768), (390, 844)])
+def test_the_head_leaves_the_window_to_the_picture(new_page: NewPage, server: Server, width: int, height: int) -> None:
+    page = open_lowest(new_page(server, viewport={"width": width, "height": height}))
+    page.wait_for_function(TOP_OF_STAGE)
+    for name in ("Terms", "Link"):
+        button = page.locator(".st-key-heading").get_by_role("button", name=name)
+        box = button.bounding_box()
+        assert box
+        assert box["y"] + box["height"] < 60  # one line, whatever is shown of its name
+        assert (box["width"] < 80) is (width <= 1150)
+
+
+TOP_OF_STAGE = "() => document.querySelector('.st-key-part_stage').getBoundingClientRect().top < 121"
+
+
 def stage(page: Page) -> Locator:
     """The one at the top: tokens of the text are drawn by others below it."""
     return stages(page).first

@@ -134,8 +134,8 @@ class Parsed:
     """What was read, and as what.
 
     `notes` tells what the user should know, as (code, details) for a translation: "duplicates-summed" (words, example),
-    "words-with-spaces" (words, example), "columns-swapped", "both-columns-numbers", "header-skipped" (header) and, for
-    an upload, "encoding" (encoding).
+    "words-with-spaces" (words, example), "without-spaces" (words, example), "columns-swapped", "both-columns-numbers",
+    "header-skipped" (header) and, for an upload, "encoding" (encoding).
     """
 
     corpus: Corpus

@@ -19,6 +19,8 @@ from itertools import islice
 from pathlib import PurePath
 from typing import Literal, NamedTuple
 
+import regex
+
 from tokviz.corpus import literals
 from tokviz.corpus.limits import MAX_TEXT_CHARS, check_count, check_text, check_word
 from tokviz.corpus.literals import MAX_ENTRIES
@@ -44,6 +46,8 @@ class Read:
 
 
 _BETWEEN_SPACES = frozenset({"whitespace", "metaspace"})
+# So many letters in a row of a script that is written without spaces are more than one word.
+_SPACELESS = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}][^\s\d]{11,}")
 
 
 def running_text(text: str, pretokenizer: str) -> Read:
@@ -55,7 +59,12 @@ def running_text(text: str, pretokenizer: str) -> Read:
     counts = Counter(pretokenize(text, pretokenizer))
     if pretokenizer not in _BETWEEN_SPACES:
         return Read(counts, "prose")
-    return Read(counts, "prose", lines=tuple(" ".join(line.split()) for line in text.splitlines() if line.split()))
+    long = [word for word in counts if _SPACELESS.search(word)]
+    notes: tuple[Note, ...] = ()
+    if long:
+        notes = (("without-spaces", {"words": len(long), "example": brief(long[0])}),)
+    lines = tuple(" ".join(line.split()) for line in text.splitlines() if line.split())
+    return Read(counts, "prose", notes, lines)
 
 
 def read_upload(name: str, data: bytes, pretokenizer: str = "whitespace") -> Read:

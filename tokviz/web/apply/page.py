@@ -130,7 +130,7 @@ def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row
     _side_bar(page, chosen.example, say)
     with row or parts.top_row():
         place = parts.part("about", is_row=True)
-    with st.container():  # what comes and goes above the stage must not move it to another place of the page
+    with st.container(key="notes"):  # what comes and goes above the stage must not move it to another place of the page
         messages.warn_of_link(wrong, say)
         _ask(page, chosen, place, say)
         asked, context = _prepare(page, _asked(page, chosen), linked, place, say)

@@ -169,7 +169,16 @@ def _knob(algorithm: Algorithm, knob: Knob, rules: Rules, say: Catalog) -> Rules
         case "positive":
             value = st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint)
         case "optional":
-            value = st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint, value=None)
+            value = st.number_input(
+                label,
+                min_value=1,
+                max_value=MAX_NUMBER,
+                step=1,
+                key=key,
+                help=hint,
+                value=None,
+                placeholder=say(f"knob.{knob.field}.empty"),
+            )
         case "share":
             value = st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%g", key=key, help=hint)
         case _:

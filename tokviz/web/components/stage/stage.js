@@ -139,6 +139,7 @@ class Stage {
   returned = null; // the step that going back led to, until the server says it, too
   isSeen = false; // what the server shows of steps has been in view
   isSending = false; // a report is made, and Streamlit has not sent it yet
+  isApplied = false; // a text was applied by keys, and the focus comes here when it is drawn
   isAsking = false; // a step outside the frames is reported, and nothing came yet
   query = "";
   timers = {}; // of reports, by name
@@ -150,6 +151,9 @@ class Stage {
     this.listening = new AbortController();
     const { signal } = this.listening;
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+    for (const type of ["pointerdown", "keydown"]) {
+      window.addEventListener(type, (event) => this.expect(event), { signal, capture: true });
+    }
     for (const type of ["pointerdown", "focusin", "keydown"]) {
       window.addEventListener(type, (event) => this.tellBefore(event), { signal, capture: true });
     }
@@ -281,6 +285,7 @@ class Stage {
     const isOrder = data.goto_id !== this.data?.goto_id || !this.data;
     this.data = data;
     const isNew = data.payload !== this.source;
+    const isFirst = this.source === undefined;
     if (isNew) {
       this.source = data.payload;
       this.payload = JSON.parse(data.payload);
@@ -294,10 +299,26 @@ class Stage {
     this.returned = null;
     this.step = this.clamp(this.step);
     this.draw();
+    if (isNew) this.takeFocus(isFirst);
     if (isOrder && this.frame) this.reported = this.clamp(data.goto); // the server knows: it sent us there
     this.followers.watch(data.below);
     this.plan("watch", 0, () => this.followers.watch(data.below)); // it may be drawn after the stage
     this.reportSoon();
+  }
+
+  /** Whether the visitor applies a text by Ctrl and Enter, with nothing done since. */
+  expect(event) {
+    const { type, key, ctrlKey, metaKey, target } = event;
+    if (type === "keydown" && (key === "Control" || key === "Meta")) return;
+    this.isApplied = type === "keydown" && key === "Enter" && (ctrlKey || metaKey) && target.matches?.("textarea");
+  }
+
+  /** Who has applied a text goes on with the stage; isFirst: there was none before, as with an empty text. */
+  takeFocus(isFirst) {
+    const { activeElement } = document;
+    if (!this.payload.total || this.data.below === undefined) return; // no stage of a page
+    if (activeElement?.matches("textarea") && (this.isApplied || isFirst)) this.buttons.forward.focus();
+    this.isApplied = false;
   }
 
   unmount() {

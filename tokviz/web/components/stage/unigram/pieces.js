@@ -4,6 +4,8 @@ import { element } from "../../shared/elements.js";
 import { longestOf } from "./scales.js";
 
 const LEAST_ROW = 15; // a row takes no less, in pixels of a page of normal size
+const TOUCHED_ROW = 22; // on a phone, where a finger is to hit it
+const NARROW_PAGE = 640;
 const MOST_ROW = 30; // and no more
 const OPTION_ROW = 44; // of a question: large enough for a finger
 const ARROWS = { up: "▲", down: "▼", removed: "✕", dropped: "✕", restored: "+" };
@@ -46,10 +48,11 @@ export class PieceRows {
   draw(height) {
     const { view, isAsking, size } = this.of;
     const rows = isAsking ? this.asked() : view.rows.map((row) => this.told(row));
-    const fits = isAsking ? rows.length : Math.max(3, Math.floor(height / (LEAST_ROW * size)));
+    const least = (window.innerWidth <= NARROW_PAGE ? TOUCHED_ROW : LEAST_ROW) * size;
+    const fits = isAsking ? rows.length : Math.max(3, Math.floor(height / least));
     const shown = rows.length > fits ? this.withCut(rows, fits) : rows;
     const most = (isAsking ? OPTION_ROW : MOST_ROW) * size;
-    this.tall = Math.max(LEAST_ROW * size, Math.min(most, height / Math.max(shown.length, isAsking ? 1 : 10)));
+    this.tall = Math.max(least, Math.min(most, height / Math.max(shown.length, isAsking ? 1 : 10)));
     this.list.style.setProperty("--piece", `${this.tall}px`);
     const letters = Math.max(...shown.map(({ text }) => text.length));
     this.list.style.setProperty("--symbol", `${Math.min(9, Math.max(3, letters * 0.6 + (isAsking ? 2 : 1)))}rem`);

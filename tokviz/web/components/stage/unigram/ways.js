@@ -4,6 +4,7 @@ import { element } from "../../shared/elements.js";
 import { percentOf, waysShown, waysThatFit } from "./scales.js";
 
 const LINE = 15; // a line takes no less, in pixels of a page of normal size
+const TOUCHED_LINE = 22; // on a phone, where a finger is to hit it
 const TALL_LINE = 26; // and no more
 const BIG_LINE = 38; // where each word has few
 const AIR = 2; // between two words
@@ -32,7 +33,8 @@ export class WordWays {
     const { size } = this.of;
     const isNarrow = window.innerWidth <= NARROW;
     const cuts = this.of.cuts;
-    const lines = (height - AIR * cuts.length) / (LINE * size);
+    const least = (isNarrow ? TOUCHED_LINE : LINE) * size;
+    const lines = (height - AIR * cuts.length) / least;
     const fits = waysThatFit(cuts, lines, isNarrow);
     this.here = cuts.slice(0, fits.words);
     const kept = new Set(this.here.map(([word]) => word));
@@ -45,7 +47,7 @@ export class WordWays {
     const taken = shown.reduce((sum, { shown: ways, others }) => sum + ways.length + Number(others > 0), 0);
     const room = (height - AIR * this.here.length) / Math.max(1, taken);
     const most = (taken <= this.here.length + 2 ? BIG_LINE : TALL_LINE) * size;
-    this.rows.style.setProperty("--way", `${Math.max(LINE * size, Math.min(most, room))}px`);
+    this.rows.style.setProperty("--way", `${Math.max(least, Math.min(most, room))}px`);
     this.here.forEach((cut, place) => {
       const word = this.words.get(cut[0]) ?? this.addWord(cut[0]);
       if (this.rows.children[place] !== word.root) this.rows.insertBefore(word.root, this.rows.children[place] ?? null);
