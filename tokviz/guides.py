@@ -37,6 +37,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "unigram": ("controls", "about", "stage", "now", "printed", "views", "onward"),
         "compare": ("controls", "about", "rows", "word", "views"),
         "bytes": ("controls", "rows", "characters", "pretokens", "stage", "tokens"),
+        "tokenizers": ("controls", "about", "rows", "stage", "tokens", "units"),
         "why": ("controls", "words", "sizes", "units"),
         "glossary": ("about", "rows"),
     }

@@ -58,6 +58,17 @@ def picture(at: AppTest, name: str) -> list[list[str]]:
     return [[built["tokens"][chip][0] for chip in chips] for _, _, chips in (row[:3] for row in built["rows"])]
 
 
+def ends(at: AppTest, name: str) -> list[list[str]]:
+    """The rows of the last frame of a picture that steps."""
+    built = stages(at)[name]["payload"]
+    rows = [
+        built["rows"][ref[0] if isinstance(ref, list) else ref]
+        for _, refs in built["frames"][-1]["groups"]
+        for ref in refs
+    ]
+    return [[built["tokens"][chip][0] for chip in row[2]] for row in rows]
+
+
 def step(at: AppTest) -> int:
     return int(stages(at)["encode_stage"]["goto"])
 

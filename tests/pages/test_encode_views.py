@@ -15,6 +15,7 @@ from tests.pages.encode_visit import (
     bars,
     chosen,
     encode,
+    ends,
     metrics,
     picture,
     said,
@@ -94,7 +95,7 @@ def test_the_derivation_of_a_token() -> None:
 def test_longest_first_beside_the_merges(word: str, mine: list[str], longest: list[str], language: str) -> None:
     say = load(language)
     at = encode(merges="15", text="lowes newidest lowest", word=word, view="longest", lang=language)
-    assert picture(at, "encode_longest_picture") == [mine, longest]
+    assert ends(at, "encode_longest_picture") == [mine, longest]
     assert say("encode.longest.same" if mine == longest else "encode.longest.differ") in visit.texts(at.main)
     names = say.listed(["`lowes`", "`newidest`"])
     assert say("encode.longest.others", words=say.count("count.words", 2), names=names) in visit.texts(at.main)

@@ -16,6 +16,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.site_map import info
 
 ROOT = Path(__file__).resolve().parents[2]
+NUMBER = re.compile(r"\{\w+\}|\d(?:[\d,.]*\d)?")
 DEFINED = re.compile(r'<dfn[^>]*>([^<]*)<span class="definition"[^>]*>[^<]*</span></dfn>')
 """A term of the glossary in running text; the reader sees its word."""
 SMALL = ("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac")
@@ -133,13 +134,14 @@ def texts(block: Block) -> str:
 def strange_html(block: Block) -> list[str]:
     """What is shown as HTML and is not a sentence of the catalog, with the terms in it explained."""
     written = [str(getattr(one, "value", one)) for one in elements(block) if getattr(one.proto, "allow_html", False)]
-    return [one for one in written if DEFINED.sub(r"\1", one) not in _sentences()]
+    return [one for one in written if NUMBER.sub("0", DEFINED.sub(r"\1", one)) not in _sentences()]
 
 
 @cache
 def _sentences() -> frozenset[str]:
+    """The sentences of the catalogs, whatever numbers are in them."""
     says = (load(language) for language in LANGUAGES)
-    return frozenset(say(key) for say in says for key, text in say.templates.items() if "{" not in text)
+    return frozenset(NUMBER.sub("0", text) for say in says for text in say.templates.values())
 
 
 def plain(markdown: str) -> str:
