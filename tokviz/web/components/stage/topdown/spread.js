@@ -5,6 +5,9 @@ import { lanes } from "./layout.js";
 
 const WIDEST = 34; // how wide a letter becomes at most, in pixels of a page of normal size
 const LOWEST = 38; // a row takes no less
+const SPREAD_LETTER = 16; // nor a letter, where a row can be left out for it
+const SPREAD_HEIGHT = 1.15; // of its width
+const SPREAD_AIR = 12; // in a row, besides letters and lanes
 const LANE = 6; // what a lane of substrings takes
 const TIMES = 3.4; // what stands before a word, in em
 
@@ -25,15 +28,16 @@ export class SpreadWords {
   draw(isAgain = false) {
     const { width, height } = this.rows.getBoundingClientRect();
     const size = Number.parseFloat(getComputedStyle(this.of.root).fontSize) / 16;
-    const perColumn = Math.max(2, Math.floor(height / (LOWEST * size)));
+    const lanesOf = (words) => Math.max(0, ...words.map(({ casts }) => Math.max(-1, ...this.lanesOf(casts)) + 1));
+    const lowest = Math.max(LOWEST, SPREAD_LETTER * SPREAD_HEIGHT + SPREAD_AIR + lanesOf(this.of.shown) * LANE);
+    const perColumn = Math.max(2, Math.floor(height / (lowest * size)));
     const columns = this.of.shown.length > perColumn && width > 480 * size ? 2 : 1;
     const here = this.chosen(perColumn * columns);
     const longest = Math.max(1, ...here.map(({ pieces }) => pieces.at(-1)?.end ?? 1));
     const room = width / columns - TIMES * 16 * size - 16;
     this.rows.style.setProperty("--columns", columns);
     const tall = height / Math.max(1, Math.ceil(here.length / columns));
-    const most = Math.max(0, ...here.map(({ casts }) => Math.max(-1, ...this.lanesOf(casts)) + 1));
-    const byHeight = (tall - most * LANE - 12) / 1.15;
+    const byHeight = (tall - lanesOf(here) * LANE - SPREAD_AIR) / SPREAD_HEIGHT;
     this.rows.style.setProperty("--cell", `${Math.max(7, Math.min(WIDEST * size, room / longest, byHeight))}px`);
     this.nodes = new Map();
     const had = this.rows.getRootNode().activeElement?.closest?.("[data-word]")?.dataset.word;
