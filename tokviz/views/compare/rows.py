@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Any
 
 import regex
@@ -173,20 +173,21 @@ def split_long(
     blocks: Sequence[list[int]],
     clusters: Sequence[Sequence[Any]],
     rows: Sequence[Sequence[list[Any]]],
-    most: int = _LONG,
+    most: Sequence[int] = (),
 ) -> tuple[list[list[int]], list[list[list[Any]]]]:
     """Blocks that would not fit into a line, such as a sentence without spaces that is one unknown token, in parts: at
-    characters where few tokens go on. most: columns. A part of a token that is not its first reads "…"."""
+    characters where few tokens go on. most: the columns that each block may have. A part of a token that is not its
+    first reads "…"."""
     over: Counter[int] = Counter()  # column -> how many tokens go on over its left edge
     for row in rows:
         for token in row:
             over.update(range(token[1] + 1, token[2]))
     starts = [cluster[1] for cluster in clusters]
     found: list[list[int]] = []
-    for begin, end, before, *ways in blocks:
+    for (begin, end, before, *ways), room in zip(blocks, most or repeat(_LONG), strict=False):
         at = begin
-        while end - at > most:
-            places = starts[bisect_left(starts, at + most // 3) : bisect_right(starts, min(at + most, end - 1))]
+        while end - at > room:
+            places = starts[bisect_left(starts, at + room // 3) : bisect_right(starts, min(at + room, end - 1))]
             if not places:  # one character with more parts than that
                 behind = bisect_right(starts, at)
                 if behind == len(starts) or starts[behind] >= end:

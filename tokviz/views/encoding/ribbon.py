@@ -59,7 +59,7 @@ def ribbon_payload(pieces: Pieces, tokens: Sequence[ByteToken], merges: int, say
         for number, token in enumerate(tokens, start=1)
         for made in (max(token.id - _BYTES + 1, 0),)
     ]
-    parts, rows = split_long(blocks, clusters, [octets, words, cut], _LONG)
+    parts, rows = split_long(blocks, clusters, [octets, words, cut], [_LONG] * len(blocks))
     return {
         "names": [say(f"bytes.row.{name}") for name in _ROWS],
         "kinds": _KINDS,

@@ -7,6 +7,7 @@ character; then one row a stage. A row says nothing twice: a stage that changes 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,6 +25,7 @@ MAX_CHARACTERS = 2_000
 """A longer text is drawn up to here."""
 _LABEL = 24  # characters
 _LONG = 11  # columns of a block: a line on a phone
+_FEW = 4  # the same, where labels are wide
 _WIDE = 4  # letters that a column has room for
 _LINE = 2  # the end of a line stands before a block
 _LABELS = ("rows", "help", "hint", "previous", "next", "part")
@@ -65,8 +67,10 @@ def stages_payload(text: str, stages: Sequence[Stage], say: Catalog) -> dict[str
     if stages:
         ids = [(number, replace(part, text=str(part.id))) for number, part in rows[-1] if part.id is not None]
         cut.append([[*cell[:3], "number", *cell[4:]] for cell in _cells(ids, stages[-1], laid)])
-    is_wide = any(len(cell[0]) > _WIDE * (cell[2] - cell[1]) for row in cut for cell in row)
-    parts, pieces = split_long(_blocks(text, laid), clusters, cut, _LONG // 3 + 1 if is_wide else _LONG)
+    wide = sorted({cell[1] for row in cut for cell in row if len(cell[0]) > _WIDE * (cell[2] - cell[1])})
+    blocks = _blocks(text, laid)
+    rooms = [_FEW if bisect_left(wide, left) < bisect_left(wide, right) else _LONG for left, right, *_ in blocks]
+    parts, pieces = split_long(blocks, clusters, cut, rooms)
     return {
         "names": [
             say("tokenizers.stage.original"),
