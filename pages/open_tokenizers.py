@@ -10,7 +10,7 @@ from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 
 say = i18n.catalog()
-heading("page.tokenizers", say, has_stage=False)
+heading("page.tokenizers", say)
 wrong = controls.read_address()
 with parts.part("about"):
     chosen, offered, missing = controls.show(say)
@@ -21,19 +21,20 @@ if not text or len(text) > MAX_CHARS:
     st.info(told, icon=":material/info:")
     url.publish(PAGE, FORM, chosen)
 else:
+    one = offered[chosen.tokenizer]
     try:
-        found = panels.work(offered[chosen.tokenizer], text)
+        found = panels.work(one, text)
     except TokvizError as error:
         messages.show_error(error, say)
         url.publish(PAGE, FORM, chosen)
     else:
         chosen = panels.settled(chosen, found)
         with parts.part("rows"):
-            panels.badge(found, say)
-            panels.ribbon(chosen, found, say)
+            panels.badge(one, found, say)
+            panels.ribbon(chosen, one, found, say)
         with parts.part("stage"):
-            panels.stage(chosen, found, say)
+            panels.stage(chosen, one, found, say)
         with parts.part("tokens"):
             panels.tables_of(chosen, found, say)
     with parts.part("units"):
-        panels.side_by_side(offered, text, say)
+        panels.side_by_side(offered, chosen, say)

@@ -9,7 +9,6 @@ import streamlit as st
 from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.bytes.state import (
     FORM,
     MAX_CHARS,
@@ -23,7 +22,8 @@ from tokviz.web.bytes.state import (
     fitting,
 )
 from tokviz.web.bytes.tokenizer import SHOWN
-from tokviz.web.shared import cells, stepping
+from tokviz.web.shared import cells, choosing, stepping
+from tokviz.web.shared.choosing import Sentences
 
 __all__ = ["read_address", "show"]
 
@@ -43,19 +43,15 @@ def read_address() -> tuple[str, ...]:
 
 def show(say: Catalog) -> ByteState:
     """Draw the text and the side bar and return what they say, with the choices made further down."""
-    sample = st.pills(
+    sentences = Sentences(
         say("bytes.sample"),
-        (*SAMPLES, OWN),
-        format_func=lambda name: say.choice("bytes.sample", name),
-        key=f"{PAGE}_sample",
-        on_change=_sample_changed,
-        required=True,
+        lambda name: say.choice("bytes.sample", name),
+        say("bytes.text"),
+        say("bytes.text.help"),
     )
-    text = st.text_area(
-        say("bytes.text"), key=f"{PAGE}_text", height=110, on_change=_text_changed, help=say("bytes.text.help")
+    sample, text = choosing.text(
+        PAGE, SAMPLES, sentences, say, most=MAX_CHARS, height=110, on_sample=lambda name: _set("corpus", fitting(name))
     )
-    if sample == OWN and MAX_LINK_CHARS < len(text) <= MAX_CHARS:
-        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
     with st.sidebar:
         st.subheader(say("bytes.pretokens"), help=cells.about("bytes.pretokens", say))
         pattern = st.selectbox(
@@ -82,8 +78,8 @@ def show(say: Catalog) -> ByteState:
         )
         merges = st.slider(say("bytes.amount"), 0, MAX_MERGES, key=f"{PAGE}_merges", help=say("bytes.amount.help"))
     return ByteState(
-        sample=sample or OWN,
-        text=text if sample == OWN else "",
+        sample=sample,
+        text=text,
         pattern=pattern,
         corpus=corpus,
         rules=rules,
@@ -91,17 +87,6 @@ def show(say: Catalog) -> ByteState:
         word=_get("word") or 1,
         token=_get("token") or 1,
     )
-
-
-def _sample_changed() -> None:
-    if _get("sample") in SAMPLES and not url.is_stale(f"{PAGE}_sample"):
-        _set("text", SAMPLES[_get("sample")])
-        _set("corpus", fitting(_get("sample")))
-
-
-def _text_changed() -> None:
-    if not url.is_stale(f"{PAGE}_text"):
-        _set("sample", OWN)
 
 
 def _get(name: str) -> Any:

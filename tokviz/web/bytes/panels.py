@@ -21,13 +21,11 @@ from tokviz.web.bytes.state import FORM, PAGE, ByteState
 from tokviz.web.bytes.tokenizer import CutText
 from tokviz.web.components import ribbon as component
 from tokviz.web.server import cache
-from tokviz.web.shared import cells, messages, stepping, tables
+from tokviz.web.shared import cells, choosing, messages, stepping, tables
 from tokviz.web.shared.pictures import as_json
 
-__all__ = ["MAX_STEPS_BYTES", "PILLS", "characters", "merges", "pretokens", "ribbon", "tokens"]
+__all__ = ["MAX_STEPS_BYTES", "characters", "merges", "pretokens", "ribbon", "tokens"]
 
-PILLS = 120
-"""How many pre-tokens or tokens are offered at a time."""
 MAX_STEPS_BYTES = 400
 """A pre-token of up to this many bytes is shown merge by merge."""
 
@@ -92,7 +90,8 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
     st.subheader(say("bytes.merges.title"), anchor=False, help=cells.about("bytes.merges.title", say))
     if len(model.merges) < chosen.merges:
         st.caption(say("bytes.fewer-merges", merges=say.count("count.merges", len(model.merges))))
-    _pick("word", [cells.token(text) for text, _ in pieces], chosen.word, say)
+    labels = [cells.token(text) for text, _ in pieces]
+    choosing.numbered(PAGE, "word", labels, chosen.word, say("bytes.pick.word"), say)
     piece, alternative = pieces[chosen.word - 1]
     word = byte_level.word_of(piece, model)
     size = len(model.rules.segment(word))
@@ -130,7 +129,8 @@ def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: C
     total = say.count("bytes.count.tokens", len(found))
     size = say.integer(len(model.vocabulary))
     st.markdown(say("bytes.tokens", tokens=total, size=size, merges=say.count("count.merges", len(model.merges))))
-    _pick("token", [f"{cells.token(token.token)} · {token.id}" for token in found], chosen.token, say)
+    labels = [f"{cells.token(token.token)} · {token.id}" for token in found]
+    choosing.numbered(PAGE, "token", labels, chosen.token, say("bytes.pick.token"), say)
     _one_token(chosen.shown, found[chosen.token - 1], chosen.token, say)
 
     st.subheader(say("bytes.decoded.title"), anchor=False)
@@ -160,30 +160,6 @@ def _one_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:
 
 
 # -- small parts -------------------------------------------------------------------------------------------------------
-
-
-def _pick(name: str, labels: list[str], chosen: int, say: Catalog) -> None:
-    """Chips to choose one of, numbered from 1 so that no two are alike; of many, the part that holds the chosen one."""
-    parts = (len(labels) + PILLS - 1) // PILLS
-    part = (chosen - 1) // PILLS
-    if parts > 1:
-        _set(f"{name}_part", part + 1)
-        st.number_input(
-            say("bytes.part", parts=parts),
-            min_value=1,
-            max_value=parts,
-            key=f"{PAGE}_{name}_part",
-            on_change=lambda: _set(name, (_get(f"{name}_part") - 1) * PILLS + 1),
-        )
-        st.caption(say("shown-of", shown=min(PILLS, len(labels) - part * PILLS), total=len(labels)))
-    _set(name, chosen)
-    st.pills(
-        say(f"bytes.pick.{name}"),
-        range(part * PILLS + 1, min((part + 1) * PILLS, len(labels)) + 1),
-        format_func=lambda number: f":small[:gray[{number}]] {messages.escape(labels[number - 1])}",
-        key=f"{PAGE}_{name}",
-        required=True,
-    )
 
 
 def _folded(title: str, say: Catalog) -> DeltaGenerator:

@@ -7,21 +7,19 @@ from typing import Any
 
 import streamlit as st
 
-from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held, url
-from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.pipeline import shelf
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.pipeline.state import FORM, MAX_CHARS, PAGE, SAMPLES, TokenizersState
 from tokviz.web.server import uploads
-from tokviz.web.shared import stepping
+from tokviz.web.shared import choosing, stepping
+from tokviz.web.shared.choosing import Sentences
 
-__all__ = ["SHOWN", "read_address", "show"]
+__all__ = ["label", "read_address", "show"]
 
-SHOWN = f"{PAGE}_shown"
-"""Key of what the chosen word and token belong to."""
+_SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what word, token and step belong to
 
 
 def read_address() -> tuple[str, ...]:
@@ -33,29 +31,19 @@ def read_address() -> tuple[str, ...]:
         _set(name, getattr(asked, name))
     _set("text", asked.shown)
     stepping.send(PAGE, asked.step)
-    st.session_state.pop(SHOWN, None)
+    st.session_state.pop(_SHOWN, None)
     return wrong
 
 
 def show(say: Catalog) -> tuple[TokenizersState, Mapping[str, Offered], tuple[str, ...]]:
     """Draw the text and the choices. Returns what they say, what is offered, and what of the link is not there."""
-    sample = st.pills(
+    sentences = Sentences(
         say("tokenizers.sample"),
-        (*SAMPLES, OWN),
-        format_func=lambda name: say.choice("tokenizers.sample", name),
-        key=f"{PAGE}_sample",
-        on_change=_sample_changed,
-        required=True,
-    )
-    text = st.text_area(
+        lambda name: say.choice("tokenizers.sample", name),
         say("tokenizers.text"),
-        key=f"{PAGE}_text",
-        height=70,
-        on_change=_text_changed,
-        help=say("tokenizers.text.help", limit=MAX_CHARS),
+        say("tokenizers.text.help"),
     )
-    if sample == OWN and MAX_LINK_CHARS < len(text) <= MAX_CHARS:
-        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
+    sample, text = choosing.text(PAGE, SAMPLES, sentences, say, most=MAX_CHARS, height=70)
     with st.sidebar:
         files = uploads.ask(
             say("tokenizers.upload"), f"{PAGE}_files", say, help=say("tokenizers.upload.help"), has_many=True
@@ -72,13 +60,8 @@ def show(say: Catalog) -> tuple[TokenizersState, Mapping[str, Offered], tuple[st
         help=say("tokenizers.which.help"),
         required=True,
     )
-    asked = TokenizersState(
-        sample=sample or OWN,
-        text=text if sample == OWN else "",
-        tokenizer=chosen or TokenizersState.tokenizer,
-        word=_get("word") or 1,
-        token=_get("token") or 1,
-    )
+    tokenizer = chosen or TokenizersState.tokenizer
+    asked = TokenizersState(sample, text, tokenizer, word=_get("word") or 1, token=_get("token") or 1)
     return _settled(asked), found, wrong
 
 
@@ -90,23 +73,13 @@ def label(one: Offered, say: Catalog) -> str:
 def _settled(asked: TokenizersState) -> TokenizersState:
     """With another text or tokenizer the first word and token are chosen."""
     shown = (asked.shown, asked.tokenizer)
-    if st.session_state.setdefault(SHOWN, shown) == shown:
+    if st.session_state.setdefault(_SHOWN, shown) == shown:
         return asked
-    st.session_state[SHOWN] = shown
+    st.session_state[_SHOWN] = shown
     for name in ("word", "token"):
         _set(name, 1)
     stepping.send(PAGE, 0)
     return TokenizersState(asked.sample, asked.text, asked.tokenizer)
-
-
-def _sample_changed() -> None:
-    if _get("sample") in SAMPLES and not url.is_stale(f"{PAGE}_sample"):
-        _set("text", SAMPLES[_get("sample")])
-
-
-def _text_changed() -> None:
-    if not url.is_stale(f"{PAGE}_text"):
-        _set("sample", OWN)
 
 
 def _get(name: str) -> Any:

@@ -10,7 +10,6 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.pipeline import Check, Decoded, Encoded, Part, Pipeline, Stage
-from tokviz.views.encoding.merging import part_at
 from tokviz.views.pipeline.explained import MAX_SYMBOLS, word_parts
 from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
 from tokviz.views.pipeline.tables import decoding_table, stages_table, tokens_table
@@ -18,12 +17,14 @@ from tokviz.views.pipeline.words import with_words, word_of, words
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held, url
+from tokviz.web.apply import word_stage
 from tokviz.web.components import ribbon as component
 from tokviz.web.pipeline import shelf
 from tokviz.web.pipeline.controls import label
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.pipeline.state import FORM, PAGE, TokenizersState
-from tokviz.web.shared import cells, messages, stepping, tables
+from tokviz.web.server.cache import TraceKey
+from tokviz.web.shared import cells, choosing, messages, stepping, tables
 from tokviz.web.shared.pictures import as_json
 
 __all__ = ["Work", "badge", "ribbon", "settled", "side_by_side", "stage", "tables_of", "work"]
@@ -31,15 +32,13 @@ __all__ = ["Work", "badge", "ribbon", "settled", "side_by_side", "stage", "table
 _RIBBON = f"{PAGE}_ribbon"
 _FROM_TOKEN = f"{PAGE}_from_token"
 _MOST_TOKENS = 60  # in a row of the comparison
-_MOST_PILLS = 200
+_LABEL = 24  # letters of a pre-token
 
 
 @dataclass(frozen=True)
 class Work:
-    """What a tokenizer does with a text. key: what names the tokenizer in caches."""
+    """What a tokenizer does with a text: all stages, the ids, whether the library does the same, and back."""
 
-    key: str
-    tokenizer: Pipeline
     stages: tuple[Stage, ...]
     encoded: Encoded
     check: Check
@@ -57,15 +56,14 @@ class WordOnStage:
 
 def work(one: Offered, text: str) -> Work:
     """Put a text through a tokenizer. Raises TokvizError."""
-    key, tokenizer = shelf.pipeline(one)
-    return _work(key, text, tokenizer)
+    return _work(one.key, text, shelf.pipeline(one))
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _work(key: str, text: str, _tokenizer: Pipeline) -> Work:
+def _work(key: TraceKey, text: str, _tokenizer: Pipeline) -> Work:
     encoded = _tokenizer.encode(text)
     stages = with_words(_tokenizer, _tokenizer.stages(text))
-    return Work(key, _tokenizer, stages, encoded, _tokenizer.check(text), _tokenizer.decode(encoded.ids))
+    return Work(stages, encoded, _tokenizer.check(text), _tokenizer.decode(encoded.ids))
 
 
 def settled(chosen: TokenizersState, found: Work) -> TokenizersState:
@@ -80,7 +78,7 @@ def settled(chosen: TokenizersState, found: Work) -> TokenizersState:
     return replace(chosen, word=word, token=token)
 
 
-def badge(found: Work, say: Catalog) -> None:
+def badge(one: Offered, found: Work, say: Catalog) -> None:
     """Whether our models and the library agree on this text, or where not; and what the file leaves open."""
     check = found.check
     if check.library is None:
@@ -96,12 +94,12 @@ def badge(found: Work, say: Catalog) -> None:
         at = check.difference.index + 1
         differs = say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
         st.error(differs, icon=":material/error:")
-    messages.show_file_notes(found.tokenizer.notes, say)
+    messages.show_file_notes(shelf.pipeline(one).notes, say)
 
 
-def ribbon(chosen: TokenizersState, found: Work, say: Catalog) -> None:
+def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> None:
     """All stages on one axis; a pre-token or a token that is picked there is shown below."""
-    payload = _ribbon(found.key, chosen.shown, say.language, found)
+    payload = _ribbon(one.key, chosen.shown, say.language, found)
     picked = {"pretoken": chosen.word, "token": chosen.token}
     component.ribbon(payload, key=_RIBBON, on_pick=_take, picked=picked)
     rows = drawn(found.stages)
@@ -111,7 +109,7 @@ def ribbon(chosen: TokenizersState, found: Work, say: Catalog) -> None:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _ribbon(key: str, text: str, language: str, _found: Work) -> str:
+def _ribbon(key: TraceKey, text: str, language: str, _found: Work) -> str:
     return as_json(stages_payload(text, drawn(_found.stages), load(language)))
 
 
@@ -127,66 +125,43 @@ def _take() -> None:
         st.session_state[_FROM_TOKEN] = True
 
 
-def stage(chosen: TokenizersState, found: Work, say: Catalog) -> None:
+def stage(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> None:
     """The chosen pre-token, step by step as the model cuts it."""
     every = words(found.stages)
     st.subheader(say("tokenizers.word.title"), anchor=False)
-    if not every:
-        st.info(say("tokenizers.no-word"), icon=":material/info:")
-        url.publish(PAGE, FORM, replace(chosen, step=0))
+    if every:
+        labels = [cells.token(shorten(part.text, _LABEL)) for part in every]
+        title = say("tokenizers.pick.word")
+        choosing.numbered(PAGE, "word", labels, chosen.word, title, say, lambda: stepping.send(PAGE, 0))
+    told = _without_steps(every[chosen.word - 1] if every else None, say)
+    if told:
+        st.info(told, icon=":material/info:")
+        url.publish(PAGE, FORM, chosen)
         return
-    _choose(every, chosen.word, say)
-    one = every[chosen.word - 1]
-    if one.role == "added":
-        token = cells.code(cells.token(one.text))
-        st.info(say("tokenizers.word.added", token=token, id=one.id), icon=":material/info:")
-    elif len(one.text) > MAX_SYMBOLS:
-        st.info(say("tokenizers.word.long", limit=MAX_SYMBOLS), icon=":material/info:")
-    else:
-        parts = _parts(found.key, one.text, say.language, found.tokenizer)
-        _follow(WordOnStage(parts, _last(found.key, one.text, found.tokenizer), chosen))
-        return
-    url.publish(PAGE, FORM, replace(chosen, step=0))
+    parts, last = _parts(one.key, every[chosen.word - 1].text, say.language, shelf.pipeline(one))
+    _follow(WordOnStage(parts, last, chosen), say)
 
 
-def _choose(every: tuple[Part, ...], chosen: int, say: Catalog) -> None:
-    """The pre-tokens to choose one of; of many, those around the chosen one."""
-    first = max(0, min(chosen - _MOST_PILLS // 2, len(every) - _MOST_PILLS))
-    st.pills(
-        say("tokenizers.word"),
-        range(first + 1, min(first + _MOST_PILLS, len(every)) + 1),
-        format_func=lambda number: f":small[:gray[{number}]] {messages.escape(_named(every[number - 1]))}",
-        key=f"{PAGE}_word",
-        label_visibility="collapsed",
-        required=True,
-        on_change=lambda: stepping.send(PAGE, 0),
-    )
-    if len(every) > _MOST_PILLS:
-        st.caption(say("shown-of", shown=_MOST_PILLS, total=len(every)))
-
-
-def _named(part: Part) -> str:
-    return shorten(visible(part.text), 24)
+def _without_steps(part: Part | None, say: Catalog) -> str:
+    """Why there is nothing to step through, if that is so."""
+    if part is None:
+        return say("tokenizers.no-word")
+    if part.role == "added":
+        return say("tokenizers.word.added", token=cells.code(cells.token(part.text)), id=part.id)
+    return say("tokenizers.word.long", limit=MAX_SYMBOLS) if len(part.text) > MAX_SYMBOLS else ""
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
-def _parts(key: str, word: str, language: str, _tokenizer: Pipeline) -> tuple[str, ...]:
-    return tuple(as_json(part) for part in word_parts(_tokenizer.model, word, load(language)))
-
-
-@st.cache_resource(max_entries=256, show_spinner=False)
-def _last(key: str, word: str, _tokenizer: Pipeline) -> int:
-    return len(_tokenizer.explain(word))
+def _parts(key: TraceKey, word: str, language: str, _tokenizer: Pipeline) -> tuple[tuple[str, ...], int]:
+    """The payload of a word in parts, and its last step."""
+    built = word_parts(_tokenizer.model, word, load(language))
+    return tuple(map(as_json, built)), built[0]["total"]
 
 
 @url.fragment
-def _follow(word: WordOnStage) -> None:
+def _follow(word: WordOnStage, say: Catalog) -> None:
     """The stage and the address, which follows it; reruns alone when the stage reports a step."""
-    asked, _ = stepping.order(PAGE)
-    if asked > word.last:
-        stepping.send(PAGE, word.last)
-    step = stepping.at(PAGE, stepping.before(PAGE), word.last)
-    step = stepping.play(PAGE, word.parts[part_at(step, len(word.parts))], word.last)
+    step = word_stage.play(PAGE, word.last, word.parts, say)
     url.publish(PAGE, FORM, replace(word.state, step=step))
 
 
@@ -209,18 +184,25 @@ def _table(name: str, frame: pd.DataFrame, say: Catalog) -> None:
         tables.show(frame, say, alt=say(name))
 
 
-def side_by_side(offered: Mapping[str, Offered], text: str, say: Catalog) -> None:
-    """How many tokens each tokenizer has for the text, and which."""
+def side_by_side(offered: Mapping[str, Offered], chosen: TokenizersState, say: Catalog) -> None:
+    """How many tokens each tokenizer has for the text, and which; of a folder on the server only the chosen one."""
     st.subheader(say("tokenizers.side.title"), anchor=False)
-    rows: list[tuple[str, int | None, str]] = []
-    for one in offered.values():
-        try:
-            found = work(one, text)
-        except TokvizError as error:
-            rows.append((label(one, say), None, messages.error_text(error, say)))
-            continue
-        tokens = [visible(part.text) for part in found.encoded.parts]
-        told = " · ".join(tokens[:_MOST_TOKENS]) + (" …" if len(tokens) > _MOST_TOKENS else "")
-        rows.append((label(one, say), len(tokens), told))
+    shown = [one for one in offered.values() if one.is_open or one.name == chosen.tokenizer]
+    rows = [(label(one, say), *_cut(one, chosen.shown, say)) for one in shown]
     frame = pd.DataFrame(rows, columns=["tokenizer", "tokens", "cut"]).astype({"tokens": "Int64"})
     tables.show(frame, say, alt=say("tokenizers.side.title"), most=None)
+
+
+def _cut(one: Offered, text: str, say: Catalog) -> tuple[int | None, str]:
+    """The number of tokens, and the tokens; or why there are none."""
+    try:
+        tokens = _tokens(one.key, text, shelf.pipeline(one))
+    except TokvizError as error:
+        return None, messages.error_text(error, say)
+    more = " …" if len(tokens) > _MOST_TOKENS else ""
+    return len(tokens), " · ".join(map(visible, tokens[:_MOST_TOKENS])) + more
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _tokens(key: TraceKey, text: str, _tokenizer: Pipeline) -> tuple[str, ...]:
+    return _tokenizer.encode(text).tokens

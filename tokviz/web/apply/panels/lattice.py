@@ -17,9 +17,10 @@ from tokviz.web.apply import decoding
 from tokviz.web.apply.lattice import LatticeTokenizer
 from tokviz.web.apply.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, LatticeState
 from tokviz.web.apply.page import Draw, PageContext
+from tokviz.web.apply.panels import token_panel
 from tokviz.web.apply.tokenizer import encoded, explained
 from tokviz.web.server.cache import TraceKey
-from tokviz.web.shared import cells, drawing, prose, token_panel
+from tokviz.web.shared import cells, drawing, prose
 from tokviz.web.shared.tables import HEIGHT, show
 
 __all__ = ["MAX_LISTED", "panels", "tab"]

@@ -17,10 +17,11 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.apply import decoding
 from tokviz.web.apply.page import Draw, PageContext
+from tokviz.web.apply.panels import token_panel
 from tokviz.web.apply.tokenizer import LoadedTokenizer, Training, encoded
 from tokviz.web.apply.wordpiece_state import WordState
 from tokviz.web.server import cache
-from tokviz.web.shared import cells, pictures, tables, token_panel
+from tokviz.web.shared import cells, pictures, tables
 from tokviz.wordpiece import Model
 
 __all__ = ["panels"]

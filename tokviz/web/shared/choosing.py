@@ -1,0 +1,120 @@
+"""What is chosen on several pages in one way: a text to work on, and one of many things that have a number.
+
+The page decides the keys: ``<page>_sample`` and ``<page>_text``, ``<page>_<name>``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from tokviz.examples import OWN
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import held, url
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.shared import messages
+
+__all__ = ["PILLS", "Sentences", "numbered", "text"]
+
+PILLS = 120
+"""How many numbered things are offered at a time."""
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """What stands beside the choice of a text. sample: its title; name: of a sample; text, help: of the field."""
+
+    sample: str
+    name: Callable[[str], str]
+    text: str
+    help: str
+
+
+def text(
+    page: str,
+    samples: Mapping[str, str],
+    sentences: Sentences,
+    say: Catalog,
+    *,
+    most: int,
+    height: int,
+    on_sample: Callable[[str], Any] = lambda name: None,
+) -> tuple[str, str]:
+    """Draw prepared texts and the field; who edits it has a text of their own. Returns the name of the sample, and the
+    text if it is one's own.
+
+    most: the longest text that the page takes. height: of the field, in pixels. on_sample: called with the name of a
+    prepared text when it is chosen, before the run that shows it.
+    """
+    sample = st.pills(
+        sentences.sample,
+        (*samples, OWN),
+        format_func=sentences.name,
+        key=f"{page}_sample",
+        on_change=_sample_changed,
+        args=(page, samples, on_sample),
+        required=True,
+    )
+    typed = st.text_area(
+        sentences.text,
+        key=f"{page}_text",
+        height=height,
+        on_change=_text_changed,
+        args=(page,),
+        help=sentences.help,
+    )
+    if sample == OWN and MAX_LINK_CHARS < len(typed) <= most:
+        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
+    return sample or OWN, typed if sample == OWN else ""
+
+
+def numbered(
+    page: str,
+    name: str,
+    labels: Sequence[str],
+    chosen: int,
+    title: str,
+    say: Catalog,
+    on_change: Callable[[], Any] | None = None,
+) -> None:
+    """Draw chips numbered from 1, so that no two are alike, one of which is chosen; of many, the part that holds it.
+
+    Its key holds the number.
+    """
+    key = f"{page}_{name}"
+    parts = (len(labels) + PILLS - 1) // PILLS
+    part = (chosen - 1) // PILLS
+    if parts > 1:
+        held.put(f"{key}_part", part + 1)
+        st.number_input(
+            say("pick.part", parts=parts),
+            min_value=1,
+            max_value=parts,
+            key=f"{key}_part",
+            on_change=lambda: held.put(key, (st.session_state[f"{key}_part"] - 1) * PILLS + 1),
+        )
+        st.caption(say("shown-of", shown=min(PILLS, len(labels) - part * PILLS), total=len(labels)))
+    held.put(key, chosen)
+    st.pills(
+        title,
+        range(part * PILLS + 1, min((part + 1) * PILLS, len(labels)) + 1),
+        format_func=lambda number: f":small[:gray[{number}]] {messages.escape(labels[number - 1])}",
+        key=key,
+        required=True,
+        on_change=on_change,
+    )
+
+
+def _sample_changed(page: str, samples: Mapping[str, str], on_sample: Callable[[str], Any]) -> None:
+    name: str = st.session_state[f"{page}_sample"]
+    if name in samples and not url.is_stale(f"{page}_sample"):
+        held.put(f"{page}_text", samples[name])
+        on_sample(name)
+
+
+def _text_changed(page: str) -> None:
+    if not url.is_stale(f"{page}_text"):
+        held.put(f"{page}_sample", OWN)
