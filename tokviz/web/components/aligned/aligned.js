@@ -29,7 +29,7 @@
 import { element } from "../shared/elements.js";
 import { blockOf, flowInto, place } from "../shared/flow.js";
 import { agreed, byBlock, cutsOf, FROM_BEFORE, fill, pagesOf, tokensOf, unitsOf } from "../shared/layout.js";
-import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+import { mounting, Reports } from "../shared/streamlit.js";
 
 const LETTERS = "ABCDEFGH"; // the short names of the rows
 const HUES = [250, 45, 325, 150, 95, 200, 15, 290];
@@ -65,6 +65,7 @@ class Rows {
     this.lines.addEventListener("click", (event) => this.pick(this.unit(event)));
     this.lines.addEventListener("keydown", (event) => this.onKey(event));
     parent.append(this.root);
+    this.reports = new Reports(this.root);
     this.watching = new ResizeObserver(() => {
       if (this.payload && Math.abs(this.lines.clientWidth - this.width) > 1) this.flow();
     });
@@ -89,15 +90,8 @@ class Rows {
 
   unmount() {
     this.watching.disconnect();
-    clearTimeout(this.waiting);
+    this.reports.stop();
     this.root.remove();
-  }
-
-  /** Report a word, and not before Streamlit is at rest, when a report would be lost. */
-  send(word) {
-    clearTimeout(this.waiting);
-    if (isBusy()) this.waiting = setTimeout(() => this.send(word), POLL_MS);
-    else if (this.root.isConnected) this.report("pick", word);
   }
 
   // -- With the user
@@ -122,7 +116,7 @@ class Rows {
     if (word === undefined) return;
     this.word = word;
     this.light(unit, true);
-    this.send(word);
+    this.reports.send(() => this.report("pick", word));
   }
 
   onKey(event) {

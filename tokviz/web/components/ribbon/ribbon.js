@@ -20,7 +20,7 @@
 import { element } from "../shared/elements.js";
 import { blockOf, DIRECTIONS, flowInto, place } from "../shared/flow.js";
 import { byBlock, FROM_BEFORE, fill, GOES_ON, nearest, pagesOf, reach } from "../shared/layout.js";
-import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+import { mounting, Reports } from "../shared/streamlit.js";
 import { hueOf } from "../stage/word_layout.js";
 
 const MOST_SAID = 12; // parts of a row that are named below
@@ -53,6 +53,7 @@ class Ribbon {
     this.lines.addEventListener("click", (event) => this.pick(this.part(event)));
     this.lines.addEventListener("keydown", (event) => this.onKey(event));
     parent.append(this.root);
+    this.reports = new Reports(this.root);
     this.watching = new ResizeObserver(() => {
       if (this.payload && Math.abs(this.lines.clientWidth - this.width) > 1) this.flow();
     });
@@ -75,15 +76,8 @@ class Ribbon {
 
   unmount() {
     this.watching.disconnect();
-    clearTimeout(this.waiting);
+    this.reports.stop();
     this.root.remove();
-  }
-
-  /** Report a pick, and not before Streamlit is at rest, when a report would be lost. */
-  send(pick) {
-    clearTimeout(this.waiting);
-    if (isBusy()) this.waiting = setTimeout(() => this.send(pick), POLL_MS);
-    else if (this.root.isConnected) this.report("pick", pick);
   }
 
   // -- With the user
@@ -105,7 +99,10 @@ class Ribbon {
   }
 
   pick(part) {
-    if (part && this.isPicked(part.row)) this.send([this.payload.kinds[part.row], part.number]);
+    if (part && this.isPicked(part.row)) {
+      const picked = [this.payload.kinds[part.row], part.number];
+      this.reports.send(() => this.report("pick", picked));
+    }
   }
 
   /** Whether a part of a row can be picked. */

@@ -9,6 +9,25 @@ export function isBusy() {
   return state === "running" || state === "rerunRequested";
 }
 
+/** Sends the newest of what there is to report, and not before Streamlit is at rest, when it would be lost. */
+export class Reports {
+  /** @param {HTMLElement} root of the view, after whose end nothing is sent */
+  constructor(root) {
+    this.root = root;
+  }
+
+  /** @param {() => void} report */
+  send(report) {
+    clearTimeout(this.waiting);
+    if (isBusy()) this.waiting = setTimeout(() => this.send(report), POLL_MS);
+    else if (this.root.isConnected) report();
+  }
+
+  stop() {
+    clearTimeout(this.waiting);
+  }
+}
+
 /**
  * What Streamlit calls to mount a component and to update it: makes a View where none is mounted yet, and hands it what
  * was sent. Streamlit calls again when the data or the theme changes, and may then run the clean-up of a call that was

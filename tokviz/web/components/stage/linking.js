@@ -22,15 +22,17 @@ export class Linking {
   pin = null; // what stays lit
 
   /**
-   * @param {Element} root
    * @param {object} picture
+   * @param {HTMLElement} picture.root
    * @param {(event: any) => object | null} picture.thingAt    what an event is about
    * @param {(event: Event) => object | null} [picture.clicked]  the same of a click, where that means something else
-   * @param {(event: Event) => boolean} [picture.answer]         takes a click as the answer to a question
+   * @param {(event: Event) => boolean} picture.answer           takes a click as the answer to a question
    * @param {(thing: object | null) => void} picture.show        lights a thing up and works it out
    */
-  constructor(root, { thingAt, clicked = thingAt, answer = () => false, show }) {
-    this.show = show;
+  constructor(picture) {
+    this.of = picture;
+    const { root } = picture;
+    const thingAt = (event) => picture.thingAt(event);
     root.addEventListener("pointermove", (event) => {
       if (/** @type {PointerEvent} */ (event).pointerType !== "touch") this.turn(thingAt(event) ?? this.pin);
     });
@@ -40,7 +42,7 @@ export class Linking {
     });
     root.addEventListener("focusout", () => this.turn(this.pin));
     root.addEventListener("click", (event) => {
-      if (!answer(event)) this.keep(clicked(event));
+      if (!picture.answer(event)) this.keep(picture.clicked ? picture.clicked(event) : thingAt(event));
     });
     root.addEventListener("keydown", (event) => this.onKey(event));
   }
@@ -49,7 +51,7 @@ export class Linking {
   drawn(isSameStep) {
     if (!isSameStep) this.pin = null;
     this.light = this.pin;
-    this.show(this.light);
+    this.of.show(this.light);
   }
 
   /** Nothing is lit. */
@@ -61,7 +63,7 @@ export class Linking {
   turn(thing) {
     if (isSame(thing, this.light)) return;
     this.light = thing;
-    this.show(thing);
+    this.of.show(thing);
   }
 
   keep(thing) {

@@ -36,11 +36,7 @@ export class EncodingPicture {
       this.choices.root,
       this.read,
     );
-    this.linking = new Linking(this.root, {
-      thingAt: (event) => this.thingAt(event),
-      answer: (event) => this.answer(event),
-      show: (thing) => this.show(thing),
-    });
+    this.linking = new Linking(this);
   }
 
   setUp(payload) {

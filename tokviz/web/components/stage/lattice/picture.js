@@ -37,11 +37,7 @@ export class LatticePicture {
     const beside = element("div", { class: "beside" }, this.choices.root, this.segmentations.root);
     const both = element("div", { class: "graph-and-sums" }, this.arcs.root, beside);
     this.root = element("div", { class: "linked lattice picks", "data-testid": "picture" }, both, this.read);
-    this.linking = new Linking(this.root, {
-      thingAt: (event) => this.thingAt(event),
-      answer: (event) => this.answer(event),
-      show: (thing) => this.show(thing),
-    });
+    this.linking = new Linking(this);
   }
 
   setUp(payload) {

@@ -47,12 +47,7 @@ export class MergesPicture {
       this.read,
       this.shelf.root,
     );
-    this.linking = new Linking(this.root, {
-      thingAt: (event) => this.thingAt(event),
-      clicked: (event) => this.clicked(event),
-      answer: (event) => this.answer(event),
-      show: (thing) => this.show(thing),
-    });
+    this.linking = new Linking(this);
   }
 
   /** Take what holds for all steps. */

@@ -39,11 +39,7 @@ export class TopDownPicture {
       this.read,
       element("div", { class: "shelf" }, this.about, this.tokens),
     );
-    this.linking = new Linking(this.root, {
-      thingAt: (event) => this.thingAt(event),
-      answer: (event) => this.answer(event),
-      show: (thing) => this.show(thing),
-    });
+    this.linking = new Linking(this);
   }
 
   setUp(payload) {

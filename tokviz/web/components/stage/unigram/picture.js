@@ -33,11 +33,7 @@ export class UnigramPicture {
     this.read = element("p", { class: "read", "aria-live": "polite" });
     this.columns = element("div", { class: "columns" }, this.ribbons.root, this.words.root, this.pieces.root);
     this.root = element("div", { class: "linked unigram picks", "data-testid": "picture" }, this.columns, this.read);
-    this.linking = new Linking(this.root, {
-      thingAt: (event) => this.thingAt(event),
-      answer: (event) => this.answer(event),
-      show: (thing) => this.show(thing),
-    });
+    this.linking = new Linking(this);
   }
 
   /** Take what holds for all steps. */
