@@ -74,10 +74,12 @@ def test_a_folder_of_the_server_is_offered(monkeypatch: pytest.MonkeyPatch, tmp_
     data = (site() / "assets" / "tokenizers" / "t5.json").read_bytes()
     (tmp_path / "ours.json").write_bytes(data)
     (tmp_path / "notes.md").write_text("nothing")
+    (tmp_path / "other.json").write_text("not looked at until it is chosen")
     monkeypatch.setenv(FOLDER, str(tmp_path))
     at = page(tokenizer="ours.json")
     assert at.query_params["tokenizer"] == "ours.json"
-    assert "ours.json" in at.dataframe[-1].value["tokenizer"].tolist()
+    assert at.dataframe[-1].value["tokenizer"].tolist()[-1] == "ours.json"
+    assert "other.json" not in at.dataframe[-1].value["tokenizer"].tolist()
 
 
 @pytest.mark.parametrize(("text", "told"), [("", "tokenizers.empty"), ("x" * 2001, "tokenizers.too-long")])
