@@ -1,4 +1,4 @@
-"""What the visitor of `/tokenizers` says: the address, the text, which tokenizer, files of one's own."""
+"""What the visitor of `/tokenizers` says: the address, the text, and which tokenizer."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from typing import Any
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held, url
-from tokviz.web.pipeline import shelf
+from tokviz.web.pipeline import choice
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.pipeline.state import FORM, MAX_CHARS, PAGE, SAMPLES, TokenizersState
-from tokviz.web.server import uploads
 from tokviz.web.shared import choosing, stepping
 from tokviz.web.shared.choosing import Sentences
 
-__all__ = ["label", "read_address", "show"]
+__all__ = ["read_address", "show"]
 
 _SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what word, token and step belong to
 
@@ -44,30 +42,9 @@ def show(say: Catalog) -> tuple[TokenizersState, Mapping[str, Offered], tuple[st
         say("tokenizers.text.help"),
     )
     sample, text = choosing.text(PAGE, SAMPLES, sentences, say, most=MAX_CHARS, height=70)
-    with st.sidebar:
-        files = uploads.ask(
-            say("tokenizers.upload"), f"{PAGE}_files", say, help=say("tokenizers.upload.help"), has_many=True
-        )
-    found = shelf.offered(files)
-    wrong = () if _get("tokenizer") in found else ("tokenizer",)
-    if wrong:
-        _set("tokenizer", TokenizersState.tokenizer)
-    chosen = st.pills(
-        say("tokenizers.which"),
-        tuple(found),
-        format_func=lambda name: label(found[name], say),
-        key=f"{PAGE}_tokenizer",
-        help=say("tokenizers.which.help"),
-        required=True,
-    )
-    tokenizer = chosen or TokenizersState.tokenizer
+    tokenizer, found, wrong = choice.ask(PAGE, say)
     asked = TokenizersState(sample, text, tokenizer, word=_get("word") or 1, token=_get("token") or 1)
     return _settled(asked), found, wrong
-
-
-def label(one: Offered, say: Catalog) -> str:
-    """What a tokenizer is called."""
-    return say(f"tokenizers.name.{one.name}") if one.is_shipped else shorten(visible(one.name), 40)
 
 
 def _settled(asked: TokenizersState) -> TokenizersState:

@@ -20,7 +20,7 @@ from tokviz.web.address import held, url
 from tokviz.web.apply import word_stage
 from tokviz.web.components import ribbon as component
 from tokviz.web.pipeline import shelf
-from tokviz.web.pipeline.controls import label
+from tokviz.web.pipeline.choice import label
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.pipeline.state import FORM, PAGE, TokenizersState
 from tokviz.web.server.cache import TraceKey

@@ -1,0 +1,61 @@
+"""The choice of a tokenizer, the same on all pages of real ones: what the shelf offers, and files of the visitor's own.
+
+The page decides the keys: ``<page>_tokenizer``, ``<page>_files``. Files stay with the visitor who goes to another page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.web.address import held
+from tokviz.web.pipeline import shelf
+from tokviz.web.pipeline.shelf import Offered
+from tokviz.web.server import uploads
+from tokviz.web.server.uploads import Upload
+
+__all__ = ["FIRST", "ask", "label"]
+
+FIRST = shelf.SHIPPED[0]
+"""The tokenizer that a first visit opens."""
+
+_BROUGHT = "tokenizer_files_brought"  # those that were there before the page was opened
+_SEEN = "tokenizer_files_seen"  # those of the last run of any page
+
+
+def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str, ...]]:
+    """Draw the choice. Returns the name of what is chosen, all that is offered, and what of the link is not there."""
+    found = shelf.offered(_files(page, say))
+    key = f"{page}_tokenizer"
+    wrong = () if st.session_state.get(key) in found else ("tokenizer",)
+    if wrong:
+        held.put(key, FIRST)
+    chosen = st.pills(
+        say("tokenizers.which"),
+        tuple(found),
+        format_func=lambda name: label(found[name], say),
+        key=key,
+        help=say("tokenizers.which.help"),
+        required=True,
+    )
+    return chosen or FIRST, found, wrong
+
+
+def label(one: Offered, say: Catalog) -> str:
+    """What a tokenizer is called."""
+    return say(f"tokenizers.name.{one.name}") if one.is_shipped else shorten(visible(one.name), 40)
+
+
+def _files(page: str, say: Catalog) -> tuple[Upload, ...]:
+    """The files in the page's field, and those that were in another page's."""
+    key = f"{page}_files"
+    if key not in st.session_state:  # the page has just been opened
+        st.session_state[_BROUGHT] = st.session_state.get(_SEEN, ())
+    with st.sidebar:
+        own = uploads.ask(say("tokenizers.upload"), key, say, help=say("tokenizers.upload.help"), has_many=True)
+    brought: tuple[Upload, ...] = st.session_state[_BROUGHT]
+    st.session_state[_SEEN] = (*brought, *own)
+    return (*brought, *own)
