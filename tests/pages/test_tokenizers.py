@@ -95,3 +95,15 @@ def test_hostile_texts_are_shown(text: str) -> None:
     for name in SHIPPED:
         at = page(preset="own", text=text, tokenizer=name)
         assert not at.exception
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_what_cut_a_pre_token_is_named(language: str) -> None:
+    say = load(language)
+    at = page(tokenizer="gpt", preset="own", text="It's 10", word="2", lang=language)
+    assert visit.plain(say("bytes.alternative.contraction-any-case")) in written(at)
+    frames = [frame.value for frame in at.dataframe if "expression" in frame.value]
+    assert len(frames) == 1
+    assert frames[0]["pretoken"].tolist() == ["It", "'s", "Ġ", "10"]
+    at = page(tokenizer="bert", preset="own", text="It's 10", word="2", lang=language)
+    assert not [frame for frame in at.dataframe if "expression" in frame.value]

@@ -22,7 +22,7 @@ from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.elements import MAX_ELEMENTS
 from tokviz.pipeline.files import MAX_ADDED
-from tokviz.pipeline.guard import is_risky
+from tokviz.pipeline.patterns.guard import is_risky
 from tokviz.pipeline.pipeline import MAX_ENCODED_CHARS, MAX_STAGED_CHARS
 from tokviz.texts import LANGUAGES, templates
 

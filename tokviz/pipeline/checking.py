@@ -23,7 +23,7 @@ def checked(engine: Engine, text: str) -> Check:
     theirs = [(part.text, part.id) for part in engine.plain(text).parts]
     ours: list[tuple[str, int | None]] = []
     owners: list[Part] = []
-    for part in engine.before(text)[-1].parts:
+    for part in engine.pre_tokens(text):
         if part.role == "added":
             found = [(part.text, part.id)]
         else:
@@ -56,7 +56,7 @@ def checked(engine: Engine, text: str) -> Check:
 def _checked_words(engine: Codes, text: str) -> Check:
     """The same word by word, for a library that numbers nothing."""
     index = 0
-    for word in engine.before(text)[-1].parts:
+    for word in engine.pre_tokens(text):
         ours, theirs = engine.ours(word.text), engine.theirs(word.text) or ()
         if ours != theirs:
             return Check(engine.library, index, Difference(index, word.text, ours, theirs, word.span))

@@ -59,9 +59,12 @@ class Codes:
         return MappingProxyType({})
 
     def before(self, text: str) -> tuple[Stage, ...]:
-        words = tuple(Part(found[0], found.start(), found.end()) for found in re.finditer(r"[^ \r\n]+", text))
         original = (Part(text, 0, len(text)),) if text else ()
-        return Stage("original", "", original, len(text)), Stage("pretokenizer", "Whitespace", words, len(text))
+        words = Stage("pretokenizer", "Whitespace", self.pre_tokens(text), len(text))
+        return Stage("original", "", original, len(text)), words
+
+    def pre_tokens(self, text: str) -> tuple[Part, ...]:
+        return tuple(Part(found[0], found.start(), found.end()) for found in re.finditer(r"[^ \r\n]+", text))
 
     def after(self, text: str) -> tuple[Stage, ...]:
         return (Stage("model", "BPE", self.plain(text).parts, len(text)),)
@@ -69,7 +72,7 @@ class Codes:
     def plain(self, text: str) -> Encoded:
         return Encoded(
             text,
-            tuple(part for place, word in enumerate(self.before(text)[-1].parts) for part in self._tokens(word, place)),
+            tuple(part for place, word in enumerate(self.pre_tokens(text)) for part in self._tokens(word, place)),
         )
 
     def _tokens(self, word: Part, place: int) -> list[Part]:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from tokviz.formats.loaded import Note
 from tokviz.pipeline.models import WordModel
-from tokviz.pipeline.records import Decoded, Encoded, Stage
+from tokviz.pipeline.records import Decoded, Encoded, Part, Stage
 
 __all__ = ["Engine"]
 
@@ -37,6 +37,9 @@ class Engine(Protocol):
 
     def before(self, text: str) -> tuple[Stage, ...]:
         """The stages before the model; the parts of the last are its pre-tokens and the added tokens."""
+
+    def pre_tokens(self, text: str) -> tuple[Part, ...]:
+        """The parts of the last of these stages, without the others."""
 
     def after(self, text: str) -> tuple[Stage, ...]:
         """The model's stage, and those behind it."""

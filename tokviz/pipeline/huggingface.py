@@ -20,10 +20,11 @@ from tokviz.formats.loaded import Note
 from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.decoding import decoded
 from tokviz.pipeline.elements import EACH_CHARACTER, PARTS, elements, name_of, options_of, probe, sequence
-from tokviz.pipeline.guard import has_long_run, is_risky, try_out
 from tokviz.pipeline.libraries import asking, library, named, part_error
 from tokviz.pipeline.models import WordModel, model_at, model_type
 from tokviz.pipeline.notes import notes_of
+from tokviz.pipeline.patterns.alternatives import named_parts
+from tokviz.pipeline.patterns.guard import has_long_run, is_risky, try_out
 from tokviz.pipeline.records import Decoded, Encoded, Part, Stage, StageKind
 
 __all__ = ["HuggingFace"]
@@ -124,13 +125,19 @@ class HuggingFace:
         early = [one for one in self._added if not one.get("normalized")]
         normalizers, cutters = self._elements["normalizer"], self._elements["pre_tokenizer"]
         characters: tuple[Part, ...] = character_parts(text)
+        cut: tuple[Part, ...] = ()  # the pre-tokens so far
+        is_quick = not (self._is_risky or has_long_run(text))  # a pattern is searched for once an alternative
 
         def step(kind: Any, element: Mapping[str, Any], added: Sequence[Mapping[str, Any]], n: int, cuts: int) -> None:
-            nonlocal characters
+            nonlocal characters, cut
             normalizer = sequence("normalizer", normalizers[:n])
             ask = partial(self._asked, text, added, normalizer)
             now = ask((*cutters[:cuts], EACH_CHARACTER))
             parts = ask(cutters[:cuts]) if cuts or kind == "added" else now
+            if cuts and is_quick:
+                with asking(_PACKAGE):
+                    parts = named_parts(self._library, element, cut or ask(()), parts)
+                cut = parts
             found = cut_parts(text, parts, now, characters, whole=kind == "normalizer")
             stages.append(Stage(kind, name_of(element), found, len(text), options_of(element)))
             characters = now
@@ -145,11 +152,11 @@ class HuggingFace:
             step("pretokenizer", element, self._added, len(normalizers), number)
         if stages[-1].kind == "normalizer":
             # Without a pre-tokenizer the model gets all of it as one pre-token, and no runs of characters.
-            stages.append(Stage("pretokenizer", "", self._pre_tokens(text), len(text), own=True))
+            stages.append(Stage("pretokenizer", "", self.pre_tokens(text), len(text), own=True))
         return tuple(stages)
 
-    def _pre_tokens(self, text: str) -> tuple[Part, ...]:
-        """What the model gets, and the added tokens between."""
+    def pre_tokens(self, text: str) -> tuple[Part, ...]:
+        self._try_out(text)
         normalizer = sequence("normalizer", self._elements["normalizer"])
         return self._asked(text, self._added, normalizer, self._elements["pre_tokenizer"])
 
@@ -222,7 +229,7 @@ class HuggingFace:
         the unknown one."""
         if self._added_ids.isdisjoint(raw.ids):
             return frozenset()
-        return frozenset(place for place, part in enumerate(self._pre_tokens(text)) if part.role == "added")
+        return frozenset(place for place, part in enumerate(self.pre_tokens(text)) if part.role == "added")
 
     def _parts(self, found: Any, added: frozenset[int], *, is_plain: bool = False) -> tuple[Part, ...]:
         """The tokens of one of the library's encodings. added: which words are added tokens."""

@@ -42,7 +42,8 @@ class Part:
     an added token that was found in the text; ``token``, one of the model; ``put``, one that stands for no text, from a
     post-processor or padding. id: of a token. word: which part of the last stage before the model a token belongs to,
     counted from 0. type_id: as the post-processor numbers sequences. special: whether a decoder leaves it out.
-    changed: whether this stage made it what it is, that is, the stage before had no such text there.
+    changed: whether this stage made it what it is, that is, the stage before had no such text there. alternative: of a
+    pre-token that a pattern cut, the alternative of the pattern that matched it; None where none did, or several.
     """
 
     text: str
@@ -54,6 +55,7 @@ class Part:
     type_id: int = 0
     special: bool = False
     changed: bool = False
+    alternative: str | None = None
 
     @property
     def span(self) -> Span:

@@ -57,14 +57,29 @@ class SentencePiece:
         return self.words.ids
 
     def before(self, text: str) -> tuple[Stage, ...]:
-        with asking(_PACKAGE):
-            normalized, offsets = self._processor.normalize(text, with_offsets=True)
+        normalized, offsets = self._normalized(text)
         size = len(text)
         now = [Part(one, start, end) for one, (start, end) in zip(normalized, pairwise(offsets), strict=True)]
         parts = cut_parts(text, now, now, character_parts(text), whole=True)
+        return (
+            Stage("original", "", (Part(text, 0, size),) if text else (), size),
+            Stage("normalizer", "SentencePiece", parts, size),
+            Stage("pretokenizer", "▁", self._cut(normalized, offsets), size, own=True),
+        )
+
+    def pre_tokens(self, text: str) -> tuple[Part, ...]:
+        return self._cut(*self._normalized(text))
+
+    def _normalized(self, text: str) -> tuple[str, Sequence[int]]:
+        """The text as the model gets it, and where each of its characters begins in the original, and the end."""
+        with asking(_PACKAGE):
+            normalized, offsets = self._processor.normalize(text, with_offsets=True)
+            return normalized, offsets
+
+    def _cut(self, normalized: str, offsets: Sequence[int]) -> tuple[Part, ...]:
         words = self._words(normalized)
         ends = [0, *accumulate(map(len, (word for word, _ in words)))]
-        cut = tuple(
+        return tuple(
             Part(
                 word,
                 offsets[start],
@@ -73,11 +88,6 @@ class SentencePiece:
                 self.words.ids[word] if known else None,
             )
             for (word, known), (start, end) in zip(words, pairwise(ends), strict=True)
-        )
-        return (
-            Stage("original", "", (Part(text, 0, size),) if text else (), size),
-            Stage("normalizer", "SentencePiece", parts, size),
-            Stage("pretokenizer", "▁", cut, size, own=True),
         )
 
     def _words(self, normalized: str) -> list[tuple[str, bool]]:

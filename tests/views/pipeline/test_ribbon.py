@@ -134,3 +134,15 @@ def test_every_stage_has_a_name(language: str) -> None:
     say = load(language)
     for name in NAMES:
         assert all(title(stage, say) for stage in staged(name, MIXED))
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_pre_tokens_are_noted_with_what_cut_them(language: str) -> None:
+    say = load(language)
+    found = payload("gpt", "It's 10", language)
+    names = ("letters-any-before", "contraction-any-case", "space", "digits-in-threes")
+    noted = [say(f"bytes.alternative.{name}") for name in names]
+    assert [list(notes.values()) for notes in found["notes"] if notes] == [noted]  # once, where it was cut
+    assert set(found["notes"][found["kinds"].index("cut")]) == {str(part[5]) for part in row(found, "pretoken")}
+    assert len(found["notes"]) == len(found["kinds"])
+    assert not any(payload("bert", "It's 10", language)["notes"])

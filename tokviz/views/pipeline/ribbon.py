@@ -15,15 +15,17 @@ from typing import Any
 from tokviz.pipeline.records import Part, Stage
 from tokviz.views.compare.axis import directions
 from tokviz.views.compare.rows import MOST_DRAWN, split_long
+from tokviz.views.pipeline.alternatives import described
 from tokviz.views.pipeline.axis import Axis, Placed, axis
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown
+from tokviz.views.shared.display import shorten, shown
 
 __all__ = ["MAX_CHARACTERS", "drawn", "stages_payload", "title"]
 
 MAX_CHARACTERS = 2_000
 """A longer text is drawn up to here."""
 _LABEL = 24  # characters
+_NOTE = 40  # the same, of a pattern
 _LONG = 11  # columns of a block: a line on a phone
 _FEW = 4  # the same, where labels are wide
 _WIDE = 4  # letters that a column has room for
@@ -56,7 +58,8 @@ def stages_payload(text: str, stages: Sequence[Stage], say: Catalog) -> dict[str
 
     A part of a row is text, from column, to column, kind, 0 (no merge), its place in its row from 1, and the sides on
     which it goes on in another block. Kinds beside that of the row: ``changed`` by the stage, ``shared`` (it has a
-    character in common with its neighbours), ``added`` (an added token) and ``put`` (it stands for no text).
+    character in common with its neighbours), ``added`` (an added token) and ``put`` (it stands for no text). Notes
+    say by which alternative of a pattern pre-tokens were cut.
     """
     end = min(len(text), MAX_CHARACTERS)
     text = text[:end]
@@ -84,9 +87,25 @@ def stages_payload(text: str, stages: Sequence[Stage], say: Catalog) -> dict[str
         "blocks": parts,
         "merges": 0,
         "most": MOST_DRAWN,
+        "notes": [{}, *_notes(stages, rows, say), {}],
         "labels": {name: say.templates[f"tokenizers.ribbon.{name}"] for name in _LABELS},
         "lang": say.language,
     }
+
+
+def _notes(
+    stages: Sequence[Stage], rows: Sequence[Sequence[tuple[int, Part]]], say: Catalog
+) -> Iterator[dict[int, str]]:
+    """For each row: place in it -> what matched a pre-token, in words or, where there are none, as the pattern has it.
+    It is said once, in the row of the stage that cut."""
+    said: set[tuple[int, int, str]] = set()
+    for stage, row in zip(stages, rows, strict=True):
+        found = {}
+        for number, part in row if stage.kind == "pretokenizer" else ():
+            if part.alternative is not None and (one := (*part.span, part.alternative)) not in said:
+                said.add(one)
+                found[number] = described(part.alternative, say) or shorten(part.alternative, _NOTE)
+        yield found
 
 
 def _kinds(stages: Sequence[Stage]) -> list[str]:

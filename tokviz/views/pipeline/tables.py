@@ -35,7 +35,7 @@ def tokens_table(found: Encoded, text: str) -> pd.DataFrame:
     """One row a token: its number, the token, its id, and the characters of the text that it comes from."""
     return pd.DataFrame(
         {
-            "number": range(1, len(found.parts) + 1),
+            "place": range(1, len(found.parts) + 1),
             "token": [visible(part.text) for part in found.parts],
             "id": [part.id for part in found.parts],
             "start": [part.start for part in found.parts],

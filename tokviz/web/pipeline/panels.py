@@ -10,6 +10,7 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.pipeline import Check, Decoded, Encoded, Part, Pipeline, Stage
+from tokviz.views.pipeline.alternatives import described, pretokens_table
 from tokviz.views.pipeline.explained import MAX_SYMBOLS, word_parts
 from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
 from tokviz.views.pipeline.tables import decoding_table, stages_table, tokens_table
@@ -133,6 +134,7 @@ def stage(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> N
         labels = [cells.token(shorten(part.text, _LABEL)) for part in every]
         title = say("tokenizers.pick.word")
         choosing.numbered(PAGE, "word", labels, chosen.word, title, say, lambda: stepping.send(PAGE, 0))
+        _name_alternative(every[chosen.word - 1].alternative, say)
     told = _without_steps(every[chosen.word - 1] if every else None, say)
     if told:
         st.info(told, icon=":material/info:")
@@ -140,6 +142,15 @@ def stage(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> N
         return
     parts, last = _parts(one.key, every[chosen.word - 1].text, say.language, shelf.pipeline(one))
     _follow(WordOnStage(parts, last, chosen), say)
+
+
+def _name_alternative(alternative: str | None, say: Catalog) -> None:
+    """What cut the chosen pre-token."""
+    if alternative is None:
+        return
+    what, expression = described(alternative, say), cells.code(alternative)
+    key = "tokenizers.alternative.known" if what else "tokenizers.alternative"
+    st.caption(say(key, what=what, expression=expression))
 
 
 def _without_steps(part: Part | None, say: Catalog) -> str:
@@ -168,6 +179,8 @@ def _follow(word: WordOnStage, say: Catalog) -> None:
 def tables_of(chosen: TokenizersState, found: Work, say: Catalog) -> None:
     """The same as tables: stages, tokens with ids, and back by decoding."""
     _table("tokenizers.table.stages", stages_table(found.stages, say), say)
+    if any(part.alternative for part in words(found.stages)):
+        _table("tokenizers.table.pretokens", pretokens_table(words(found.stages), say), say)
     _table("tokenizers.table.tokens", tokens_table(found.encoded, chosen.shown), say)
     decoded = found.decoded
     is_same = decoded.text == chosen.shown

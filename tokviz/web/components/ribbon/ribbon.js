@@ -13,6 +13,7 @@
  * @property {import("../shared/layout.js").Block[]} blocks
  * @property {number} merges                                             how many the tokenizer has
  * @property {number} most                                               parts that are drawn at once
+ * @property {Record<number, string>[]} [notes]                          of the rows: place in it -> what to say of a part
  * @property {Record<string, string>} labels
  * @property {string} lang
  */
@@ -160,6 +161,8 @@ class Ribbon {
     const whole = this.lit.filter((other) => other.row === row && !(other.sides & FROM_BEFORE));
     const found = whole.length ? whole : this.lit.filter((other) => other.row === row);
     const codes = found.map(({ text }) => element("code", {}, text));
+    const note = found.length === 1 ? this.payload.notes?.[row]?.[found[0].number] : "";
+    if (note) codes.push(element("span", { class: "name" }, note));
     const said = codes.length > MOST_SAID ? [...codes.slice(0, MOST_SAID - 1), "…", codes.at(-1)] : codes;
     return element("p", {}, element("span", { class: "name" }, name), ...said);
   }

@@ -1,0 +1,66 @@
+"""What cut a pre-token: an alternative of a pattern in plain words, where it is one that is known, and a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import pandas as pd
+
+from tokviz.pipeline import Part
+from tokviz.pretokenize import ALTERNATIVES
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+
+__all__ = ["described", "pretokens_table"]
+
+
+def _plain(expression: str) -> str:
+    """An alternative without what only saves time, and with one spelling for the end of a text."""
+    return re.sub(r"([*+?}])\+", r"\1", expression).replace(r"\z", "$")
+
+
+_KNOWN: Mapping[str, str] = MappingProxyType(
+    {
+        **{_plain(expression): name for parts in ALTERNATIVES.values() for name, expression in parts.items()},
+        **dict.fromkeys(("'s", "'t", "'re", "'ve", "'m", "'ll", "'d"), "contraction"),
+        "(?i:'s|'t|'re|'ve|'m|'ll|'d)": "contraction-any-case",
+        **dict.fromkeys((r"\p{L}+", r"[\p{L}]+"), "letters-alone"),
+        **dict.fromkeys((r"\p{N}", r"[\p{N}]"), "digit"),
+        r"[^\s\p{L}\p{N}]+": "punctuation-alone",
+        r"[\r\n]": "line-end",
+        r"\s+$": "space-at-end",
+        r"\s+": "space",
+    }
+)
+"""An alternative -> what it is called in the catalog, under ``bytes.alternative.``."""
+
+
+def described(alternative: str | None, say: Catalog) -> str:
+    """What an alternative takes, in words; empty for one that is not known.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> described(r"\\p{N}{1,3}", load("en")), described("x", load("en"))
+    ('Digits, up to three', '')
+    """
+    name = _KNOWN.get(_plain(alternative)) if alternative else None
+    return say(f"bytes.alternative.{name}") if name else ""
+
+
+def pretokens_table(words: Sequence[Part], say: Catalog) -> pd.DataFrame:
+    """One row a pre-token: its number, itself, what cut it in words and as the pattern has it, and its characters."""
+    return pd.DataFrame(
+        {
+            "place": range(1, len(words) + 1),
+            "pretoken": [visible(part.text) for part in words],
+            "alternative": [_cut_by(part, say) for part in words],
+            "expression": [part.alternative or "" for part in words],
+            "start": [part.start for part in words],
+            "end": [part.end for part in words],
+        }
+    )
+
+
+def _cut_by(part: Part, say: Catalog) -> str:
+    return say("tokenizers.alternative.added") if part.role == "added" else described(part.alternative, say)
