@@ -6,7 +6,7 @@ from tokviz.compare.comparison import Comparison
 from tokviz.web.address import url
 from tokviz.web.compare import controls, panels, rows, tokenizers, word
 from tokviz.web.compare.state import FORM, PAGE, CompareState
-from tokviz.web.shared import i18n, messages, parts
+from tokviz.web.shared import i18n, messages, parts, stepping
 from tokviz.web.shared.heading import heading
 
 
@@ -19,7 +19,9 @@ def follow(found: Comparison, asked: CompareState) -> None:
         asked = replace(asked, marks=rows.show(found, asked, say))
     with parts.part("word"):
         asked = replace(asked, word=word.show(found.tokenizers, asked, rows.opening_word(found), say))
-    asked = panels.show(found, asked, say)
+    with stepping.below(rows.is_below_seen(), say, "cmp.below") as is_wanted:
+        if is_wanted:
+            asked = panels.show(found, asked, say)
     word.open_row(asked, say)
     url.publish(PAGE, FORM, asked)
 

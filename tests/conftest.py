@@ -33,6 +33,7 @@ def _what_all_visits_share() -> Iterator[None]:
     from streamlit.runtime.scriptrunner.script_cache import ScriptCache
     from streamlit.testing.v1 import app_test, local_script_runner
 
+    from tokviz.web.components import aligned
     from tokviz.web.shared import stepping
 
     scripts = ScriptCache()
@@ -40,6 +41,7 @@ def _what_all_visits_share() -> Iterator[None]:
         patched.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
         for module in (app_test, local_script_runner):
             patched.setattr(module, "ScriptCache", lambda: scripts)
-        # No browser says that what stands below a stage is in view.
+        # No browser says that what stands below a picture is in view.
         patched.setattr(stepping, "is_below_seen", lambda _: True)
+        patched.setattr(aligned, "is_below_seen", lambda _: True)
         yield

@@ -84,6 +84,8 @@ class Visitor:
             self._widgets[name] = (fragment, WidgetState(id=name, json_value=json.dumps(rest)))
             return await self._run(ClientState(fragment_id=fragment))
         self.step += 1
+        if self._reads:
+            self._widgets[name] = (fragment, WidgetState(id=name, json_value=json.dumps({"below": True})))
         words = self._payload["words"]
         events = [{"event": "pick", "value": words[self.step % len(words)]}]
         once = WidgetState(id=f"$$STREAMLIT_INTERNAL_KEY_{name}__events", json_trigger_value=json.dumps(events))

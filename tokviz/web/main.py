@@ -12,6 +12,7 @@ from tokviz.web.address import url
 from tokviz.web.address.site_map import PAGES, page
 from tokviz.web.components import guide_card, save_charts
 from tokviz.web.guides import beside_page
+from tokviz.web.server import runs
 from tokviz.web.shared import i18n, parts
 
 _ICON = site() / "assets" / "icon.png"
@@ -23,6 +24,11 @@ _WITHOUT_CHARTS = ("", "bytes", "tokenizers", "glossary")
 
 def main() -> None:
     """Run one visit."""
+    with runs.taken():
+        _visit()
+
+
+def _visit() -> None:
     url.arrive()
     say = i18n.catalog()
     # An icon of our own: Streamlit would fetch a named one from outside.

@@ -17,6 +17,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz.web.address import held
 from tokviz.web.address.form import Form, State
+from tokviz.web.server import runs
 
 __all__ = [
     "KEPT",
@@ -123,9 +124,10 @@ def fragment(draw: Callable[Params, None]) -> Callable[Params, None]:
         if context is None or not context.fragment_ids_this_run:
             draw(*args, **kwargs)
             return
-        arrive()
-        draw(*args, **kwargs)
-        leave()
+        with runs.taken():
+            arrive()
+            draw(*args, **kwargs)
+            leave()
 
     return st.fragment(run)
 

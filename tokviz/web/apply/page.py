@@ -298,7 +298,7 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
     step = page.around(context, word, lambda: _play(context.tokenizer, page, word, say), say)
     view, visit = st.session_state[page.key("view")]
     asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
-    with stepping.below(page.stage, say) as is_wanted:
+    with stepping.below(stepping.is_below_seen(page.stage), say) as is_wanted:
         if is_wanted:
             with suppress(TokvizError):  # it was said on the stage
                 downloads.word_replay(word, _staged(context.tokenizer, page, word, say)[1], step, say)

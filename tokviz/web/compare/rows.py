@@ -19,10 +19,10 @@ from tokviz.web.address import held
 from tokviz.web.compare.state import MARKS, MAX_WORD, CompareState
 from tokviz.web.compare.word import picked, told
 from tokviz.web.components import aligned
-from tokviz.web.shared import messages
+from tokviz.web.shared import messages, stepping
 from tokviz.web.shared.pictures import as_json
 
-__all__ = ["opening_word", "show"]
+__all__ = ["is_below_seen", "opening_word", "show"]
 
 _ROWS = "cmp_rows"
 _LOOKED_AT = 40  # words of the text among which one that differs is looked for
@@ -39,6 +39,7 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> str:
         on_pick=_pick,
         word=word,
         told=told(found.tokenizers, replace(asked, marks=marks), word, words, say),
+        below=stepping.BELOW,
     )
     st.segmented_control(
         say("cmp.marks"),
@@ -51,6 +52,11 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> str:
     for note in other_sizes(found.tokenizers, say):
         st.caption(messages.escape(note))
     return marks
+
+
+def is_below_seen() -> bool:
+    """Whether what stands below has been in view."""
+    return aligned.is_below_seen(st.session_state.get(_ROWS))
 
 
 def _pick() -> None:

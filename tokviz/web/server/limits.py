@@ -17,6 +17,7 @@ from threading import Condition
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from tokviz.web.server import runs
 from tokviz.web.shared import i18n
 
 __all__ = ["QUICK", "SLOTS", "Turns", "letters", "session", "turn"]
@@ -101,13 +102,14 @@ def turn(key: Hashable, weight: int) -> Iterator[None]:
     """
     turns = _turns()
     ticket = turns.draw(session(), key, weight)
-    place = None
     try:
-        while ahead := turns.wait(ticket, _LOOK):
-            # Drawing is also where Streamlit ends the script of a visitor who has left.
-            place = st.empty() if place is None else place
-            place.info(i18n.catalog().count("limits.waiting", ahead), icon=":material/hourglass_top:")
-        if place is not None:
+        if ahead := turns.wait(ticket, 0):
+            place = st.empty()
+            with runs.left():
+                while ahead:
+                    # Drawing is also where Streamlit ends the script of a visitor who has left.
+                    place.info(i18n.catalog().count("limits.waiting", ahead), icon=":material/hourglass_top:")
+                    ahead = turns.wait(ticket, _LOOK)
             place.empty()
         yield
     finally:

@@ -15,11 +15,25 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.components.stage import StageReport, reported, stage
 
-__all__ = ["at", "before", "below", "hides", "is_below_seen", "is_predicting", "order", "play", "send", "switch"]
+__all__ = [
+    "BELOW",
+    "at",
+    "before",
+    "below",
+    "hides",
+    "is_below_seen",
+    "is_predicting",
+    "order",
+    "play",
+    "send",
+    "switch",
+]
 
 _PREDICT = "predict"
 _SWITCH = "predict_switch"
 _BELOW = "stage_below"
+BELOW = f".st-key-{_BELOW}"
+"""The selector of what stands below the picture."""
 
 
 def send(page: str, step: int) -> None:
@@ -52,22 +66,22 @@ def play(page: str, payload: str, last: int) -> int:
         goto=min(step, last),
         goto_id=number,
         key=f"{page}_stage",
-        below=f".st-key-{_BELOW}",
+        below=BELOW,
         on_rest=lambda told: url.rested(told.step),
     )
     return at(page, report, last)
 
 
 @contextmanager
-def below(page: str, say: Catalog) -> Iterator[bool]:
-    """The place for all that shows the step of a page beside its stage, once on a page; whether it is to be drawn.
+def below(is_wanted: bool, say: Catalog, caption: str = "stage.below") -> Iterator[bool]:
+    """The place for all that stands below the picture of a page, once on a page; whether it is to be drawn.
 
-    It is drawn from when the visitor first has it in view, so that those who only step cost the server nothing.
+    is_wanted: whether the visitor has had it in view, so that those who look at the picture alone cost the server
+    nothing; until then, the caption of that name stands there.
     """
     with st.container(key=_BELOW):
-        is_wanted = is_below_seen(page)
         if not is_wanted:
-            st.caption(say("stage.below"))
+            st.caption(say(caption))
         yield is_wanted
 
 

@@ -132,7 +132,7 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
     with parts.part("about"):
         training.introduce(context.state, say)
     opened, jump = context.state.view, None
-    with stepping.below(name, say) as is_wanted:
+    with stepping.below(stepping.is_below_seen(name), say) as is_wanted:
         if is_wanted:
             opened, jump = _below(context, page, step, say)
     url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tokviz.web.components.registration import register
 
-__all__ = ["picked_in", "rows"]
+__all__ = ["is_below_seen", "picked_in", "rows"]
 
 _mount = register(Path(__file__).parent, "theme", "grid")
 
@@ -26,13 +26,30 @@ def picked_in(state: object) -> str | None:
     return word if isinstance(word, str) and word else None
 
 
-def rows(payload: str, *, key: str, on_pick: Callable[[], None], word: str = "", told: str = "{}") -> None:
+def is_below_seen(state: object) -> bool:
+    """Whether what stands below the rows has been in view, by what the browser reported.
+
+    >>> is_below_seen({"below": True}), is_below_seen({}), is_below_seen(None)
+    (True, False, False)
+    """
+    return isinstance(state, Mapping) and state.get("below") is True
+
+
+def rows(
+    payload: str, *, key: str, on_pick: Callable[[], None], word: str = "", told: str = "{}", below: str | None = None
+) -> None:
     """Mount the rows, or update those mounted under `key`.
 
     payload: JSON text, so that neither side reads it again while it stays the same. word: where the picture opens, and
-    framed in it; the one that is picked already. told: what there is to say of words, JSON text, too.
+    framed in it; the one that is picked already. told: what there is to say of words, JSON text, too. below: the
+    selector of what stands below, once it has been in view :func:`is_below_seen` says so.
 
     on_pick: called before the run that follows a pick, in which :func:`picked_in` finds the word in the session state
     under `key`; a run may be broken off before it comes to the rows. The word comes from outside: it may be any text.
     """
-    _mount(key=key, data={"payload": payload, "word": word, "told": told}, on_pick_change=on_pick)
+    data = {"payload": payload, "word": word, "told": told} | ({} if below is None else {"below": below})
+    _mount(key=key, data=data, on_pick_change=on_pick, on_below_change=_note)
+
+
+def _note() -> None:
+    """A state that nobody waits for needs a callback all the same, or Streamlit would not keep it."""

@@ -28,6 +28,7 @@
 
 import { element } from "../shared/elements.js";
 import { blockOf, flowInto, place } from "../shared/flow.js";
+import { InView } from "../shared/in_view.js";
 import { agreed, byBlock, cutsOf, FROM_BEFORE, fill, pagesOf, tokensOf, unitsOf } from "../shared/layout.js";
 import { mounting, Reports } from "../shared/streamlit.js";
 
@@ -66,6 +67,7 @@ class Rows {
     this.lines.addEventListener("keydown", (event) => this.onKey(event));
     parent.append(this.root);
     this.reports = new Reports(this.root);
+    this.below = new InView(() => this.seeBelow());
     this.watching = new ResizeObserver(() => {
       if (this.payload && Math.abs(this.lines.clientWidth - this.width) > 1) this.flow();
     });
@@ -74,8 +76,10 @@ class Rows {
 
   // -- With the server
 
-  update({ data, setTriggerValue }) {
+  update({ data, setStateValue, setTriggerValue }) {
     this.report = setTriggerValue;
+    this.keep = setStateValue;
+    this.below.watch(data?.below);
     if (!data?.payload || data === this.data) return;
     this.data = data;
     const isNew = data.payload !== this.source;
@@ -90,8 +94,16 @@ class Rows {
 
   unmount() {
     this.watching.disconnect();
+    this.below.end();
     this.reports.stop();
     this.root.remove();
+  }
+
+  /** Have the server draw what stands below; it is told once. */
+  seeBelow() {
+    if (this.hasSeen) return;
+    this.hasSeen = true;
+    this.reports.send(() => this.keep("below", true));
   }
 
   // -- With the user

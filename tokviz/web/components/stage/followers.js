@@ -3,6 +3,8 @@
  * stage, which is asked for only while it is in view. A visitor who only steps asks the server nothing.
  */
 
+import { InView } from "../shared/in_view.js";
+
 const ASKING = "a, button, input, label, select, summary, textarea, canvas, [role]"; // a click may lead to the server
 
 /** A query string with this step in place of its own; the other parameters stay as they are written. */
@@ -21,25 +23,19 @@ export function stepOf(search) {
 }
 
 export class Followers {
-  isInView = false;
-
   /** onView: called when what shows the step comes into view. */
   constructor(onView) {
-    this.observer = new IntersectionObserver((entries) => {
-      this.isInView = entries.at(-1).isIntersecting;
-      if (this.isInView) onView();
-    });
+    this.shown = new InView(onView);
   }
 
   /** selector: of what shows the step; undefined where there is no server, and then nothing follows. */
   watch(selector) {
     this.selector = selector;
-    const found = selector ? document.querySelector(selector) : null;
-    if (found === this.watched) return;
-    this.observer.disconnect();
-    this.isInView = false;
-    this.watched = found;
-    if (found) this.observer.observe(found);
+    this.shown.watch(selector);
+  }
+
+  get isInView() {
+    return this.shown.is;
   }
 
   /** Whether the server has to know a step as soon as it rests. */
@@ -75,6 +71,6 @@ export class Followers {
   }
 
   end() {
-    this.observer.disconnect();
+    this.shown.end();
   }
 }

@@ -302,7 +302,6 @@ class Stage {
     if (isNew) this.takeFocus(isFirst);
     if (isOrder && this.frame) this.reported = this.clamp(data.goto); // the server knows: it sent us there
     this.followers.watch(data.below);
-    this.plan("watch", 0, () => this.followers.watch(data.below)); // it may be drawn after the stage
     this.reportSoon();
   }
 

@@ -1,0 +1,87 @@
+"""Scripts run one at a time, in order of arrival, unless one computes for long or only waits."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Lock
+
+from tokviz.web.server import runs
+from tokviz.web.server.runs import Place
+
+FOREVER = 1e6
+MANY = 40
+
+
+def test_one_runs_at_a_time_and_all_of_them_do() -> None:
+    place, inside, most, lock = Place(FOREVER), 0, 0, Lock()
+
+    def run(number: int) -> int:
+        nonlocal inside, most
+        mine = place.take()
+        with lock:
+            inside += 1
+            most = max(most, inside)
+        with lock:
+            inside -= 1
+        place.give_back(mine)
+        return number
+
+    with ThreadPoolExecutor(MANY) as pool:
+        assert list(pool.map(run, range(MANY))) == list(range(MANY))
+    assert most == 1
+
+
+def test_who_waits_is_served_in_order_of_arrival() -> None:
+    place, order = Place(FOREVER), []
+    first = place.take()
+
+    def run(number: int, has_come: Event) -> None:
+        has_come.set()
+        mine = place.take()
+        order.append(number)
+        place.give_back(mine)
+
+    with ThreadPoolExecutor(3) as pool:
+        for number in range(3):
+            has_come = Event()
+            pool.submit(run, number, has_come)
+            has_come.wait()
+            while len(place._queue) <= number:  # it is in the queue
+                pass
+        assert not order
+        place.give_back(first)
+    assert order == [0, 1, 2]
+
+
+def test_who_computes_for_long_keeps_nobody_out() -> None:
+    place = Place(long=0.0)
+    first = place.take()
+    second = place.take()  # would never come back if it waited for the first
+    place.give_back(first)  # no longer its own to give back
+    place.give_back(second)
+    assert Place.take(place)
+
+
+def test_who_waits_leaves_its_place_and_takes_one_again() -> None:
+    done: list[int] = []
+    with runs.taken():
+        with runs.left(), ThreadPoolExecutor(1) as pool:
+            pool.submit(_run, done).result()
+        assert done == [1]
+        with ThreadPoolExecutor(1) as pool:
+            later = pool.submit(_run, done)
+            with runs.left():
+                later.result()
+    assert done == [1, 1]
+
+
+def test_outside_of_a_run_there_is_nothing_to_leave() -> None:
+    with runs.left():
+        pass
+    with runs.taken(), runs.left():
+        pass
+
+
+def _run(done: list[int]) -> None:
+    with runs.taken():
+        done.append(1)

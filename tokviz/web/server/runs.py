@@ -1,0 +1,82 @@
+"""How many scripts run at once: one, though Streamlit would run those of all visitors side by side.
+
+Python computes for one of them at a time anyway, and side by side they are slower: Streamlit reads its options under
+one lock, some hundred times a run, and a run that loses the processor while it holds that lock stops all others. A
+hundred visitors who arrive together would all see their page at the very end, after twice the time that it takes to
+serve them one by one. Who only waits leaves its place meanwhile; who computes for longer than LONG keeps nobody out.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Condition, Event, local
+from time import monotonic
+
+__all__ = ["LONG", "Place", "left", "taken"]
+
+LONG = 0.5
+"""Seconds after which a run shares the processor with the next one. Most are done in a tenth of that."""
+
+
+class Place:
+    """What one run has at a time, in order of arrival. long: seconds after which the next does not wait for it."""
+
+    def __init__(self, long: float = LONG) -> None:
+        self._long = long
+        self._free = Condition()
+        self._queue: deque[Event] = deque()  # each is set when it is the first
+        self._holder: Event | None = None
+        self._until = 0.0
+
+    def take(self) -> Event:
+        """Wait for one's turn; what comes back is to be given back."""
+        mine = Event()
+        with self._free:
+            self._queue.append(mine)
+            if self._queue[0] is mine:
+                mine.set()
+        mine.wait()
+        with self._free:
+            self._free.wait_for(lambda: self._holder is None, max(0.0, self._until - monotonic()))
+            self._holder, self._until = mine, monotonic() + self._long
+            self._queue.popleft()
+            if self._queue:
+                self._queue[0].set()
+        return mine
+
+    def give_back(self, mine: Event) -> None:
+        """Let the next one run, if this one still keeps it waiting."""
+        with self._free:
+            if self._holder is mine:
+                self._holder = None
+                self._free.notify()
+
+
+_place = Place()
+_runs = local()  # .turn: that of the run of this thread
+
+
+@contextmanager
+def taken() -> Iterator[None]:
+    """Run the block when it is its turn."""
+    _runs.turn = _place.take()
+    try:
+        yield
+    finally:
+        _place.give_back(_runs.turn)
+        del _runs.turn
+
+
+@contextmanager
+def left() -> Iterator[None]:
+    """Let others run while the block waits; outside of any turn, nothing changes."""
+    is_run = hasattr(_runs, "turn")
+    if is_run:
+        _place.give_back(_runs.turn)
+    try:
+        yield
+    finally:
+        if is_run:
+            _runs.turn = _place.take()
