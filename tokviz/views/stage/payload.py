@@ -46,7 +46,7 @@ FOUND_ROWS = 24
 """How many of the words that a search finds are shown."""
 MAX_CHIPS = 200
 """A word's row has at most this many chips; the last says how many symbols follow."""
-PART = 80
+PART = 40
 """A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
 _PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
 # Symbols of all frames of a part: what is asked before a step, and who ties with whom, take all pairs of the corpus.
