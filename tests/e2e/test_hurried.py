@@ -114,6 +114,7 @@ def test_a_word_in_the_rows_and_another_size(page: Page) -> None:
     open_page(page, "/compare")
     token = page.get_by_test_id("aligned").locator("[data-word=puns]")
     token.wait_for()
+    page.get_by_role("tab", name=EN("cmp.tab.marks")).wait_for()
     line.hold()
     token.click()
     line.wait_for("word=puns")

@@ -67,6 +67,7 @@ class Rows {
     this.lines.addEventListener("keydown", (event) => this.onKey(event));
     parent.append(this.root);
     this.reports = new Reports(this.root);
+    this.sights = new Reports(this.root);
     this.below = new InView(() => this.seeBelow());
     this.watching = new ResizeObserver(() => {
       if (this.payload && Math.abs(this.lines.clientWidth - this.width) > 1) this.flow();
@@ -96,6 +97,7 @@ class Rows {
     this.watching.disconnect();
     this.below.end();
     this.reports.stop();
+    this.sights.stop();
     this.root.remove();
   }
 
@@ -103,7 +105,7 @@ class Rows {
   seeBelow() {
     if (this.hasSeen) return;
     this.hasSeen = true;
-    this.reports.send(() => this.keep("below", true));
+    this.sights.send(() => this.keep("below", true));
   }
 
   // -- With the user
