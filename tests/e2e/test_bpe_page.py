@@ -65,6 +65,20 @@ def test_a_cell_of_the_merges_goes_to_its_step(page: Page) -> None:
     at_step(page, 0)
 
 
+def test_a_row_of_the_candidates_lights_up_in_the_picture(page: Page) -> None:
+    open_lesson(page, example="sennrich", step=3)
+    table = page.get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    expect(cells(page, 0, 2)).to_contain_text(["3", "n e"])
+    box = table.bounding_box()
+    assert box
+    lit = page.locator(".stage .runner.lit")
+    expect(lit).to_have_count(0)
+    page.mouse.click(box["x"] + 18, box["y"] + 35 * 3 + 17)  # the mark of the third row
+    expect(lit).to_have_count(1)
+    expect(lit).to_contain_text("n")
+
+
 @pytest.mark.journey
 def test_the_address_follows_the_step_and_restores_it(page: Page) -> None:
     open_lesson(page, example="sennrich")

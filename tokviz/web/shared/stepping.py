@@ -6,12 +6,13 @@ An order is a step with a number, and the stage obeys each number once. Predicti
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
 from tokviz.web.address import url
 from tokviz.web.components.stage import StageReport, reported, stage
 
@@ -23,12 +24,14 @@ __all__ = [
     "hides",
     "is_below_seen",
     "is_predicting",
+    "light",
     "order",
     "play",
     "send",
     "switch",
 ]
 
+_LIGHT = "stage_light"
 _PREDICT = "predict"
 _SWITCH = "predict_switch"
 _BELOW = "stage_below"
@@ -67,9 +70,16 @@ def play(page: str, payload: str, last: int) -> int:
         goto_id=number,
         key=f"{page}_stage",
         below=BELOW,
+        light=st.session_state.get(_LIGHT),
         on_rest=lambda told: url.rested(told.step),
     )
     return at(page, report, last)
+
+
+def light(parts: Sequence[str]) -> None:
+    """Have the picture light up what was selected in a table: the two symbols of a pair, or one piece."""
+    number, _ = st.session_state.get(_LIGHT, (0, ()))
+    st.session_state[_LIGHT] = (number + 1, tuple(map(visible, parts)))
 
 
 @contextmanager

@@ -3,13 +3,14 @@ selected in one, and how many of the rows it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.shared import cells
+from tokviz.web.shared import cells, stepping
 
 __all__ = ["HEIGHT", "clicked_row", "cut_short", "selected_row", "show"]
 
@@ -38,21 +39,35 @@ def show(
     )
 
 
-def selected_row(table: pd.DataFrame, key: str, alt: str, say: Catalog) -> int:
-    """Draw a table of which one row is selected, at first the first; its number."""
+def selected_row(table: pd.DataFrame, key: str, alt: str, say: Catalog, lights: Sequence[tuple[str, ...]] = ()) -> int:
+    """Draw a table of which one row is selected, at first the first; its number.
+
+    lights: the pair or piece that each row is about, which the picture lights up when the row is selected.
+    """
+
+    def select() -> None:
+        row = _row_of(st.session_state[key], len(table))
+        if lights:
+            stepping.light(lights[row])
+
     event = st.dataframe(
         table,
         hide_index=True,
         height=_height(table),
-        on_select="rerun",
+        on_select=select,
         selection_mode="single-row-required",
         selection_default={"selection": {"rows": [0]}},
         key=key,
         column_config=cells.columns(table, say),
         alt=alt,
     )
-    rows = event.selection.rows
-    return rows[0] if rows and rows[0] < len(table) else 0
+    return _row_of(event, len(table))
+
+
+def _row_of(event: Any, rows: int) -> int:
+    """The row that is selected; the first where none of the table is."""
+    selected = event.selection.rows
+    return selected[0] if selected and selected[0] < rows else 0
 
 
 def clicked_row(table: pd.DataFrame, key: str, alt: str, say: Catalog) -> int | None:

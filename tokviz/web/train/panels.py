@@ -71,7 +71,7 @@ def _candidate_table(table: pd.DataFrame, step: int, say: Catalog) -> int:
         }
     )
     alt = say("candidates.alt", pair=shown["pair"][0], count=shown["count"][0])
-    return selected_row(shown, f"bpe_candidates_{step}", alt, say)
+    return selected_row(shown, f"bpe_candidates_{step}", alt, say, [*zip(table["left"], table["right"], strict=True)])
 
 
 def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalog) -> None:

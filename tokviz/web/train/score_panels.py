@@ -108,7 +108,9 @@ def _table(trace: Trace, table: pd.DataFrame, step: int, say: Catalog) -> int:
         }
     )
     alt = say(f"scores.alt.{_measure(trace)}", pair=shown["pair"][0], value=worked_out[0])
-    return selected_row(shown, f"wordpiece_candidates_{step}", alt, say)
+    return selected_row(
+        shown, f"wordpiece_candidates_{step}", alt, say, [*zip(table["left"], table["right"], strict=True)]
+    )
 
 
 def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) -> None:

@@ -89,7 +89,7 @@ def _expected(trace: Trace, k: int, say: Catalog) -> None:
             }
         )
         alt = say("up.expected.alt", pieces=listed(table["piece"], table["expected"], say))
-        row = selected_row(shown, f"unigram_expected_{k}", alt, say)
+        row = selected_row(shown, f"unigram_expected_{k}", alt, say, [*zip(table["piece"])])
         cut_short(len(table), len(whole), say)
     with right:
         top = pd.DataFrame({"piece": table["piece"], "count": table["expected"]})

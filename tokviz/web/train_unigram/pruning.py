@@ -71,7 +71,11 @@ def _table(table: pd.DataFrame, k: int, has_both: bool, say: Catalog) -> int:
     if not has_both:
         del shown["renormalised"]
     return selected_row(
-        shown, f"unigram_prune_{k}", say("up.prune.alt", pieces=_listed(table.head(MAX_BARS), say)), say
+        shown,
+        f"unigram_prune_{k}",
+        say("up.prune.alt", pieces=_listed(table.head(MAX_BARS), say)),
+        say,
+        [*zip(table["piece"])],
     )
 
 

@@ -66,7 +66,7 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
         if (table["weight"] == table["count"]).all():
             del shown["weight"]
         alt = say("up.seed.alt", pieces=listed(table["piece"], table["count"], say))
-        row = selected_row(shown, f"unigram_seed_{k}", alt, say)
+        row = selected_row(shown, f"unigram_seed_{k}", alt, say, [*zip(table["piece"])])
         cut_short(len(table), len(whole), say)
     with right:
         best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
@@ -122,7 +122,7 @@ def _maximize(trace: Trace, k: int, say: Catalog) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         alt = say("up.maximize.alt", pieces=_moves(table, say))
-        row = selected_row(_changes(table, say), f"unigram_maximize_{k}", alt, say)
+        row = selected_row(_changes(table, say), f"unigram_maximize_{k}", alt, say, [*zip(table["piece"])])
         cut_short(len(table), len(whole), say)
     with right:
         drawing.chart(charts.changes, whole, say, cells.ink(), describe=alt)

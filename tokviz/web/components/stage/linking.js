@@ -67,16 +67,19 @@ export class Linking {
   }
 
   keep(thing) {
-    if (!thing) return;
-    this.pin = isSame(thing, this.pin) ? null : thing;
-    this.turn(this.pin);
+    if (thing) this.hold(isSame(thing, this.pin) ? null : thing);
+  }
+
+  /** Keep a thing lit that was chosen elsewhere. */
+  hold(thing) {
+    this.pin = thing;
+    this.turn(thing);
   }
 
   /** Up and down go through a group; left and right are the stage's. */
   onKey(event) {
     if (event.key === "Escape" && (this.pin || this.light)) {
-      this.pin = null;
-      this.turn(null);
+      this.hold(null);
       return;
     }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;

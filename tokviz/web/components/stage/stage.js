@@ -300,9 +300,17 @@ class Stage {
     this.step = this.clamp(this.step);
     this.draw();
     if (isNew) this.takeFocus(isFirst);
+    this.lightUp(data.light);
     if (isOrder && this.frame) this.reported = this.clamp(data.goto); // the server knows: it sent us there
     this.followers.watch(data.below);
     this.reportSoon();
+  }
+
+  /** Light up in the picture what was selected in a table; what was selected before there was a stage is past. */
+  lightUp(order) {
+    const [number, parts] = order ?? [0, []];
+    if (this.lightNumber !== undefined && number !== this.lightNumber) this.picture?.lightUp?.(parts);
+    this.lightNumber = number;
   }
 
   /** Whether the visitor applies a text by Ctrl and Enter, with nothing done since. */

@@ -165,6 +165,13 @@ export class MergesPicture {
 
   // -- Linking
 
+  /** Light up a pair, or a symbol, by the text of its symbols. */
+  lightUp(texts) {
+    const symbols = texts.map((text) => this.payload.tokens.findIndex(([one]) => one === text));
+    if (symbols.includes(-1)) return;
+    this.linking.hold(symbols.length === 2 ? { pair: symbols } : { symbol: symbols[0] });
+  }
+
   /** What is lit. */
   get light() {
     return this.linking.light;

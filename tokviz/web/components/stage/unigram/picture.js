@@ -125,6 +125,12 @@ export class UnigramPicture {
     return true;
   }
 
+  /** Light up a piece by its text. */
+  lightUp([text]) {
+    const piece = this.picture.pieces.indexOf(text);
+    if (piece >= 0) this.linking.hold({ piece });
+  }
+
   /** What an event is about. */
   thingAt({ target }) {
     const piece = target.closest("[data-piece]");
