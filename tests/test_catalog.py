@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[1]
 INTERFACE = sorted(
     [
         *(ROOT / "app.py", *(ROOT / "pages").glob("*.py")),
-        *(path for part in ("cli", "views", "web") for path in (ROOT / "tokviz" / part).rglob("*.py")),
+        *(path for part in ("cli", "exercises", "views", "web") for path in (ROOT / "tokviz" / part).rglob("*.py")),
     ]
 )
 ENGLISH, OTHERS = "en", sorted(set(LANGUAGES) - {"en"})
@@ -150,7 +150,9 @@ def uses_in(path: Path) -> Iterator[Use]:
     for node in syntax(path):
         where = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
         match node:
-            case ast.Call(func=ast.Name(id="say") | ast.Attribute(value=ast.Name(id="say")), args=[first, *_]):
+            case ast.Call(
+                func=ast.Name(id="say" | "line") | ast.Attribute(value=ast.Name(id="say")), args=[first, *_]
+            ):
                 pattern = pattern_of(first)
                 if pattern is None:
                     continue

@@ -1,0 +1,227 @@
+"""Reading answers: pairs, lists of merges, segmentations, bytes and words as people write them.
+
+A reader gives every reading that the text may have; whoever grades takes the one that would do, or the first. Text that
+has none raises :class:`UnreadableError` with one line that says why: such an answer is not wrong, it is no answer yet.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from tokviz.exercises import numbers
+from tokviz.exercises.task import Line, Number, Symbols, line
+
+__all__ = ["UnreadableError", "read_bytes", "read_number", "read_pair", "read_pairs", "read_tokens", "text_of"]
+
+MAX_ANSWER = 2_000
+"""The longest answer that is looked at, in characters."""
+
+_WIDE = dict(zip(map(ord, "，；：＋｜（）［］｛｝＂＇“”‘’＜＞／\u3000、"), ",;:+|()[]{}\"'\"\"''<>/ ,", strict=True))
+_AROUND = " \t\r\n"
+_QUOTES = "\"'`"
+
+Pair = tuple[str, str]
+Known = Iterable[tuple[Pair, str]]
+"""Pairs with the tokens that they make."""
+
+
+class UnreadableError(Exception):
+    """An answer that cannot be read. line: what to say."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__(line.key)
+        self.line = line
+
+
+def text_of(answer: object) -> str:
+    """An answer as text, with the punctuation of an English keyboard. Raises UnreadableError for none, and for one that
+    is too long.
+
+    >>> text_of(" （e，s） ")
+    '(e,s)'
+    """
+    text = str(answer).translate(_WIDE).strip(_AROUND)
+    text = "".join(unicodedata.normalize("NFKC", one) if "\uff01" <= one <= "\uff5e" else one for one in text)
+    if not text:
+        raise UnreadableError(line("exercise.unreadable.empty"))
+    if len(text) > MAX_ANSWER:
+        raise UnreadableError(line("exercise.unreadable.long", most=MAX_ANSWER))
+    return text
+
+
+# -- numbers and bytes -------------------------------------------------------------------------------------------------
+
+
+def read_number(answer: object) -> tuple[Number, ...]:
+    """The numbers that an answer may mean.
+
+    >>> read_number("0,05"), read_number(0.5)
+    ((Fraction(1, 20),), (0.5,))
+    """
+    if isinstance(answer, Number) and not isinstance(answer, bool):
+        return (answer,)
+    found = numbers.numbers(text_of(answer))
+    if not found:
+        raise UnreadableError(line("exercise.unreadable.number", answer=_brief(answer)))
+    return found
+
+
+def read_bytes(answer: object) -> tuple[bytes, ...]:
+    """The bytes that an answer may mean: hexadecimal, decimal, or as bits.
+
+    >>> read_bytes("C3 A9"), read_bytes("195, 169"), read_bytes([195, 169])
+    ((b'\\xc3\\xa9',), (b'\\xc3\\xa9',), (b'\\xc3\\xa9',))
+    """
+    if isinstance(answer, bytes):
+        return (answer,)
+    parsed = answer if isinstance(answer, list | tuple) else _literal(text_of(answer))
+    if isinstance(parsed, bytes) and parsed:
+        return (parsed,)
+    if isinstance(parsed, list | tuple) and parsed and all(isinstance(one, int) and 0 <= one < 256 for one in parsed):
+        return (bytes(parsed),)
+    text = " ".join(map(str, answer)) if isinstance(answer, list | tuple) else text_of(answer)
+    parts = re.sub(r"\\x|0x|[<>\[\](){},;+|'\"]", " ", text, flags=re.IGNORECASE).split()
+    if len(parts) == 1 and len(parts[0]) % 2 == 0 and len(parts[0]) <= 64:
+        parts = re.findall("..", parts[0]) if not re.fullmatch("[01]{8,}", parts[0]) else re.findall(".{8}", parts[0])
+    found: dict[bytes, None] = {}
+    for pattern, base in (("[01]{8}", 2), ("[0-9a-fA-F]{2}", 16), ("[0-9]{1,3}", 10)):
+        if parts and all(re.fullmatch(pattern, part) for part in parts):
+            values = [int(part, base) for part in parts]
+            if max(values) < 256:
+                found[bytes(values)] = None
+    if not found:
+        raise UnreadableError(line("exercise.unreadable.bytes", answer=_brief(answer)))
+    return tuple(found)
+
+
+# -- symbols -----------------------------------------------------------------------------------------------------------
+
+
+def read_pair(answer: object, known: Known) -> tuple[Pair, ...]:
+    """The pairs that an answer may mean, out of those that occur; or two other symbols.
+
+    >>> occurring = [(("e", "s"), "es"), (("es", "t"), "est"), (("e", "st"), "est")]
+    >>> [read_pair(text, occurring) for text in ("e+s", "es", '("e", "s")', "s t")]
+    [(('e', 's'),), (('e', 's'),), (('e', 's'),), (('s', 't'),)]
+    >>> read_pair("est", occurring)
+    (('es', 't'), ('e', 'st'))
+    """
+    parsed = answer if isinstance(answer, list | tuple) else _literal(text_of(answer))
+    if isinstance(parsed, list | tuple) and len(parsed) == 2 and all(isinstance(one, str) for one in parsed):
+        return ((str(parsed[0]), str(parsed[1])),)
+    text = _bare(text_of(answer))
+    squeezed = re.sub(r"\s+", " ", text)
+    found: dict[Pair, None] = {}
+    for pair, token in known:
+        joined = "".join(pair)
+        written = (f"{pair[0]}{sign}{pair[1]}" for sign in (" ", "+", " + ", ",", ", ", "·", "|", " | ", "-", "_", "→"))
+        if squeezed in {token, joined, *written} or squeezed.replace(" ", "") == f"{pair[0]}+{pair[1]}={token}":
+            found[pair] = None
+    if found:
+        return tuple(found)
+    for parts in _segmentations(text):
+        if len(parts) == 2:
+            return ((parts[0], parts[1]),)
+    raise UnreadableError(line("exercise.unreadable.pair", answer=_brief(answer)))
+
+
+def read_pairs(answer: object, after: Callable[[tuple[Pair, ...]], Known], n: int) -> tuple[tuple[Pair, ...], ...]:
+    """The lists of `n` merges that an answer may mean. after: the pairs that occur after some merges."""
+    items: Sequence[object]
+    parsed = answer if isinstance(answer, list | tuple) else _literal(text_of(answer))
+    if isinstance(parsed, list | tuple):
+        flat = all(isinstance(one, str) for one in parsed)
+        items = list(zip(parsed[::2], parsed[1::2], strict=False)) if flat and len(parsed) == 2 * n else parsed
+    else:
+        items = _divided(text_of(answer), n)
+    if len(items) != n:
+        raise UnreadableError(line("exercise.unreadable.pairs", wanted=n, found=len(items)))
+    found: list[tuple[Pair, ...]] = [()]
+    for item in items:
+        found = [(*merges, pair) for merges in found for pair in read_pair(item, after(merges))][:64]
+    return tuple(found)
+
+
+def read_tokens(answer: object, spell: Callable[[Symbols], bool]) -> tuple[Symbols, ...]:
+    """The segmentations that an answer may mean, those that spell what was to be segmented first.
+
+    >>> read_tokens("hug + s", lambda tokens: "".join(tokens) == "hugs")[0]
+    ('hug', 's')
+    """
+    if isinstance(answer, list | tuple):
+        found = [tuple(map(str, answer))]
+    else:
+        text = text_of(answer)
+        parsed = _literal(text)
+        if isinstance(parsed, list | tuple) and all(isinstance(one, str) for one in parsed):
+            found = [tuple(parsed)]
+        else:
+            found = list(_segmentations(text))
+    found = [one for one in found if one and all(one)]
+    if not found:
+        raise UnreadableError(line("exercise.unreadable.tokens", answer=_brief(answer)))
+    return tuple(dict.fromkeys(sorted(found, key=lambda tokens: not spell(tokens))))
+
+
+def _segmentations(text: str) -> Iterator[Symbols]:
+    """The text at each sign that may part tokens; a sign may be a token as well."""
+    bare = _bare(text)
+    for one in dict.fromkeys((text, bare)):
+        for pattern in (
+            r"\n",
+            r"\s*\|\s*",
+            r"\s+\+\s+",
+            r"\s+",
+            r"\s*\+\s*",
+            r"\s*[,;]\s*",
+            r"\s*/\s*",
+            r"\s*[·‧]\s*",
+            "-",
+        ):
+            parts = re.split(pattern, one)
+            if len(parts) > 1:
+                yield tuple(part.strip(_AROUND) for part in parts if part.strip(_AROUND))
+                yield tuple(
+                    part.strip(_AROUND + _QUOTES + ",") for part in parts if part.strip(_AROUND + _QUOTES + ",")
+                )
+        yield (one,)
+
+
+def _divided(text: str, n: int) -> list[str]:
+    """The items of a list of merges: at line ends or semicolons, at commas, at pluses between blanks, at blanks."""
+    for pattern in (r"[\n;]+", r"\)\s*,?\s*\(", r"\s*(?:->|→|>)\s*", r",", r"\s+"):
+        parts = [part.strip(_AROUND + "()[],") for part in re.split(pattern, text)]
+        parts = [re.sub(r"^\d+[.)]\s+", "", part) for part in parts if part]
+        if len(parts) == n and (pattern != r"\s+" or min(map(len, parts)) > 1):
+            return parts
+    parts = text.split()
+    if len(parts) == 2 * n:
+        return [" ".join(pair) for pair in zip(parts[::2], parts[1::2], strict=True)]
+    return [part for part in re.split(r"[\n;,]+", text) if part.strip()]
+
+
+def _bare(text: str) -> str:
+    """The text without brackets and quotes around it."""
+    before = None
+    while before != text:
+        before = text
+        if len(text) > 2 and text[0] + text[-1] in {"()", "[]", "{}", '""', "''", "``"}:
+            text = text[1:-1].strip(_AROUND)
+    return re.sub(r"""(?<=[\s,+|])["'`]|["'`](?=[\s,+|])""", "", text)
+
+
+def _literal(text: str) -> object:
+    if text[:1] not in "([b'\"":
+        return None
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
+def _brief(answer: object) -> str:
+    text = str(answer).strip()
+    return text if len(text) <= 30 else text[:29] + "…"

@@ -1,0 +1,280 @@
+"""Exercises on applying a tokenizer: encoding by merges, decoding, longest match, and the two steps before all of them:
+pre-tokens and UTF-8 bytes. The tokenizers are the real ones; what they do is read off their step by step account.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from tokviz import bpe, wordpiece
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.exercises.answers import UnreadableError, read_bytes, read_tokens, text_of
+from tokviz.exercises.drawing import Draw, small_corpus
+from tokviz.exercises.kind import Exercise
+from tokviz.exercises.task import Answer, Given, Line, State, Symbols, Task, line
+from tokviz.model import Model
+from tokviz.pretokenize import PRETOKENIZERS, pretokenize
+
+__all__ = ["KINDS"]
+
+# -- encoding ----------------------------------------------------------------------------------------------------------
+
+
+def encode(*, model: bpe.Model, word: str) -> Task:
+    """What a word becomes when the merges of `model` are applied. Raises LimitError for a very long word."""
+    explained = model.explain(word)
+    because = [
+        line("exercise.why.encode.merge", pair=step.pair, number=step.rank + 1, after=step.after)
+        for step in explained.steps
+    ]
+    because.append(line("exercise.why.encode.end", tokens=explained.tokens))
+    first = explained.steps[0].pair if explained.steps else None
+    return Task(
+        "encode",
+        "tokens",
+        line("exercise.ask.encode", word=word),
+        (Given("merges", model.merges), Given("symbols", explained.start)),
+        explained.tokens,
+        (explained.tokens,),
+        (
+            line("exercise.hint.encode"),
+            line("exercise.hint.encode.first", pair=first) if first else line("exercise.hint.encode.none"),
+        ),
+        tuple(because),
+        state=State(model=model, word=word),
+    )
+
+
+def longest_match(*, model: wordpiece.Model, word: str) -> Task:
+    """What a word becomes by longest match from the left. Raises LimitError for a very long word."""
+    explained = model.explain(word)
+    because = [
+        line("exercise.why.longest-match", left=step.left, token=(step.token,))
+        if step.token is not None
+        else line("exercise.why.longest-match.none", left=step.left, unknown=explained.tokens)
+        for step in explained.steps
+    ]
+    vocabulary = tuple(token for token in model.vocabulary if not token.startswith("[") or token == model.unk)
+    return Task(
+        "longest-match",
+        "tokens",
+        line("exercise.ask.longest-match", word=word, unknown=(model.unk,)),
+        (Given("vocabulary", vocabulary),),
+        explained.tokens,
+        (explained.tokens,),
+        (line("exercise.hint.longest-match"), line("exercise.hint.tokens", n=len(explained.tokens))),
+        tuple(because),
+        state=State(model=model, word=word),
+    )
+
+
+def decode(*, model: Model, tokens: Symbols) -> Task:
+    """The text that some tokens stand for."""
+    text = model.decode(tokens)
+    mark = "exercise.hint.decode." + ("prefix" if model.algorithm == "wordpiece" else "end")
+    return Task(
+        "decode",
+        "text",
+        line("exercise.ask.decode"),
+        (Given("tokens", tokens),),
+        text,
+        (text,),
+        (line(mark),),
+        (line(mark), line("exercise.why.decode", text=text)),
+        state=State(model=model),
+    )
+
+
+def _spells(task: Task, tokens: Symbols) -> bool:
+    """Whether tokens spell the same as the solution, marks aside."""
+    return _spelled(task, tokens) == _spelled(task, cast("Symbols", task.solution))
+
+
+def _spelled(task: Task, tokens: Symbols) -> str:
+    prefix = task.state.model.prefix if isinstance(task.state.model, wordpiece.Model) else ""
+    return "".join(token.removeprefix(prefix) if i else token for i, token in enumerate(tokens))
+
+
+def _read_tokens(task: Task, answer: object) -> tuple[Answer, ...]:
+    solution = cast("Symbols", task.solution)
+    found = read_tokens(answer, lambda tokens: tokens == solution or _spells(task, tokens))
+    model = task.state.model
+    if isinstance(model, wordpiece.Model) and model.prefix:  # marks may be left away, since places tell where they are
+        marked = [
+            tuple(model.prefix + one if i and not one.startswith(model.prefix) else one for i, one in enumerate(tokens))
+            for tokens in found
+        ]
+        found = tuple(dict.fromkeys((*found, *marked)))
+    if isinstance(model, bpe.Model) and model.rules.end_of_word and not _spells(task, found[0]):
+        mark = model.rules.end_of_word
+        if any(_spelled(task, (*tokens, mark)) == _spelled(task, solution) for tokens in found):
+            raise UnreadableError(line("exercise.unreadable.mark", mark=(mark,)))
+    return found
+
+
+def _remark_tokens(task: Task, answer: Answer) -> tuple[Line, ...]:
+    tokens, solution = cast("Symbols", answer), cast("Symbols", task.solution)
+    if task.kind != "pre-tokens" and not _spells(task, tokens):
+        return (line("exercise.wrong.tokens.spell", yours=tokens),)
+    same = 0
+    while same < min(len(tokens), len(solution)) and tokens[same] == solution[same]:
+        same += 1
+    if same == len(solution) or same == len(tokens):
+        return (line("exercise.wrong.tokens.length", yours=len(tokens), right=len(solution)),)
+    return (line("exercise.wrong.tokens", number=same + 1, yours=(tokens[same],), best=(solution[same],)),)
+
+
+def _read_text(task: Task, answer: object) -> tuple[Answer, ...]:
+    if isinstance(answer, list | tuple):
+        answer = " ".join(map(str, answer))
+    text = " ".join(text_of(answer).split())
+    return tuple(dict.fromkeys((text, text.strip("\"'`"))))
+
+
+# -- pre-tokens and bytes ----------------------------------------------------------------------------------------------
+
+
+def pre_tokens(*, text: str, pretokenizer: str = "whitespace") -> Task:
+    """The words that a pre-tokenizer, by its name, makes of a text. Raises RulesError for an unknown name."""
+    words = tuple(pretokenize(text, pretokenizer))
+    hint = f"exercise.why.pre-tokens.{pretokenizer}"
+    rule = line(hint) if pretokenizer in _TEXTS else line("exercise.why.pre-tokens")
+    return Task(
+        "pre-tokens",
+        "tokens",
+        line("exercise.ask.pre-tokens", name=line(f"split.{pretokenizer}")),
+        (Given("text", text),),
+        words,
+        (words,),
+        (rule, line("exercise.hint.pre-tokens.number", n=len(words))),
+        (rule, line("exercise.why.pre-tokens.list", words=tuple((word,) for word in words))),
+    )
+
+
+def utf8_bytes(*, text: str) -> Task:
+    """The UTF-8 bytes of a text, such as one character."""
+    wanted = text.encode("utf-8")
+    lines = [
+        line(
+            "exercise.why.utf8-bytes",
+            character=one,
+            point=f"U+{ord(one):04X}",
+            bits=f"{ord(one):b}",
+            n=len(one.encode("utf-8")),
+            bytes=" ".join(f"{byte:02X}" for byte in one.encode("utf-8")),
+        )
+        for one in text
+    ]
+    points = tuple((f"U+{ord(one):04X}",) for one in text)
+    return Task(
+        "utf8-bytes",
+        "bytes",
+        line("exercise.ask.utf8-bytes", text=text, points=points),
+        (Given("text", text),),
+        wanted,
+        (wanted,),
+        (
+            line("exercise.hint.utf8-bytes", n=len(wanted)),
+            line(f"exercise.hint.utf8-bytes.{max(len(one.encode('utf-8')) for one in text)}"),
+        ),
+        tuple(lines),
+    )
+
+
+def _read_bytes(task: Task, answer: object) -> tuple[Answer, ...]:
+    return read_bytes(answer)
+
+
+def _remark_bytes(task: Task, answer: Answer) -> tuple[Line, ...]:
+    given, wanted = cast("bytes", answer), cast("bytes", task.solution)
+    if len(given) != len(wanted):
+        return (line("exercise.wrong.bytes.length", yours=len(given), right=len(wanted)),)
+    place = next(i for i, pair in enumerate(zip(given, wanted, strict=True)) if pair[0] != pair[1])
+    return (line("exercise.wrong.bytes", number=place + 1, yours=f"{given[place]:02X}", best=f"{wanted[place]:02X}"),)
+
+
+# -- drawn ones --------------------------------------------------------------------------------------------------------
+
+_CHARACTERS = ("éñüßçøæ¿£§", "中文字词山水茶火车你我学语言€", "😀🚀🌱🎓🐢𝄞🧩🍵")
+
+_TEXTS = {
+    "whitespace": ("Don't stop, go on.", "Wait -- what?", "It's 7 o'clock!", "A-ha, (really)?", "No: 3.5 cups."),
+    "words": ("Don't stop, go on.", "Wait... what?!", "It's 7 o'clock!", "snake_case, too.", "3.5 cups, please"),
+    "bert": ("Don't stop...", "It's 3.5, ok?", "茶 is tea: 你好!", "snake_case (too)", "Wait -- what?!"),
+    "gpt2": ("Don't stop", "It's 7 o'clock!", "I'll go: 3.5 cups", "we've won 10 times", "Wait... what?"),
+}
+
+
+def _new_word(draw: Draw, corpus: tuple[str, ...]) -> str:
+    """A word of two halves of words, which no corpus word is."""
+    for _ in range(20):
+        head, tail = draw.choice(corpus), draw.choice(corpus)
+        word = head[: draw.between(1, len(head))] + tail[draw.below(len(tail)) :]
+        if word not in corpus and 3 <= len(word) <= 8:
+            return word
+    return corpus[0]
+
+
+def _drawn_encode(draw: Draw, level: int) -> Task:
+    rules = "course" if level == 1 else "sennrich"
+    for _ in range(20):
+        trace = bpe.train(small_corpus(draw, level), merges=3 + 2 * level, rules=rules)
+        word = _new_word(draw, trace.corpus.words)
+        task = encode(model=trace.model(encoding=ENCODINGS["subword-nmt"]), word=word)
+        if len(task.because) > level:  # at least so many merges apply
+            break
+    return task
+
+
+def _drawn_decode(draw: Draw, level: int) -> Task:
+    corpus = small_corpus(draw, level)
+    model: Model = (
+        wordpiece.train(corpus, merges=4, rules="course").model()
+        if draw.below(2)
+        else bpe.train(corpus, merges=6, rules="sennrich").model()
+    )
+    text = " ".join(draw.sample(corpus.words, level + 1))
+    return decode(model=model, tokens=tuple(model.encode(text)))
+
+
+def _drawn_match(draw: Draw, level: int) -> Task:
+    corpus = small_corpus(draw, level)
+    learned = wordpiece.train(corpus, merges=4 + level, rules="course")
+    word = _new_word(draw, corpus.words)
+    vocabulary = [token for token in learned.vocabulary() if token == "[UNK]" or not token.startswith("[")]
+    model = wordpiece.Model(tuple(vocabulary))
+    if level < 3 and model.unk in model.encode_word(word):  # a mark inside that the corpus has at the beginning only
+        word = corpus.words[draw.below(len(corpus))]
+    return longest_match(model=model, word=word)
+
+
+def _drawn_bytes(draw: Draw, level: int) -> Task:
+    return utf8_bytes(text=draw.choice(_CHARACTERS[level - 1]))
+
+
+def _drawn_words(draw: Draw, level: int) -> Task:
+    name = draw.choice(tuple(_TEXTS)[: level + 1])
+    return pre_tokens(text=draw.choice(_TEXTS[name]), pretokenizer=name)
+
+
+def _read_words(task: Task, answer: object) -> tuple[Answer, ...]:
+    """Words may have a blank in front, which is kept between bars, or written as one of the marks in use."""
+    found = list(read_tokens(answer, lambda words: words == task.solution))
+    solution = cast("Symbols", task.solution)
+    if any(word.startswith(" ") for word in solution):
+        found += [tuple(word.translate(_BLANKS) for word in one) for one in found]
+        found += [tuple(str(answer).split(bar)) for bar in ("|", " | ")]
+    return tuple(dict.fromkeys(found))
+
+
+_BLANKS = str.maketrans("Ġ▁_␣·", "     ")
+
+assert set(_TEXTS) <= set(PRETOKENIZERS)
+
+KINDS = (
+    Exercise("encode", "bpe", _drawn_encode, encode, _read_tokens, remark=_remark_tokens),
+    Exercise("decode", "text", _drawn_decode, decode, _read_text),
+    Exercise("longest-match", "wordpiece", _drawn_match, longest_match, _read_tokens, remark=_remark_tokens),
+    Exercise("utf8-bytes", "text", _drawn_bytes, utf8_bytes, _read_bytes, remark=_remark_bytes),
+    Exercise("pre-tokens", "text", _drawn_words, pre_tokens, _read_words, remark=_remark_tokens),
+)

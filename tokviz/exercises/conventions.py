@@ -1,0 +1,205 @@
+"""Which convention a list of merges follows, or where it leaves them all; and the exercise that asks for it.
+
+The merges are taken one after the other. A convention is left at the first merge that it would not have made, and what
+it takes there instead is said, with both counts and the rule that decided.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from tokviz import bpe, wordpiece
+from tokviz.corpus import Corpus
+from tokviz.errors import RulesError
+from tokviz.exercises.answers import UnreadableError, text_of
+from tokviz.exercises.drawing import Draw, small_corpus
+from tokviz.exercises.kind import Exercise
+from tokviz.exercises.merging import Trace
+from tokviz.exercises.task import Answer, Given, Line, State, Task, line
+from tokviz.merging.rules import Rules
+from tokviz.merging.steps import Pair
+
+__all__ = ["KINDS", "Fit", "conventions", "fit", "left_at", "read_merges"]
+
+Name = Literal["bpe", "wordpiece"]
+MAX_MERGES = 2_000
+"""The most merges of a list that are looked at."""
+
+_CHOICES = ("sennrich", "subword-nmt", "subword-nmt-0.1", "huggingface", "course", "sentencepiece")
+"""The conventions that the exercise offers; those over bytes merge short English words as the course does."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How far a list of merges follows one convention.
+
+    rules: the name of the preset. steps: how many merges it follows. follows: whether that is the whole list. trace:
+    the training under that convention, as long as the list. yours: the first merge that it would not make, None if
+    there is none.
+    """
+
+    rules: str
+    steps: int
+    follows: bool
+    trace: Trace
+    yours: Pair | None = None
+
+
+def _train(corpus: Corpus, rules: Rules, merges: int) -> Trace:
+    if isinstance(rules, wordpiece.Rules):
+        return wordpiece.train(corpus, merges=merges, rules=rules)
+    return bpe.train(corpus, merges=merges, rules=rules)
+
+
+def _presets(algorithm: Name) -> Mapping[str, Rules]:
+    return bpe.PRESETS if algorithm == "bpe" else wordpiece.PRESETS
+
+
+def fit(corpus: Corpus, merges: Sequence[Pair], rules: Rules, name: str = "") -> Fit:
+    """How far a list of merges follows the rules on a corpus.
+
+    >>> found = fit(Corpus({"low": 5, "newest": 6, "widest": 3}), [("e", "s"), ("s", "t")], bpe.PRESETS["course"])
+    >>> found.steps, found.yours, found.trace.merges[1]
+    (1, ('s', 't'), ('es', 't'))
+    """
+    trace = _train(corpus, rules, len(merges))
+    steps = 0
+    while steps < min(len(merges), len(trace)) and tuple(merges[steps]) == trace.merges[steps]:
+        steps += 1
+    follows = steps == len(merges)
+    return Fit(name, steps, follows, trace, None if follows else (merges[steps][0], merges[steps][1]))
+
+
+def conventions(corpus: Corpus, merges: Sequence[Pair], algorithm: Name = "bpe") -> tuple[Fit, ...]:
+    """How far a list of merges follows each convention of an algorithm, those that it follows farthest first.
+
+    >>> corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
+    >>> [one.rules for one in conventions(corpus, [("e", "s"), ("es", "t"), ("est", "</w>")]) if one.follows]
+    ['sennrich']
+    """
+    found = [fit(corpus, merges, rules, name) for name, rules in _presets(algorithm).items()]
+    return tuple(sorted(found, key=lambda one: -one.steps))
+
+
+def left_at(found: Fit) -> tuple[Line, ...]:
+    """What is said of the step at which a list leaves a convention, in the words of the stage; nothing where it
+    follows to its end."""
+    if found.yours is None:
+        return ()
+    trace, k, yours = found.trace, found.steps, found.yours
+    pairs = trace.pairs(k)
+    if yours not in pairs:
+        symbols = set(trace.symbols(k))
+        strange = tuple((one,) for one in dict.fromkeys(yours) if one not in symbols)
+        key = "check.step.symbol" if strange else "check.step.no-pair"
+        said = [
+            line(key, number=k + 1, yours=yours, symbols=strange) if strange else line(key, number=k + 1, yours=yours)
+        ]
+        return (*said, line("check.step.instead", best=trace.merges[k])) if k < len(trace) else tuple(said)
+    if k == len(trace):
+        return (
+            line("check.step.ended", number=k + 1, yours=yours, count=pairs[yours], least=trace.rules.minimum_count),
+        )
+    best = trace.merges[k]
+    values = {one.pair: one.value for one in trace.candidates(k)}
+    said = [line("check.step", number=k + 1, yours=yours, value=values[yours], best=best, more=values[best])]
+    if values[yours] == values[best]:
+        said.append(line("check.step.tie", rule=line(f"bpe.tie-rule.{trace.rules.tie_rule}.present")))
+    return tuple(said)
+
+
+def read_merges(text: str) -> tuple[Pair, ...]:
+    """The merges of a pasted list or file: a pair on each line, as subword-nmt and Hugging Face write them, or a
+    Python or JSON list of pairs. Raises UnreadableError, which names the line.
+
+    >>> read_merges("#version: 0.2\\ne s\\nes t\\n"), read_merges('[("e", "s"), ["es", "t"]]')
+    ((('e', 's'), ('es', 't')), (('e', 's'), ('es', 't')))
+    """
+    stripped = text.strip().removeprefix("\ufeff")
+    if not stripped:
+        raise UnreadableError(line("exercise.unreadable.empty"))
+    pairs: list[Sequence[object]]
+    if stripped[0] in "[(":
+        try:
+            pairs = [list(one) for one in ast.literal_eval(stripped)]
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            raise UnreadableError(line("check.unreadable.list")) from None
+    else:
+        lines = [one for one in stripped.splitlines() if one.strip() and not one.startswith("#version")]
+        pairs = [
+            one.replace("\t", " ").split() if "+" not in one or " " in one.strip() else one.split("+") for one in lines
+        ]
+    if len(pairs) > MAX_MERGES:
+        raise UnreadableError(line("check.unreadable.many", found=len(pairs), most=MAX_MERGES))
+    for number, pair in enumerate(pairs, start=1):
+        if len(pair) != 2 or not all(isinstance(one, str) and one for one in pair):
+            raise UnreadableError(line("check.unreadable.pair", number=number, found=" ".join(map(str, pair))[:40]))
+    return tuple((str(left), str(right)) for left, right in pairs)
+
+
+# -- the exercise ------------------------------------------------------------------------------------------------------
+
+
+def convention(*, corpus: Corpus, merges: Sequence[Pair], choices: Sequence[str] = _CHOICES) -> Task:
+    """Which convention a list of merges follows; every one that makes the same merges is right. Raises RulesError where
+    none of the choices does."""
+    merges = tuple(merges)
+    fits = [fit(corpus, merges, bpe.PRESETS[name], name) for name in choices]
+    right = tuple(one.rules for one in fits if one.follows)
+    if not right:
+        raise RulesError("exercise-convention")
+    lines: list[Line] = []
+    for one in fits:
+        name = line(f"preset.{one.rules}")
+        lines.append(
+            line("exercise.why.convention.follows", name=name)
+            if one.follows
+            else line("exercise.why.convention.leaves", name=name, number=one.steps + 1)
+        )
+    first = next(one for one in fits if one.follows)
+    return Task(
+        "convention",
+        "choice",
+        line("exercise.ask.convention"),
+        (Given("corpus", corpus), Given("merges", merges)),
+        right[0],
+        right,
+        (line("exercise.hint.convention"), line("exercise.hint.convention.tie")),
+        tuple(lines),
+        choices=tuple(choices),
+        state=State(first.trace, min(len(merges), len(first.trace))),
+    )
+
+
+def _drawn(draw: Draw, level: int) -> Task:
+    for _ in range(30):
+        corpus = small_corpus(draw, min(level, 2))
+        choices = draw.sample(_CHOICES, 2 + level)
+        n = 2 + level
+        merges = bpe.train(corpus, merges=n, rules=draw.choice(choices)).merges
+        if len(merges) == n:
+            task = convention(corpus=corpus, merges=merges, choices=sorted(choices, key=_CHOICES.index))
+            if len(task.accepted) < len(choices) - 1:
+                break
+    return task
+
+
+def _read(task: Task, answer: object) -> tuple[Answer, ...]:
+    """A choice by its name, its number from 1, or its letter."""
+    text = text_of(answer).lower()
+    by_name = [one for one in task.choices if one.lower() == text]
+    place = int(text) - 1 if text.isdecimal() and len(text) < 3 else "abcdefgh".find(text) if len(text) == 1 else -1
+    if by_name or 0 <= place < len(task.choices):
+        return (by_name[0] if by_name else task.choices[place],)
+    raise UnreadableError(line("exercise.unreadable.choice", n=len(task.choices)))
+
+
+def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
+    merges = cast("tuple[Pair, ...]", task.get("merges"))
+    return left_at(fit(cast("Corpus", task.get("corpus")), merges, bpe.PRESETS[str(answer)], str(answer)))
+
+
+KINDS = (Exercise("convention", "bpe", _drawn, convention, _read, remark=_remark),)

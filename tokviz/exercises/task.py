@@ -1,0 +1,127 @@
+"""What an exercise is made of: the task, the lines that are said about it, and the verdict. Plain records.
+
+Nothing here is worded: a :class:`Line` is a key of the catalogs with the values of its blanks, and
+:mod:`tokviz.views.exercises` makes sentences of it. How an answer is read is :mod:`tokviz.exercises.answers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from tokviz.corpus import Corpus
+from tokviz.errors import TokvizError
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
+from tokviz.model import Encoder
+from tokviz.trace import Contribution
+from tokviz.unigram import Trace as UnigramTrace
+
+__all__ = ["Answer", "Form", "Given", "Line", "Number", "State", "Symbols", "Task", "Value", "Verdict", "line", "times"]
+
+Symbols: TypeAlias = tuple[str, ...]
+"""A pair, a segmentation, some tokens."""
+Number: TypeAlias = int | float | Fraction
+Answer: TypeAlias = str | bytes | int | float | Fraction | Symbols | tuple[tuple[str, str], ...] | Corpus
+"""An answer that has been read: in the one form that its task has."""
+Value: TypeAlias = "Number | str | Symbols | tuple[Symbols, ...] | tuple[Contribution, ...] | Line | TokvizError"
+"""What fills a blank: a number; a text or symbols, which are shown as code; several of these; the words that make up a
+count; another line; an error, which is shown as its sentence."""
+Form = Literal["pair", "pairs", "tokens", "number", "bytes", "text", "corpus", "choice"]
+GivenName = Literal["words", "merges", "vocabulary", "pieces", "word", "text", "tokens", "symbols", "corpus"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence to be: a key of the catalogs, and what fills its blanks."""
+
+    key: str
+    values: Mapping[str, Value]
+
+
+def line(key: str, /, **values: Value) -> Line:
+    """The line of that key.
+
+    >>> line("exercise.ask.pair-counts", pair=("u", "g")).values["pair"]
+    ('u', 'g')
+    """
+    return Line(key, MappingProxyType(values))
+
+
+def times(n: int) -> Line:
+    """So many times, as the language says it."""
+    return line("count.times", n=n)
+
+
+@dataclass(frozen=True)
+class Given:
+    """A part of what a task gives. By its name, the value is
+
+    words: pairs of a word's symbols and its count. corpus: a corpus. merges, symbols, tokens, vocabulary: tuples.
+    pieces: pairs of a piece and its probability. word, text: a string.
+    """
+
+    name: GivenName
+    value: object
+
+
+@dataclass(frozen=True)
+class State:
+    """What a task is about, for who wants to show it: a training and the number of steps done, or a tokenizer and a
+    word that it encodes. None where there is nothing of the kind."""
+
+    trace: MergeTrace[Step] | UnigramTrace | None = None
+    k: int = 0
+    model: Encoder | None = None
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One question with all that is right. It holds the solution: show a reader `prompt` and `given` only.
+
+    kind: a name in :data:`~tokviz.exercises.KINDS`. form: what kind of answer it takes. level, seed: what it was drawn
+    from; seed None for a task about a given state. prompt: the question. given: what there is to count with. solution:
+    what the algorithm does. accepted: every right answer, the solution first; of a corpus to be found one example.
+    choices: the answers to choose from, for a choice. hints: from the slightest on. because: why, in the words of the
+    narration. known: the answers that make sense, for reading short notations.
+    """
+
+    kind: str
+    form: Form
+    prompt: Line
+    given: tuple[Given, ...]
+    solution: Answer = field(repr=False)
+    accepted: tuple[Answer, ...] = field(repr=False)
+    hints: tuple[Line, ...] = field(default=(), repr=False)
+    because: tuple[Line, ...] = field(default=(), repr=False)
+    choices: tuple[str, ...] = ()
+    known: tuple[Answer, ...] = field(default=(), repr=False)
+    state: State = field(default_factory=State, repr=False)
+    level: int = 0
+    seed: str | None = None
+
+    def get(self, name: GivenName) -> object:
+        """What is given under that name. Raises KeyError."""
+        return {one.name: one.value for one in self.given}[name]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of an answer.
+
+    right: whether it would do. readable: whether it could be read at all; if not, `said` is one line that tells why,
+    and nothing should be counted. points: from 0 to 1, less the hints that were taken; a list of merges that goes wrong
+    gets a part. said: what there is to say of this answer. because: what the algorithm does, and why. answer: as it was
+    read, None if it was not.
+    """
+
+    right: bool
+    points: Fraction
+    said: tuple[Line, ...]
+    because: tuple[Line, ...] = ()
+    answer: Answer | None = None
+    readable: bool = True

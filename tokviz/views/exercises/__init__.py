@@ -1,0 +1,1 @@
+"""Exercises as people read them: prompts, what is given, and verdicts, in any language."""

@@ -1,0 +1,105 @@
+"""The lines of an exercise as sentences.
+
+A :class:`~tokviz.exercises.Line` is a key and the values of its blanks. Texts and symbols are set as code, numbers as
+the language writes them; the words of a count are added up as on the stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import cast
+
+from tokviz.errors import TokvizError
+from tokviz.exercises import Line, Verdict
+from tokviz.exercises.task import Value
+from tokviz.trace import Contribution
+from tokviz.views.merges.narration import Sentence, as_code, contribution_sum, segments
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+
+__all__ = ["number", "opening", "sentence", "sentences", "symbols"]
+
+_QUOTE = "\1"  # stands for a backquote of a visitor's text until those of the catalog are fences
+
+
+def sentence(one: Line, say: Catalog) -> Sentence:
+    """A line as a sentence: plain text in the even places, code in the odd ones.
+
+    >>> from tokviz.exercises.task import line
+    >>> from tokviz.views.shared.catalog import load
+    >>> sentence(line("exercise.ask.pair-counts", pair=("u", "g")), load("en"))
+    ('How often does ', 'u g', ' occur in these words?')
+    """
+    return _fenced(_filled(one, say))
+
+
+def sentences(lines: Iterable[Line], say: Catalog) -> Sentence:
+    """Several lines as one sentence, one after the other."""
+    told = [part.strip() for part in (_filled(one, say) for one in lines) if part]
+    return _fenced(say("exercise.space").join(told))
+
+
+def opening(verdict: Verdict, say: Catalog) -> str:
+    """The first words of a verdict: whether the answer was right."""
+    if not verdict.readable:
+        return say("exercise.verdict.unreadable")
+    if verdict.right:
+        return say("exercise.verdict.right")
+    return say("exercise.verdict.part") if verdict.points else say("exercise.verdict.wrong")
+
+
+def number(value: int | float | Fraction, say: Catalog) -> str:
+    """A number: whole, as a fraction with what that is about, or to five digits.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> number(Fraction(3, 8), load("en")), number(Fraction(1, 14), load("en")), number(7, load("en"))
+    ('3/8 = 0.375', '1/14 ≈ 0.07143', '7')
+    """
+    if isinstance(value, float):
+        return say.short(value, 5)
+    if Fraction(value).denominator == 1:
+        return say.integer(int(value))
+    about = say.short(float(value), 4)
+    is_exact = Fraction(f"{float(value):.4g}") == value
+    return f"{say.fraction(value)} {'=' if is_exact else '≈'} {about}"
+
+
+def symbols(parts: Iterable[str]) -> str:
+    """Symbols side by side, everything invisible made visible."""
+    return " ".join(visible(part) for part in parts)
+
+
+def _fenced(text: str) -> Sentence:
+    """Code of the catalog is fenced by backquotes, and that of a visitor may hold some."""
+    return segments(text.replace("`", "\0").replace(_QUOTE, "`"))
+
+
+def _code(text: str) -> str:
+    return as_code(text.replace("`", _QUOTE))
+
+
+def _filled(one: Line, say: Catalog) -> str:
+    counted = one.values.get("n")
+    values = {name: _shown(value, say) for name, value in one.values.items()}
+    if isinstance(counted, int) and counted == 1 and f"{one.key}.one" in say:
+        return say(f"{one.key}.one", **values)
+    return say(one.key, **values)
+
+
+def _shown(value: Value, say: Catalog) -> str:
+    match value:
+        case Line():
+            return _filled(value, say).strip()
+        case TokvizError():
+            return value.sentence(say.templates)
+        case str():
+            return _code(visible(value))
+        case int() | float() | Fraction():
+            return number(value, say)
+        case tuple() if value and all(isinstance(one, str) for one in value):
+            return _code(symbols(cast("tuple[str, ...]", value)))
+        case tuple() if value and all(isinstance(one, Contribution) for one in value):
+            return contribution_sum(cast("tuple[Contribution, ...]", value), say, lambda token: _code(visible(token)))
+    several = cast("tuple[tuple[str, ...], ...]", value)
+    return say.listed([_code(symbols(one)) for one in several])
