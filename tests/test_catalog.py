@@ -150,9 +150,7 @@ def uses_in(path: Path) -> Iterator[Use]:
     for node in syntax(path):
         where = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
         match node:
-            case ast.Call(
-                func=ast.Name(id="say" | "line") | ast.Attribute(value=ast.Name(id="say")), args=[first, *_]
-            ):
+            case ast.Call(func=ast.Name(id="say" | "line") | ast.Attribute(value=ast.Name(id="say")), args=[first, *_]):
                 pattern = pattern_of(first)
                 if pattern is None:
                     continue
