@@ -39,6 +39,7 @@ both end as one error of ours.
 
 from tokviz.pipeline.pipeline import Pipeline
 from tokviz.pipeline.records import (
+    Added,
     Check,
     Decoded,
     DecoderStage,
@@ -52,6 +53,7 @@ from tokviz.pipeline.records import (
 )
 
 __all__ = [
+    "Added",
     "Check",
     "DecodeStep",
     "Decoded",

@@ -19,7 +19,7 @@ from tokviz.formats.reading import text_of
 from tokviz.formats.subword_nmt import load_codes
 from tokviz.pipeline.libraries import asking, library, named
 from tokviz.pipeline.models import WordModel
-from tokviz.pipeline.records import Decoded, Encoded, Part, Stage
+from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage
 
 __all__ = ["Codes"]
 
@@ -97,4 +97,14 @@ class Codes:
             return tuple(self._theirs.segment_tokens([word]))
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
+        raise RulesError("pipeline-no-ids")
+
+    @property
+    def added(self) -> tuple[Added, ...]:
+        return ()
+
+    def many(self, texts: Sequence[str]) -> list[list[int]]:
+        raise RulesError("pipeline-no-ids")
+
+    def gained(self, ids: Sequence[int]) -> list[bytes]:
         raise RulesError("pipeline-no-ids")

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from tokviz.formats.loaded import Note
 from tokviz.pipeline.models import WordModel
-from tokviz.pipeline.records import Decoded, Encoded, Part, Stage
+from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage
 
 __all__ = ["Engine"]
 
@@ -55,3 +55,15 @@ class Engine(Protocol):
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
         """The text of ids."""
+
+    # -- many at once, for looking at a whole vocabulary -----------------------------------------------------------
+
+    @property
+    def added(self) -> tuple[Added, ...]:
+        """The tokens that are no part of the model's text, in the order of the file."""
+
+    def many(self, texts: Sequence[str]) -> list[list[int]]:
+        """The ids of short texts, each as :meth:`plain` has them."""
+
+    def gained(self, ids: Sequence[int]) -> list[bytes]:
+        """What each id adds to a text between others, in UTF-8; a token may hold a part of a character."""

@@ -21,11 +21,12 @@ from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.decoding import decoded
 from tokviz.pipeline.elements import EACH_CHARACTER, PARTS, elements, name_of, options_of, probe, sequence
 from tokviz.pipeline.libraries import asking, library, named, part_error
+from tokviz.pipeline.many import added_tokens, gained, together
 from tokviz.pipeline.models import WordModel, model_at, model_type
 from tokviz.pipeline.notes import notes_of
 from tokviz.pipeline.patterns.alternatives import named_parts
 from tokviz.pipeline.patterns.guard import has_long_run, is_risky, try_out
-from tokviz.pipeline.records import Decoded, Encoded, Part, Stage, StageKind
+from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage, StageKind
 
 __all__ = ["HuggingFace"]
 
@@ -296,6 +297,23 @@ class HuggingFace:
                 ],
                 self._special_ids if skip_special else frozenset(),
             )
+
+    # -- many at once ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def added(self) -> tuple[Added, ...]:
+        with asking(_PACKAGE):
+            return added_tokens(self._tokenizer)
+
+    def many(self, texts: Sequence[str]) -> list[list[int]]:
+        for text in together(texts) if self._is_risky else ():
+            self._try_out(text)
+        with asking(_PACKAGE):
+            return [found.ids for found in self._tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
+
+    def gained(self, ids: Sequence[int]) -> list[bytes]:
+        with asking(_PACKAGE):
+            return gained(self._tokenizer, self._elements["decoder"], ids)
 
     def _try_out(self, text: str, tokens: tuple[str, ...] = ()) -> None:
         """Pass a text through a child process first where a file is not known to be quick."""

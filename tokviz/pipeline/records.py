@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Literal
 
 __all__ = [
+    "Added",
     "Check",
     "DecodeStep",
     "Decoded",
@@ -218,3 +219,20 @@ class Decoded:
     def streams(self) -> bool:
         """Whether the texts of the steps, one behind the other, are the text."""
         return "".join(step.text for step in self.steps) == self.text
+
+
+@dataclass(frozen=True)
+class Added:
+    """A token that is looked for in a text before the model sees it, or that never comes from a text.
+
+    special: whether decoding may leave it out. lstrip, rstrip: whether it takes the white space beside it along.
+    normalized: whether it is looked for in normalized text. single_word: only where no letter is next to it.
+    """
+
+    id: int
+    content: str
+    special: bool
+    lstrip: bool = False
+    rstrip: bool = False
+    normalized: bool = False
+    single_word: bool = False

@@ -21,7 +21,8 @@ from tokviz.formats.loaded import Note
 from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.libraries import asking, library, named, part_error
 from tokviz.pipeline.models import WordModel
-from tokviz.pipeline.records import Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage
+from tokviz.pipeline.records import Added, Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage
+from tokviz.pretokenize import METASPACE
 
 __all__ = ["SentencePiece"]
 
@@ -135,6 +136,37 @@ class SentencePiece:
                 DecoderStage("SentencePiece", found.text, MappingProxyType({})),
             )
             return Decoded(found.text, steps, stages)
+
+    @cached_property
+    def added(self) -> tuple[Added, ...]:
+        """Control symbols never come from a text, whoever types them; nothing says which symbols the user defined."""
+        ask = self._processor
+        numbers = range(len(self.vocabulary))
+        return tuple(Added(n, ask.id_to_piece(n), special=True) for n in numbers if ask.is_control(n))
+
+    def many(self, texts: Sequence[str]) -> list[list[int]]:
+        with asking(_PACKAGE):
+            found: list[list[int]] = self._processor.encode(list(texts), out_type=int)
+            return found
+
+    def gained(self, ids: Sequence[int]) -> list[bytes]:
+        ask = self._processor
+        with asking(_PACKAGE):
+            return [
+                ask.decode([number]).encode()
+                if ask.is_control(number) or ask.is_unknown(number)
+                else _bytes(ask.id_to_piece(number), is_byte=ask.is_byte(number))
+                for number in ids
+            ]
+
+
+def _bytes(piece: str, *, is_byte: bool) -> bytes:
+    """What a piece stands for, in UTF-8.
+
+    >>> _bytes("▁low", is_byte=False), _bytes("<0xE4>", is_byte=True)
+    (b' low', b'\xe4')
+    """
+    return bytes([int(piece[3:5], 16)]) if is_byte else piece.replace(METASPACE, " ").encode("utf-8", "surrogatepass")
 
 
 def _places(text: str) -> Sequence[int]:

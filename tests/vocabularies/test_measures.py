@@ -1,0 +1,182 @@
+"""Numbers, languages, use, white space, special tokens and overlap, against the library text by text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.pipeline.styles import STYLES, TEXTS
+from tests.vocabularies.test_entries import SHIPPED, library, vocabulary
+from tests.vocabularies.test_reach import encoded
+from tokviz.errors import LimitError
+from tokviz.vocabularies import (
+    DIGITS,
+    GROUPINGS,
+    MAX_RUN,
+    MAX_USED,
+    RUNS,
+    code_price,
+    languages,
+    numbers,
+    overlap,
+    price,
+    runs,
+    typed,
+    usage,
+)
+
+
+def cut_by_the_library(name: str, number: int) -> tuple[int, ...]:
+    ours = vocabulary(name)
+    ids = [one for one in encoded(library(name), str(number)) if one not in ours.added]
+    digits = [sum(map(str.isdigit, ours.texts[ours.place_of[one]])) for one in ids]
+    return tuple(one for one in digits if one)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_numbers_are_cut_as_the_library_cuts_each(name: str) -> None:
+    found = numbers(vocabulary(name), 1_500)
+    assert all(found.patterns[number] == cut_by_the_library(name, number) for number in range(0, 1_500, 3))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_all_numbers_are_counted(name: str) -> None:
+    found = numbers(vocabulary(name))
+    assert len(found.patterns) == sum(found.tokens.values()) == 100_000
+    assert all(found.patterns[number] == cut_by_the_library(name, number) for number in range(1_500, 100_000, 211))
+    for digits in range(1, DIGITS + 1):
+        assert sum(found.share(digits, kind) for kind in GROUPINGS) == pytest.approx(1)
+
+
+def test_groups_are_named_by_the_side_that_they_are_counted_from() -> None:
+    found = numbers(vocabulary("gpt4"), 20_000)
+    assert {cut.grouping for cut in found.cuts} <= set(GROUPINGS)
+    assert numbers(vocabulary("qwen2"), 20_000).share(5, "single") == 1
+    assert numbers(vocabulary("our t5"), 1_000).share(3, "unknown") == 1
+
+
+def test_the_first_of_each_pattern_has_it() -> None:
+    found = numbers(vocabulary("bloom"), 20_000)
+    for cut in found.cuts:
+        assert found.patterns[cut.example] == cut.pattern
+        assert len(str(cut.example)) == cut.digits
+
+
+# -- languages ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_language_has_the_same_sentences_once() -> None:
+    every = languages()
+    assert len(every) >= 10
+    sizes = {len(one.sentences) for one in every.values()}
+    assert len(sizes) == 1
+    texts = [sentence for one in every.values() for sentence in one.sentences]
+    assert len(texts) == len(set(texts))
+    assert all(text == text.strip() for text in texts)
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, "gpt4o", "xlm-r"])
+def test_prices_are_the_librarys_counts(name: str) -> None:
+    tokenizer = library(name)
+    for one in languages().values():
+        found = price(vocabulary(name).pipeline, one.sentences)
+        assert found.sentences == tuple(len(encoded(tokenizer, text)) for text in one.sentences)
+        assert found.tokens == sum(found.sentences)
+        assert found.bytes >= found.characters
+
+
+def test_what_is_unknown_is_counted() -> None:
+    assert price(vocabulary("our bert").pipeline, ("你好",)).unknown == 2
+    assert price(vocabulary("our gpt").pipeline, ("你好",)).unknown == 0
+
+
+# -- use ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_uses_are_counted_line_by_line(name: str) -> None:
+    ours, tokenizer = vocabulary(name), library(name)
+    text = "\n".join(TEXTS)
+    found = usage(ours, text)
+    ids = [one for line in text.splitlines(keepends=True) for one in encoded(tokenizer, line)]
+    assert found.tokens == len(ids) == found.uses.sum()
+    assert {int(ours.ids[place]) for place in found.used} == set(ids)
+    assert len(found.used) + len(found.unused) == len(ours)
+    uses = found.uses[found.used].tolist()
+    assert uses == sorted(uses, reverse=True)
+
+
+def test_a_word_that_is_one_token_is_counted_as_a_whole_one() -> None:
+    ours = vocabulary("our gpt")
+    found = usage(ours, "the light, the lighthouse and them")
+    the, light = (ours.of_token(one) for one in ("Ġthe", "Ġlight"))
+    assert the is not None
+    assert light is not None
+    assert found.whole[ours.place_of[the.id]] == 2
+    assert found.whole[ours.place_of[light.id]] == 1
+    assert found.uses[ours.place_of[light.id]] == 2
+
+
+def test_a_text_can_be_too_long() -> None:
+    with pytest.raises(LimitError):
+        usage(vocabulary("our gpt"), "a" * (MAX_USED + 1))
+
+
+# -- white space -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_runs_are_cut_as_the_library_does(name: str) -> None:
+    ours, tokenizer = vocabulary(name), library(name)
+    found = runs(ours)
+    assert len(found) == MAX_RUN * len(RUNS)
+    for run in found:
+        ids = encoded(tokenizer, f"x{RUNS[run.name] * run.length}y")
+        assert run.tokens == tuple(ours.texts[ours.place_of[one]] for one in ids)
+
+
+def test_indentation_has_a_price() -> None:
+    code = "if x:\n    y = 1\n    z = 2\n"
+    found = code_price(vocabulary("our gpt"), code)
+    assert found.tokens == len(encoded(library("our gpt"), code))
+    assert found.flush == len(encoded(library("our gpt"), "if x:\ny = 1\nz = 2\n")) < found.tokens
+    assert found.spaces > 0
+
+
+# -- special tokens ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, *STYLES])
+def test_a_typed_special_token_is_what_the_library_makes_of_it(name: str) -> None:
+    tokenizer = library(name)
+    found = typed(vocabulary(name).pipeline)
+    assert {one.added.id: one.added.content for one in found} == {
+        number: token.content for number, token in tokenizer.get_added_tokens_decoder().items()
+    }
+    for one in found:
+        ids = encoded(tokenizer, f"x {one.added.content} y")
+        assert list(one.encoded.ids) == ids
+        assert one.is_taken == (one.added.id in ids)
+
+
+# -- overlap -----------------------------------------------------------------------------------------------------------
+
+
+def test_overlap_goes_by_what_tokens_stand_for() -> None:
+    first, second = vocabulary("our gpt"), vocabulary("our bert")
+    found = overlap(first, second)
+    ours = {
+        one
+        for one, kind in zip(first.data, (first[at].kind for at in range(len(first))), strict=True)
+        if kind != "added"
+    }
+    theirs = {second.data[at] for at in range(len(second)) if second[at].kind != "added"}
+    assert {first.data[place] for place in found.common} == ours & theirs
+    assert {first.data[place] for place in found.only} == ours - theirs
+    assert {second.data[place] for place in found.only_other} == theirs - ours
+    assert b" the" in ours & theirs  # Ġthe and the
+    assert sum(row[0] for row in found.kinds.values()) == len(found.common)
+
+
+def test_a_vocabulary_is_all_its_own() -> None:
+    found = overlap(vocabulary("our gpt"), vocabulary("our gpt"))
+    assert (found.share, len(found.only), len(found.only_other)) == (1.0, 0, 0)

@@ -1,0 +1,90 @@
+"""What can be reached: every text that is named gives its entry, and what is ruled out comes from no text."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+from tests.pipeline.styles import MIXED, TEXTS, file_of
+from tests.vocabularies.test_entries import SHIPPED, library, vocabulary
+from tokviz.pipeline import Pipeline
+from tokviz.vocabularies import Reach, Vocabulary, reach
+
+
+def encoded(tokenizer: Any, text: str) -> list[int]:
+    return list(tokenizer.encode(text, add_special_tokens=False).ids)
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, "llama3", "gpt4o", "clip", "gpt1", "gemma", "xlm-r", "bert-uncased"])
+def test_a_text_that_is_named_gives_its_entry_and_what_is_ruled_out_comes_from_none(name: str) -> None:
+    """Thousands of texts of two and three entries, in which everything stands beside everything."""
+    ours, tokenizer = vocabulary(name), library(name)
+    found = reach(ours)
+    for place, way in enumerate(found.ways):
+        number = int(ours.ids[place])
+        if way is Reach.ALONE:
+            assert encoded(tokenizer, ours.texts[place]) == [number]
+        elif way is Reach.WITHIN:
+            assert number in encoded(tokenizer, found.texts[place])
+    rng = random.Random(1)
+    texts = ["".join(rng.choices(ours.texts, k=rng.choice((2, 3)))) for _ in range(4_000)]
+    seen = tokenizer.encode_batch([*texts, *TEXTS, *MIXED], add_special_tokens=False)
+    for number in {number for one in seen for number in one.ids}:
+        assert found.ways[ours.place_of[number]] is not Reach.NEVER
+
+
+TOKENS = ["".join(letters) for size in (2, 3, 4) for letters in itertools.product("ab", repeat=size)]
+TEXTS_OF_AB = ["".join(letters) for size in range(1, 10) for letters in itertools.product("ab", repeat=size)]
+
+
+@st.composite
+def merges(draw: st.DrawFn) -> list[tuple[str, str]]:
+    """Merges of a, b and what earlier or later ones make, in any order, so that many are never used."""
+    made = draw(st.lists(st.sampled_from(TOKENS), max_size=8, unique=True))
+    known = {"a", "b", *made}
+    found = []
+    for token in made:
+        cuts = [(token[:at], token[at:]) for at in range(1, len(token))]
+        found += [pair for pair in cuts if set(pair) <= known and draw(st.booleans())]
+    return draw(st.permutations(found))
+
+
+@settings(max_examples=60, deadline=None)
+@given(pairs=merges())
+def test_of_a_small_bpe_never_and_reached_are_all_that_all_texts_say(pairs: list[tuple[str, str]]) -> None:
+    """Tokens of up to four letters, all 1,022 texts of up to nine: what is around a token changes nothing inside it."""
+    tokens = dict.fromkeys(["a", "b", *("".join(pair) for pair in pairs), *(part for pair in pairs for part in pair)])
+    file = {"model": {"type": "BPE", "vocab": {one: at for at, one in enumerate(tokens)}, "merges": pairs}}
+    text = json.dumps(file)
+    ours, tokenizer = Vocabulary(Pipeline.from_file(text.encode())), Tokenizer.from_str(text)
+    seen = {number for one in tokenizer.encode_batch(TEXTS_OF_AB) for number in one.ids}
+    for place, way in enumerate(reach(ours).ways):
+        is_reached = int(ours.ids[place]) in seen
+        assert (way in (Reach.ALONE, Reach.WITHIN)) == is_reached
+        assert (way is Reach.NEVER) != is_reached
+
+
+def test_bytes_that_no_text_has_are_ruled_out() -> None:
+    ours = vocabulary("our gpt")
+    found = reach(ours)
+    never = {ours.data[place] for place in found.places(Reach.NEVER)}
+    assert never == {bytes([byte]) for byte in (0xC0, 0xC1, *range(0xF5, 0x100))}
+    assert found.places(Reach.NOT_FOUND) == ()
+
+
+def test_a_token_behind_a_pattern_that_cuts_it_is_not_found() -> None:
+    """Nothing is proved of it: merging makes it, but no pre-token has it."""
+    file = json.loads(file_of("llama3"))
+    size = len(file["model"]["vocab"])
+    file["model"]["vocab"]["aĠ"] = size + 1_000
+    file["model"]["merges"] = [*file["model"]["merges"], ["a", "Ġ"]]
+    file["model"]["ignore_merges"] = False
+    ours = Vocabulary(Pipeline.from_file(json.dumps(file).encode()))
+    assert reach(ours).ways[ours.place_of[size + 1_000]] is Reach.NOT_FOUND

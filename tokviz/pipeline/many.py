@@ -1,0 +1,104 @@
+"""A whole vocabulary at once: what each of its entries adds to a text, as bytes, by the decoder of tokenizers; its
+added tokens; many short texts.
+
+Decoded alone, an entry may lose what it has: the space of the first word, the bytes of half a character. So each is
+decoded between two others; where a decoder puts bytes together to characters, its table is used instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tokviz.pipeline.elements import name_of
+from tokviz.pipeline.records import Added
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
+
+__all__ = ["added_tokens", "gained", "together"]
+
+_TOGETHER = 30_000  # characters
+_BYTE = re.compile(r"<0x([0-9A-F]{2})>")
+
+
+def added_tokens(theirs: Any) -> tuple[Added, ...]:
+    """The added tokens of a Tokenizer, by id."""
+    flags = ("special", "lstrip", "rstrip", "normalized", "single_word")
+    found = theirs.get_added_tokens_decoder()
+    return tuple(Added(number, one.content, *(getattr(one, flag) for flag in flags)) for number, one in found.items())
+
+
+def together(texts: Sequence[str]) -> Iterator[str]:
+    """Short texts in lines, so many at a time that trying them out takes no longer than it may.
+
+    >>> list(together(["a", "b"]))
+    ['a\\nb']
+    """
+    begin = letters = 0
+    for end, text in enumerate(texts, start=1):
+        letters += len(text) + 1
+        if letters > _TOGETHER or end == len(texts):
+            yield "\n".join(texts[begin:end])
+            begin, letters = end, 0
+
+
+def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int]) -> list[bytes]:
+    """What each of the ids adds between other tokens, in UTF-8. theirs: a Tokenizer; decoders: its elements.
+
+    Without a decoder, where the library puts spaces between all tokens, that is the token as it stands.
+    """
+    names = [name_of(one) for one in decoders]
+    tokens = [theirs.id_to_token(number) for number in ids]
+    if not names:
+        return [_utf_8(token) for token in tokens]
+    if names[0] == "ByteLevel":
+        return [_replaced(_of_characters(token), decoders[1:]) for token in tokens]
+    texts = _between(theirs, ids)
+    if "ByteFallback" not in names:
+        return [_utf_8(text) for text in texts]
+    bytes_of = map(_BYTE.fullmatch, tokens)
+    return [bytes([int(byte[1], 16)]) if byte else _utf_8(text) for byte, text in zip(bytes_of, texts, strict=True)]
+
+
+def _between(theirs: Any, ids: Sequence[int]) -> list[str]:
+    """What decoding makes of each id between two tokens of one letter: some decoders treat the first and the last one
+    in another way."""
+    letter = _letter(theirs)
+    before, both = (theirs.decode(letter * times, skip_special_tokens=False) for times in (1, 2))
+    behind = both[len(before) :]
+    texts = theirs.decode_batch([[*letter, number, *letter] for number in ids], skip_special_tokens=False)
+    return [text.removeprefix(before).removesuffix(behind) for text in texts]
+
+
+def _replaced(data: bytes, decoders: Sequence[Mapping[str, Any]]) -> bytes:
+    """What plain replacements, such as that of the mark of an end of a word, make of it."""
+    for one in decoders:
+        match one:
+            case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str(content)} if pattern:
+                data = data.replace(_utf_8(pattern), _utf_8(content))
+    return data
+
+
+def _utf_8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _of_characters(token: str) -> bytes:
+    """The bytes that the characters of a token stand for; one with any other character is its text, as in the library.
+
+    >>> _of_characters("Ġlow"), _of_characters("a b")
+    (b' low', b'a b')
+    """
+    try:
+        return bytes(map(CHAR_TO_BYTE.__getitem__, token))
+    except KeyError:
+        return _utf_8(token)
+
+
+def _letter(theirs: Any) -> list[int]:
+    """A token of one letter, which comes back as it is; none if there is none."""
+    for letter in "aeiounst":
+        number = theirs.token_to_id(letter)
+        if number is not None and theirs.decode([number], skip_special_tokens=False) == letter:
+            return [number]
+    return []

@@ -1,0 +1,161 @@
+"""The entries of a vocabulary: what each stands for, how long it is, in which script, of which kind.
+
+What an entry stands for is what it adds to a text between others (:meth:`Engine.gained`): the space of a word that
+begins is there, and no mark. Kinds follow from that alone. Whether a token that begins a word can be all of it no
+vocabulary says, so there is no kind for whole words; `usage` counts them in a text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+from tokviz import bpe
+from tokviz.errors import RulesError
+from tokviz.pipeline import Pipeline
+from tokviz.vocabularies.scripts import NONE, SCRIPTS, has_letters, script_of
+
+__all__ = ["KINDS", "Entry", "Places", "Vocabulary"]
+
+Places = npt.NDArray[np.int64]
+"""Which entries, counted from 0 in the order of their ids."""
+
+KINDS = ("start", "inside", "end", "digits", "punctuation", "space", "byte", "added")
+"""What an entry may be:
+
+- ``start``: letters behind a space, so the beginning of a word, or all of it; ``inside``: letters with no space before.
+- ``end``: letters with a mark that a word ends there, where a vocabulary has such a mark.
+- ``digits``: digits alone; ``space``: white space alone; ``punctuation``: what else has no letters.
+- ``byte``: bytes that are no whole characters, or stand for unknown ones; ``added``: an added or control token,
+  whatever it is made of.
+
+A leading space does not count for digits and punctuation.
+"""
+_FALLBACK = re.compile(r"<0x[0-9A-F]{2}>")
+_NUMBER_OF = {kind: number for number, kind in enumerate(KINDS)}
+_SCRIPT_NUMBER = {script: number for number, script in enumerate(SCRIPTS)}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One token. token: as the file writes it. data: what it adds to a text, in UTF-8, and of an added token what is
+    looked for; text: the same, with `�` for bytes that are no whole character."""
+
+    id: int
+    token: str
+    data: bytes
+    text: str
+    kind: str
+    script: str
+
+    @property
+    def characters(self) -> int:
+        return len(self.text)
+
+    @property
+    def bytes(self) -> int:
+        return len(self.data)
+
+
+class Vocabulary:
+    """All entries of a tokenizer in the order of their ids, as columns: 200,000 of them are read in a second.
+
+    Raises RulesError for a file that numbers nothing.
+
+    >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
+    >>> vocabulary = Vocabulary(Pipeline.from_file(file))
+    >>> len(vocabulary), vocabulary[2].token, vocabulary[2].kind, vocabulary[2].script
+    (3, 'lo', 'inside', 'Latin')
+    """
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        if not pipeline.vocabulary:
+            raise RulesError("pipeline-no-ids")
+        self.pipeline = pipeline
+        rows = sorted(pipeline.tokens.items())
+        self.ids = np.array([number for number, _ in rows], np.int64)
+        self.tokens = tuple(token for _, token in rows)
+        self.added = frozenset(one.id for one in pipeline.engine.added)
+        gained = pipeline.engine.gained(self.ids.tolist())
+        self.data = tuple(
+            [
+                token.encode("utf-8", "replace") if number in self.added else data
+                for (number, token), data in zip(rows, gained, strict=True)
+            ]
+        )
+        self.texts = tuple([one.decode("utf-8", "replace") for one in self.data])
+        self.characters = np.fromiter(map(len, self.texts), np.int32, len(rows))
+        self.bytes = np.fromiter(map(len, self.data), np.int32, len(rows))
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def __getitem__(self, place: int) -> Entry:
+        return Entry(
+            int(self.ids[place]),
+            self.tokens[place],
+            self.data[place],
+            self.texts[place],
+            KINDS[self.kinds[place]],
+            SCRIPTS[self.scripts[place]],
+        )
+
+    @cached_property
+    def place_of(self) -> Mapping[int, int]:
+        """Id -> place."""
+        return MappingProxyType({number: place for place, number in enumerate(self.ids.tolist())})
+
+    def of_token(self, token: str) -> Entry | None:
+        """The entry that the file writes like this."""
+        number = self.pipeline.vocabulary.get(token)
+        return None if number is None else self[self.place_of[number]]
+
+    @cached_property
+    def kinds(self) -> npt.NDArray[np.uint8]:
+        """The kind of each entry, as its place in KINDS."""
+        return np.fromiter(self._kinds(), np.uint8, len(self))
+
+    @cached_property
+    def scripts(self) -> npt.NDArray[np.uint8]:
+        """The script of each entry, as its place in SCRIPTS; bytes and added tokens have none."""
+        kept = {number for kind, number in _NUMBER_OF.items() if kind not in ("byte", "added")}
+        none = _SCRIPT_NUMBER[NONE]
+        return np.fromiter(
+            (
+                _SCRIPT_NUMBER[script_of(text)] if kind in kept else none
+                for text, kind in zip(self.texts, self.kinds.tolist(), strict=True)
+            ),
+            np.uint8,
+            len(self),
+        )
+
+    def _kinds(self) -> Iterator[int]:
+        mark = _end_mark(self.pipeline)
+        added = self.added
+        start, inside, end, digits, punctuation, space, byte, special = range(len(KINDS))
+        for number, token, data, text in zip(self.ids.tolist(), self.tokens, self.data, self.texts, strict=True):
+            core = text.removesuffix(mark).strip() if mark else text.strip()
+            if number in added or not text:
+                yield special
+            elif ("\ufffd" in text and data != text.encode()) or (len(data) == 1 and _FALLBACK.fullmatch(token)):
+                yield byte
+            elif not core:
+                yield space
+            elif has_letters(core):
+                if mark:
+                    yield end if token.endswith(mark) else inside
+                else:
+                    yield start if text[0].isspace() else inside
+            else:
+                yield digits if core.isdigit() else punctuation
+
+
+def _end_mark(pipeline: Pipeline) -> str:
+    model = pipeline.model
+    return model.rules.end_of_word if isinstance(model, bpe.Model) else ""

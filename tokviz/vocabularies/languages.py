@@ -1,0 +1,73 @@
+"""The price of a text by language: how many tokens the same sentences are in each.
+
+The sentences are ours, in ``assets/languages.toml``, each in all languages. A ratio of 2 to English means twice as many
+tokens for what the sentences say, so twice the cost and half of what fits into a context.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from tokviz.location import site
+from tokviz.pipeline import Pipeline
+
+__all__ = ["ENGLISH", "Language", "Price", "languages", "price"]
+
+ENGLISH = "en"
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language. code: by ISO 639-1; name: in itself; sentences: the same ones in all languages, in one order."""
+
+    code: str
+    name: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Price:
+    """What the sentences of a language cost: tokens, and for what else there is of them, characters and bytes of UTF-8.
+
+    sentences: the tokens of each. unknown: how many of the tokens stand for text that the vocabulary does not have.
+    """
+
+    sentences: tuple[int, ...]
+    characters: int
+    bytes: int
+    unknown: int = 0
+
+    @property
+    def tokens(self) -> int:
+        return sum(self.sentences)
+
+
+@cache
+def languages() -> Mapping[str, Language]:
+    """All languages by code, English first.
+
+    >>> list(languages())[0], len(languages()) >= 10
+    ('en', True)
+    """
+    file = tomllib.loads((site() / "assets" / "languages.toml").read_text("utf-8"))
+    return {code: Language(code, part["name"], tuple(part["sentences"])) for code, part in file.items()}
+
+
+def price(pipeline: Pipeline, sentences: tuple[str, ...]) -> Price:
+    """The tokens of sentences, each a text by itself, without what a post-processor puts around it.
+
+    >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
+    >>> price(Pipeline.from_file(file), ("lol", "lo"))
+    Price(sentences=(2, 1), characters=5, bytes=5, unknown=0)
+    """
+    found = pipeline.engine.many(sentences)
+    unknown = pipeline.vocabulary.get(pipeline.model.unknown_token or "")
+    return Price(
+        tuple(map(len, found)),
+        sum(map(len, sentences)),
+        sum(len(one.encode("utf-8", "surrogatepass")) for one in sentences),
+        sum(ids.count(unknown) for ids in found) if unknown is not None else 0,
+    )

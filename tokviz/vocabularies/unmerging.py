@@ -1,0 +1,68 @@
+"""Unmerge: a text encoded as if one token were not in the vocabulary."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tokviz.errors import LimitError
+from tokviz.pipeline import Pipeline
+from tokviz.vocabularies.without import without
+
+__all__ = ["MAX_UNMERGED", "Unmerged", "Word", "unmerge"]
+
+MAX_UNMERGED = 20_000
+"""The longest text, in characters."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A pre-token, or an added token, with its tokens as it is and without the token."""
+
+    text: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Whether taking the token away makes any difference here."""
+        return self.before != self.after
+
+
+@dataclass(frozen=True)
+class Unmerged:
+    """A text without one token, word by word; what a post-processor puts around it is left out."""
+
+    token: str
+    words: tuple[Word, ...]
+
+    @property
+    def before(self) -> int:
+        """How many tokens the text has."""
+        return sum(len(word.before) for word in self.words)
+
+    @property
+    def after(self) -> int:
+        """How many it has without the token."""
+        return sum(len(word.after) for word in self.words)
+
+
+def unmerge(pipeline: Pipeline, text: str, token: str) -> Unmerged:
+    """What becomes of a text when a token is taken out of the vocabulary.
+
+    Raises LimitError for a long text, RulesError for a token that the model has not or needs.
+
+    >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
+    >>> found = unmerge(Pipeline.from_file(file), "lol", "lo")
+    >>> found.words[0].before, found.words[0].after, found.before, found.after
+    (('lo', 'l'), ('l', 'o', 'l'), 2, 3)
+    """
+    if len(text) > MAX_UNMERGED:
+        raise LimitError("MAX_UNMERGED", MAX_UNMERGED, met=len(text))
+    encode, usual = without(pipeline.model, token), pipeline.model.encode_word
+    found: list[Word] = []
+    for part in pipeline.engine.before(text)[-1].parts:
+        if part.role == "added":
+            found.append(Word(part.text, (part.text,), (part.text,)))
+        else:
+            found += [Word(word, usual(word), encode(word)) for word in pipeline.apart(part.text)]
+    return Unmerged(token, tuple(found))
