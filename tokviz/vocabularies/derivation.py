@@ -104,9 +104,8 @@ def _with_part(model: bpe.Model, token: str) -> Iterator[tuple[int, Pair]]:
             if one.endswith(token) and rest[1] in known:
                 pairs.add((rest[1], token))
             for pair in sorted(pairs):
-                rank = model.rank(pair)
-                if rank is not None:
-                    yield rank, pair
+                if (by_token := model.rank(pair)) is not None:
+                    yield by_token, pair
 
 
 def _symbols(model: bpe.Model, token: str) -> Sequence[str]:
