@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.hub.server import Hub, serve
+
 # A slow machine is not a bug, and a failure that comes and goes with the seed helps nobody.
 # `pytest --hypothesis-profile=explore` draws new cases instead.
 BUSY = [HealthCheck.too_slow]
@@ -45,3 +47,29 @@ def _what_all_visits_share() -> Iterator[None]:
         patched.setattr(stepping, "is_below_seen", lambda _: True)
         patched.setattr(aligned, "is_below_seen", lambda _: True)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_was_fetched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What somebody has fetched on this machine is not to be on the shelf of a test."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("TOKVIZ_CACHE", str(tmp_path_factory.mktemp("fetched")))
+        yield
+
+
+@pytest.fixture
+def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    """A hub on this machine, and caches that are empty. Its clients wait for one second."""
+    for name in ("HF_TOKEN", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "DATA_GYM_CACHE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hub"))
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "tiktoken"))
+    monkeypatch.setenv("TOKVIZ_CACHE", str(tmp_path / "tokviz"))
+    for name in ("HF_HUB_ETAG_TIMEOUT", "HF_HUB_DOWNLOAD_TIMEOUT"):
+        monkeypatch.setenv(name, "1")
+    with serve() as found:
+        monkeypatch.setenv("HF_ENDPOINT", found.address)
+        yield found

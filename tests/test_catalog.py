@@ -40,7 +40,7 @@ INTERFACE = sorted(
     ]
 )
 ENGLISH, OTHERS = "en", sorted(set(LANGUAGES) - {"en"})
-ERRORS = {"TokvizError", "CorpusError", "RulesError", "FormatError", "LimitError"}
+ERRORS = {"TokvizError", "CorpusError", "RulesError", "FormatError", "LimitError", "FetchError"}
 LINE = "error.at-line"  # stands before the sentence of every error that names a line
 OF_LIMIT = {"limit", "value", "met"}  # what every LimitError has, whether its sentence says it or not
 

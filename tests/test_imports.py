@@ -3,8 +3,9 @@
     front door tokviz/__init__.py                                 the core; the views too, in functions
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
     pipeline   tokviz/pipeline, a part of the core                the same; tokenizers and the like by name, when needed
+    hub        tokviz/hub                                         the core and itself, and alone in asking other machines
     views      tokviz/views                                       the core, views, pandas, altair, jinja2
-    cli        tokviz/cli, tokviz/__main__.py                     the same and itself, and alone in printing
+    cli        tokviz/cli, tokviz/__main__.py                     the same, hub and itself, and alone in printing
     interface  tokviz/web, pages, app.py                          anything, and alone in importing streamlit
 
 An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none.
@@ -64,13 +65,18 @@ def core_offences(source: str) -> list[str]:
     for name, _ in imports(source):
         top, *rest = name.split(".")
         if top == "tokviz":
-            if rest[:1] in (["web"], ["cli"], ["views"]):
+            if rest[:1] in (["web"], ["cli"], ["views"], ["hub"]):
                 found.append(f"imports {name}")
         elif top in CLOCKS or not (top in CORE or top in sys.stdlib_module_names):
             found.append(f"imports {name}")
         elif top == "random" and rest and rest != ["Random"]:
             found.append(f"imports {name}: the generator that all share")
     return found + list(_shared_randomness(source))
+
+
+def hub_offences(source: str) -> list[str]:
+    """What the hub must not do: as the core, but it may import itself."""
+    return [offence for offence in core_offences(source) if not offence.startswith("imports tokviz.hub")]
 
 
 def _shared_randomness(source: str) -> Iterator[str]:
@@ -90,7 +96,7 @@ def _shared_randomness(source: str) -> Iterator[str]:
 
 def views_offences(source: str) -> list[str]:
     """What a view must not import."""
-    return _beyond(source, "web", "cli")
+    return _beyond(source, "web", "cli", "hub")
 
 
 def cli_offences(source: str) -> list[str]:
@@ -112,6 +118,7 @@ def offences(root: Path) -> list[str]:
     found = []
     judges = {
         "__init__.py": front_offences,
+        "hub": hub_offences,
         "views": views_offences,
         "cli": cli_offences,
         "__main__.py": cli_offences,
@@ -157,6 +164,7 @@ def test_streamlit_is_seen_wherever_it_must_not_be(name: str, tmp_path: Path) ->
         "def to_frame(self):\n    from tokviz.views import frames\n    return frames.steps(self)",
         "def to_frame(self):\n    from tokviz.web import state",
         "def to_frame(self):\n    from tokviz.cli import text",
+        "def by_name(name):\n    from tokviz.hub import fetch",
         "import time",
         "from datetime import date",
         "import random\nrandom.shuffle([])",
@@ -197,8 +205,31 @@ def test_the_front_door_may_name_views_that_wait() -> None:
     assert front_offences("def draw():\n    from tokviz.web import main") != []
 
 
-LIBRARIES = frozenset({"tokenizers", "sentencepiece", "subword_nmt", "tiktoken"})
-"""What applies real tokenizers. One module of the core asks for them, and only when a file needs them."""
+LIBRARIES = frozenset({"tokenizers", "sentencepiece", "subword_nmt", "tiktoken", "huggingface_hub"})
+"""What applies or fetches real tokenizers. One module of the core asks for them, and only when they are needed."""
+NETWORK = ("socket", "ssl", "http", "urllib.request", "ftplib", "smtplib", "httpx", "requests", "aiohttp")
+"""What other machines can be asked with."""
+
+
+def test_one_process_asks_other_machines(root: Path) -> None:
+    """And it does so by the two libraries that it asks for; nothing else names them or has a socket."""
+    files = {str(path.relative_to(root)): path.read_text("utf-8") for path in sorted((root / "tokviz").rglob("*.py"))}
+    named = {
+        name
+        for name, source in files.items()
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "library"
+        for argument in node.args
+        if ast.unparse(argument).strip("'").split(".")[0] in ("huggingface_hub", "tiktoken")
+    }
+    assert named == {"tokviz/hub/child.py"}
+    asking = {
+        f"{name} {module}"
+        for name, source in files.items()
+        for module, _ in imports(source)
+        if f"{module}.".startswith(tuple(f"{one}." for one in NETWORK))
+    }
+    assert asking == set()
 
 
 def test_the_libraries_of_real_tokenizers_are_asked_for_in_one_place(root: Path) -> None:

@@ -105,6 +105,10 @@ class LimitError(TokvizError):
         super().__init__(code, limit=limit, value=value, met=met, **details)
 
 
+class FetchError(TokvizError):
+    """A tokenizer could not be fetched by its name."""
+
+
 def readable(details: Mapping[str, object]) -> dict[str, str]:
     """The details as a sentence holds them: numbers with thousands separators, texts short and without control codes.
 

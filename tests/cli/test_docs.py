@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.hub.server import Hub
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "command-line.md"
 
@@ -26,12 +28,12 @@ def sessions() -> list[list[tuple[str, str]]]:
 
 def test_there_are_examples_of_every_command() -> None:
     commands = " ".join(command for session in sessions() for command, _ in session)
-    assert all(f"tokviz {name}" in commands for name in ("train", "encode", "compare"))
+    assert all(f"tokviz {name}" in commands for name in ("train", "encode", "stages", "compare", "get"))
 
 
 @pytest.mark.parametrize("session", sessions(), ids=lambda session: session[0][0][:40])
-def test_an_example(session: list[tuple[str, str]], tmp_path: Path) -> None:
-    """In a shell of its own, in which `tokviz` is this checkout's."""
+def test_an_example(session: list[tuple[str, str]], tmp_path: Path, hub: Hub) -> None:
+    """In a shell of its own, in which `tokviz` is this checkout's, and the hub one of ours."""
     shell = shutil.which("sh")
     assert shell is not None
     program = tmp_path / "bin" / "tokviz"

@@ -12,13 +12,14 @@ import pytest
 from tests.cli.conftest import Cli, right
 from tests.formats.test_detect import FILES
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.cli.encode import encoded
+from tokviz.cli.words import encoded
 from tokviz.formats.loaded import note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.texts import templates
 from tokviz.trace import Trace
 
 HUG = examples.load("hug").corpus
+SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 TEXT = "hugs bugs mug unhug"
 
 
@@ -74,13 +75,21 @@ def test_every_format_of_a_tokenizer(kind: str, cli: Cli, tmp_path: Path) -> Non
     for name, content in files:
         (tmp_path / name).write_text(content, encoding="utf-8")
         names.append(str(tmp_path / name))
-    notes = {"merges": "merges-words", "vocab.txt": "vocab-txt-uncased", "SentencePiece": "vocab-unigram"}
-    told = [note(notes[kind])] if kind in notes else []
-    out = right(cli("encode", "hug pun", "--tokenizer", *names), *told).out
+    notes = {
+        "merges": [note("merges-words")],
+        "vocab.txt": [
+            note("vocab-txt-uncased"),
+            note("vocab-txt-special", tokens="[PAD], [UNK], [CLS], [SEP], [MASK]"),
+        ],
+        "SentencePiece": [note("vocab-unigram")],
+    }
+    told = notes.get(kind, [])
+    out = right(cli("encode", "hug pun", "--tokenizer", "+".join(names)), *told).out
     marks = {"WordPiece": "##", "vocab.txt": "##", "SentencePiece": "▁"}
-    tokens = [token.removeprefix(marks.get(kind, "")).removesuffix("</w>") for token in out.split()]
+    cut = [token for token in out.split() if token not in ("[CLS]", "[SEP]")]
+    tokens = [token.removeprefix(marks.get(kind, "")).removesuffix("</w>") for token in cut]
     assert "".join(tokens) == "hugpun"
-    explained = right(cli("encode", "--tokenizer", *names, "--steps", "--", "hugs"), *told).out
+    explained = right(cli("encode", "--tokenizer", "+".join(names), "--steps", "--", "hugs"), *told).out
     assert explained.startswith("▁hugs →" if kind == "SentencePiece" else "hugs →")
 
 
@@ -99,7 +108,7 @@ def test_every_format_of_a_tokenizer(kind: str, cli: Cli, tmp_path: Path) -> Non
 def test_the_tokens_of_the_words_are_those_of_the_text(
     model: bpe.Model | wordpiece.Model | unigram.Model, text: str
 ) -> None:
-    assert [token for _, tokens in encoded(text, model) for token in tokens] == model.encode(text)
+    assert [token for word in encoded(text, model) for token in word.tokens] == model.encode(text)
 
 
 def test_a_text_over_standard_input_loses_the_shell_s_line_end_only(cli: Cli) -> None:
@@ -183,4 +192,5 @@ def test_notes_are_in_the_reader_s_language(cli: Cli, tmp_path: Path) -> None:
     path.write_text("[UNK]\nhug\n", "utf-8")
     done = cli("encode", "--lang", "zh", "hug", "--tokenizer", str(path))
     assert (done.code, done.out) == (0, "hug\n")
-    assert done.err == f"tokviz: {note('vocab-txt-uncased').sentence(templates('zh'))}\n"
+    told = (note("vocab-txt-uncased"), note("vocab-txt-special", tokens="[UNK]"))
+    assert done.err == "".join(f"tokviz: {one.sentence(templates('zh'))}\n" for one in told)

@@ -13,7 +13,7 @@ from tokviz.cli.parser import parser
 from tokviz.cli.text import width
 from tokviz.views.shared.catalog import LANGUAGES, load
 
-COMMANDS: tuple[list[str], ...] = ([], ["start"], ["train"], ["encode"], ["compare"])
+COMMANDS: tuple[list[str], ...] = ([], ["start"], ["train"], ["encode"], ["stages"], ["compare"], ["get"])
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

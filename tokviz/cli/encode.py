@@ -10,14 +10,16 @@ from typing import Any
 
 from tokviz.cli import files
 from tokviz.cli.options import format_of
+from tokviz.cli.pipeline.opening import opened, tell
 from tokviz.cli.tables import tokens as visible_tokens
 from tokviz.cli.text import table
 from tokviz.cli.training import train
+from tokviz.cli.words import Tokenizer, Word, decoded, different, encoded
 from tokviz.errors import TokvizError
 from tokviz.formats.detect import load_any
-from tokviz.formats.loaded import Loaded
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.model import Model
+from tokviz.pipeline import Check, Pipeline
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.merges.narration import as_text
@@ -25,73 +27,49 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import file_note_text, note_text
 
-__all__ = ["FORMATS", "encoded", "read_tokenizer", "run"]
+__all__ = ["FORMATS", "run"]
 
 FORMATS = ("text", "lines", "table", "csv", "json")
 """How tokens are written: in a line, one a line, a row a word, a row a token, all with their ids."""
 _PLAIN = ("text", "json")
 _NO_ID = "–"
-
-Encoded = Sequence[tuple[str, tuple[str, ...]]]
-"""Each word of a text, as the tokenizer sees it, with its tokens."""
+_DIFFERS = 1
 
 
 def run(asked: Namespace, say: Catalog) -> int:
-    """Encode, explain or decode."""
+    """Encode, explain or decode. Returns 1 if the tokenizer's library was asked and says otherwise."""
     kind = format_of(asked.format, asked.output, _PLAIN if asked.steps or asked.decode else FORMATS, "text")
-    text = _text(asked)
-    model = _model(asked, say)
+    text = files.text(asked.text, (asked.corpus, asked.tokenizer))
+    tokenizer = _tokenizer(asked, say)
     if asked.decode:
-        made = _decoded(text, model, kind, are_ids=asked.ids)
-    elif asked.steps:
-        made = _explained(encoded(text, model), model, kind, say)
+        files.write(_decoded(text, tokenizer, kind, are_ids=asked.ids), asked.output)
+        return 0
+    check = _check(text, tokenizer) if asked.check else None
+    if asked.steps:
+        made = _explained(text, tokenizer, kind, say)
     else:
-        made = _written(text, encoded(text, model), model, kind, asked.ids, say)
+        made = _written(text, encoded(text, tokenizer), kind, asked.ids, say)
     files.write(made, asked.output)
-    return 0
-
-
-def read_tokenizer(names: Sequence[str], specials: Sequence[str] = ()) -> Loaded[Model]:
-    """The tokenizer in one file, or in two that belong together, with special tokens. Raises TokvizError."""
-    content = [(Path(name).name, files.read(name, MAX_FILE_BYTES)) for name in names]
-    with files.named(*names):
-        return load_any(content, specials)
-
-
-def encoded(text: str, model: Model) -> Encoded:
-    """The words of a text with their tokens, which together are those of the model's `encode`.
-
-    >>> from tokviz import wordpiece
-    >>> encoded("hugs", wordpiece.Model(["hug", "##s"]))
-    [('hugs', ('hug', '##s'))]
-    """
-    return [(word, model.encode_word(word)) for word in model.words(text)]
+    if check is None:
+        return 0
+    files.write_error(_told(check, say))
+    return 0 if check.equal else _DIFFERS
 
 
 # -- what was given ----------------------------------------------------------------------------------------------------
 
 
-def _text(asked: Namespace) -> str:
-    """The text of the arguments, or of standard input."""
-    if asked.text and asked.text != [files.STDIN]:
-        return files.argument(" ".join(asked.text))
-    if files.STDIN in (asked.corpus, *asked.tokenizer):
-        raise TokvizError("cli-stdin-twice")
-    if not asked.text and not files.is_piped():
-        raise TokvizError("cli-no-text")
-    return files.read_stdin()
-
-
-def _model(asked: Namespace, say: Catalog) -> Model:
-    """The tokenizer: out of files, or trained now."""
+def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
+    """The tokenizer: out of files, by its name, or trained now."""
     is_trained = asked.corpus is not None or asked.example is not None
-    if bool(asked.tokenizer) == is_trained:
+    if (asked.tokenizer is not None) == is_trained:
         raise TokvizError("cli-one-tokenizer")
-    if asked.tokenizer:
-        found = read_tokenizer(asked.tokenizer, asked.special)
-        for note in found.notes:
-            files.write_error(file_note_text(note, say))
-        return found.model
+    if asked.tokenizer is not None:
+        if asked.special or asked.tokenizer.lower().endswith(".vocab"):
+            return _ours(asked.tokenizer, asked.special, say)
+        pipeline = opened(asked.tokenizer)
+        tell(pipeline, say)
+        return pipeline
     if asked.special:
         raise TokvizError("cli-special")
     trained = train(asked, asked.corpus)
@@ -100,72 +78,84 @@ def _model(asked: Namespace, say: Catalog) -> Model:
     return trained.trace.model(pretokenizer=trained.given.split)
 
 
+def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
+    """Files as our own model: with special tokens that they do not name, or of a format that no library applies."""
+    names = name.split("+")
+    content = [(Path(one).name, files.read(one, MAX_FILE_BYTES)) for one in names]
+    with files.named(*names):
+        found = load_any(content, specials)
+    for note in found.notes:
+        files.write_error(file_note_text(note, say))
+    return found.model
+
+
+# -- beside the library ------------------------------------------------------------------------------------------------
+
+
+def _check(text: str, tokenizer: Tokenizer) -> Check:
+    check = tokenizer.check(text) if isinstance(tokenizer, Pipeline) else None
+    if check is None or check.library is None:
+        raise TokvizError("cli-check")
+    return check
+
+
+def _told(check: Check, say: Catalog) -> str:
+    if check.difference is None:
+        return say("tokenizers.equal", library=check.library, tokens=say.count("bytes.count.tokens", check.tokens))
+    ours, theirs = map(visible_tokens, (check.difference.ours, check.difference.theirs))
+    at = check.difference.index + 1
+    return say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
+
+
 # -- tokens ------------------------------------------------------------------------------------------------------------
 
 
-def _written(text: str, words: Encoded, model: Model, kind: str, has_ids: bool, say: Catalog) -> str:
-    every = [token for _, tokens in words for token in tokens]
+def _written(text: str, words: Sequence[Word], kind: str, has_ids: bool, say: Catalog) -> str:
+    tokens = [token for word in words for token in word.tokens]
+    ids = [number for word in words for number in word.ids]
     match kind:
         case "json":
-            return _json(
-                {
-                    "text": text,
-                    "tokens": every,
-                    "ids": [_id(token, model) for token in every],
-                    "words": [{"word": word, "tokens": tokens} for word, tokens in words],
-                }
-            )
+            listed = [{"word": word.text, "tokens": word.tokens} for word in words]
+            return _json({"text": text, "tokens": tokens, "ids": ids, "words": listed})
         case "csv":
-            return _csv(words, model)
+            return _csv(words)
         case "table":
             titles = [say("column.word"), say("cli.column.tokens"), *([say("cli.column.ids")] if has_ids else [])]
             rows = [
-                [visible(word), visible_tokens(tokens), *([_ids(tokens, model)] if has_ids else [])]
-                for word, tokens in words
+                [visible(word.text), visible_tokens(word.tokens), *([_numbers(word.ids)] if has_ids else [])]
+                for word in words
             ]
             return table(titles, rows, say)
-    shown = _ids(every, model) if has_ids else visible_tokens(every)
+    shown = _numbers(ids) if has_ids else visible_tokens(tokens)
     return shown.replace(" ", "\n") + "\n" if kind == "lines" else shown + "\n"
 
 
-def _csv(words: Encoded, model: Model) -> str:
+def _csv(words: Sequence[Word]) -> str:
     """One row a token: word (its number, from 1), text (of the word), token, id."""
     import pandas as pd
 
     from tokviz.views.takeaway.export import table_csv
 
     rows = [
-        (number, word, token, _id(token, model)) for number, (word, tokens) in enumerate(words, 1) for token in tokens
+        (number, word.text, token, one)
+        for number, word in enumerate(words, 1)
+        for token, one in zip(word.tokens, word.ids, strict=True)
     ]
     found = pd.DataFrame(rows, columns=["word", "text", "token", "id"])
     found["id"] = found["id"].astype("Int64")
     return table_csv(found)
 
 
-def _id(token: str, model: Model) -> int | None:
-    """The id of a token; of one that the vocabulary does not have, that of the unknown token."""
-    unknown = model.unknown_token
-    return model.ids.get(token, None if unknown is None else model.ids.get(unknown))
-
-
-def _ids(tokens: Sequence[str], model: Model) -> str:
-    numbers = [_id(token, model) for token in tokens]
-    return " ".join(_NO_ID if number is None else str(number) for number in numbers)
+def _numbers(ids: Sequence[int | None]) -> str:
+    return " ".join(_NO_ID if number is None else str(number) for number in ids)
 
 
 # -- back to text ------------------------------------------------------------------------------------------------------
 
 
-def _decoded(text: str, model: Model, kind: str, *, are_ids: bool) -> str:
+def _decoded(text: str, tokenizer: Tokenizer, kind: str, *, are_ids: bool) -> str:
     """The text of tokens, given with spaces between or as a list in JSON."""
-    tokens = _listed(text)
-    if are_ids:
-        names = {str(number): token for token, number in model.ids.items()}
-        unknown = next((one for one in tokens if one not in names), None)
-        if unknown is not None:
-            raise TokvizError("cli-id", value=unknown)
-        tokens = [names[one] for one in tokens]
-    found = model.decode(tokens)
+    tokens, found = decoded(_listed(text), tokenizer, are_ids=are_ids)
     return _json({"tokens": tokens, "text": found}) if kind == "json" else f"{found}\n"
 
 
@@ -183,9 +173,10 @@ def _listed(text: str) -> list[str]:
 # -- step by step ------------------------------------------------------------------------------------------------------
 
 
-def _explained(words: Encoded, model: Model, kind: str, say: Catalog) -> str:
+def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
     """Each different word once, with every state on its way to its tokens."""
-    once = dict(words)
+    once = different(text, tokenizer)
+    model = tokenizer.model if isinstance(tokenizer, Pipeline) else tokenizer
     if kind == "json":
         return _json([_record(word, tokens, model, say) for word, tokens in once.items()])
     return "\n".join(_story(word, tokens, model, say) for word, tokens in once.items())

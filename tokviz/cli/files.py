@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,6 +23,7 @@ __all__ = [
     "read",
     "read_stdin",
     "read_text",
+    "text",
     "write",
     "write_error",
 ]
@@ -88,6 +89,20 @@ def read_stdin() -> str:
 def argument(text: str) -> str:
     """A text that was given as an argument. Raises CorpusError if its bytes were not UTF-8."""
     return decode_bytes(os.fsencode(text))[0] if any("\ud800" <= char <= "\udfff" for char in text) else text
+
+
+def text(given: Sequence[str], others: Sequence[str | None]) -> str:
+    """The text of the arguments, or of standard input. others: files that were named, which may be standard input, too.
+
+    Raises TokvizError if there is none.
+    """
+    if given and list(given) != [STDIN]:
+        return argument(" ".join(given))
+    if STDIN in others:
+        raise TokvizError("cli-stdin-twice")
+    if not given and not is_piped():
+        raise TokvizError("cli-no-text")
+    return read_stdin()
 
 
 def write(content: str | bytes, name: str | None = None) -> None:

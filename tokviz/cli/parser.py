@@ -24,7 +24,9 @@ _EXAMPLES = {
         "tokviz",
         "tokviz train --example hug --rules course",
         "tokviz encode --example hug --rules course --ids hugs bugs",
+        "tokviz stages --tokenizer bert 'Some naïve text.'",
         "tokviz compare --example hug --size 14",
+        "tokviz get gpt2",
     ),
     "start": ("tokviz start", "tokviz start --port 8502", "tokviz start --address 127.0.0.1"),
     "train": (
@@ -37,10 +39,21 @@ _EXAMPLES = {
     "encode": (
         "tokviz encode --example hug --rules course hugs bugs",
         "tokviz encode --tokenizer tokenizer.json --ids --format json 'Some text.'",
-        "tokviz encode --tokenizer merges.txt vocab.json --steps -- lowest",
+        "tokviz encode --tokenizer merges.txt+vocab.json --steps -- lowest",
         "tokviz encode --tokenizer gpt2.tiktoken --special '<|endoftext|>' 'Some text.<|endoftext|>'",
         "tokviz encode --corpus book.txt --merges 500 - < page.txt",
         "tokviz encode --tokenizer vocab.txt --decode -- 'hug ##s'",
+        "tokviz encode --tokenizer gpt --ids --check 'Some text.'",
+    ),
+    "stages": (
+        "tokviz stages --tokenizer bert 'Some naïve text.'",
+        "tokviz stages --tokenizer tokenizer.json --format json < page.txt",
+    ),
+    "get": (
+        "tokviz get",
+        "tokviz get gpt2 bert-base-uncased cl100k_base",
+        "tokviz get organization/name@revision",
+        "tokviz get --offline gpt2",
     ),
     "compare": (
         "tokviz compare --example hug --size 14",
@@ -89,7 +102,7 @@ def parser(say: Catalog) -> Parser:
     top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples("", say))
     top.set_defaults(port=None, address=None)  # without a command the app starts
     commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
-    for name, fill in (("start", _start), ("train", _train), ("encode", _encode), ("compare", _compare)):
+    for name, fill in _COMMANDS:
         about = say(f"cli.{name}.about")
         one = commands.add_parser(
             name, say=say, help=say(f"cli.{name}.line"), description=about, epilog=_examples(name, say)
@@ -129,14 +142,26 @@ def _train(one: Parser, say: Catalog) -> None:
 
 def _encode(one: Parser, say: Catalog) -> None:
     one.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
-    one.add_argument("--tokenizer", "-t", metavar="FILE", nargs="+", default=[], help=say("cli.option.tokenizer"))
+    one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
     one.add_argument("--special", metavar="NAME", action="append", default=[], help=say("cli.option.special"))
     one.add_argument("--corpus", metavar="FILE", help=say("cli.option.corpus"))
     _rules(one, say)
     one.add_argument("--ids", action="store_true", help=say("cli.option.ids"))
     one.add_argument("--steps", action="store_true", help=say("cli.option.steps"))
+    one.add_argument("--check", action="store_true", help=say("cli.option.check"))
     one.add_argument("--decode", action="store_true", help=say("cli.option.decode"))
     _output(one, say("cli.option.format.encode"), say)
+
+
+def _stages(one: Parser, say: Catalog) -> None:
+    one.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
+    one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
+    _output(one, say("cli.option.format.stages"), say)
+
+
+def _get(one: Parser, say: Catalog) -> None:
+    one.add_argument("name", metavar="NAME", nargs="*", help=say("cli.option.name"))
+    one.add_argument("--offline", action="store_true", help=say("cli.option.offline"))
 
 
 def _compare(one: Parser, say: Catalog) -> None:
@@ -153,6 +178,16 @@ def _compare(one: Parser, say: Catalog) -> None:
     one.add_argument("--neutral", action="store_true", help=say("cli.option.neutral"))
     one.add_argument("--part", metavar="NAME", help=say("cli.option.part"))
     _output(one, say("cli.option.format.compare"), say)
+
+
+_COMMANDS = (
+    ("start", _start),
+    ("train", _train),
+    ("encode", _encode),
+    ("stages", _stages),
+    ("compare", _compare),
+    ("get", _get),
+)
 
 
 def _rules(one: Parser, say: Catalog) -> None:

@@ -53,6 +53,14 @@ def _dispatch(asked: Namespace, say: Catalog) -> int:
             from tokviz.cli import encode
 
             return encode.run(asked, say)
+        case "stages":
+            from tokviz.cli.pipeline import stages
+
+            return stages.run(asked, say)
+        case "get":
+            from tokviz.cli.pipeline import get
+
+            return get.run(asked, say)
         case "compare":
             from tokviz.cli import compare
 

@@ -61,7 +61,7 @@ def engine_of(
         return _of_ranks(data, pattern, specials or {})
     if name.endswith(".model") or b"\0" in data[:_LOOKED_AT]:
         return SentencePiece(data), ()
-    if _is_codes(data):
+    if name.endswith((".codes", ".bpe")) or _is_codes(data):
         return Codes(data), ()
     return _of_vocabulary(data)
 

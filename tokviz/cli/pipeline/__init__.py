@@ -1,0 +1,1 @@
+"""Real tokenizers on the command line: fetched by name, opened, and their stages printed."""

@@ -1,0 +1,66 @@
+"""``tokviz get``: tokenizers by their names from the hub, or what has a name on this machine."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from tokviz.cli import files
+from tokviz.cli.text import table
+from tokviz.errors import TokvizError
+from tokviz.hub import Named, Progress, fetch, on_this_machine
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.messages import error_text
+
+__all__ = ["run"]
+
+_WRONG = 2
+
+
+def run(asked: Namespace, say: Catalog) -> int:
+    """Fetch each name; one that fails is a line, and the others are fetched all the same."""
+    if not asked.name:
+        files.write(_listed(say))
+        return 0
+    code = 0
+    for name in asked.name:
+        try:
+            found = fetch(name, offline=asked.offline, on_progress=_Line(name, say))
+        except TokvizError as error:
+            _clear()
+            files.write_error(error_text(error, say))
+            code = _WRONG
+        else:
+            _clear()
+            files.write(f"{found.name}: {_files(found)}\n")
+    return code
+
+
+class _Line:
+    """The progress of one name: a line on a terminal that is written over, and nothing elsewhere."""
+
+    def __init__(self, name: str, say: Catalog) -> None:
+        self._name, self._say = name, say
+
+    def __call__(self, at: Progress) -> None:
+        total = "" if at.total is None else f" / {self._say.integer(at.total)}"
+        _rewrite(f"{self._name}: {at.file}  {self._say.integer(at.done)}{total}")
+
+
+def _clear() -> None:
+    _rewrite("")
+
+
+def _rewrite(line: str) -> None:
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{line}")
+        sys.stderr.flush()
+
+
+def _listed(say: Catalog) -> str:
+    rows = [[one.name, say(f"cli.get.kind.{one.kind}"), _files(one)] for one in on_this_machine().values()]
+    return table([say("cli.column.name"), say("cli.column.from"), say("cli.column.files")], rows, say)
+
+
+def _files(one: Named) -> str:
+    return " + ".join(path.name for path in one.files)

@@ -1,0 +1,124 @@
+"""``tokviz stages``: a text after each stage of a tokenizer, its ids, and the way back."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tokviz.cli import files
+from tokviz.cli.options import format_of
+from tokviz.cli.pipeline.opening import opened, tell
+from tokviz.cli.text import pad, width
+from tokviz.errors import TokvizError
+from tokviz.pipeline import Decoded, Part, Stage
+from tokviz.views.pipeline.ribbon import title
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+
+__all__ = ["run"]
+
+_FORMATS = ("text", "json")
+_WIDTH = 100  # columns of a block of parts
+
+
+def run(asked: Namespace, say: Catalog) -> int:
+    """Print every stage, and what decoding the ids gives."""
+    kind = format_of(asked.format, asked.output, _FORMATS, "text")
+    if asked.tokenizer is None:
+        raise TokvizError("cli-no-tokenizer")
+    text = files.text(asked.text, [asked.tokenizer])
+    pipeline = opened(asked.tokenizer)
+    tell(pipeline, say)
+    stages = pipeline.stages(text)
+    last = stages[-1].parts
+    decoded = pipeline.decode([part.id for part in last if part.id is not None])
+    made = _record(text, stages, decoded) if kind == "json" else _written(stages, decoded, say)
+    files.write(made, asked.output)
+    return 0
+
+
+# -- text --------------------------------------------------------------------------------------------------------------
+
+
+def _written(stages: Sequence[Stage], decoded: Decoded, say: Catalog) -> str:
+    rows = [(title(stage, say), line) for stage in stages for line in _lines(stage)]
+    for step in decoded.stages[1:]:
+        rows.append((f"{say('cli.stages.decoder')} {step.name}", [visible(step.text)]))
+    rows.append((say("cli.stages.decoded"), [visible(decoded.text)]))
+    return _aligned(rows)
+
+
+def _lines(stage: Stage) -> Iterator[list[str]]:
+    """The parts of a stage side by side, with their ids below them; long ones in blocks."""
+    if stage.kind in ("original", "normalizer"):
+        yield ["".join(visible(part.text) for part in stage.parts)]
+        return
+    cells = [_cell(part) for part in stage.parts]
+    has_ids = stage.kind not in ("added", "pretokenizer")
+    for block in _blocks(cells):
+        columns = [max(map(width, cell)) for cell in block]
+        yield from (
+            [pad(cell[row], wide) for cell, wide in zip(block, columns, strict=True)] for row in range(1 + has_ids)
+        )
+
+
+def _cell(part: Part) -> tuple[str, str]:
+    return visible(part.text) or "∅", "–" if part.id is None else str(part.id)
+
+
+def _blocks(cells: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+    block: list[tuple[str, str]] = []
+    taken = 0
+    for cell in cells:
+        wide = max(map(width, cell)) + 1
+        if block and taken + wide > _WIDTH:
+            yield block
+            block, taken = [], 0
+        block.append(cell)
+        taken += wide
+    yield block
+
+
+def _aligned(rows: Sequence[tuple[str, list[str]]]) -> str:
+    """Names to the left, each once."""
+    wide = max(width(name) for name, _ in rows)
+    written, before = "", ""
+    for name, cells in rows:
+        shown = "" if name == before else name
+        written += f"{pad(shown, wide)}  {' '.join(cells)}".rstrip() + "\n"
+        before = name
+    return written
+
+
+# -- data --------------------------------------------------------------------------------------------------------------
+
+
+def _record(text: str, stages: Sequence[Stage], decoded: Decoded) -> str:
+    record = {
+        "text": text,
+        "stages": [
+            {
+                "kind": stage.kind,
+                "name": stage.name,
+                "options": dict(stage.options),
+                "changed": stage.changed,
+                "parts": [_part(part) for part in stage.parts],
+            }
+            for stage in stages
+        ],
+        "decoding": {
+            "text": decoded.text,
+            "stages": [{"name": step.name, "text": step.text} for step in decoded.stages],
+            "steps": [{"id": step.id, "token": step.token, "text": step.text} for step in decoded.steps],
+        },
+    }
+    return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
+
+
+def _part(part: Part) -> dict[str, Any]:
+    found: dict[str, Any] = {"text": part.text, "start": part.start, "end": part.end, "role": part.role}
+    if part.id is not None:
+        found |= {"id": part.id, "type_id": part.type_id, "special": part.special}
+    return found

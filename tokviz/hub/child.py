@@ -1,0 +1,209 @@
+"""The process that fetches: ``python -m tokviz.hub.child [--offline] [--anonymous] REPO REVISION``.
+
+It writes lines of JSON: how far a file has come, and in the end where the files are, or the code and the details of an
+error. Of a repository it takes the first of :data:`WANTED` that is there. Nothing is written down here but the files.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, Self
+
+from tokviz.errors import FetchError, TokvizError
+from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.hub import kept
+from tokviz.hub.names import Name
+from tokviz.pipeline.libraries import library
+
+__all__ = ["WANTED", "main"]
+
+WANTED = (
+    ("tokenizer.json",),
+    ("tokenizer.model",),
+    ("spiece.model",),
+    ("sentencepiece.bpe.model",),
+    ("vocab.json", "merges.txt"),
+    ("vocab.txt",),
+)
+"""The files that make a tokenizer, what says most first."""
+
+_CHUNK = 1 << 16  # bytes between two reports
+_SHOWN = 120  # characters of what a library says
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Fetch what the arguments name, and write what became of it."""
+    *options, repo, revision = arguments
+    name = Name(repo, revision or None)
+    sys.stdout = sys.stderr  # for libraries that print
+    try:
+        found = _encoding(name, "--offline" in options) if name.is_encoding else _Repository(name, options).found()
+        _say(**found)
+    except TokvizError as error:
+        _say(code=error.code, details=dict(error.details))
+    except Exception as error:
+        told = _told(error, name)
+        _say(code=told.code, details=dict(told.details))
+
+
+def _say(**line: Any) -> None:
+    os.write(1, f"{json.dumps(line)}\n".encode())
+
+
+# -- the hub -----------------------------------------------------------------------------------------------------------
+
+
+class _Repository:
+    """A repository of the hub, asked for one file after the other."""
+
+    def __init__(self, name: Name, options: Sequence[str]) -> None:
+        self._name = name
+        self._hub = library("huggingface_hub")
+        self._errors = library("huggingface_hub.errors")
+        self._constants = library("huggingface_hub.constants")
+        self._constants.DOWNLOAD_CHUNK_SIZE = _CHUNK  # 10 MB otherwise: no progress to be seen, and none to be counted
+        self._is_offline = "--offline" in options
+        self._token = False if "--anonymous" in options else None
+        self._unreached: FetchError | None = None  # why the hub could not be asked, if so
+
+    def found(self) -> dict[str, Any]:
+        """Where the files are."""
+        for files in WANTED:
+            paths = list(self._paths(files))
+            if len(paths) == len(files):
+                commit = os.path.basename(os.path.dirname(paths[0]))  # the folder of a snapshot
+                return {"paths": paths, "commit": commit}
+        if self._unreached is not None:
+            raise self._unreached
+        if self._is_offline:
+            raise FetchError("get-offline", name=str(self._name))
+        wanted = ", ".join(" + ".join(files) for files in WANTED)
+        raise FetchError("get-no-file", name=str(self._name), files=wanted)
+
+    def _paths(self, files: Sequence[str]) -> Iterator[str]:
+        """The paths of files on this machine, up to the first that is missing."""
+        for file in files:
+            try:
+                if not self._is_offline:
+                    self._look(file)
+                yield self._load(file)
+            except self._errors.EntryNotFoundError:
+                return
+
+    def _look(self, file: str) -> None:
+        """Ask for the size before the file itself. Without an answer only the cache is looked at from then on."""
+        url = self._hub.hf_hub_url(self._name.repo, file, revision=self._name.revision)
+        try:
+            about = self._hub.get_hf_file_metadata(url, token=self._token, timeout=self._constants.HF_HUB_ETAG_TIMEOUT)
+        except self._errors.HfHubHTTPError:
+            raise
+        except Exception as error:
+            self._unreached = _told(error, self._name)
+            self._is_offline = True
+            return
+        if about.commit_hash is None or about.etag is None:
+            raise FetchError("get-no-hub", name=str(self._name), address=self._constants.ENDPOINT)
+        if about.size is not None:
+            _check(about.size, self._name, file)
+
+    def _load(self, file: str) -> str:
+        return str(
+            self._hub.hf_hub_download(
+                self._name.repo,
+                file,
+                revision=self._name.revision,
+                token=self._token,
+                local_files_only=self._is_offline,
+                tqdm_class=_counting(self._name, file),
+            )
+        )
+
+
+def _counting(name: Name, file: str) -> type:
+    """What huggingface_hub takes for the class of its progress bars."""
+
+    class Counted:
+        """Reports what has come of a file, and ends what is too much or begins anew."""
+
+        def __init__(self, *, total: int | None = None, initial: int = 0, **_: object) -> None:
+            self._total, self._done = total, initial
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            """Nothing is left to be done."""
+
+        def update(self, number: int) -> None:
+            """Count bytes. A negative number: the server had broken off, and starts from the beginning."""
+            if number < 0:
+                raise FetchError("get-cut", name=str(name))
+            self._done += number
+            _check(self._done, name, file)
+            _say(file=file, done=self._done, total=self._total)
+
+    return Counted
+
+
+def _check(size: int, name: Name, file: str) -> None:
+    if size > MAX_FILE_BYTES:
+        raise FetchError("get-large", name=str(name), file=file, size=size, limit=MAX_FILE_BYTES)
+
+
+# -- tiktoken ----------------------------------------------------------------------------------------------------------
+
+
+def _encoding(name: Name, is_offline: bool) -> dict[str, Any]:
+    """An encoding by tiktoken's own loader, written as the rank file that it is made of."""
+    tiktoken = library("tiktoken")
+    _say(file=name.repo, done=0, total=None)
+    try:
+        found = tiktoken.get_encoding(name.repo)
+    except OSError as error:  # what requests raises is one
+        if is_offline:
+            raise FetchError("get-offline", name=name.repo) from None
+        raise _told(error, name) from None
+    lines = [f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in found._mergeable_ranks.items()]
+    path = kept.place(name.repo, ".tiktoken")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
+    fresh.write_text("".join(lines), encoding="ascii")
+    fresh.replace(path)
+    return {"paths": [str(path)], "specials": dict(found._special_tokens)}
+
+
+# -- errors ------------------------------------------------------------------------------------------------------------
+
+
+def _told(error: Exception, name: Name) -> FetchError:
+    """The error of ours for one of the libraries.
+
+    Those of the client beneath huggingface_hub and of requests are told by their names: which client it is has changed
+    with every major version.
+    """
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    of, status = str(name), getattr(getattr(error, "response", None), "status_code", None)
+    if "GatedRepoError" in kinds:
+        return FetchError("get-gated", name=of, repo=name.repo)
+    if "RevisionNotFoundError" in kinds:
+        return FetchError("get-revision", name=name.repo, revision=name.revision or "main")
+    if "RepositoryNotFoundError" in kinds:
+        return FetchError("get-unknown", name=of)
+    if isinstance(status, int):
+        return FetchError("get-status", name=of, status=str(status))
+    if kinds & {"TimeoutException", "Timeout"}:
+        return FetchError("get-slow", name=of)
+    if kinds & {"RemoteProtocolError", "ReadError", "ChunkedEncodingError"} or "Consistency check" in str(error):
+        return FetchError("get-cut", name=of)
+    if kinds & {"NetworkError", "ProxyError", "ConnectionError"}:
+        return FetchError("get-network", name=of)
+    why = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
+    return FetchError("get-failed", name=of, why=why[:_SHOWN])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,154 @@
+"""Fetching a tokenizer by its name: in a process of its own, with its progress, and never without end.
+
+A process, since neither library can be given a limit of time for the whole, and since what they read from the
+environment (HF_ENDPOINT, HF_HOME, HF_TOKEN, TIKTOKEN_CACHE_DIR, proxies) they read once. What is asked of whom is in
+:mod:`tokviz.hub.child`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from types import MappingProxyType
+from typing import Any
+
+import tokviz
+from tokviz.errors import FetchError, RulesError
+from tokviz.hub import kept
+from tokviz.hub.named import Named
+from tokviz.hub.names import ENCODINGS, Name, parse
+
+__all__ = ["QUIET", "Progress", "fetch"]
+
+QUIET = 60.0
+"""How many seconds may go by without any progress."""
+
+_ON = ("1", "on", "yes", "true")  # what huggingface_hub takes for a yes
+_CLOSED = "http://127.0.0.1:9"  # nobody answers there
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a file has come, in bytes. total: None where the server has not said."""
+
+    file: str
+    done: int
+    total: int | None
+
+
+@dataclass(frozen=True)
+class _Told:
+    """An error, as the process that met it says it."""
+
+    code: str
+    details: Mapping[str, Any]
+
+
+def fetch(
+    name: str,
+    *,
+    offline: bool = False,
+    anonymous: bool = False,
+    on_progress: Callable[[Progress], None] | None = None,
+    quiet: float = QUIET,
+) -> Named:
+    """Bring a tokenizer to this machine and keep its name, or see that it is still the same.
+
+    offline: only out of the libraries' caches, as with HF_HUB_OFFLINE=1. anonymous: without the token of this machine's
+    user. on_progress: is told how far a file has come; what it raises ends the fetching. quiet: seconds without any
+    progress after which it is given up.
+
+    Raises FetchError for what is malformed, unknown, gated, too large, without a tokenizer, not to be reached or cut
+    short; RulesError for a library that is missing.
+    """
+    wanted = parse(name)
+    offline = offline or os.environ.get("HF_HUB_OFFLINE", "").lower() in _ON
+    if not wanted.is_encoding:
+        return _fetch(wanted, offline, anonymous, on_progress, quiet)
+    already = next((one for one in kept.fetched() if one.name == str(wanted)), None)  # an encoding never changes
+    return already or _fetch(wanted, offline, anonymous, on_progress, quiet)
+
+
+def _fetch(
+    wanted: Name, offline: bool, anonymous: bool, on_progress: Callable[[Progress], None] | None, quiet: float
+) -> Named:
+    told = _Told("get-failed", {"name": str(wanted), "why": "–"})
+    with closing(_lines(wanted, offline, anonymous, quiet)) as lines:
+        for line in lines:
+            match line:
+                case {"file": file, "done": done, "total": total}:
+                    if on_progress is not None:
+                        on_progress(Progress(file, done, total))
+                case {"paths": paths}:
+                    return _kept(wanted, paths, line)
+                case {"code": code, "details": details}:
+                    told = _Told(code, details)
+    error = told
+    if error.code == "library-missing":
+        raise RulesError(error.code, **error.details)
+    raise FetchError(error.code, **error.details)
+
+
+def _kept(wanted: Name, paths: Sequence[str], line: Mapping[str, Any]) -> Named:
+    pattern = ENCODINGS[wanted.repo] if wanted.is_encoding else None
+    specials = MappingProxyType(line.get("specials", {}))
+    found = Named(str(wanted), tuple(map(Path, paths)), "fetched", pattern, specials, line.get("commit"))
+    kept.keep(found)
+    return found
+
+
+def _lines(wanted: Name, offline: bool, anonymous: bool, quiet: float) -> Generator[dict[str, Any]]:
+    """What the process says, line by line, until it ends. However this ends, the process does."""
+    options = [flag for flag, is_set in (("--offline", offline), ("--anonymous", anonymous)) if is_set]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "tokviz.hub.child", *options, wanted.repo, wanted.revision or ""],
+        env=_environment(wanted, offline),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert child.stdout is not None
+    said: SimpleQueue[bytes] = SimpleQueue()
+    lines = iter(child.stdout.readline, b"")
+
+    def listen() -> None:
+        for line in lines:
+            said.put(line)
+        said.put(b"")
+
+    listener = Thread(target=listen, daemon=True)
+    listener.start()
+    try:
+        while line := said.get(timeout=quiet):
+            yield json.loads(line)
+    except Empty:
+        raise FetchError("get-slow", name=str(wanted)) from None
+    finally:
+        child.kill()
+        child.wait()
+        listener.join()
+        child.stdout.close()
+
+
+def _environment(wanted: Name, offline: bool) -> dict[str, str]:
+    """What the process finds: this one's, with what keeps it to plain requests that can be counted."""
+    package = str(Path(tokviz.__file__).resolve().parents[1])
+    found = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH")))),
+        "PYTHONIOENCODING": "utf-8",
+        "HF_HUB_DISABLE_TELEMETRY": "1",
+        "HF_HUB_DISABLE_XET": "1",  # which fetches in native threads, past every limit
+    }
+    if wanted.is_encoding and offline:  # tiktoken has no such mode
+        found |= dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), _CLOSED)
+        found |= {"NO_PROXY": "", "no_proxy": ""}
+    return found

@@ -1,0 +1,37 @@
+"""A tokenizer that has a name on this machine: where its files are, and what they do not say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from tokviz.pipeline import Pipeline
+
+__all__ = ["Named", "Origin"]
+
+Origin = Literal["shipped", "folder", "fetched"]
+
+
+@dataclass(frozen=True)
+class Named:
+    """A name and its files, one or two that belong together. kind: whether it comes with tokviz, out of the folder that
+    somebody offers, or was fetched. pattern, specials: of a rank file. commit: the version of what was fetched."""
+
+    name: str
+    files: tuple[Path, ...]
+    kind: Origin
+    pattern: str | None = None
+    specials: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    commit: str | None = None
+
+    @property
+    def size(self) -> int:
+        """The bytes of its files."""
+        return sum(path.stat().st_size for path in self.files)
+
+    def open(self) -> Pipeline:
+        """Read it. Raises OSError for a file that has gone, and TokvizError for one that cannot be read."""
+        return Pipeline.from_file(*self.files, name=self.name, pattern=self.pattern, specials=dict(self.specials))
