@@ -9,9 +9,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.pipeline.shelf import FOLDER, SHIPPED
 from tokviz.web.pipeline.state import SAMPLES
 
 EN = load("en")

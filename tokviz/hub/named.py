@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
+from tokviz.errors import FetchError
 from tokviz.pipeline import Pipeline
 
 __all__ = ["Named", "Origin"]
@@ -33,5 +34,8 @@ class Named:
         return sum(path.stat().st_size for path in self.files)
 
     def open(self) -> Pipeline:
-        """Read it. Raises OSError for a file that has gone, and TokvizError for one that cannot be read."""
-        return Pipeline.from_file(*self.files, name=self.name, pattern=self.pattern, specials=dict(self.specials))
+        """Read it. Raises TokvizError for a file that has gone or cannot be read."""
+        try:
+            return Pipeline.from_file(*self.files, name=self.name, pattern=self.pattern, specials=dict(self.specials))
+        except OSError as error:
+            raise FetchError("get-gone", name=self.name, why=error.strerror or type(error).__name__) from None

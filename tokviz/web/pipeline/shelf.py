@@ -1,62 +1,53 @@
-"""The tokenizers that the page offers: those that come with tokviz, those of a folder on the server, and uploads.
+"""The tokenizers that the pages offer: those that have a name on this machine, and uploads.
 
 A file is read when somebody opens it, once for all visitors; how many are kept depends on what they weigh.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import streamlit as st
 
 from tokviz.errors import TokvizError
-from tokviz.location import site
+from tokviz.hub import SHIPPED, Named, on_this_machine
 from tokviz.pipeline import Pipeline
 from tokviz.web.server import limits
 from tokviz.web.server.cache import Shelf, TraceKey
 from tokviz.web.server.uploads import Upload
 
-__all__ = ["FOLDER", "SHIPPED", "Offered", "offered", "pipeline"]
+__all__ = ["SHIPPED", "Offered", "offered", "pipeline"]
 
-FOLDER = "TOKVIZ_TOKENIZERS"
-"""The variable that names a folder with tokenizer files, which are offered to all visitors."""
-SHIPPED = ("gpt", "bert", "llama", "t5")
-"""What comes with tokviz: learned from its own prose in the manner of known models."""
-_ENDINGS = (".json", ".model", ".tiktoken", ".txt")
-_MOST = 200  # files of the folder
 _MEMORY = 10  # bytes that a loaded file takes for each of its own
 _LETTERS = 100  # bytes of a file that take as long to load as a letter to train
 
 
 @dataclass(frozen=True)
 class Offered:
-    """A tokenizer's file. name: what the address calls it. file: its name, which says what kind it may be. key: what
-    names the content without reading it. source: where it is, or what is in it. is_shipped: it comes with tokviz."""
+    """A tokenizer. name: what the address calls it. key: what names its content without reading it. source: where it
+    is, or what was uploaded. size: in bytes."""
 
     name: str
-    file: str
     key: TraceKey
-    source: Path | bytes
-    is_shipped: bool = False
+    source: Named | Upload
+    size: int
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it comes with tokviz."""
+        return isinstance(self.source, Named) and self.source.kind == "shipped"
 
     @property
     def is_open(self) -> bool:
-        """Whether it is shown beside the others without being asked for: a folder may hold many large files."""
-        return self.is_shipped or isinstance(self.source, bytes)
+        """Whether it is shown beside the others without being asked for: a machine may have many large ones."""
+        return self.is_shipped or isinstance(self.source, Upload)
 
 
 def offered(uploads: tuple[Upload, ...]) -> Mapping[str, Offered]:
     """What there is, by name; an upload takes the place of a file of the same name."""
-    ours = site() / "assets" / "tokenizers"
-    found = [_on_disk(ours / f"{name}.json", name, is_shipped=True) for name in SHIPPED]
-    folder = os.environ.get(FOLDER)
-    if folder:
-        paths = sorted(path for path in Path(folder).glob("*") if path.suffix in _ENDINGS and path.is_file())
-        found += [_on_disk(path, path.name) for path in paths[:_MOST]]
-    found += [Offered(file.name, file.name, ("upload", file.id), file.data) for file in uploads]
+    found = [_on_disk(one) for one in on_this_machine().values()]
+    found += [Offered(file.name, ("upload", file.id), file, len(file.data)) for file in uploads]
     return {one.name: one for one in found}
 
 
@@ -64,12 +55,11 @@ def pipeline(one: Offered) -> Pipeline:
     """The tokenizer. Raises TokvizError for a file that cannot be read, which is looked at once, too."""
     found = _opened().get(one.key)
     if found is None:
-        size = len(one.source) if isinstance(one.source, bytes) else one.source.stat().st_size
-        with limits.turn(("pipeline", *one.key), size // _LETTERS):
+        with limits.turn(("pipeline", *one.key), one.size // _LETTERS):
             found = _opened().get(one.key)  # who waited may find that somebody else has opened it
             if found is None:
                 found = _read(one)
-                _opened().put(one.key, found, size * _MEMORY)
+                _opened().put(one.key, found, one.size * _MEMORY)
     if isinstance(found, TokvizError):
         raise found
     return found
@@ -77,7 +67,9 @@ def pipeline(one: Offered) -> Pipeline:
 
 def _read(one: Offered) -> Pipeline | TokvizError:
     try:
-        return Pipeline.from_file(one.source, name=one.file)
+        if isinstance(one.source, Named):
+            return one.source.open()
+        return Pipeline.from_file(one.source.data, name=one.name)
     except TokvizError as error:
         return error
 
@@ -88,6 +80,7 @@ def _opened() -> Shelf[Pipeline | TokvizError]:
     return Shelf(64, 800_000_000)
 
 
-def _on_disk(path: Path, name: str, *, is_shipped: bool = False) -> Offered:
-    found = path.stat()
-    return Offered(name, path.name, ("file", str(path), found.st_mtime_ns, found.st_size), path, is_shipped)
+def _on_disk(one: Named) -> Offered:
+    states = [(str(path), path.stat()) for path in one.files]
+    key = tuple(part for path, state in states for part in (path, state.st_mtime_ns, state.st_size))
+    return Offered(one.name, ("file", *key), one, sum(state.st_size for _, state in states))
