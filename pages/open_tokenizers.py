@@ -4,7 +4,7 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.web.address import url
-from tokviz.web.pipeline import controls, panels
+from tokviz.web.pipeline import badge, controls, panels, shelf
 from tokviz.web.pipeline.state import FORM, MAX_CHARS, PAGE
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
@@ -30,7 +30,8 @@ else:
     else:
         chosen = panels.settled(chosen, found)
         with parts.part("rows"):
-            panels.badge(one, found, say)
+            badge.show(found.check, say)
+            messages.show_file_notes(shelf.pipeline(one).notes, say)
             panels.ribbon(chosen, one, found, say)
         with parts.part("stage"):
             panels.stage(chosen, one, found, say)

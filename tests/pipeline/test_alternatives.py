@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.pipeline.styles import BLOOM, CLIP, GPT4, GPT4O, MIXED, QWEN2, file_of
 from tests.strategies import texts
 from tokviz.pipeline import Pipeline, Stage
-from tokviz.pipeline.patterns.alternatives import GPT2, MOST, alternatives, matches
+from tokviz.pipeline.parts.alternatives import GPT2, MOST, alternatives, matches
 from tokviz.pretokenize import with_alternatives
 
 PATTERNS = {"gpt2": GPT2, "gpt4": GPT4, "gpt4o": GPT4O, "qwen2": QWEN2, "clip": CLIP}

@@ -20,9 +20,9 @@ from tests.strategies import hostile_texts
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.pipeline import Pipeline
-from tokviz.pipeline.elements import MAX_ELEMENTS
 from tokviz.pipeline.files import MAX_ADDED
-from tokviz.pipeline.patterns.guard import is_risky
+from tokviz.pipeline.parts.elements import MAX_ELEMENTS
+from tokviz.pipeline.parts.guard import is_risky
 from tokviz.pipeline.pipeline import MAX_ENCODED_CHARS, MAX_STAGED_CHARS
 from tokviz.texts import LANGUAGES, templates
 

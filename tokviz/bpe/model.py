@@ -20,6 +20,7 @@ from tokviz.bpe.rules import Rules
 from tokviz.errors import LimitError, RulesError
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
+from tokviz.models.around import Around
 from tokviz.models.decoding import join_tokens
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
@@ -45,7 +46,8 @@ class Model(TextEncoder, Drawn):
     added: tokens that are looked for in a text before it is pre-tokenised. continued: the pre-tokeniser of what comes
     after one, if it is another than at the beginning (tokenizers' Metaspace that marks only the first word of all).
     normalizer: what is done with a text before it is pre-tokenised. ranked: where ranks go by token, the tokens that
-    merging may make in the order of their ranks, if that is another than that of the ids.
+    merging may make in the order of their ranks, if that is another than that of the ids. around: what stands around
+    the model, where a library does that.
 
     >>> from tokviz import Corpus, bpe
     >>> model = bpe.train(Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}), merges=10).model()
@@ -66,6 +68,7 @@ class Model(TextEncoder, Drawn):
     continued: str | None = None
     normalizer: Normalizer | None = None
     ranked: tuple[str, ...] | None = None
+    around: Around | None = field(default=None, kw_only=True)
 
     # -- the three verbs -------------------------------------------------------------------------------------------
 
@@ -94,6 +97,8 @@ class Model(TextEncoder, Drawn):
 
     def decode(self, tokens: Iterable[str]) -> str:
         """The text of `tokens`; :mod:`tokviz.models.decoding` says how, and what cannot come back."""
+        if self.around is not None:
+            return self.around.decode(list(tokens))
         return join_tokens(
             tokens,
             self.rules,
@@ -112,6 +117,8 @@ class Model(TextEncoder, Drawn):
     @cached_property
     def ids(self) -> Mapping[str, int]:
         """Token -> id, of added tokens too."""
+        if self.around is not None:
+            return self.around.ids
         return self._numbers | {token.content: token.id for token in self.added}
 
     @cached_property

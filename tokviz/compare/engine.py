@@ -23,6 +23,7 @@ from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus, Note, Parsed
 from tokviz.formats.detect import load_any
 from tokviz.formats.loaded import Note as FileNote
+from tokviz.pipeline import Check
 from tokviz.trace import Trace
 
 __all__ = ["AHEAD", "Compared", "ComparedCorpus", "Computation", "Engine", "Kept", "Key", "Memory", "Text", "held_out"]
@@ -32,7 +33,7 @@ AHEAD = 5_000
 
 Key = tuple[str | int | None, ...]
 """What names a thing among those of its sort."""
-Computation = Literal["range", "file", "reading", "segmentation", "differing", "table", "line"]
+Computation = Literal["range", "file", "check", "reading", "segmentation", "differing", "table", "line"]
 """What is computed once and kept."""
 Value = TypeVar("Value")
 
@@ -191,6 +192,11 @@ class Engine:
     def segmentation(self, one: Compared, text: str) -> Segmentation:
         """A running text as a tokenizer cuts it."""
         return self.memory.kept("segmentation", (*one.key, text), lambda: segment(text, one.model))
+
+    def check(self, one: Compared, text: str) -> Check | None:
+        """Whether the library of a file has the same tokens for a running text; None for a tokenizer without one."""
+        around = getattr(one.model, "around", None)
+        return None if around is None else self.memory.kept("check", (*one.key, text), lambda: around.check(text))
 
     def _key(self, slot: Slot) -> Key:
         return (slot.algorithm, *self.source.key, repr(astuple(slot.rules)))

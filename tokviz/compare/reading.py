@@ -132,6 +132,10 @@ def in_place(word: str, model: Model) -> tuple[int, list[Source]]:
     match model:
         case bpe.Applier():
             spaced = False
+        case _ if model.around is not None:
+            first = next(iter(model.around.words("x")), ("", False))[0]  # a mark in front, without a space before it
+            spaced = model.pretokenizer in _SPACED and not first.startswith(("Ġ", METASPACE))
+            spaced = spaced and not word.startswith(" ")
         case _:
             marks = (
                 model.normalizer is not None and model.normalizer.dropped != "none"

@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 import regex
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.models.added_tokens import AddedTokens
+from tokviz.models.around import Around
 from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE, NORMALIZING, PATTERNED, Normalizer, find
 from tokviz.pretokenize.byte_level import text_to_bytes
 
@@ -83,6 +84,8 @@ def sources(text: str, model: Model) -> list[Source]:
     match model:
         case bpe.Applier():
             return list(_of_lines(text))
+        case _ if model.around is not None:
+            return list(_of_library(text, model.around))
         case _ if model.added or model.normalizer is not None:
             return list(_around_added(text, model))
     return _words(text, model.pretokenizer)
@@ -104,6 +107,20 @@ def _around_added(text: str, model: bpe.Model | wordpiece.Model | unigram.Model)
                     yield from map(part.of, _words(part.text, name))
                 name = model.continued or name
         name = model.continued or name
+
+
+def _of_library(text: str, around: Around) -> Iterator[Source]:
+    """The words of a tokenizer whose library cuts. Characters that share a part of the text divide it evenly."""
+    for (word, is_added), places in zip(around.words(text), around.places(text), strict=True):
+        begins: list[int] = []
+        ends: list[int] = []
+        for (start, end), same in groupby(places):
+            number = sum(1 for _ in same)
+            size = (end - start) * UNIT
+            edges = [start * UNIT + size * part // number for part in range(number + 1)]
+            begins += edges[:-1]
+            ends += edges[1:]
+        yield Source(word, begins, ends, is_added)
 
 
 def _normalised(text: str, offset: int, normalizer: Normalizer | None) -> Source:

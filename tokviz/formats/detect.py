@@ -6,12 +6,10 @@ tokens that files do not name can be named along with them.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TypeVar
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.errors import CorpusError, RulesError, brief
@@ -20,22 +18,17 @@ from tokviz.formats import (
     sentencepiece,
     subword_nmt,
     tiktoken,
-    tokenizer_json,
-    unigram_json,
     vocab_txt,
-    wordpiece_json,
 )
-from tokviz.formats.loaded import Loaded, Note, note
+from tokviz.formats.loaded import Files, Loaded, Note, note
 from tokviz.formats.reading import check_tokens
 from tokviz.models.added_tokens import AddedToken
+from tokviz.pipeline import Pipeline
 
 __all__ = ["SUFFIXES", "Files", "Model", "load_any", "load_bpe", "load_unigram", "load_wordpiece", "read_any"]
 
 Model = bpe.Model | wordpiece.Model | unigram.Model
 """What files hold."""
-ModelT = TypeVar("ModelT", bpe.Model, wordpiece.Model, unigram.Model, Model)
-Files = Sequence[tuple[str, bytes]]
-"""Names and contents."""
 
 SUFFIXES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -71,30 +64,30 @@ def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
     >>> type(found.model).__module__, [note.code for note in found.notes]
     ('tokviz.wordpiece.model', ['vocab-txt-uncased'])
     """
-    return _with_specials(_load(files, ""), specials)
+    return _load(files, "", specials)
 
 
 def load_bpe(files: Files, specials: Sequence[str] = ()) -> Loaded[bpe.Model]:
     """The same for a tokenizer of BPE; raises CorpusError for another, too."""
-    found = _load(files, "bpe")
+    found = _load(files, "bpe", specials)
     if isinstance(found.model, bpe.Model):
-        return _with_specials(Loaded(found.model, found.notes), specials)
+        return Loaded(found.model, found.notes)
     raise _other(found.model, "bpe")
 
 
 def load_wordpiece(files: Files, specials: Sequence[str] = ()) -> Loaded[wordpiece.Model]:
     """The same for a tokenizer of WordPiece."""
-    found = _load(files, "wordpiece")
+    found = _load(files, "wordpiece", specials)
     if isinstance(found.model, wordpiece.Model):
-        return _with_specials(Loaded(found.model, found.notes), specials)
+        return Loaded(found.model, found.notes)
     raise _other(found.model, "wordpiece")
 
 
 def load_unigram(files: Files, specials: Sequence[str] = ()) -> Loaded[unigram.Model]:
     """The same for a tokenizer of unigram."""
-    found = _load(files, "unigram")
+    found = _load(files, "unigram", specials)
     if isinstance(found.model, unigram.Model):
-        return _with_specials(Loaded(found.model, found.notes), specials)
+        return Loaded(found.model, found.notes)
     raise _other(found.model, "unigram")
 
 
@@ -102,19 +95,19 @@ def _other(model: Model, wanted: str) -> CorpusError:
     return CorpusError("upload-other", found=_NAMES[model.algorithm], wanted=_NAMES[wanted])
 
 
-def _load(files: Files, algorithm: str) -> Loaded[Model]:
+def _load(files: Files, algorithm: str, specials: Sequence[str]) -> Loaded[Model]:
     jsons = [content for name, content in files if name.lower().endswith(".json")]
     others = [(name.lower(), content) for name, content in files if not name.lower().endswith(".json")]
     if len(jsons) == 1 and not others:
-        return _of_json(jsons[0], algorithm)
+        return _of_json(jsons[0], specials)
     if len(jsons) == len(others) == 1 and algorithm in ("", "bpe"):
         name, content = others[0]
         if name.endswith((".txt", ".bpe")) or (algorithm and not name.endswith((".tiktoken", ".model", ".vocab"))):
-            return huggingface.load_merges(content, jsons[0])
+            return _with_specials(huggingface.load_merges(content, jsons[0]), specials)
     if len(others) == 1 and not jsons:
         name, content = others[0]
         if algorithm in ("", "bpe") or name.endswith(tuple(f".{one}" for one in SUFFIXES[algorithm])):
-            return _of_one(name, content, algorithm)
+            return _with_specials(_of_one(name, content, algorithm), specials)
     raise _not_one(algorithm)
 
 
@@ -129,25 +122,15 @@ def _not_one(algorithm: str) -> CorpusError:
     return CorpusError("upload-not-tokenizer")
 
 
-def _of_json(data: bytes, algorithm: str) -> Loaded[Model]:
-    """By the type of its model. What cannot be read at all is left to a reader, whose error names the line."""
-    match algorithm or _algorithm_of(data):
-        case "unigram":
-            return unigram_json.load(data)
-        case "wordpiece":
-            return wordpiece_json.load(data)
-    return tokenizer_json.load_tokenizer(data)
-
-
-def _algorithm_of(data: bytes) -> str:
-    try:
-        model = json.loads(data.decode("utf-8-sig"))["model"]
-        kind, vocabulary = model.get("type"), model.get("vocab")
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return "bpe"
-    if kind == "Unigram" or (kind is None and isinstance(vocabulary, list)):
-        return "unigram"
-    return "wordpiece" if kind == "WordPiece" or (kind is None and "merges" not in model) else "bpe"
+def _of_json(data: bytes, specials: Sequence[str]) -> Loaded[Model]:
+    """A tokenizer.json, which its library applies, so that the special tokens become tokens of the file."""
+    files = [("tokenizer.json", data)]
+    found = Pipeline.from_files(files)
+    if not specials:
+        return found.text_model
+    named, notes = _named(specials, found.vocabulary)
+    again = Pipeline.from_files(files, specials=named).text_model
+    return Loaded(again.model, (*again.notes, *notes))
 
 
 def _of_one(name: str, data: bytes, algorithm: str) -> Loaded[Model]:
@@ -174,17 +157,27 @@ def _is_codes(data: bytes) -> bool:
 # -- special tokens ----------------------------------------------------------------------------------------------------
 
 
-def _with_specials(found: Loaded[ModelT], specials: Sequence[str]) -> Loaded[ModelT]:
+def _with_specials(found: Loaded[Model], specials: Sequence[str]) -> Loaded[Model]:
     """The tokenizer that also cuts texts at these special tokens."""
     if not specials:
         return found
     model = found.model
     if isinstance(model, bpe.Model) and model.encoding == bpe.ENCODINGS["subword-nmt"]:
         raise RulesError("special-codes")
-    ids = dict(model.ids)
-    owners = {number: token for token, number in ids.items()}
+    named, notes = _named(specials, model.ids)
     added = {token.content: token for token in model.added}
+    for name, number in named.items():
+        added[name] = replace(added.get(name, AddedToken(number, name)), special=True)
+    tokens = tuple(sorted(added.values(), key=lambda token: token.id))
+    return Loaded(replace(model, added=tokens), (*found.notes, *notes))
+
+
+def _named(specials: Sequence[str], known: Mapping[str, int]) -> tuple[dict[str, int], list[Note]]:
+    """Special tokens with their ids, and notes of those that were not given one. known: the ids of the files."""
+    ids = dict(known)
+    owners = {number: token for token, number in ids.items()}
     notes: list[Note] = []
+    named = {}
     for special in specials:
         name, number = _name_and_id(special)
         if name in ids:
@@ -198,9 +191,8 @@ def _with_specials(found: Loaded[ModelT], specials: Sequence[str]) -> Loaded[Mod
                 notes.append(note("special-next", token=name, id=number))
             ids[name] = number
             owners[number] = name
-        added[name] = replace(added.get(name, AddedToken(ids[name], name)), special=True)
-    tokens = tuple(sorted(added.values(), key=lambda token: token.id))
-    return Loaded(replace(model, added=tokens), (*found.notes, *notes))
+        named[name] = ids[name]
+    return named, notes
 
 
 def _name_and_id(special: str) -> tuple[str, int | None]:

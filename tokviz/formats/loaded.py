@@ -7,7 +7,7 @@ gives the model alone and warns of each note. What a note's code means stands in
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Generic, TypeVar
@@ -15,8 +15,10 @@ from typing import Generic, TypeVar
 from tokviz.errors import readable
 from tokviz.texts import templates
 
-__all__ = ["FileWarning", "Loaded", "Note", "note"]
+__all__ = ["FileWarning", "Files", "Loaded", "Note", "note"]
 
+Files = Sequence[tuple[str, bytes]]
+"""Names and contents."""
 ModelOut = TypeVar("ModelOut", covariant=True)
 
 

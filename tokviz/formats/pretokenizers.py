@@ -15,6 +15,7 @@ from typing import Any
 
 from tokviz.errors import RulesError
 from tokviz.formats.parts import unsupported
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.pretokenize import BERT_NORMALIZERS, BertNormalizer, Normalizer
 
 __all__ = [
@@ -238,10 +239,14 @@ def with_normalizer(name: str) -> tuple[str, Normalizer | None]:
     return ("BertPreTokenizer", BERT_NORMALIZERS[name]) if name in BERT_NORMALIZERS else (name, None)
 
 
-def normalizer_of(name: str, normalizer: Normalizer | None) -> Part | None:
-    """The object for the normalizer of a model with this pre-tokeniser. Raises RulesError for one that has none."""
+def normalizer_of(model: TextEncoder) -> Part | None:
+    """The object for the normalizer of a model. Raises RulesError for one that has none, or came out of a file whose
+    library normalizes."""
+    normalizer = model.normalizer
+    if model.around is not None:
+        raise RulesError("tokenizer-json-normalizer")
     if isinstance(normalizer, BertNormalizer):
         return _bert(normalizer)
     if normalizer is not None:
         raise RulesError("tokenizer-json-normalizer")
-    return NORMALIZERS.get(name)
+    return NORMALIZERS.get(model.pretokenizer)

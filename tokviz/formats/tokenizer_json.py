@@ -133,7 +133,7 @@ def tokenizer_text(model: Model, dropout: float | None = None) -> str:
         "truncation": None,
         "padding": None,
         "added_tokens": [asdict(token) for token in sorted(added.values(), key=lambda token: token.id)],
-        "normalizer": normalizer_of(model.pretokenizer, model.normalizer),
+        "normalizer": normalizer_of(model),
         "pre_tokenizer": named(model.pretokenizer, over_bytes=over_bytes, once=model.continued is not None),
         "post_processor": None,
         "decoder": _decoder(model),

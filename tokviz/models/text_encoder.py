@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import chain
 
 from tokviz.models.added_tokens import AddedToken, AddedTokens
+from tokviz.models.around import Around
 from tokviz.models.word_cache import Memory, Remembered
 from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
 
@@ -38,16 +39,19 @@ class TextEncoder(WordEncoder):
 
     added: tokens that are looked for in a text before it is pre-tokenised. continued: the pre-tokeniser of what comes
     after one, if it is another than at the beginning. normalizer: what is done with a text before it is pre-tokenised.
+    around: what does all of this in their place, for a model out of a file; `pretokenizer` then only says how words are
+    written, by the name of one whose words look like that, and `added` which words are whole.
     """
 
     pretokenizer: str
     added: tuple[AddedToken, ...]
     continued: str | None
     normalizer: Normalizer | None
+    around: Around | None
 
     def encode(self, text: str) -> list[str]:
         """The tokens of `text`, which is cut at added tokens and then pre-tokenised. Words are remembered."""
-        if not self.added:
+        if not self.added and self.around is None:
             return self._memory.joined(self._split(text))
         tokens: list[str] = []
         for words, is_added in self._stretches(text):
@@ -61,7 +65,7 @@ class TextEncoder(WordEncoder):
         >>> bpe.Model((), ("a",), added=(AddedToken(1, "<s>"),)).words("a<s>b c")
         ('a', '<s>', 'b', 'c')
         """
-        if not self.added:
+        if not self.added and self.around is None:
             return self._split(text)
         return tuple(chain.from_iterable(words for words, _ in self._stretches(text)))
 
@@ -71,6 +75,8 @@ class TextEncoder(WordEncoder):
 
     def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
         """The words of each stretch between added tokens, and each added token, which is marked as such."""
+        if self.around is not None:
+            return (((word,), is_added) for word, is_added in self.around.words(text))
         then = find(self.continued or self.pretokenizer)
         return self._added.stretches(text, find(self.pretokenizer), then)
 

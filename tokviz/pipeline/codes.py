@@ -17,6 +17,7 @@ from tokviz.errors import RulesError
 from tokviz.formats.loaded import Note
 from tokviz.formats.reading import text_of
 from tokviz.formats.subword_nmt import load_codes
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.libraries import asking, library, named
 from tokviz.pipeline.models import WordModel
 from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage
@@ -89,6 +90,25 @@ class Codes:
     def ours(self, word: str) -> tuple[str, ...]:
         """The tokens of a word as our tool writes them."""
         return self._applier.encode_word(word)
+
+    @property
+    def notes_behind(self) -> tuple[Note, ...]:
+        return ()
+
+    @property
+    def kept(self) -> tuple[AddedToken, ...]:
+        return ()
+
+    @property
+    def written(self) -> str:
+        return self._model.pretokenizer
+
+    def characters(self, text: str) -> tuple[Part, ...]:
+        words = self.pre_tokens(text)
+        return tuple(Part(one, at, at + 1) for word in words for at, one in enumerate(word.text, word.start))
+
+    def joined(self, tokens: Sequence[str]) -> str:
+        return self._applier.decode(tokens)
 
     def theirs(self, word: str) -> tuple[str, ...] | None:
         if self._theirs is None:

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
-from tokviz.pipeline.elements import name_of, options_of
+from tokviz.pipeline.parts.elements import name_of, options_of
 from tokviz.pipeline.records import Decoded, DecoderStage, DecodeStep
 
 __all__ = ["decoded"]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from tokviz.formats.loaded import Note
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.models import WordModel
 from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage
 
@@ -26,6 +27,10 @@ class Engine(Protocol):
     @property
     def notes(self) -> tuple[Note, ...]:
         """What about the file is otherwise than somebody might think."""
+
+    @property
+    def notes_behind(self) -> tuple[Note, ...]:
+        """What it does to the tokens of a text behind the model, for who sees those of the text alone."""
 
     @property
     def words(self) -> WordModel:
@@ -49,6 +54,24 @@ class Engine(Protocol):
 
     def whole(self, text: str) -> Encoded:
         """All tokens, with those that stand for no text."""
+
+    # -- for our model as one that takes texts (:mod:`tokviz.pipeline.around`) ----------------------------------------
+
+    @property
+    def kept(self) -> tuple[AddedToken, ...]:
+        """The tokens that texts are cut at before the model sees them, in the order of their ids."""
+
+    @property
+    def written(self) -> str:
+        """The name of a pre-tokeniser of :mod:`tokviz.pretokenize` whose words look like those of this file."""
+
+    def characters(self, text: str) -> tuple[Part, ...]:
+        """What :meth:`pre_tokens` has, character by character; an added token is one part."""
+
+    def joined(self, tokens: Sequence[str]) -> str:
+        """The text of some tokens, whether they have ids or not."""
+
+    # -- and back --------------------------------------------------------------------------------------------------
 
     def theirs(self, word: str) -> tuple[str, ...] | None:
         """The tokens of one pre-token; None where the library cannot be asked for one."""

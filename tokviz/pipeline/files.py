@@ -11,14 +11,14 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from tokviz.bpe import Model, Rules
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import CorpusError, FormatError, LimitError, RulesError, brief
 from tokviz.formats import huggingface, tiktoken, tokenizer_json, vocab_txt, wordpiece_json
-from tokviz.formats.detect import Files
-from tokviz.formats.loaded import Note, note
+from tokviz.formats.loaded import Files, Note, note
 from tokviz.formats.reading import object_at, read_json, wrong_shape
 from tokviz.pipeline.codes import Codes
 from tokviz.pipeline.engine import Engine
@@ -50,7 +50,7 @@ def engine_of(
     jsons = [data for name, data in files if _is_json(name, data)]
     others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
     if len(jsons) == 1 and not others:
-        return _of_json(jsons[0]), ()
+        return _of_json(jsons[0], specials or {}), ()
     if len(jsons) == len(others) == 1:
         merges = huggingface.load_merges(others[0][1], jsons[0])
         return _of_json(tokenizer_json.tokenizer_text(merges.model)), merges.notes
@@ -81,7 +81,7 @@ def _is_codes(data: bytes) -> bool:
 # -- tokenizer.json ----------------------------------------------------------------------------------------------------
 
 
-def _of_json(data: str | bytes) -> HuggingFace:
+def _of_json(data: str | bytes, specials: Mapping[str, int] = MappingProxyType({})) -> HuggingFace:
     value, text = read_json(data)
     file = object_at({"file": value}, "file", text)
     model = object_at(file, "model", text)
@@ -94,7 +94,27 @@ def _of_json(data: str | bytes) -> HuggingFace:
     if len(added or ()) > MAX_ADDED:
         raise LimitError("MAX_ADDED", MAX_ADDED, met=len(added or ()))
     _check_padding(file.get("padding"), text)
-    return HuggingFace(file, text)
+    if not specials:
+        return HuggingFace(file, text)
+    engine = HuggingFace(file, _with_specials(file, specials))
+    for token, number in specials.items():
+        if (met := engine.vocabulary.get(token)) != number:
+            raise RulesError("special-in-turn", token=brief(token), id=number, next=met)
+    return engine
+
+
+def _with_specials(file: dict[str, Any], specials: Mapping[str, int]) -> str:
+    """Make tokens special in a file, and return its text. Where the model numbers its tokens, they get their ids there:
+    the library would number added ones in their turn."""
+    added = {str(one.get("content")): one for one in file.get("added_tokens") or () if isinstance(one, dict)}
+    vocabulary = file["model"].get("vocab")
+    for token, number in specials.items():
+        flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+        added[token] = {**flags, **added.get(token, {}), "id": number, "content": token, "special": True}
+        if isinstance(vocabulary, dict):
+            vocabulary.setdefault(token, number)
+    file["added_tokens"] = sorted(added.values(), key=lambda one: one["id"])
+    return json.dumps(file, ensure_ascii=False)
 
 
 def _check_padding(padding: Any, text: str) -> None:

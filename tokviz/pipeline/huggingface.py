@@ -1,31 +1,42 @@
 """tokenizer.json, applied by Hugging Face's tokenizers: every stage by the library, seen one by one.
 
 What a text is after some elements is asked of files that have only those, and a model that leaves pre-tokens whole
-(:func:`tokviz.pipeline.elements.probe`); after the post-processor likewise, so that nothing of the library is imitated.
-The order is the library's: added tokens that are looked for in the text as it is; the normalizers, on what is between;
-added tokens that are looked for in normalized text; the pre-tokenizers; the model; truncation, which leaves room for
-what the post-processor puts in (shown behind it, where its tokens are all there); padding. Pairs of texts are left out.
+(`probe` of :mod:`tokviz.pipeline.parts.elements`); after the post-processor likewise, so that nothing of the library is
+imitated. The order is the library's: added tokens that are looked for in the text as it is; the normalizers, on what is
+between; added tokens that are looked for in normalized text; the pre-tokenizers; the model; truncation, which leaves
+room for what the post-processor puts in (shown behind it, where its tokens are all there); padding. Pairs of texts are
+left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Literal
 
 from tokviz.errors import RulesError, brief
 from tokviz.formats.loaded import Note
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.decoding import decoded
-from tokviz.pipeline.elements import EACH_CHARACTER, PARTS, elements, name_of, options_of, probe, sequence
 from tokviz.pipeline.libraries import asking, library, named, part_error
 from tokviz.pipeline.many import added_tokens, gained, together
 from tokviz.pipeline.models import WordModel, model_at, model_type
-from tokviz.pipeline.notes import notes_of
-from tokviz.pipeline.patterns.alternatives import named_parts
-from tokviz.pipeline.patterns.guard import has_long_run, is_risky, try_out
+from tokviz.pipeline.parts.alternatives import named_parts
+from tokviz.pipeline.parts.elements import (
+    EACH_CHARACTER,
+    PARTS,
+    elements,
+    name_of,
+    options_of,
+    probe,
+    sequence,
+    written_like,
+)
+from tokviz.pipeline.parts.guard import has_long_run, is_risky, try_out
+from tokviz.pipeline.parts.notes import notes_behind, notes_of
 from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage, StageKind
 
 __all__ = ["HuggingFace"]
@@ -52,6 +63,7 @@ class HuggingFace:
         self._added = tuple(one for one in added if isinstance(one, dict)) if isinstance(added, list) else ()
         self._library = library(_PACKAGE)
         self._probes: dict[str, Any] = {}
+        self._probed: dict[int, Mapping[int, str]] = {}
         self._tried: dict[tuple[str, ...], None] = {}
         self._is_risky = is_risky(file)
         self._find_broken_part()
@@ -109,6 +121,10 @@ class HuggingFace:
     def notes(self) -> tuple[Note, ...]:
         return notes_of(self._file, self._added, self._tokenizer)
 
+    @property
+    def notes_behind(self) -> tuple[Note, ...]:
+        return notes_behind(self._file)
+
     @cached_property
     def words(self) -> WordModel:
         return self._make_words() if self._make_words else model_at(self._file["model"], self._text)
@@ -157,9 +173,14 @@ class HuggingFace:
         return tuple(stages)
 
     def pre_tokens(self, text: str) -> tuple[Part, ...]:
+        return self._cut(text, self._elements["pre_tokenizer"])
+
+    def characters(self, text: str) -> tuple[Part, ...]:
+        return self._cut(text, (*self._elements["pre_tokenizer"], EACH_CHARACTER))
+
+    def _cut(self, text: str, cutters: Sequence[_Element]) -> tuple[Part, ...]:
         self._try_out(text)
-        normalizer = sequence("normalizer", self._elements["normalizer"])
-        return self._asked(text, self._added, normalizer, self._elements["pre_tokenizer"])
+        return self._asked(text, self._added, sequence("normalizer", self._elements["normalizer"]), cutters)
 
     def _asked(
         self, text: str, added: Sequence[Mapping[str, Any]], normalizer: Any, cutters: Sequence[Mapping[str, Any]]
@@ -171,9 +192,17 @@ class HuggingFace:
             return tuple(
                 Part(token, start, end)
                 if not number
-                else self._added_part(tokenizer.id_to_token(number), token, start, end)
+                else self._added_part(self._contents(tokenizer)[number], token, start, end)
                 for token, number, (start, end) in zip(found.tokens, found.ids, found.offsets, strict=True)
             )
+
+    def _contents(self, probe: Any) -> Mapping[int, str]:
+        """The added tokens of a probe by its ids, as the file has them: the library may name them as normalized."""
+        found = self._probed.get(id(probe))
+        if found is None:
+            named = probe.get_added_tokens_decoder().items()
+            found = self._probed[id(probe)] = {number: one.content for number, one in named}
+        return found
 
     def _added_part(self, content: str, text: str, start: int, end: int) -> Part:
         number = self._tokenizer.token_to_id(content)
@@ -280,6 +309,15 @@ class HuggingFace:
         with asking(_PACKAGE):
             return tuple(token.value for token in self._tokenizer.model.tokenize(word))
 
+    @cached_property
+    def kept(self) -> tuple[AddedToken, ...]:
+        found = sorted(self.added, key=lambda one: one.id)
+        return tuple(AddedToken(**asdict(one)) for one in found)
+
+    @property
+    def written(self) -> str:
+        return written_like(self._file)
+
     # -- back to text ----------------------------------------------------------------------------------------------
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
@@ -297,6 +335,15 @@ class HuggingFace:
                 ],
                 self._special_ids if skip_special else frozenset(),
             )
+
+    def joined(self, tokens: Sequence[str]) -> str:
+        with asking(_PACKAGE):
+            names = {one.content: self._tokenizer.id_to_token(one.id) for one in self.added}  # those of normalized text
+            named = [names.get(token, token) for token in tokens]
+            if self._tokenizer.decoder is None:
+                return " ".join(named)
+            self._try_out("", tuple(named))
+            return str(self._tokenizer.decoder.decode(named))
 
     # -- many at once ----------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tokviz.pipeline.elements import name_of
+from tokviz.pipeline.parts.elements import name_of
 from tokviz.pipeline.records import Added
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 

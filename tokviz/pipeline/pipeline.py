@@ -12,9 +12,9 @@ from pathlib import Path
 
 from tokviz.bpe.encoding import EncodeTrace as BpeTrace
 from tokviz.errors import CorpusError, LimitError, RulesError
-from tokviz.formats.detect import Files
-from tokviz.formats.loaded import Note
+from tokviz.formats.loaded import Files, Loaded, Note
 from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.pipeline.around import model_of
 from tokviz.pipeline.checking import checked
 from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.files import engine_of
@@ -99,6 +99,18 @@ class Pipeline:
     def model(self) -> Model:
         """Our model of its vocabulary, which takes pre-tokens as the stages before it leave them."""
         return self.engine.words.model
+
+    @cached_property
+    def text_model(self) -> Loaded[Model]:
+        """The same model with all that stands around it, which takes texts: the library makes its words and decodes.
+
+        It gives the tokens of a text alone, and the notes say what else the file would do.
+
+        >>> file = b'{"normalizer": {"type": "Lowercase"}, "model": {"type": "BPE", "vocab": {"l": 0}, "merges": []}}'
+        >>> Pipeline.from_file(file).text_model.model.encode("lLl")
+        ['l', 'l', 'l']
+        """
+        return Loaded(model_of(self.engine), (*self.notes, *self.engine.notes_behind))
 
     @property
     def vocabulary(self) -> Mapping[str, int]:

@@ -18,6 +18,7 @@ from tokviz import bpe
 from tokviz.errors import RulesError
 from tokviz.formats import sentencepiece as files
 from tokviz.formats.loaded import Note
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.libraries import asking, library, named, part_error
 from tokviz.pipeline.models import WordModel
@@ -117,6 +118,36 @@ class SentencePiece:
 
     def whole(self, text: str) -> Encoded:
         return self.plain(text)
+
+    @property
+    def notes_behind(self) -> tuple[Note, ...]:
+        return ()
+
+    @property
+    def kept(self) -> tuple[AddedToken, ...]:
+        return self._model.added
+
+    @property
+    def written(self) -> str:
+        return self._model.pretokenizer
+
+    def characters(self, text: str) -> tuple[Part, ...]:
+        normalized, offsets = self._normalized(text)
+        cut = self._cut(normalized, offsets)
+        ends = [0, *accumulate(len(part.text) for part in cut)]
+        return tuple(
+            one
+            for part, (start, end) in zip(cut, pairwise(ends), strict=True)
+            for one in (
+                (part,)
+                if part.role == "added"
+                else (Part(normalized[at], offsets[at], offsets[at + 1]) for at in range(start, end))
+            )
+        )
+
+    def joined(self, tokens: Sequence[str]) -> str:
+        with asking(_PACKAGE):
+            return str(self._processor.decode_pieces(list(tokens)))
 
     def theirs(self, word: str) -> tuple[str, ...] | None:
         return None

@@ -18,6 +18,7 @@ from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules as Marks
 from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken
+from tokviz.models.around import Around
 from tokviz.models.decoding import join_tokens
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
@@ -69,6 +70,7 @@ class Model(TextEncoder, Drawn):
     added: tuple[AddedToken, ...] = ()
     continued: str | None = None
     normalizer: Normalizer | None = None
+    around: Around | None = field(default=None, kw_only=True)
     user_defined: frozenset[str] = frozenset()
     scores: Mapping[str, float] = field(default_factory=dict, kw_only=True, repr=False)
 
@@ -110,6 +112,8 @@ class Model(TextEncoder, Drawn):
 
     def decode(self, tokens: Iterable[str]) -> str:
         """The text of `tokens`; :mod:`tokviz.models.decoding` says what cannot come back."""
+        if self.around is not None:
+            return self.around.decode(list(tokens))
         return join_tokens(
             tokens,
             Marks(start_of_word=self.start_of_word),
@@ -156,6 +160,8 @@ class Model(TextEncoder, Drawn):
     @cached_property
     def ids(self) -> Mapping[str, int]:
         """Piece -> id, of added tokens too."""
+        if self.around is not None:
+            return self.around.ids
         return {piece: i for i, piece in enumerate(self.vocabulary)} | {token.content: token.id for token in self.added}
 
     @cached_property

@@ -7,13 +7,14 @@ bert, `tokenization.py`, and tokenizers 0.23.3, `models/wordpiece`, which encode
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
 from tokviz.bpe.model import check_explained
 from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken
+from tokviz.models.around import Around
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Normalizer
@@ -56,6 +57,7 @@ class Model(TextEncoder, Drawn):
     start_of_word: str = ""
     continued: str | None = None
     normalizer: Normalizer | None = None
+    around: Around | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.max_word_length < 0:
@@ -89,6 +91,8 @@ class Model(TextEncoder, Drawn):
 
     def decode(self, tokens: Iterable[str]) -> str:
         """The text of `tokens`; :mod:`tokviz.wordpiece.decoding` says how, and what cannot come back."""
+        if self.around is not None:
+            return self.around.decode(list(tokens))
         mark = self.start_of_word
         if mark:  # an unknown token stands for a whole word
             tokens = [mark + token if token == self.unk else token for token in tokens]
@@ -113,6 +117,8 @@ class Model(TextEncoder, Drawn):
     @cached_property
     def ids(self) -> Mapping[str, int]:
         """Token -> id, of added tokens too."""
+        if self.around is not None:
+            return self.around.ids
         return self._numbers | {one.content: one.id for one in self.added}
 
     @cached_property

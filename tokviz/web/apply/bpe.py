@@ -44,7 +44,7 @@ def load(
 ) -> tuple[BpeTokenizer, EncodeState]:
     """The tokenizer with all that is asked for around it. Raises TokvizError."""
     found = given.tokenizer(load_bpe) or trained(BPE, asked.train, say)
-    tokenizer = BpeTokenizer(found.model, found.key, found.training, found.file, found.notes)
+    tokenizer = BpeTokenizer(found.model, found.key, found.training, found.file, found.notes, found.original)
     if asked.loop:
         key = (*tokenizer.key, asked.loop)
         tokenizer = replace(

@@ -49,7 +49,7 @@ def load(
     if found.file:
         with place:
             st.caption(say("lattice.upload.in-use", name=messages.escape(cells.token(found.file))))
-    return LatticeTokenizer(found.model, found.key, file=found.file, notes=found.notes), asked
+    return LatticeTokenizer(found.model, found.key, file=found.file, notes=found.notes, original=found.original), asked
 
 
 def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTokenizer, LatticeState]:

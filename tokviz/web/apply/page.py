@@ -24,7 +24,8 @@ from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState
 from tokviz.web.apply import word_stage
 from tokviz.web.apply.lattice_state import MAX_WORD
 from tokviz.web.apply.state import ApplyState
-from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, stage_parts
+from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, checked, stage_parts
+from tokviz.web.pipeline import badge
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, downloads, messages, parts, stepping
 from tokviz.web.shared.tabs import open_view
@@ -276,7 +277,19 @@ def _prepare(
     if page.is_of_text and linked and linked.word and linked.word not in words:
         messages.warn_of(say("notice.word", word=cells.token(linked.word)))
         stepping.send(page.stage, 0)
+    _badge(tokenizer, asked.text if page.is_of_text else asked.word, say)
     return asked, PageContext(tokenizer, asked, words)
+
+
+def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
+    """Whether the library of a file has the same tokens."""
+    try:
+        check = checked(tokenizer, text)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    if check is not None:
+        badge.show(check, say)
 
 
 # -- what follows the word and the step --------------------------------------------------------------------------------

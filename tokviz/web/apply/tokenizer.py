@@ -13,9 +13,10 @@ from typing import Any, Generic, TypeVar, cast
 import streamlit as st
 
 from tokviz.algorithms import AlgorithmEntry
-from tokviz.formats.detect import Files
-from tokviz.formats.loaded import Loaded, Note
+from tokviz.formats.loaded import Files, Loaded, Note
 from tokviz.model import Encoded, Encoder, Model
+from tokviz.models.around import Around
+from tokviz.pipeline import Check
 from tokviz.trace import Rules, Trace, TraceOf
 from tokviz.views.encoding.decoding import walk_payload
 from tokviz.views.shared.catalog import Catalog, load
@@ -33,6 +34,7 @@ __all__ = [
     "LoadedTokenizer",
     "StagedWord",
     "Training",
+    "checked",
     "encoded",
     "explained",
     "stage_parts",
@@ -65,6 +67,7 @@ class LoadedTokenizer(Generic[ModelOut]):
     """A tokenizer and what names it in caches.
 
     training: where it was trained here. file, notes: the name of the file that it came in, and what its reader says.
+    original: the model of that file, however `model` is tuned.
     """
 
     model: ModelOut
@@ -72,6 +75,12 @@ class LoadedTokenizer(Generic[ModelOut]):
     training: Training | None = None
     file: str = ""
     notes: tuple[Note, ...] = ()
+    original: ModelOut | None = None
+
+    @property
+    def around(self) -> Around | None:
+        """What stands around the model, if it is applied as its file says."""
+        return getattr(self.model, "around", None) if self.model is self.original else None
 
     @property
     def encoder(self) -> Encoder:
@@ -119,7 +128,8 @@ def _uploaded(
     key: TraceKey, _read: Reader[Model], _files: Sequence[Upload], _specials: Sequence[str]
 ) -> LoadedTokenizer[Model]:
     found = _read([(file.name, file.data) for file in _files], _specials)
-    return LoadedTokenizer(found.model, key, file=" + ".join(file.name for file in _files), notes=found.notes)
+    name = " + ".join(file.name for file in _files)
+    return LoadedTokenizer(found.model, key, file=name, notes=found.notes, original=found.model)
 
 
 def trained(
@@ -130,6 +140,16 @@ def trained(
     trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
     model = cache.trained_model(key, len(trace), chosen.split, trace)
     return LoadedTokenizer(model, key, Training(trace, len(trace), corpus_key))
+
+
+def checked(tokenizer: LoadedTokenizer[Model], text: str) -> Check | None:
+    """Whether the library of a file has the same tokens for a text; None for a tokenizer without one."""
+    return None if tokenizer.around is None else _checked(tokenizer.key, text, tokenizer.around)
+
+
+@st.cache_resource(max_entries=48, show_spinner=False)
+def _checked(key: TraceKey, text: str, _around: Around) -> Check:
+    return _around.check(text)
 
 
 @st.cache_resource(max_entries=48, show_spinner=False)

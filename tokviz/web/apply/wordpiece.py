@@ -72,10 +72,10 @@ def load(
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Model:
     """The tokenizer for words cut in this way and of at most so many characters."""
-    found = replace(_model, max_word_length=longest)
     if pretokenizer == _model.pretokenizer:
-        return found
-    return replace(found, pretokenizer=pretokenizer, normalizer=None, continued=None)
+        return _model if longest == _model.max_word_length else replace(_model, max_word_length=longest)
+    found = replace(_model, max_word_length=longest, pretokenizer=pretokenizer)
+    return replace(found, normalizer=None, continued=None, around=None)
 
 
 def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:

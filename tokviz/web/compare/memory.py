@@ -56,6 +56,11 @@ def _file(key: Key, _make: Callable[[], object]) -> object:
     return _make()
 
 
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _check(key: Key, _make: Callable[[], object]) -> object:
+    return _make()
+
+
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _reading(key: Key, _make: Callable[[], object]) -> object:
     return _make()
@@ -84,6 +89,7 @@ def _line(key: Key, _make: Callable[[], object]) -> object:
 _KEPT: dict[Computation, Callable[[Key, Callable[[], object]], object]] = {
     "range": _range,
     "file": _file,
+    "check": _check,
     "reading": _reading,
     "segmentation": _segmentation,
     "differing": _differing,

@@ -18,6 +18,7 @@ from tokviz.web.compare.controls import SideBar, size_slider
 from tokviz.web.compare.memory import Shared
 from tokviz.web.compare.source import source_of
 from tokviz.web.compare.state import CompareState
+from tokviz.web.pipeline import badge
 from tokviz.web.shared import messages
 from tokviz.web.train import progress
 
@@ -116,6 +117,9 @@ def _can_cut(one: Compared, engine: Engine, text: str, say: Catalog) -> bool:
         with st.spinner(say("cmp.cutting", name=messages.escape(one.label))):
             engine.reading(one, engine.source.text)
             engine.segmentation(one, text)
+            check = engine.check(one, text)
+        if check is not None:
+            badge.show(check, say, of=one.label)
     except TokvizError as error:
         _cannot(one.label, error, say)
         return False

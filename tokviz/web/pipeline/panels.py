@@ -28,7 +28,7 @@ from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, choosing, messages, stepping, tables
 from tokviz.web.shared.pictures import as_json
 
-__all__ = ["Work", "badge", "ribbon", "settled", "side_by_side", "stage", "tables_of", "work"]
+__all__ = ["Work", "ribbon", "settled", "side_by_side", "stage", "tables_of", "work"]
 
 _RIBBON = f"{PAGE}_ribbon"
 _FROM_TOKEN = f"{PAGE}_from_token"
@@ -77,25 +77,6 @@ def settled(chosen: TokenizersState, found: Work) -> TokenizersState:
     for name, value in (("token", token), ("word", word)):
         held.put(f"{PAGE}_{name}", value)
     return replace(chosen, word=word, token=token)
-
-
-def badge(one: Offered, found: Work, say: Catalog) -> None:
-    """Whether our models and the library agree on this text, or where not; and what the file leaves open."""
-    check = found.check
-    if check.library is None:
-        st.warning(say("tokenizers.unchecked"), icon=":material/help:")
-    elif check.difference is None:
-        tokens = say.count("bytes.count.tokens", check.tokens)
-        st.caption(f":material/verified: {say('tokenizers.equal', library=check.library, tokens=tokens)}")
-    else:
-        ours, theirs = (
-            cells.code(cells.token(shorten(" ".join(one), 60)))
-            for one in (check.difference.ours, check.difference.theirs)
-        )
-        at = check.difference.index + 1
-        differs = say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
-        st.error(differs, icon=":material/error:")
-    messages.show_file_notes(shelf.pipeline(one).notes, say)
 
 
 def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> None:

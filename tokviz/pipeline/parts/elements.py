@@ -12,8 +12,19 @@ from types import MappingProxyType
 from typing import Any
 
 from tokviz.errors import LimitError
+from tokviz.pretokenize import METASPACE
 
-__all__ = ["EACH_CHARACTER", "MAX_ELEMENTS", "PARTS", "elements", "name_of", "options_of", "probe", "sequence"]
+__all__ = [
+    "EACH_CHARACTER",
+    "MAX_ELEMENTS",
+    "PARTS",
+    "elements",
+    "name_of",
+    "options_of",
+    "probe",
+    "sequence",
+    "written_like",
+]
 
 MAX_ELEMENTS = 200
 """The most elements of one part. Files in use have up to a dozen."""
@@ -80,6 +91,27 @@ def name_of(element: Mapping[str, Any]) -> str:
 def options_of(element: Mapping[str, Any]) -> Mapping[str, object]:
     """What else an element says."""
     return MappingProxyType({key: value for key, value in element.items() if key != "type"})
+
+
+def written_like(file: Mapping[str, Any]) -> str:
+    """The name of a pre-tokeniser of :mod:`tokviz.pretokenize` whose words are written as those of a file: as bytes,
+    with marks of spaces, or as they are with or without their spaces.
+
+    >>> written_like({"pre_tokenizer": {"type": "ByteLevel"}}), written_like({"pre_tokenizer": {"type": "Whitespace"}})
+    ('gpt2-bytes', 'whitespace')
+    """
+    every = [one for part in PARTS if part != "post_processor" for one in elements(part, file.get(part))]
+    if any(name_of(one) == "ByteLevel" for one in every):
+        return "gpt2-bytes"
+    if any(name_of(one) == "Metaspace" or one.get("content") == METASPACE for one in every):
+        return "Metaspace"
+    cutters = elements("pre_tokenizer", file.get("pre_tokenizer"))
+    keeps = all(name_of(one) in ("Split", "Digits", "Punctuation") and _keeps(one) for one in cutters)
+    return "none" if keeps else "whitespace"
+
+
+def _keeps(element: Mapping[str, Any]) -> bool:
+    return element.get("behavior") != "Removed"
 
 
 def probe(added: Sequence[Mapping[str, Any]] = (), **parts: Any) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 from tokviz.errors import brief
 from tokviz.formats.loaded import Note, note
-from tokviz.pipeline.elements import elements
 from tokviz.pipeline.models import model_type, notes_on_model
+from tokviz.pipeline.parts.elements import elements, name_of
 
-__all__ = ["notes_of"]
+__all__ = ["notes_behind", "notes_of"]
 
 _MODEL = {
     "BPE": frozenset(
@@ -27,6 +27,35 @@ _MODEL = {
 def notes_of(file: Mapping[str, Any], added: Sequence[Mapping[str, Any]], theirs: Any) -> tuple[Note, ...]:
     """Notes of a file. theirs: the library's tokenizer, loaded from it."""
     return (*notes_on_model(file["model"]), *_unread(file), *_renumbered(added, theirs), *_missing(file, theirs))
+
+
+def notes_behind(file: Mapping[str, Any]) -> tuple[Note, ...]:
+    """Notes of what a file does to the tokens of a text behind the model, for who looks at those of the text alone.
+
+    >>> [one.code for one in notes_behind({"truncation": {"max_length": 8}, "padding": None})]
+    ['truncation']
+    """
+    found = []
+    processors = [one for one in elements("post_processor", file.get("post_processor")) if _adds_tokens(one)]
+    if processors:
+        found.append(note("post-processor", found=", ".join(map(name_of, processors))))
+    truncation = file.get("truncation")
+    if truncation is not None:
+        length = truncation.get("max_length") if isinstance(truncation, dict) else None
+        found.append(note("truncation", length=length if type(length) is int else brief(length)))
+    if file.get("padding") is not None:
+        found.append(note("padding"))
+    return tuple(found)
+
+
+def _adds_tokens(processor: Mapping[str, Any]) -> bool:
+    """Whether a post-processor changes more than the places of tokens in the text."""
+    match processor:
+        case {"type": "ByteLevel"}:
+            return False
+        case {"type": "TemplateProcessing", "single": list(inner)}:
+            return not all(isinstance(one, dict) and one.keys() == {"Sequence"} for one in inner)
+    return True
 
 
 def _unread(file: Mapping[str, Any]) -> Iterator[Note]:

@@ -1,0 +1,93 @@
+"""Files of the field on every page that takes uploads: their library's tokens, whatever normalizes and cuts them."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from tokenizers import Tokenizer
+
+from tests.pages import visit
+from tests.pages.compare_visit import tokens
+from tests.pages.visit import stages
+from tests.pipeline.styles import file_of
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import shown
+
+EN = load("en")
+TEXT = "It's naïve, 1234 ﬁne 你好 👩\u200d👧 low"
+BPE = ("llama3", "gpt4o", "falcon", "deepseek", "clip", "gpt1", "gemma", "llama2-legacy", "mistral")
+UNIGRAM = ("t5", "xlm-r", "albert")
+
+
+@cache
+def wordpiece() -> str:
+    """The uncased BERT with its normalizer in parts, as nobody had rewritten it."""
+    file = json.loads(file_of("bert-uncased"))
+    parts = [{"type": "NFD"}, {"type": "Lowercase"}, {"type": "StripAccents"}]
+    file["normalizer"] = {"type": "Sequence", "normalizers": parts}
+    return json.dumps(file)
+
+
+def library_tokens(file: str, text: str) -> list[str]:
+    theirs = Tokenizer.from_str(file)
+    theirs.no_truncation()
+    theirs.no_padding()
+    return list(theirs.encode(text, add_special_tokens=False).tokens)
+
+
+def upload(at: AppTest, key: str, *files: str) -> AppTest:
+    found = [(f"{number}.json", file.encode(), "application/json") for number, file in enumerate(files)]
+    at.file_uploader(key=key).set_value(found)
+    return visit.alive(at.run())
+
+
+def is_equal(at: AppTest) -> bool:
+    sentence = visit.plain(EN("tokenizers.equal", library="\0", tokens="\0")).split("\0")[0]
+    return sentence in visit.plain(visit.texts(at.main))
+
+
+def picture(at: AppTest, name: str) -> list[str]:
+    built = stages(at)[name]["payload"]
+    return [built["tokens"][chip][0] for row in built["rows"] for chip in row[2]]
+
+
+@pytest.mark.parametrize("name", BPE)
+def test_bpe(name: str) -> None:
+    at = upload(visit.opened("bpe-encode", text=TEXT), "encode_files", file_of(name))
+    assert not at.error
+    assert is_equal(at)
+    told = picture(at, "encode_tokens_picture")
+    assert told == [shown(token) for token in library_tokens(file_of(name), TEXT)]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_wordpiece(language: str) -> None:
+    at = visit.opened("wordpiece", do="encode", text=TEXT, lang=language)
+    at = upload(at, "wp_file", wordpiece())
+    assert not at.error
+    assert picture(at, "wp_tokens_picture") == library_tokens(wordpiece(), TEXT)
+    at.number_input(key="wp_longest").set_value(3)
+    assert not is_equal(visit.alive(at.run()))  # another limit than the file's: nothing is claimed
+
+
+@pytest.mark.parametrize("name", UNIGRAM)
+def test_unigram(name: str) -> None:
+    at = upload(visit.opened("unigram", do="lattice", word="ﬁnest"), "lat_file", file_of(name))
+    assert not at.error
+    assert is_equal(at)
+
+
+@pytest.mark.parametrize("pair", [("llama3", "t5"), ("clip", "gemma"), ("bert-cased", "xlm-r"), ("deepseek", "gpt1")])
+def test_beside_each_other(pair: tuple[str, str]) -> None:
+    at = visit.opened("compare", example="hug", text=TEXT)
+    for place, name in enumerate(pair):
+        at.selectbox(key=f"cmp_slot_{place}").select(f"file:{place + 1}")
+        at = upload(visit.alive(at.run()), f"cmp_files_{place}", file_of(name))
+    assert not at.error
+    assert is_equal(at)
+    for name, found in zip(pair, list(tokens(at).values()), strict=False):
+        wanted = [shown(token) for token in library_tokens(file_of(name), TEXT)]
+        assert [one for one in found if one in wanted] == wanted

@@ -1,0 +1,63 @@
+"""A pipeline as what stands around one of our models, so that the model takes whole texts wherever models do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from tokviz.pipeline.checking import checked
+from tokviz.pipeline.engine import Engine
+from tokviz.pipeline.models import Model
+from tokviz.pipeline.records import Check, Part, Span
+
+__all__ = ["EngineAround", "model_of"]
+
+
+class EngineAround:
+    """The stages of an engine (:class:`tokviz.models.around.Around`). A pre-token that comes apart is several words."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @property
+    def ids(self) -> Mapping[str, int]:
+        return self._engine.vocabulary
+
+    def words(self, text: str) -> Sequence[tuple[str, bool]]:
+        return [
+            found
+            for part in self._engine.pre_tokens(text)
+            for found in ([(self._content(part), True)] if part.role == "added" else self._apart(part))
+        ]
+
+    def _apart(self, part: Part) -> Iterator[tuple[str, bool]]:
+        return ((word, False) for word in self._engine.words.apart(part.text))
+
+    def _content(self, part: Part) -> str:
+        """An added token without the white space that it took along."""
+        return next((one.content for one in self._engine.kept if one.id == part.id), part.text)
+
+    def places(self, text: str) -> Sequence[Sequence[Span]]:
+        characters = iter(self._engine.characters(text))
+        found = []
+        for word, is_added in self.words(text):
+            if is_added:
+                found.append([next(characters).span])
+                continue
+            spans: list[Span] = []
+            while len(spans) < len(word):
+                part = next(characters)
+                spans += [part.span] * len(part.text)
+            found.append(spans)
+        return found
+
+    def check(self, text: str) -> Check:
+        return checked(self._engine, text)
+
+    def decode(self, tokens: Sequence[str]) -> str:
+        return self._engine.joined(tokens)
+
+
+def model_of(engine: Engine) -> Model:
+    """The model of an engine with all that stands around it. `pretokenizer` names one whose words are written alike."""
+    return replace(engine.words.model, pretokenizer=engine.written, added=engine.kept, around=EngineAround(engine))
