@@ -16,12 +16,11 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Literal
 
-from tokviz.errors import RulesError, brief
 from tokviz.formats.loaded import Note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.decoding import decoded
-from tokviz.pipeline.libraries import asking, library, named, part_error
+from tokviz.pipeline.libraries import asking, library, named
 from tokviz.pipeline.many import added_tokens, gained, together
 from tokviz.pipeline.models import WordModel, model_at, model_type
 from tokviz.pipeline.parts.alternatives import named_parts
@@ -36,16 +35,16 @@ from tokviz.pipeline.parts.elements import (
     written_like,
 )
 from tokviz.pipeline.parts.guard import has_long_run, is_risky, try_out
+from tokviz.pipeline.parts.loading import check_parts, loaded
 from tokviz.pipeline.parts.notes import notes_behind, notes_of
+from tokviz.pipeline.parts.probes import Probes
 from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage, StageKind
 
 __all__ = ["HuggingFace"]
 
 _PACKAGE = "tokenizers"
 _LENGTHS: tuple[Literal["truncation", "padding"], ...] = ("truncation", "padding")
-_KEYS = frozenset({"version", "truncation", "padding", "added_tokens", "model", *PARTS})
 _Element = Mapping[str, Any]
-_FIRST_TEXT = "a 1"  # many broken parts load, and panic at the first text
 _REMEMBERED = 64  # texts that were tried out
 
 
@@ -62,54 +61,17 @@ class HuggingFace:
         added = file.get("added_tokens")
         self._added = tuple(one for one in added if isinstance(one, dict)) if isinstance(added, list) else ()
         self._library = library(_PACKAGE)
-        self._probes: dict[str, Any] = {}
-        self._probed: dict[int, Mapping[int, str]] = {}
         self._tried: dict[tuple[str, ...], None] = {}
         self._is_risky = is_risky(file)
-        self._find_broken_part()
-        tokenizer = self._loaded(text)
+        check_parts(file, self._library, is_risky=self._is_risky)
+        tokenizer = loaded(file, text, self._library)
         tokenizer.post_processor = None
         tokenizer.no_truncation()
         tokenizer.no_padding()
         if model_type(file["model"]) == "BPE":
             tokenizer.model.dropout = None
         self._tokenizer = tokenizer
-
-    # -- loading ---------------------------------------------------------------------------------------------------
-
-    def _find_broken_part(self) -> None:
-        """Load each part by itself, so that an error can say which one it is."""
-        for part in PARTS:
-            if self._file.get(part) is not None:
-                file = probe(**{part: self._file[part]})
-                try:
-                    if self._is_risky:
-                        try_out([file], _FIRST_TEXT)
-                    self._library.Tokenizer.from_str(file).encode(_FIRST_TEXT)
-                except (KeyboardInterrupt, SystemExit):
-                    raise
-                except RulesError as error:
-                    raise part_error(part, _PACKAGE, error.details.get("why", error)) from None
-                except BaseException as error:
-                    raise part_error(part, _PACKAGE, error) from None
-
-    def _loaded(self, text: str) -> Any:
-        try:
-            return self._library.Tokenizer.from_str(text)
-        except (KeyboardInterrupt, SystemExit):
-            raise
-        except BaseException as error:
-            unknown = sorted(self._file.keys() - _KEYS)  # the library stumbles over them
-            raise part_error(brief(unknown[0])[1:-1] if unknown else "model", _PACKAGE, error) from None
-
-    def _probe(self, added: Sequence[Mapping[str, Any]] = (), **parts: Any) -> Any:
-        """A tokenizer that has only some parts, made once."""
-        text = probe(added, **parts)
-        found = self._probes.get(text)
-        if found is None:
-            with asking(_PACKAGE):
-                found = self._probes[text] = self._library.Tokenizer.from_str(text)
-        return found
+        self._probes = Probes(self._library, tokenizer)
 
     # -- what it is ------------------------------------------------------------------------------------------------
 
@@ -148,7 +110,7 @@ class HuggingFace:
         def step(kind: Any, element: Mapping[str, Any], added: Sequence[Mapping[str, Any]], n: int, cuts: int) -> None:
             nonlocal characters, cut
             normalizer = sequence("normalizer", normalizers[:n])
-            ask = partial(self._asked, text, added, normalizer)
+            ask = partial(self._probes.pre_tokens, text, added, normalizer)
             now = ask((*cutters[:cuts], EACH_CHARACTER))
             parts = ask(cutters[:cuts]) if cuts or kind == "added" else now
             if cuts and is_quick:
@@ -180,37 +142,7 @@ class HuggingFace:
 
     def _cut(self, text: str, cutters: Sequence[_Element]) -> tuple[Part, ...]:
         self._try_out(text)
-        return self._asked(text, self._added, sequence("normalizer", self._elements["normalizer"]), cutters)
-
-    def _asked(
-        self, text: str, added: Sequence[Mapping[str, Any]], normalizer: Any, cutters: Sequence[Mapping[str, Any]]
-    ) -> tuple[Part, ...]:
-        """The pre-tokens and added tokens of a text after some elements."""
-        tokenizer = self._probe(added, normalizer=normalizer, pre_tokenizer=sequence("pre_tokenizer", cutters))
-        with asking(_PACKAGE):
-            found = tokenizer.encode(text, add_special_tokens=False)
-            return tuple(
-                Part(token, start, end)
-                if not number
-                else self._added_part(self._contents(tokenizer)[number], token, start, end)
-                for token, number, (start, end) in zip(found.tokens, found.ids, found.offsets, strict=True)
-            )
-
-    def _contents(self, probe: Any) -> Mapping[int, str]:
-        """The added tokens of a probe by its ids, as the file has them: the library may name them as normalized."""
-        found = self._probed.get(id(probe))
-        if found is None:
-            named = probe.get_added_tokens_decoder().items()
-            found = self._probed[id(probe)] = {number: one.content for number, one in named}
-        return found
-
-    def _added_part(self, content: str, text: str, start: int, end: int) -> Part:
-        number = self._tokenizer.token_to_id(content)
-        return Part(text, start, end, "added", number, special=content in self._special)
-
-    @cached_property
-    def _special(self) -> frozenset[str]:
-        return frozenset(str(one.get("content")) for one in self._added if one.get("special"))
+        return self._probes.pre_tokens(text, self._added, sequence("normalizer", self._elements["normalizer"]), cutters)
 
     @cached_property
     def _added_ids(self) -> frozenset[int]:
@@ -232,7 +164,7 @@ class HuggingFace:
                 "postprocessor",
                 name_of(one),
                 options_of(one),
-                self._probe(post_processor=sequence("post_processor", each)),
+                self._probes.of(post_processor=sequence("post_processor", each)),
             )
             for one, each in zip(processors, _beginnings(processors), strict=True)
         ]
@@ -240,7 +172,7 @@ class HuggingFace:
         for key in _LENGTHS:
             if (options := self._file.get(key)) is not None:
                 kept[key] = options
-                steps.append((key, key.capitalize(), MappingProxyType(options), self._probe(**kept)))
+                steps.append((key, key.capitalize(), MappingProxyType(options), self._probes.of(**kept)))
         for kind, name, options, tokenizer in steps:
             with asking(_PACKAGE):
                 now = self._parts(tokenizer.post_process(raw), words)
@@ -300,7 +232,7 @@ class HuggingFace:
     def whole(self, text: str) -> Encoded:
         self._try_out(text)
         kept: dict[str, Any] = {key: self._file.get(key) for key in ("post_processor", *_LENGTHS)}
-        tokenizer = self._probe(**kept)
+        tokenizer = self._probes.of(**kept)
         raw = self._raw(text)
         with asking(_PACKAGE):
             return Encoded(text, self._parts(tokenizer.post_process(raw), self._added_words(text, raw)))
@@ -330,7 +262,7 @@ class HuggingFace:
                 self._tokenizer,
                 ids,
                 [
-                    (one, self._probe(decoder=sequence("decoder", each)))
+                    (one, self._probes.of(decoder=sequence("decoder", each)))
                     for one, each in zip(decoders, _beginnings(decoders), strict=True)
                 ],
                 self._special_ids if skip_special else frozenset(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Sequence
 
 import pytest
@@ -12,9 +11,10 @@ from hypothesis import strategies as st
 from sentencepiece import sentencepiece_model_pb2
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from tokviz import bpe, examples
+from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import Model
 from tokviz.errors import CorpusError, FormatError, TokvizError
+from tokviz.formats import wordpiece_json
 from tokviz.formats.detect import SUFFIXES, load_bpe
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.subword_nmt import write_codes
@@ -133,7 +133,6 @@ def test_files_that_do_not_make_one_tokenizer(files: list[tuple[str, bytes]]) ->
     assert caught.value.code == "upload-not-one"
 
 
-WORDPIECE = json.dumps({"model": {"type": "WordPiece", "vocab": {"a": 0}}}).encode()
 BROKEN: dict[str, tuple[list[tuple[str, bytes]], str]] = {
     "cut short": ([("tokenizer.json", TOKENIZER[: len(TOKENIZER) // 2])], "json-cut-short"),
     "empty": ([("tokenizer.json", b"")], "json-cut-short"),
@@ -146,7 +145,6 @@ BROKEN: dict[str, tuple[list[tuple[str, bytes]], str]] = {
     "Latin-1": ([("tokenizer.json", '{"é": 0}'.encode("latin-1"))], "not-decodable"),
     "UTF-16": ([("tokenizer.json", TOKENIZER.decode().encode("utf-16"))], "not-decodable"),
     "a vocabulary alone": ([("vocab.json", VOCAB)], "json-shape"),
-    "another model": ([("tokenizer.json", WORDPIECE)], "tokenizer-json-part"),
     "half a character": ([("vocab.json", b'{"\\ud800": 0}'), ("merges.txt", b"")], "token-surrogate"),
     "merges of another vocabulary": ([("merges.txt", MERGES), ("vocab.json", b'{"x": 0}')], "merge-unknown-symbol"),
     "a tokenizer as vocabulary": ([("merges.txt", MERGES), ("vocab.json", TOKENIZER)], "token-id"),
@@ -199,3 +197,9 @@ def test_files_that_were_damaged_on_the_way(damaged: list[tuple[str, bytes, int,
     except TokvizError:
         return
     assert isinstance(model.encode("lowest newest"), list)
+
+
+def test_another_model_is_named() -> None:
+    with pytest.raises(CorpusError) as caught:
+        load_bpe([("tokenizer.json", wordpiece_json.write(wordpiece.Model(["[UNK]", "low"])).encode())])
+    assert (caught.value.code, caught.value.details["found"]) == ("upload-other", "WordPiece")

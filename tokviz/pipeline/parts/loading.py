@@ -1,0 +1,45 @@
+"""A tokenizer.json loaded by its library, part by part, so that an error can name the one that it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tokviz.errors import RulesError, brief
+from tokviz.pipeline.libraries import part_error
+from tokviz.pipeline.parts.elements import PARTS, probe
+from tokviz.pipeline.parts.guard import try_out
+
+__all__ = ["check_parts", "loaded"]
+
+_PACKAGE = "tokenizers"
+_KEYS = frozenset({"version", "truncation", "padding", "added_tokens", "model", *PARTS})
+_FIRST_TEXT = "a 1"  # many broken parts load, and panic at the first text
+
+
+def check_parts(file: Mapping[str, Any], library: Any, *, is_risky: bool) -> None:
+    """Load each part around the model by itself. is_risky: in a child process first. Raises FormatError."""
+    for part in PARTS:
+        if file.get(part) is not None:
+            alone = probe(**{part: file[part]})
+            try:
+                if is_risky:
+                    try_out([alone], _FIRST_TEXT)
+                library.Tokenizer.from_str(alone).encode(_FIRST_TEXT)
+            except (KeyboardInterrupt, SystemExit):
+                raise
+            except RulesError as error:
+                raise part_error(part, _PACKAGE, error.details.get("why", error)) from None
+            except BaseException as error:
+                raise part_error(part, _PACKAGE, error) from None
+
+
+def loaded(file: Mapping[str, Any], text: str, library: Any) -> Any:
+    """The library's tokenizer. text: the file as it is. Raises FormatError."""
+    try:
+        return library.Tokenizer.from_str(text)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:
+        unknown = sorted(file.keys() - _KEYS)  # the library stumbles over them
+        raise part_error(brief(unknown[0])[1:-1] if unknown else "model", _PACKAGE, error) from None
