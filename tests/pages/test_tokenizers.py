@@ -9,6 +9,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tokviz import Corpus, bpe
+from tokviz.formats.huggingface import write_merges, write_vocab
+from tokviz.formats.tiktoken import write_ranks
 from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -107,3 +110,37 @@ def test_what_cut_a_pre_token_is_named(language: str) -> None:
     assert frames[0]["pretoken"].tolist() == ["It", "'s", "Ġ", "10"]
     at = page(tokenizer="bert", preset="own", text="It's 10", word="2", lang=language)
     assert not [frame for frame in at.dataframe if "expression" in frame.value]
+
+
+def _uploaded(*files: tuple[str, str]) -> AppTest:
+    at = page(preset="own", text="low lower<|end|> x")
+    at.file_uploader(key="tokenizers_files").set_value([(name, text.encode(), "text/plain") for name, text in files])
+    return visit.alive(at.run())
+
+
+def test_merges_and_their_vocabulary_are_one_tokenizer() -> None:
+    trace = bpe.train(Corpus({"Ġlow": 5, "lower": 2}), merges=6, rules="huggingface")
+    bert = ("vocab.txt", "[UNK]\nlow\n##er\n")
+    at = _uploaded(("vocab.json", write_vocab(trace)), bert, ("merges.txt", write_merges(trace)))
+    frame = at.dataframe[-1].value
+    assert frame["tokenizer"].tolist()[len(SHIPPED) :] == ["vocab.txt", "merges.txt+vocab.json"]
+    assert frame["cut"].tolist()[-2].startswith("low · low · ##er")
+    at.pills(key="tokenizers_tokenizer").set_value("merges.txt+vocab.json")
+    assert not visit.alive(at.run()).error
+    assert visit.payload(at) is not None
+
+
+def test_a_rank_file_gets_its_pattern_and_special_tokens_by_name() -> None:
+    trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=6, rules="minbpe")
+    at = _uploaded(("x.tiktoken", write_ranks(trace.model(pretokenizer="cl100k"))))
+    at.pills(key="tokenizers_tokenizer").set_value("x.tiktoken")
+    at = visit.alive(at.run())
+    before = at.dataframe[-1].value["cut"].tolist()[-1]
+    assert "<|end|>" not in before
+    at.selectbox(key="tokenizers_pattern").set_value("o200k")
+    at.text_input(key="tokenizers_specials").set_value("<|end|>=300")
+    at = visit.alive(at.run())
+    assert not at.error
+    assert "<|end|>" in at.dataframe[-1].value["cut"].tolist()[-1]
+    at.text_input(key="tokenizers_specials").set_value("<|end|>=7")
+    assert "7" in at.run().error[0].value

@@ -25,7 +25,17 @@ from tokviz.formats.reading import check_tokens
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline import Pipeline
 
-__all__ = ["SUFFIXES", "Files", "Model", "load_any", "load_bpe", "load_unigram", "load_wordpiece", "read_any"]
+__all__ = [
+    "SUFFIXES",
+    "Files",
+    "Model",
+    "load_any",
+    "load_bpe",
+    "load_unigram",
+    "load_wordpiece",
+    "named_specials",
+    "read_any",
+]
 
 Model = bpe.Model | wordpiece.Model | unigram.Model
 """What files hold."""
@@ -128,7 +138,7 @@ def _of_json(data: bytes, specials: Sequence[str]) -> Loaded[Model]:
     found = Pipeline.from_files(files)
     if not specials:
         return found.text_model
-    named, notes = _named(specials, found.vocabulary)
+    named, notes = named_specials(specials, found.vocabulary)
     again = Pipeline.from_files(files, specials=named).text_model
     return Loaded(again.model, (*again.notes, *notes))
 
@@ -164,7 +174,7 @@ def _with_specials(found: Loaded[Model], specials: Sequence[str]) -> Loaded[Mode
     model = found.model
     if isinstance(model, bpe.Model) and model.encoding == bpe.ENCODINGS["subword-nmt"]:
         raise RulesError("special-codes")
-    named, notes = _named(specials, model.ids)
+    named, notes = named_specials(specials, model.ids)
     added = {token.content: token for token in model.added}
     for name, number in named.items():
         added[name] = replace(added.get(name, AddedToken(number, name)), special=True)
@@ -172,8 +182,14 @@ def _with_specials(found: Loaded[Model], specials: Sequence[str]) -> Loaded[Mode
     return Loaded(replace(model, added=tokens), (*found.notes, *notes))
 
 
-def _named(specials: Sequence[str], known: Mapping[str, int]) -> tuple[dict[str, int], list[Note]]:
-    """Special tokens with their ids, and notes of those that were not given one. known: the ids of the files."""
+def named_specials(specials: Sequence[str], known: Mapping[str, int]) -> tuple[dict[str, int], list[Note]]:
+    """Special tokens, each ``NAME`` or ``NAME=ID``, with their ids, and notes of those that were not given one.
+
+    known: the ids of the files. Raises RulesError as :func:`load_any` does.
+
+    >>> named_specials(["<s>", "<pad>=9"], {"a": 0})[0]
+    {'<s>': 1, '<pad>': 9}
+    """
     ids = dict(known)
     owners = {number: token for token, number in ids.items()}
     notes: list[Note] = []

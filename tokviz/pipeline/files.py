@@ -27,7 +27,7 @@ from tokviz.pipeline.models import WordModel, model_type
 from tokviz.pipeline.sentencepiece import SentencePiece
 from tokviz.pretokenize import ALTERNATIVES
 
-__all__ = ["MAX_ADDED", "MAX_PADDED", "engine_of"]
+__all__ = ["MAX_ADDED", "MAX_PADDED", "are_ranks", "engine_of"]
 
 MAX_ADDED = 100_000
 """The most added tokens of a file; the library takes a second for so many. Files in use have up to 7,000."""
@@ -57,13 +57,22 @@ def engine_of(
     if len(others) != 1:
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
-    if name.endswith(".tiktoken") or _RANKS.match(data):
+    if are_ranks(name, data):
         return _of_ranks(data, pattern, specials or {})
     if name.endswith(".model") or b"\0" in data[:_LOOKED_AT]:
         return SentencePiece(data), ()
     if name.endswith((".codes", ".bpe")) or _is_codes(data):
         return Codes(data), ()
     return _of_vocabulary(data)
+
+
+def are_ranks(name: str, data: bytes) -> bool:
+    """Whether this is a rank file of tiktoken, which says neither pattern nor special tokens.
+
+    >>> are_ranks("x", b"IQ== 0\n"), are_ranks("x.txt", b"the\n")
+    (True, False)
+    """
+    return name.lower().endswith(".tiktoken") or _RANKS.match(data) is not None
 
 
 def _is_json(name: str, data: bytes) -> bool:

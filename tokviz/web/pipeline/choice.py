@@ -12,7 +12,7 @@ import streamlit as st
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held
-from tokviz.web.pipeline import shelf
+from tokviz.web.pipeline import shelf, uploaded
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
@@ -28,7 +28,7 @@ _SEEN = "tokenizer_files_seen"  # those of the last run of any page
 
 def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str, ...]]:
     """Draw the choice. Returns the name of what is chosen, all that is offered, and what of the link is not there."""
-    found = shelf.offered(_files(page, say))
+    found = shelf.offered(uploaded.ask(page, _files(page, say), say))
     key = f"{page}_tokenizer"
     wrong = () if st.session_state.get(key) in found else ("tokenizer",)
     if wrong:

@@ -13,9 +13,9 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.hub import SHIPPED, Named, on_this_machine
 from tokviz.pipeline import Pipeline
+from tokviz.web.pipeline.uploaded import Uploaded
 from tokviz.web.server import limits
 from tokviz.web.server.cache import Shelf, TraceKey
-from tokviz.web.server.uploads import Upload
 
 __all__ = ["SHIPPED", "Offered", "offered", "pipeline"]
 
@@ -30,7 +30,7 @@ class Offered:
 
     name: str
     key: TraceKey
-    source: Named | Upload
+    source: Named | Uploaded
     size: int
 
     @property
@@ -41,13 +41,13 @@ class Offered:
     @property
     def is_open(self) -> bool:
         """Whether it is shown beside the others without being asked for: a machine may have many large ones."""
-        return self.is_shipped or isinstance(self.source, Upload)
+        return self.is_shipped or isinstance(self.source, Uploaded)
 
 
-def offered(uploads: tuple[Upload, ...]) -> Mapping[str, Offered]:
+def offered(uploads: tuple[Uploaded, ...]) -> Mapping[str, Offered]:
     """What there is, by name; an upload takes the place of a file of the same name."""
     found = [_on_disk(one) for one in on_this_machine().values()]
-    found += [Offered(file.name, ("upload", file.id), file, len(file.data)) for file in uploads]
+    found += [Offered(one.name, one.key, one, sum(len(file.data) for file in one.files)) for one in uploads]
     return {one.name: one for one in found}
 
 
@@ -67,9 +67,7 @@ def pipeline(one: Offered) -> Pipeline:
 
 def _read(one: Offered) -> Pipeline | TokvizError:
     try:
-        if isinstance(one.source, Named):
-            return one.source.open()
-        return Pipeline.from_file(one.source.data, name=one.name)
+        return one.source.open()
     except TokvizError as error:
         return error
 
