@@ -131,8 +131,8 @@ def test_it_runs_in_the_checkout(root: Path, cli: Cli, monkeypatch: pytest.Monke
     """That is where Streamlit looks for its settings; without a command the app starts as well."""
     done: list[object] = []
     monkeypatch.setattr("os.chdir", done.append)
-    monkeypatch.setattr("os.execv", lambda program, words: done.append((program, words)))
-    monkeypatch.setattr("subprocess.call", lambda words, cwd: 0)
+    monkeypatch.setattr("os.execve", lambda program, words, _: done.append((program, words)))
+    monkeypatch.setattr("subprocess.call", lambda words, cwd, env: 0)
     for command in ([], ["start"]):
         done.clear()
         cli(*command)

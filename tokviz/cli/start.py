@@ -13,9 +13,10 @@ from tokviz.errors import TokvizError
 from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["command", "run"]
+__all__ = ["command", "environment", "run"]
 
 _LARGEST_PORT = 65_535
+_OWN = ("127.0.0.1", "::1", "localhost")  # addresses that only this machine reaches
 
 
 def command(port: str | None, address: str | None) -> list[str]:
@@ -31,10 +32,21 @@ def command(port: str | None, address: str | None) -> list[str]:
     return found if address is None else [*found, "--server.address", address]
 
 
+def environment(address: str | None) -> dict[str, str]:
+    """What the server finds: where nobody but this machine reaches it, its visitor may fetch tokenizers by name.
+
+    TOKVIZ_GET says so; where it is set already, to 0 for example, it stays as it is.
+    """
+    found = dict(os.environ)
+    if address in _OWN:
+        found.setdefault("TOKVIZ_GET", "1")
+    return found
+
+
 def run(asked: Namespace, say: Catalog) -> int:
     """Serve until somebody interrupts. The settings are those beside app.py, wherever this is called."""
-    words = command(asked.port, asked.address)
+    words, found = command(asked.port, asked.address), environment(asked.address)
     if os.name == "posix":  # signals then reach the server and nobody in between
         os.chdir(site())
-        os.execv(words[0], words)
-    return subprocess.call(words, cwd=site())
+        os.execve(words[0], words, found)
+    return subprocess.call(words, cwd=site(), env=found)

@@ -20,6 +20,7 @@ ENCODINGS: Mapping[str, str] = MappingProxyType(
 )
 """Encodings of tiktoken, each with the name of its pattern. The p50k ones leave out a rank, which no rank file may."""
 
+_LONGEST = 200  # characters
 _PART = r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,94}[A-Za-z0-9_])?"
 _NAME = re.compile(rf"(?P<repo>(?:{_PART}/)?{_PART})(?:@(?P<revision>{_PART}(?:/{_PART}){{0,3}}))?")
 
@@ -47,6 +48,6 @@ def parse(text: str) -> Name:
     (Name(repo='gpt2', revision=None), 'org/name@v1.0', True)
     """
     found = _NAME.fullmatch(text)
-    if found is None or "--" in found["repo"] or ".." in text or found["repo"].endswith(".git"):
+    if found is None or len(text) > _LONGEST or "--" in found["repo"] or ".." in text or found["repo"].endswith(".git"):
         raise FetchError("get-name", name=text)
     return Name(found["repo"], found["revision"])

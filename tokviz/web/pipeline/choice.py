@@ -1,4 +1,5 @@
-"""The choice of a tokenizer, the same on all pages of real ones: what the shelf offers, and files of the visitor's own.
+"""The choice of a tokenizer, the same on all pages of real ones: what the shelf offers, files of the visitor's own, and
+names that are fetched, where that is turned on.
 
 The page decides the keys: ``<page>_tokenizer``, ``<page>_files``. Files stay with the visitor who goes to another page.
 """
@@ -12,7 +13,7 @@ import streamlit as st
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held
-from tokviz.web.pipeline import shelf, uploaded
+from tokviz.web.pipeline import by_name, shelf, uploaded
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
@@ -28,8 +29,14 @@ _SEEN = "tokenizer_files_seen"  # those of the last run of any page
 
 def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str, ...]]:
     """Draw the choice. Returns the name of what is chosen, all that is offered, and what of the link is not there."""
-    found = shelf.offered(uploaded.ask(page, _files(page, say), say))
     key = f"{page}_tokenizer"
+    own = uploaded.ask(page, _files(page, say), say)
+    if by_name.is_on():
+        with st.sidebar:
+            fetched = by_name.ask(page, say)
+        if fetched is not None:
+            held.put(key, fetched)
+    found = shelf.offered(own)
     wrong = () if st.session_state.get(key) in found else ("tokenizer",)
     if wrong:
         held.put(key, FIRST)

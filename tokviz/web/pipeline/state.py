@@ -28,7 +28,7 @@ SAMPLES: Mapping[str, str] = MappingProxyType(
 )
 """Prepared texts by name, in the order in which they are offered."""
 _MOST = 10**6  # no page has so many of anything
-_NAME = 80  # characters
+_NAME = 200  # characters
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,127 @@
+"""The field on the page: off unless it was turned on, for names only, once for all visitors, and nothing by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.hub.server import TOKEN, Hub
+from tests.pages import visit
+from tokviz.cli import start
+from tokviz.hub import fetch, kept
+from tokviz.hub.named import Named
+from tokviz.views.shared.catalog import load
+from tokviz.web.pipeline import by_name
+
+EN = load("en")
+
+
+@pytest.fixture
+def field(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Hub:
+    """A hub, and a server that is to ask it."""
+    monkeypatch.setenv(by_name.SWITCH, "1")
+    return hub
+
+
+def asked(name: str, at: AppTest | None = None) -> AppTest:
+    """The page after somebody asked for a name."""
+    at = at or visit.opened("tokenizers", preset="own", text="lol")
+    at.text_input(key="tokenizers_get_name").input(name)
+    (button,) = (one for one in at.button if one.label == EN("tokenizers.get.button"))
+    button.click()
+    return visit.alive(at.run())
+
+
+def chosen(at: AppTest) -> object:
+    return at.pills(key="tokenizers_tokenizer").value
+
+
+def labels(at: AppTest) -> list[str]:
+    return [one.label for one in at.text_input]
+
+
+@pytest.mark.parametrize("value", [None, "", "0", "no"])
+def test_it_is_off_unless_it_is_turned_on(value: str | None, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    if value is None:
+        monkeypatch.delenv(by_name.SWITCH, raising=False)
+    else:
+        monkeypatch.setenv(by_name.SWITCH, value)
+    at = visit.opened("tokenizers")
+    assert EN("tokenizers.get") not in labels(at)
+    assert hub.asked == []
+
+
+def test_a_name_is_fetched_chosen_and_there_for_all(field: Hub) -> None:
+    at = visit.opened("tokenizers")
+    assert EN("tokenizers.get") in labels(at)
+    assert field.asked == []
+    at = asked("gpt2")
+    assert chosen(at) == "gpt2"
+    assert at.query_params["tokenizer"] == "gpt2"
+    assert not at.error
+    assert field.methods() == ["HEAD", "HEAD", "GET"]
+    other = visit.opened("tokenizers", tokenizer="gpt2", preset="own", text="lol")
+    assert chosen(other) == "gpt2"
+    assert chosen(asked("gpt2", other)) == "gpt2"
+    assert field.asked == []
+
+
+@pytest.mark.parametrize("name", ["https://example.org/tokenizer.json", "../gpt2", "file:///etc/passwd", "a b"])
+def test_what_is_no_name_is_never_sent(name: str, field: Hub) -> None:
+    at = asked(name)
+    assert len(at.error) == 1
+    assert chosen(at) == "gpt"
+    assert field.asked == []
+
+
+def test_what_cannot_be_fetched_is_said(field: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no token of the server's user is sent."""
+    monkeypatch.setenv("HF_TOKEN", TOKEN)
+    at = asked("org/gated")
+    assert "is gated" in visit.plain(at.error[0].value)
+    assert {one.token for one in field.asked} == {None}
+    assert list(kept.fetched()) == []
+
+
+def test_there_is_an_end_to_what_visitors_fetch(field: Hub, tmp_path: Path) -> None:
+    one = fetch("gpt2")
+    for number in range(by_name.MOST - 1):
+        kept.keep(Named(f"org/number{number}", one.files, "fetched"))
+    field.asked.clear()
+    assert str(by_name.MOST) in asked("organization/name").error[0].value
+    assert field.asked == []
+
+
+def test_a_few_at_a_time(field: Hub) -> None:
+    places = by_name._places()
+    while places.acquire(blocking=False):
+        pass
+    try:
+        assert "others are fetching" in asked("gpt2").error[0].value
+    finally:
+        for _ in range(by_name._AT_ONCE):
+            places.release()
+    assert chosen(asked("gpt2")) == "gpt2"
+
+
+@pytest.mark.parametrize(
+    ("address", "told", "value"),
+    [
+        ("127.0.0.1", None, "1"),
+        ("localhost", None, "1"),
+        ("::1", None, "1"),
+        ("127.0.0.1", "0", "0"),
+        ("0.0.0.0", None, None),
+        (None, None, None),
+        ("192.0.2.1", "1", "1"),
+    ],
+)
+def test_the_command_turns_it_on_where_only_this_machine_reaches_it(
+    address: str | None, told: str | None, value: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(by_name.SWITCH, raising=False)
+    if told is not None:
+        monkeypatch.setenv(by_name.SWITCH, told)
+    assert start.environment(address).get(by_name.SWITCH) == value
