@@ -39,6 +39,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "bytes": ("controls", "rows", "characters", "pretokens", "stage", "tokens"),
         "tokenizers": ("controls", "about", "rows", "stage", "tokens", "units"),
         "why": ("controls", "words", "sizes", "units"),
+        "practice": ("controls", "about", "rows", "now", "stage", "views"),
         "glossary": ("about", "rows"),
     }
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tests.fuzz import hostile
 from tokviz import examples, guides
 from tokviz.algorithms import ALGORITHMS, Algorithm
+from tokviz.exercises import CHALLENGES, KINDS
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.algorithms import VIEWS
 from tokviz.web.apply import bpe_state as encode_state
@@ -41,6 +42,7 @@ PAGES = (
     "bytes",
     "tokenizers",
     "why",
+    "practice",
     "glossary",
 )
 """The pages; those of two halves count as two."""
@@ -160,6 +162,9 @@ def _parameters(page: str) -> dict[str, Sequence[str]]:
         known |= dict.fromkeys(("word", "step", "token"), _NUMBERS)
     elif page == "why":
         known = {"example": why_state.NAMES, "corpus": (), "size": _NUMBERS, "word": ("runner", "a")}
+    elif page == "practice":
+        known = {"kinds": (*KINDS, ",".join(KINDS), "nothing"), "level": ("up", *_NUMBERS), "seed": ("", "7", "a\0b")}
+        known |= {"number": _NUMBERS, "challenge": tuple(CHALLENGES), "score": ("3.2.250.1.2", "1.2.3.4.5", "9")}
     elif page == "glossary":
         known = {"q": ("pair", "词元", "VITERBI", "nothing of the kind")}
     return {**known, **_COMMON}

@@ -100,7 +100,7 @@ class Task:
     because: tuple[Line, ...] = field(default=(), repr=False)
     choices: tuple[str, ...] = ()
     known: tuple[Answer, ...] = field(default=(), repr=False)
-    state: State = field(default_factory=State, repr=False)
+    state: State = field(default_factory=State, repr=False, compare=False)
     level: int = 0
     seed: str | None = None
 

@@ -19,7 +19,7 @@ _ICON = site() / "assets" / "icon.png"
 _STYLE = Path(__file__).with_name("looks.css")
 _TERMS = Path(guide_card.__file__).with_name("terms.css")
 _EMBEDDED = Path(__file__).with_name("embedded.css")
-_WITHOUT_CHARTS = ("", "bytes", "tokenizers", "glossary")
+_WITHOUT_CHARTS = ("", "bytes", "tokenizers", "practice", "glossary")
 
 
 def main() -> None:

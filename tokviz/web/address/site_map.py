@@ -38,6 +38,7 @@ PAGES = (
     PageInfo("see_bytes", "bytes", "page.bytes", ":material/data_object:"),
     PageInfo("open_tokenizers", "tokenizers", "page.tokenizers", ":material/deployed_code:"),
     PageInfo("think_why", "why", "page.why", ":material/balance:"),
+    PageInfo("practice_tasks", "practice", "page.practice", ":material/exercise:"),
     PageInfo("look_up", "glossary", "page.glossary", ":material/menu_book:"),
 )
 

@@ -18,6 +18,7 @@ from tokviz.web.apply import lattice_state, wordpiece_state
 from tokviz.web.bytes import state as bytes_state
 from tokviz.web.compare import state as compare_state
 from tokviz.web.pipeline import state as pipeline_state
+from tokviz.web.practice import state as practice_state
 from tokviz.web.why import state as why_state
 
 __all__ = ["Place", "canonical", "form_of", "query_of", "read"]
@@ -29,6 +30,7 @@ _FORMS: Mapping[str, AnyForm] = {
     "bytes": bytes_state.FORM,
     pipeline_state.PAGE: pipeline_state.FORM,
     "why": why_state.FORM,
+    practice_state.PAGE: practice_state.FORM,
 }
 _HALVES: Mapping[tuple[str, str], AnyForm] = {
     ("wordpiece", wordpiece_state.ENCODE): wordpiece_state.FORM,

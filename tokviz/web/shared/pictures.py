@@ -22,6 +22,6 @@ def still(payload: Mapping[str, Any], key: str) -> None:
     stage(as_json(payload), goto=0, goto_id=0, key=key)
 
 
-def walk(payload: str, key: str) -> None:
-    """Draw a stage that no address and no other view follows; with another payload it begins anew."""
-    stage(payload, goto=0, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key=key)
+def walk(payload: str, key: str, step: int = 0) -> None:
+    """Draw a stage that no address and no other view follows; with another payload it begins anew, at `step`."""
+    stage(payload, goto=step, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key=key)

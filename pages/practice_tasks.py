@@ -1,0 +1,25 @@
+"""`/practice`: tasks without end, answered by hand and checked by the real algorithms."""
+
+from tokviz.web.address import url
+from tokviz.web.practice import controls, own_merges, panels
+from tokviz.web.practice.state import FORM, PAGE
+from tokviz.web.shared import i18n, messages, parts, prose
+from tokviz.web.shared.heading import heading
+
+say = i18n.catalog()
+heading("page.practice", say)
+wrong = controls.read_address()
+chosen = controls.show(say)
+messages.warn_of_link(wrong, say)
+url.publish(PAGE, FORM, chosen)
+with parts.part("about"):
+    prose.caption("practice.about", say)
+with parts.part("rows"):
+    done = panels.task(chosen, say)
+with parts.part("now"):
+    panels.score(chosen.score, say)
+if done is not None:
+    with parts.part("stage"):
+        panels.picture(done, say)
+with parts.part("views"):
+    own_merges.show(say)

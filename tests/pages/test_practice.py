@@ -1,0 +1,163 @@
+"""`/practice`: tasks by link, answers by hand, the score in the address; nothing of a solution before the answer."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tokviz.exercises import CHALLENGES, KINDS, Task
+from tokviz.exercises.series import task_at
+from tokviz.views.exercises.sheet import answer_text
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.practice.state import FORM, PracticeState
+
+EN = load("en")
+
+
+def practice(**query: str) -> AppTest:
+    """The page `/practice`, as a link with this query opens it."""
+    return visit.opened("practice", **{"lang": "en", **query})
+
+
+def html(at: AppTest) -> str:
+    """All HTML of the page and everything that is sent with its widgets."""
+    return "\n".join(str(one.proto) for one in at.main)
+
+
+def task_of(at: AppTest) -> Task:
+    state, _ = FORM.read(_flat(at))
+    return state.task()
+
+
+def _flat(at: AppTest) -> dict[str, str]:
+    return {name: value[0] if isinstance(value, list) else str(value) for name, value in at.query_params.items()}
+
+
+def answer(at: AppTest, text: str) -> AppTest:
+    """Write an answer, and have it checked."""
+    field = at.main.text_input[0] if task_of(at).form not in {"pairs", "corpus"} else at.main.text_area[0]
+    field.input(text)
+    press(at, EN("exercise.check"))
+    return at
+
+
+def press(at: AppTest, label: str) -> AppTest:
+    next(one for one in at.button if one.label == label).click()
+    return visit.alive(at.run())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_asked_and_its_solution_is_not_told(kind: str, language: str) -> None:
+    at = practice(kinds=kind, level="2", seed="7", lang=language)
+    asked = task_of(at)
+    assert asked == task_at([kind], "7", 2, 1)
+    assert load(language)(f"exercise.kind.{kind}") in visit.texts(at.main)
+    for one in (*asked.hints, *asked.because):
+        assert one.key not in html(at)
+    assert "exercise-verdict" not in html(at)
+    if kind in {"encode", "next-merges", "utf8-bytes", "decode"}:
+        assert answer_text(asked.solution, load(language)) not in re.sub(r"placeholder.*", "", html(at))
+
+
+def test_a_right_answer_counts_and_the_next_task_is_another() -> None:
+    at = practice(kinds="next-merge", level="1", seed="7")
+    first = task_of(at)
+    answer(at, " ".join(first.solution))  # type: ignore[arg-type]
+    assert EN("exercise.verdict.right") in html(at)
+    assert _flat(at)["score"] == "1.1.100.1.1"
+    assert at.get("stage") or "stage" in html(at)
+    press(at, EN("practice.next"))
+    assert _flat(at)["number"] == "2"
+    assert task_of(at) == task_at(["next-merge"], "7", 1, 2)
+    assert "exercise-verdict" not in html(at)
+
+
+def test_a_wrong_answer_is_explained_and_ends_the_run() -> None:
+    at = practice(kinds="pair-counts", level="1", seed="7", score="3.3.300.3.3")
+    answer(at, "77")
+    assert EN("exercise.verdict.wrong") in html(at)
+    assert "Right is" in html(at)
+    assert _flat(at)["score"] == "4.3.300.0.3"
+
+
+def test_what_cannot_be_read_is_not_counted() -> None:
+    at = practice(kinds="pair-counts", level="1", seed="7")
+    answer(at, "a lot")
+    assert "exercise-unreadable" in html(at)
+    assert "score" not in _flat(at)
+    assert "Right is" not in html(at)
+    answer(at, str(task_of(at).solution))
+    assert _flat(at)["score"] == "1.1.100.1.1"
+
+
+def test_hints_are_told_one_by_one_and_cost() -> None:
+    at = practice(kinds="pair-counts", level="1", seed="7")
+    assert "exercise-hint" not in html(at)
+    press(at, EN("exercise.hint.button"))
+    assert html(at).count('class=\\"exercise-hint') == 1
+    answer(at, str(task_of(at).solution))
+    assert _flat(at)["score"] == "1.1.67.1.1"
+
+
+@pytest.mark.parametrize("name", CHALLENGES)
+def test_a_challenge_goes_on_until_it_is_met(name: str) -> None:
+    at = practice(kinds="find-corpus", challenge=name)
+    asked = task_of(at)
+    press(at, EN("exercise.check"))  # the corpus that it begins with
+    assert EN("exercise.verdict.wrong") in html(at)
+    assert "score" not in _flat(at)
+    answer(at, "\n".join(f"{word} {count}" for word, count in asked.solution.items()))  # type: ignore[union-attr]
+    assert EN("exercise.verdict.right") in html(at)
+    assert _flat(at)["score"] == "1.1.100.1.1"
+
+
+def test_who_gives_up_sees_an_example() -> None:
+    at = practice(kinds="find-corpus", challenge="greedy")
+    press(at, EN("exercise.check"))
+    press(at, EN("exercise.example.button"))
+    assert "aaabaab" in html(at)
+    assert _flat(at)["score"] == "1.0.0.0.0"
+
+
+def test_another_topic_begins_with_its_first_task() -> None:
+    at = practice(kinds="pair-counts", number="5", seed="7")
+    at.button_group(key="practice_kinds").set_value(["score"])
+    visit.alive(at.run())
+    assert _flat(at)["kinds"] == "score"
+    assert "number" not in _flat(at)
+    assert task_of(at).kind == "score"
+
+
+@pytest.mark.parametrize(
+    ("query", "wrong"),
+    [
+        ({"kinds": "nothing"}, "kinds"),
+        ({"level": "9"}, "level"),
+        ({"score": "1.2.3.4.5"}, "score"),
+        ({"number": "0"}, "number"),
+    ],
+)
+def test_a_broken_link_opens_the_page_all_the_same(query: dict[str, str], wrong: str) -> None:
+    state, found = FORM.read(query)
+    assert found == (wrong,)
+    assert state == PracticeState()
+    assert "exercise-prompt" in html(practice(**query))
+
+
+def test_merges_of_ones_own_are_checked() -> None:
+    at = practice()
+    at.text_area(key="practice_merges").input("e s\nes t\nest </w>")
+    visit.alive(at.run())
+    shown = visit.texts(at.main)
+    assert EN("check.follows", names=EN("preset.sennrich")) in "".join(shown)
+    at.text_area(key="practice_merges").input("e s\ns t")
+    visit.alive(at.run())
+    told = "".join(visit.texts(at.main))
+    assert "Step 2: you merged" in told
+    at.text_area(key="practice_merges").input("e s\nes t u")
+    visit.alive(at.run())
+    assert "Merge 2" in at.error[0].value

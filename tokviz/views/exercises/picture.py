@@ -1,0 +1,28 @@
+"""The stage at the step that a task asks about: the training before and after that step, or the word as it is encoded.
+
+Only for those who have answered: it shows what the algorithm does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tokviz.exercises import Task
+from tokviz.views.algorithms import VIEWS, views_of
+from tokviz.views.encoding import merging
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["payload"]
+
+
+def payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
+    """The stage's payload and the step that it is to show; None where a task has nothing that steps."""
+    trace, k, model, word = task.state.trace, task.state.k, task.state.model, task.state.word
+    if model is not None and word:
+        built = merging.parts(VIEWS[model.algorithm].frames(model, word, say), say)
+        return (built[0], 0) if built else None
+    if trace is None:
+        return None
+    stage = views_of(trace).stage
+    step = min(k + (task.kind in {"next-merge", "next-merges"}), len(trace))
+    return stage.payload(trace, stage.part_of(trace, step, False), say), step

@@ -1,0 +1,112 @@
+"""A task as HTML: the question with what is given, and the verdict with its explanation.
+
+The first holds nothing of the solution. Both are read by a browser and printed; the template has the layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast
+
+from tokviz.exercises import Answer, Given, Line, Task, Verdict
+from tokviz.exercises.task import line
+from tokviz.views.exercises.wording import number, opening, sentence, symbols
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.shared.rendering import render
+
+__all__ = ["answer_text", "question", "verdict"]
+
+
+@dataclass(frozen=True)
+class _Item:
+    """One thing that is given: code, and what stands beside it."""
+
+    code: str
+    note: str = ""
+
+
+def question(task: Task, say: Catalog, hints: int = 0) -> str:
+    """The prompt and what is given, as HTML. hints: how many of the hints are told."""
+    given = [(say(f"exercise.given.{one.name}"), list(_items(one, say)), one.name) for one in task.given]
+    told = [sentence(one, say) for one in task.hints[:hints]]
+    return render("exercise.html", say, prompt=sentence(task.prompt, say), given=given, hints=told)
+
+
+def verdict(task: Task, found: Verdict, say: Catalog, *, tells: bool = True) -> str:
+    """What became of an answer, as HTML. tells: whether the solution and its explanation are told."""
+    kind = "right" if found.right else "wrong" if found.readable else "unreadable"
+    if task.form == "corpus" and found.right:
+        tells = False  # what there is to see was said of the visitor's own
+    solution = sentence(_solution(task), say) if tells and found.readable and not found.right else None
+    return render(
+        "exercise_verdict.html",
+        say,
+        kind=kind,
+        opening=opening(found, say),
+        said=[sentence(one, say) for one in found.said],
+        solution=solution,
+        because=[sentence(one, say) for one in found.because] if tells and found.readable else [],
+    )
+
+
+def answer_text(answer: Answer, say: Catalog) -> str:
+    """An answer as one would write it, for readers.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> answer_text((("e", "s"), ("es", "t")), load("en")), answer_text(b"\\xc3\\xa9", load("en"))
+    ('e s, es t', 'C3 A9')
+    """
+    match answer:
+        case bytes():
+            return answer.hex(" ").upper()
+        case int() | float() | Fraction():
+            return number(answer, say)
+        case str():
+            return visible(answer)
+        case Mapping():
+            return ", ".join(f"{visible(word)} {count}" for word, count in answer.items())
+    if answer and isinstance(answer[0], tuple):
+        return ", ".join(symbols(pair) for pair in answer)
+    return symbols(cast("tuple[str, ...]", answer))
+
+
+def _solution(task: Task) -> Line:
+    match task.solution:
+        case int() | float() | Fraction() as value:
+            return line("exercise.solution", answer=value)
+        case bytes() as data:
+            return line("exercise.solution", answer=data.hex(" ").upper())
+        case Mapping() as corpus:
+            return line("exercise.solution", answer=tuple((word, str(count)) for word, count in corpus.items()))
+        case str() as text if task.form == "choice":
+            return line("exercise.solution", answer=line(f"preset.{text}"))
+    return line("exercise.solution", answer=cast("tuple[str, ...]", task.solution))
+
+
+def _items(given: Given, say: Catalog) -> Iterable[_Item]:
+    """What is given, one thing after the other."""
+    match given.name:
+        case "words":
+            for word, count in cast("tuple[tuple[tuple[str, ...], int], ...]", given.value):
+                yield _Item(symbols(word), f"× {say.integer(count)}")
+        case "corpus":
+            for name, count in cast("Mapping[str, int]", given.value).items():
+                yield _Item(visible(name), f"× {say.integer(count)}")
+        case "pieces":
+            for piece, share in cast("tuple[tuple[str, int | float | Fraction], ...]", given.value):
+                yield _Item(
+                    visible(piece), say.fraction(share) if not isinstance(share, float) else say.short(share, 5)
+                )
+        case "merges":
+            for place, pair in enumerate(cast("tuple[tuple[str, str], ...]", given.value), start=1):
+                yield _Item(symbols(pair), f"{place}")
+        case "vocabulary" | "tokens":
+            for token in cast("tuple[str, ...]", given.value):
+                yield _Item(visible(token))
+        case "symbols":
+            yield _Item(symbols(cast("tuple[str, ...]", given.value)))
+        case "text" | "word":
+            yield _Item(str(given.value))

@@ -1,0 +1,45 @@
+/**
+ * Moves the focus when the place changes, once the page is at rest.
+ *
+ * @typedef {object} Payload
+ * @property {string} place      names what stands on the page now
+ * @property {string} selector   of what gets the focus there
+ */
+
+import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+
+const TRIES = 100; // a slow page gets three seconds
+
+class Focus {
+  /** @type {string | undefined} */
+  place = undefined;
+
+  constructor() {
+    this.waiting = 0;
+  }
+
+  unmount() {
+    clearTimeout(this.waiting);
+  }
+
+  /** @param {{data: Payload}} sent */
+  update({ data }) {
+    const isFirst = this.place === undefined;
+    if (data.place === this.place) return;
+    this.place = data.place;
+    clearTimeout(this.waiting);
+    if (!isFirst) this.look(data.selector, TRIES);
+  }
+
+  /**
+   * @param {string} selector
+   * @param {number} tries that are left
+   */
+  look(selector, tries) {
+    const found = document.querySelector(selector);
+    if (found instanceof HTMLElement && !isBusy()) found.focus();
+    else if (tries) this.waiting = setTimeout(() => this.look(selector, tries - 1), POLL_MS);
+  }
+}
+
+export default mounting(Focus);

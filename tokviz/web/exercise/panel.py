@@ -1,0 +1,118 @@
+"""One task on a page: the question, the field for an answer, hints, and the verdict.
+
+The answer and the hints that were taken are kept for as long as the same task is asked under the same key; another task
+begins anew. What is not answered yet is not sent to the browser: neither the solution nor a hint nor the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from zlib import crc32
+
+import streamlit as st
+
+from tokviz.corpus import Corpus
+from tokviz.exercises import Task, Verdict, check
+from tokviz.views.exercises import picture, sheet
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.shared import pictures
+
+__all__ = ["ask", "picture_of"]
+
+_STYLE = Path(__file__).with_name("exercise.css")
+_MAX_ANSWER = 400  # characters of a line, and of a corpus
+
+Closed = Callable[[Verdict], None]
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What was done with the task of that number: the last answer, whether it is over, how many hints were taken."""
+
+    task: int
+    answer: str | None = None
+    is_over: bool = False
+    hints: int = 0
+
+
+def ask(task: Task, key: str, say: Catalog, on_closed: Closed = lambda _: None) -> Verdict | None:
+    """Draw a task under a key of the page, and return its verdict once it is over, None before.
+
+    A readable answer ends a task; a corpus may be changed until it is right, or until the visitor asks for an example.
+    on_closed: called once, when the task ends, before the page runs again.
+    """
+    kept = _kept(task, key)
+    st.html(_STYLE)
+    st.html(sheet.question(task, say, kept.hints))
+    verdict = None if kept.answer is None else check(task, kept.answer, kept.hints)
+    if not kept.is_over:
+        _form(task, key, kept, say, on_closed)
+    if verdict is not None:
+        st.html(sheet.verdict(task, verdict, say, tells=kept.is_over))
+    return verdict if kept.is_over else None
+
+
+def picture_of(task: Task, key: str, say: Catalog) -> None:
+    """The stage at the step that the task is about, for who has answered it."""
+    shown = picture.payload(task, say)
+    if shown is not None:
+        built, step = shown
+        pictures.walk(pictures.as_json(built), key, step)
+
+
+def _form(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) -> None:
+    field = f"{key}_answer_{kept.task}"
+    label = say(f"exercise.answer.{task.form}")
+    with st.form(f"{key}_form_{kept.task}", border=False):
+        if task.form == "choice":
+            st.radio(label, task.choices, index=None, format_func=lambda name: say(f"preset.{name}"), key=field)
+        elif task.form == "corpus":
+            st.session_state.setdefault(field, _lines(task.get("corpus")))
+            st.text_area(label, key=field, height=140, max_chars=_MAX_ANSWER, help=say("exercise.answer.corpus.help"))
+        elif task.form == "pairs":
+            st.text_area(label, key=field, height=100, max_chars=_MAX_ANSWER, placeholder=say("exercise.place.pairs"))
+        else:
+            st.text_input(label, key=field, max_chars=_MAX_ANSWER, placeholder=say(f"exercise.place.{task.form}"))
+        with st.container(horizontal=True):
+            st.form_submit_button(say("exercise.check"), on_click=_answered, args=(task, key, field, on_closed))
+            if kept.hints < len(task.hints):
+                cost = say("exercise.hint.cost", n=kept.hints + 1, of=len(task.hints))
+                st.form_submit_button(say("exercise.hint.button"), help=cost, on_click=_hinted, args=(task, key))
+            if task.form == "corpus" and kept.answer is not None:
+                st.form_submit_button(say("exercise.example.button"), on_click=_over, args=(task, key, on_closed))
+
+
+def _answered(task: Task, key: str, field: str, on_closed: Closed) -> None:
+    kept = _kept(task, key)
+    if kept.is_over:  # a second click, before the page was drawn
+        return
+    answer = str(st.session_state.get(field) or "")
+    verdict = check(task, answer, kept.hints)
+    is_over = verdict.right or (verdict.readable and task.form != "corpus")
+    st.session_state[key] = replace(kept, answer=answer, is_over=is_over)
+    if is_over:
+        on_closed(verdict)
+
+
+def _hinted(task: Task, key: str) -> None:
+    kept = _kept(task, key)
+    st.session_state[key] = replace(kept, hints=min(kept.hints + 1, len(task.hints)))
+
+
+def _over(task: Task, key: str, on_closed: Closed) -> None:
+    kept = _kept(task, key)
+    if not kept.is_over:
+        st.session_state[key] = replace(kept, is_over=True)
+        on_closed(check(task, kept.answer or "", kept.hints))
+
+
+def _kept(task: Task, key: str) -> _Kept:
+    number = crc32(repr((task.kind, task.level, task.seed, task.prompt, task.given)).encode("utf-8", "surrogatepass"))
+    kept = st.session_state.get(key)
+    return kept if isinstance(kept, _Kept) and kept.task == number else _Kept(number)
+
+
+def _lines(given: object) -> str:
+    return "\n".join(f"{word} {count}" for word, count in given.items()) if isinstance(given, Corpus) else ""

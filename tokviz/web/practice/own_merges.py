@@ -1,0 +1,89 @@
+"""A list of merges of the visitor's own: which convention it follows on a corpus, or where it leaves them all.
+
+Merges are data. Nothing that a visitor pastes or uploads is ever run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from tokviz.corpus import Corpus
+from tokviz.errors import TokvizError
+from tokviz.exercises.answers import UnreadableError
+from tokviz.exercises.conventions import Fit, conventions, left_at, read_merges
+from tokviz.views.exercises.wording import sentence, sentences
+from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.shared import cells, messages
+
+__all__ = ["show"]
+
+_CORPUS, _MERGES, _FILE, _KIND = "practice_corpus", "practice_merges", "practice_file", "practice_algorithm"
+_MOST = 20_000  # characters of a list
+_MOST_CORPUS = 4_000
+_ALGORITHMS = {"bpe": "BPE", "wordpiece": "WordPiece"}
+
+
+def show(say: Catalog) -> None:
+    """Draw the fields and, once there are merges, what follows."""
+    with st.expander(say("check.title"), icon=":material/rule:"):
+        st.caption(say("check.about"))
+        left, right = st.columns(2, gap="medium")
+        with left:
+            st.session_state.setdefault(_CORPUS, "low 5\nlower 2\nnewest 6\nwidest 3")
+            words = st.text_area(say("check.corpus"), key=_CORPUS, height=150, max_chars=_MOST_CORPUS)
+            algorithm = st.radio(
+                say("check.algorithm"),
+                list(_ALGORITHMS),
+                format_func=lambda name: _ALGORITHMS[name],
+                key=_KIND,
+                horizontal=True,
+            )
+        with right:
+            merges = st.text_area(
+                say("check.merges"), key=_MERGES, height=150, max_chars=_MOST, placeholder="e s\nes t\nest </w>"
+            )
+            uploaded = st.file_uploader(say("check.file"), key=_FILE, type=["txt", "codes", "bpe", "json"])
+        if uploaded is not None:
+            data = uploaded.getvalue()
+            if len(data) > 20 * _MOST:
+                st.error(say("check.unreadable.large"))
+                return
+            merges = data.decode("utf-8", "replace")
+        if merges.strip():
+            _check(words, merges, "wordpiece" if algorithm == "wordpiece" else "bpe", say)
+
+
+def _check(words: str, merges: str, algorithm: str, say: Catalog) -> None:
+    try:
+        corpus = Corpus.parse(words)
+        found = conventions(corpus, read_merges(merges), "wordpiece" if algorithm == "wordpiece" else "bpe")
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    except UnreadableError as unreadable:
+        st.error(_markdown(sentence(unreadable.line, say)))
+        return
+    st.markdown(_conclusion(found, say))
+    st.markdown("\n".join(f"- {_told(one, say)}" for one in found))
+
+
+def _conclusion(found: Sequence[Fit], say: Catalog) -> str:
+    followed = [say(f"preset.{one.rules}") for one in found if one.follows]
+    if followed:
+        return f"**{say('check.follows', names=say.listed(followed))}**"
+    return f"**{say('check.leaves', name=say(f'preset.{found[0].rules}'), steps=found[0].steps)}**"
+
+
+def _told(one: Fit, say: Catalog) -> str:
+    name = say(f"preset.{one.rules}")
+    if one.follows:
+        return say("check.row.follows", name=name)
+    return say("check.row.leaves", name=name, what=_markdown(sentences(left_at(one), say)))
+
+
+def _markdown(told: Sentence) -> str:
+    """A sentence in Markdown, its code as code, whatever that holds."""
+    return "".join(cells.code(part) if i % 2 else part for i, part in enumerate(told))

@@ -1,0 +1,77 @@
+"""What `/practice` draws: the task with its verdict, the way to the next one, the score, the picture, and the check of
+a list of merges."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from tokviz.errors import TokvizError
+from tokviz.exercises import Task, Verdict
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.components import focus
+from tokviz.web.exercise import panel
+from tokviz.web.practice import controls
+from tokviz.web.practice.state import PracticeState, Score
+from tokviz.web.shared import messages
+
+__all__ = ["picture", "score", "task"]
+
+_KEY, _NEXT = "practice_task", "practice_next"
+
+
+def task(chosen: PracticeState, say: Catalog) -> Task | None:
+    """The task; once it is over, what became of it and the way on. Returns it if it is over."""
+    try:
+        asked = chosen.task()
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return None
+    kind = say(f"exercise.kind.{asked.kind}")
+    if asked.level:
+        st.caption(say("practice.heading", number=chosen.number, kind=kind, level=say(f"practice.level.{asked.level}")))
+    else:
+        st.caption(kind)
+    is_over = panel.ask(asked, _KEY, say, _count) is not None
+    if is_over:
+        label = say("practice.again") if chosen.challenge else say("practice.next")
+        st.button(label, key=_NEXT, on_click=_go_on, shortcut="Alt+N", icon=":material/arrow_forward:")
+    place = f".st-key-{_NEXT} button" if is_over else ".st-key-part_rows :is(input, textarea)"
+    focus.move(f"{chosen.number} {chosen.score.asked} {is_over}", place, key="practice_focus")
+    return asked if is_over else None
+
+
+def _count(verdict: Verdict) -> None:
+    points = round(100 * verdict.points)
+    controls.change(lambda old: replace(old, score=old.score.after(points, is_right=verdict.right)))
+
+
+def _go_on() -> None:
+    st.session_state.pop(_KEY, None)
+    controls.change(lambda old: old if old.challenge else replace(old, number=old.number + 1))
+
+
+def score(found: Score, say: Catalog) -> None:
+    """How many were right, with how many points, and how many in a row."""
+    if not found.asked:
+        st.caption(say("practice.score.none"))
+        return
+    told = [
+        say("predict.score", right=found.right, asked=found.asked),
+        say("practice.points", points=say.short(found.points / 100, 4)),
+        say("predict.streak", streak=found.streak),
+        say("practice.longest", longest=found.longest),
+    ]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(" · ".join(told))
+        st.button(say("predict.reset"), type="tertiary", on_click=_reset)
+
+
+def _reset() -> None:
+    controls.change(lambda old: replace(old, score=Score()))
+
+
+def picture(asked: Task, say: Catalog) -> None:
+    """The stage at the step in question."""
+    panel.picture_of(asked, "practice_stage", say)
