@@ -6,10 +6,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
 from streamlit import net_util
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import web
+from tokviz.web.live.guard import Guard
+from tokviz.web.server import environment
 
 MAIN = Path(web.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it
 
@@ -39,6 +42,7 @@ if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit it
     main()
 else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
-    app = st.App(MAIN, lifespan=warm_up)
+    app = st.App(MAIN, lifespan=warm_up, middleware=[Middleware(Guard)])
+    environment.take()
     if __name__ == "__main__":
         app.run()

@@ -41,6 +41,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "why": ("controls", "words", "sizes", "units"),
         "practice": ("controls", "about", "rows", "now", "stage", "views"),
         "glossary": ("about", "rows"),
+        "live": ("about",),
     }
 )
 """The pages that a card can be about, and the parts of each that it can point at."""

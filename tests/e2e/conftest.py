@@ -5,6 +5,7 @@ was opened, with `wait_idle`. A page that logs an error, raises one or asks anot
 So does a traceback in the server's log: the visitor sees a short message instead, so the browser alone would miss it.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -74,19 +75,28 @@ def _read(log: Path) -> str:
 
 @contextmanager
 def serve(
-    folder: Path, command: Sequence[str] = STREAMLIT_RUN, program: str | Path = sys.executable, cwd: Path = ROOT
+    folder: Path,
+    command: Sequence[str] = STREAMLIT_RUN,
+    program: str | Path = sys.executable,
+    cwd: Path = ROOT,
+    settings: Mapping[str, str] | None = None,
+    base: str = "",
 ) -> Iterator[Server]:
-    """Run `python <command>` in the checkout until the block ends; its output goes to `folder`, and stays there.
-    program, cwd: another program than this Python, and another folder than the checkout.
+    """Run `python <command>` in the checkout until the block ends; its output and its rooms are kept in `folder`.
+    program, cwd: another program than this Python, and another folder than the checkout. settings: variables of its
+    environment. base: the path that it serves under.
 
     The command listens on a port that the system picks, so that servers side by side never meet; the port is read
     from what the server prints. Raises RuntimeError, with the output so far, if it ends early or is not up in time.
     """
     log = folder / "server.log"
     with log.open("wb") as output:
-        process = subprocess.Popen([program, *command], cwd=cwd, stdout=output, stderr=subprocess.STDOUT)
+        surroundings = {**os.environ, "TOKVIZ_STORE": str(folder / "rooms.sqlite"), **(settings or {})}
+        process = subprocess.Popen(
+            [program, *command], cwd=cwd, stdout=output, stderr=subprocess.STDOUT, env=surroundings
+        )
     try:
-        yield Server(_address(process, log), log)
+        yield Server(_address(process, log, base), log)
     finally:
         process.terminate()
         try:
@@ -96,7 +106,7 @@ def serve(
             process.wait()
 
 
-def _address(process: "subprocess.Popen[bytes]", log: Path) -> str:
+def _address(process: "subprocess.Popen[bytes]", log: Path, base: str) -> str:
     """The server's address, once it answers there."""
     deadline = time.monotonic() + START_SECONDS
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -105,7 +115,7 @@ def _address(process: "subprocess.Popen[bytes]", log: Path) -> str:
         if printed:
             address = f"http://127.0.0.1:{printed[1]}"
             try:
-                with direct.open(f"{address}/_stcore/health", timeout=5):
+                with direct.open(f"{address}{base}/_stcore/health", timeout=5):
                     return address
             except OSError:
                 pass  # it prints its address shortly before it listens

@@ -44,6 +44,7 @@ PAGES = (
     "why",
     "practice",
     "glossary",
+    "live",
 )
 """The pages; those of two halves count as two."""
 
@@ -101,6 +102,7 @@ _COMMON: Mapping[str, Sequence[str]] = {
     "guide": guides.names(),
     "card": _NUMBERS[:8],
     "embed": ("true",),
+    "lead": ("AAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA", "."),
 }
 
 

@@ -12,6 +12,7 @@ from tokviz.web.address import url
 from tokviz.web.address.site_map import PAGES, page
 from tokviz.web.components import guide_card, save_charts
 from tokviz.web.guides import beside_page
+from tokviz.web.live import leading
 from tokviz.web.server import runs
 from tokviz.web.shared import i18n, parts
 
@@ -19,7 +20,7 @@ _ICON = site() / "assets" / "icon.png"
 _STYLE = Path(__file__).with_name("looks.css")
 _TERMS = Path(guide_card.__file__).with_name("terms.css")
 _EMBEDDED = Path(__file__).with_name("embedded.css")
-_WITHOUT_CHARTS = ("", "bytes", "tokenizers", "practice", "glossary")
+_WITHOUT_CHARTS = ("", "bytes", "tokenizers", "practice", "glossary", "live")
 
 
 def main() -> None:
@@ -46,6 +47,8 @@ def _visit() -> None:
     st.html(parts.style_without(st.query_params.get("hide", "").split(",")))
     chosen = st.navigation([page(info, say) for info in PAGES], position="sidebar")
     i18n.chooser(say)
+
+    leading.show_bar(say)
 
     def draw() -> None:
         chosen.run()

@@ -106,6 +106,8 @@ def pose(payload: dict[str, Any], asked: Callable[[int], Question | None], topic
         "ask_end_all": say.templates["predict.end.all"],
         "ask_unscored": say("predict.score.none"),
         "ask_reset": say("predict.reset"),
+        "ask_class": say("predict.class"),
+        "ask_votes": say.templates["predict.votes"],
         "help": f"{payload['labels']['help']} {say('predict.keys')}",
     }
 

@@ -39,6 +39,7 @@ PAGES = (
     PageInfo("open_tokenizers", "tokenizers", "page.tokenizers", ":material/deployed_code:"),
     PageInfo("think_why", "why", "page.why", ":material/balance:"),
     PageInfo("practice_tasks", "practice", "page.practice", ":material/exercise:"),
+    PageInfo("lead_class", "live", "page.live", ":material/groups:"),
     PageInfo("look_up", "glossary", "page.glossary", ":material/menu_book:"),
 )
 

@@ -38,8 +38,9 @@ __all__ = [
 
 Params = ParamSpec("Params")
 
-KEPT = ("lang", "predict", "present", "guide", "card", "hide")
+KEPT = ("lang", "predict", "present", "guide", "card", "hide", "lead")
 """Parameters that belong to no page."""
+_THEIRS = "lead"  # which the bar of a live class puts back where it is missing
 
 _KNOWN = "url_known"
 _STEP = "url_step"  # (page, step) that a stage has put into the address by itself
@@ -78,8 +79,10 @@ class Address:
         {'example': 'hug', 'step': '2'}
         >>> Address({"example": "hug"}, "bpe").stepped({"example": "course", "step": "2"}, 2).query
         {'example': 'hug'}
+        >>> Address({"example": "hug"}, "bpe").stepped({"example": "hug", "step": "2", "lead": "A"}, 2).query["lead"]
+        'A'
         """
-        return replace(self, query=sent) if sent == _at_step(self.query, step) else self
+        return replace(self, query=sent) if _ours(sent) == _ours(_at_step(self.query, step)) else self
 
     def arrived(self, sent: dict[str, str]) -> Address:
         """After a run that was not late; the page reads what it has not written."""
@@ -237,6 +240,10 @@ def _script() -> str:
     context = get_script_run_ctx()
     assert context is not None
     return context.pages_manager.intended_page_script_hash or context.page_script_hash
+
+
+def _ours(query: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in query.items() if name != _THEIRS}
 
 
 def _without_kept(query: Mapping[str, str]) -> dict[str, str]:

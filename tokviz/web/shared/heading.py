@@ -7,6 +7,7 @@ import streamlit as st
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import presenting
 from tokviz.web.components.share import share
+from tokviz.web.live import leading
 from tokviz.web.shared import stepping, terms
 
 __all__ = ["heading"]
@@ -19,6 +20,7 @@ def heading(title: str, say: Catalog, *, has_stage: bool = False) -> None:
         if has_stage:
             stepping.switch(say)
         presenting.switch(say)
+        leading.switch(say)
         terms.show(title.removeprefix("page."), say)
         with st.popover(say("share.title"), icon=":material/link:", help=say("share.help")):
             share(say)

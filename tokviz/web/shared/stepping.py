@@ -15,6 +15,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.address import url
 from tokviz.web.components.stage import StageReport, reported, stage
+from tokviz.web.live import leading
 
 __all__ = [
     "BELOW",
@@ -71,6 +72,7 @@ def play(page: str, payload: str, last: int) -> int:
         key=f"{page}_stage",
         below=BELOW,
         light=st.session_state.get(_LIGHT),
+        view=leading.publish(payload),
         on_rest=lambda told: url.rested(told.step),
     )
     return at(page, report, last)

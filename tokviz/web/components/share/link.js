@@ -9,6 +9,7 @@
  */
 
 const OURS = ["hide", "embed", "predict"]; // parameters that are chosen here
+const SECRET = "lead"; // the key of a live class, which only its teacher has
 const SHOWN = 28; // characters of a value
 
 /**
@@ -19,7 +20,7 @@ const SHOWN = 28; // characters of a value
  */
 export function linkTo(address, { lang, predict, embed, hidden }) {
   const link = new URL(address);
-  for (const name of [...OURS, "embed_options"]) link.searchParams.delete(name);
+  for (const name of [...OURS, "embed_options", SECRET]) link.searchParams.delete(name);
   link.searchParams.set("lang", lang);
   if (predict) link.searchParams.set("predict", "1");
   if (hidden.length) link.searchParams.set("hide", hidden.join(","));

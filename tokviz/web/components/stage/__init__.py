@@ -65,6 +65,7 @@ def stage(
     key: str,
     below: str | None = None,
     light: tuple[int, Sequence[str]] | None = None,
+    view: str = "",
     on_rest: Callable[[StageReport], None] = lambda _: None,
 ) -> StageReport:
     """Mount the stage, or update the one mounted under `key`, and return what it last reported.
@@ -77,12 +78,15 @@ def stage(
     below: the selector of what shows the step beside the stage; where there is one, the browser has the address say the
     step, and reports it only while that is in view, or where frames are missing. A report reruns the script, or only
     the fragment in which the stage was mounted; on_rest is called with it before. light: what the picture is to light
-    up, a pair or a piece, and the number of that order, which is obeyed once.
+    up, a pair or a piece, and the number of that order, which is obeyed once. view: what a
+    live class calls this payload; empty where there is none.
     """
     orders = {"goto": goto, "goto_id": goto_id, "light": light}
     state = _mount(
         key=key,
-        data={"payload": payload, **orders} | ({} if below is None else {"below": below}),
+        data={"payload": payload, **orders}
+        | ({} if below is None else {"below": below})
+        | ({"view": view} if view else {}),
         # Without a callback Streamlit leaves a state out of the result.
         on_rest_change=lambda: on_rest(reported(key, goto_id)),
         on_query_change=_ignore,

@@ -41,8 +41,8 @@ export class QuestionPanel {
     this.next = element("button", { type: "button", class: "next", name: "next" });
     this.next.addEventListener("click", () => stage.take(stage.step + 1));
     this.rule = element("p", { class: "rule" });
-    const aside = element("div", { class: "aside" }, this.score, this.reset, this.next);
-    const head = element("div", { class: "head" }, this.question, this.verdict, aside);
+    this.aside = element("div", { class: "aside" }, this.score, this.reset, this.next);
+    const head = element("div", { class: "head" }, this.question, this.verdict, this.aside);
     this.root = element("div", { class: "ask", "data-testid": "ask" });
     this.root.append(head, this.hint, this.options, this.rule);
     stage.groups.addEventListener("click", (event) => this.point(event.target));
@@ -53,6 +53,8 @@ export class QuestionPanel {
   }
 
   get given() {
+    const { room } = this.stage;
+    if (room) return room.stand === "shown" ? (room.given ?? SHOWN) : undefined;
     return answers.at(this.stage.payload.quiz, this.stage.step);
   }
 
@@ -72,12 +74,25 @@ export class QuestionPanel {
   }
 
   take(number) {
-    if (this.isOpen && number in this.ask.options) this.note(number);
+    if (!(this.isOpen && number in this.ask.options)) return;
+    if (!this.stage.room) this.note(number);
+    else if (this.mayAnswer) this.stage.report("answer", number);
   }
 
-  /** Show what comes next, which does not count. */
+  /** Whether the question of a live class takes answers here. */
+  get mayAnswer() {
+    return this.stage.isOfStudent && this.stage.room.stand === "open";
+  }
+
+  /** Show what comes next, which does not count; in a live class that is the teacher's to do, for all. */
   show() {
-    this.note(SHOWN);
+    if (!this.stage.room) this.note(SHOWN);
+  }
+
+  /** Ask no more what a live class has been shown. */
+  keepShown() {
+    const { payload, step } = this.stage;
+    if (answers.at(payload.quiz, step) === undefined) answers.note(payload.quiz, step, SHOWN, false);
   }
 
   note(number) {
@@ -135,6 +150,9 @@ export class QuestionPanel {
     this.reset.textContent = labels.ask_reset;
     this.reset.disabled = answers.isEmpty;
     this.score.textContent = this.told(answers.score);
+    const { room, isOfStudent } = this.stage;
+    this.aside.hidden = Boolean(room);
+    this.root.classList.toggle("of-class", Boolean(room) && (isOfStudent || room.stand === "shown"));
     if (ask) this.drawAsk(ask, given);
     else {
       this.root.dataset.state = "none";
@@ -181,7 +199,8 @@ export class QuestionPanel {
   }
 
   said(ask, given) {
-    const label = this.stage.payload.labels[`ask_${outcome(ask.options, given)}`];
+    const came = this.stage.room && given === SHOWN ? "class" : outcome(ask.options, given);
+    const label = this.stage.payload.labels[`ask_${came}`];
     return [element("strong", {}, label), " ", ...inline(ask.answer)];
   }
 
@@ -190,6 +209,11 @@ export class QuestionPanel {
     const key = element("kbd", { "aria-hidden": "true" }, `${number + 1}`);
     const about = { type: "button", class: "option", "data-option": number };
     const button = element("button", about, key, element("span", {}, ...inline(label)));
+    const { room } = this.stage;
+    if (room) {
+      button.disabled = !this.mayAnswer;
+      button.ariaPressed = `${room.given === number}`;
+    }
     button.addEventListener("click", () => this.take(number));
     return button;
   }
@@ -206,6 +230,16 @@ export class QuestionPanel {
       bar.style.setProperty("--share", option.share);
       made.append(bar);
     }
+    const { counts } = this.stage.room ?? {};
+    if (counts) made.append(...this.votes(counts[number], Math.max(...counts)));
     return made;
+  }
+
+  /** How many of a live class chose an option: a number, and a bar beside that of the most. */
+  votes(count, most) {
+    const bar = element("span", { class: "bar of-votes", "aria-hidden": "true" });
+    bar.style.setProperty("--share", `${most ? count / most : 0}`);
+    const text = this.stage.payload.labels.ask_votes.replace("{n}", `${count}`);
+    return [element("span", { class: "votes" }, text), bar];
   }
 }

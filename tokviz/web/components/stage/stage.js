@@ -24,6 +24,16 @@
  * @property {string} [quiz]                             what the questions are about, if there are any
  * @property {string} lang
  * @property {"ltr" | "rtl"} dir
+ *
+ * In a live class (`tokviz/web/live`) the data has the name of the payload as `view`, and the stage says by the event
+ * `tokviz-stage` which step it shows; of the question of the class it hears by its data, or by the event `tokviz-room`.
+ *
+ * @typedef {object} RoomAsk
+ * @property {number} step
+ * @property {"open" | "closed" | "shown"} stand
+ * @property {number[] | null} counts     of answers, once it is shown
+ * @property {number | null} given        what was chosen here
+ * @property {string} [view]
  */
 
 import { element, inline } from "../shared/elements.js";
@@ -162,6 +172,8 @@ class Stage {
       window.addEventListener(type, (event) => this.hold(event), { signal, capture: true });
     }
     window.addEventListener("popstate", () => this.goBack(), { signal });
+    document.addEventListener("tokviz-where", () => this.announce(), { signal });
+    document.addEventListener("tokviz-room", (event) => this.hearRoom(/** @type {CustomEvent} */ (event)), { signal });
     this.followers = new Followers(() => this.reportSoon());
     window.addEventListener("resize", () => this.onResize(), { signal });
   }
@@ -329,6 +341,7 @@ class Stage {
   }
 
   unmount() {
+    if (this.data?.view) this.say({ view: "", step: 0, asks: false });
     this.listening.abort();
     this.resized.disconnect();
     this.followers.end();
@@ -408,6 +421,37 @@ class Stage {
   /** While another page is on its way, a report from this one would leave the new page blank (seen in 1.67). */
   isHeld() {
     return isBusy() || performance.now() < this.heldUntil || !this.root.isConnected;
+  }
+
+  // -- With a live class
+
+  /** The question of the class, while the step is on the stage at which it is asked. */
+  get room() {
+    const { view, room } = this.data ?? {};
+    const told = view && this.told?.view === view ? this.told : null;
+    const asked = room ?? told;
+    return asked?.step === this.step ? asked : null;
+  }
+
+  /** Whether this stage is a student's, who may answer. */
+  get isOfStudent() {
+    return Boolean(this.data?.room);
+  }
+
+  hearRoom({ detail }) {
+    this.told = detail;
+    if (!this.frame) return;
+    if (this.room?.stand === "shown") this.panel?.keepShown();
+    this.draw({ isStill: true });
+  }
+
+  announce() {
+    const { view } = this.data ?? {};
+    if (view) this.say({ view, step: this.step, asks: Boolean(this.frame?.ask) });
+  }
+
+  say(detail) {
+    document.dispatchEvent(new CustomEvent("tokviz-stage", { detail }));
   }
 
   // -- With the user
@@ -570,6 +614,7 @@ class Stage {
       if (hadFocus) this.panel?.focus();
       this.drawn = step;
     }
+    this.announce();
     if (++this.draws % 1000 === 0) performance.clearMeasures("stage-step"); // the browser keeps them for ever
     performance.measure("stage-step", { start, end: performance.now() });
   }

@@ -1,0 +1,18 @@
+"""`/live`: a live class, for who leads it: how it goes, the code, what has been asked, and its end."""
+
+from tokviz.web.live import leading, panels
+from tokviz.web.shared import i18n, parts
+from tokviz.web.shared.heading import heading
+
+say = i18n.catalog()
+heading("page.live", say)
+lead = leading.lead()
+with parts.part("about"):
+    if lead is None:
+        panels.introduce(say)
+    else:
+        panels.code(lead, say)
+if lead is not None:
+    with parts.part("rows"):
+        panels.report(lead, say)
+    panels.ending(say)

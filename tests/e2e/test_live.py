@@ -1,0 +1,147 @@
+"""A live class in a browser: a teacher and two students, each with a phone, a code and a mind of their own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import at_address, at_step, press, stage
+from tokviz.views.shared.catalog import load
+
+EN, ZH = load("en"), load("zh")
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+def bar(page: Page) -> Locator:
+    return page.get_by_test_id("live-bar")
+
+
+def opened(page: Page) -> str:
+    """Open a room from the page that is on; returns its code."""
+    page.get_by_role("button", name=EN("live.open")).click()
+    dialog = page.get_by_role("dialog", name=EN("live.bar.enter"))
+    expect(dialog.get_by_role("img")).to_be_visible()
+    code = bar(page).locator("button.code").inner_text().replace(" ", "")
+    expect(dialog.locator(".large")).to_have_text(f"{code[:3]} {code[3:]}")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    return code
+
+
+def ask(page: Page) -> None:
+    bar(page).get_by_role("button", name=EN("live.bar.ask")).click()
+
+
+def asked(page: Page) -> Locator:
+    return page.get_by_test_id("ask")
+
+
+def choose(page: Page, label: str) -> None:
+    option = asked(page).locator("button.option", has=page.get_by_text(label, exact=True))
+    option.click()
+    expect(option).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.journey
+def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
+    teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 3})
+    stage(teacher).wait_for()
+    code = opened(teacher)
+    teacher.wait_for_function("location.search.includes('lead=')")
+    key = re.search(r"lead=[A-Z2-9]{6}\.([\w-]{24})", teacher.evaluate("location.search"))
+    assert key
+
+    ada = new_page(server, **PHONE)  # scans
+    ada.goto(f"/join/{code}")
+    at_step(ada, 3)
+    ben = new_page(server, **PHONE, locale="zh-CN", color_scheme="dark")  # types
+    ben.goto("/join")
+    ben.get_by_label(ZH("live.student.code")).fill(f"{code[:3].lower()} {code[3:].lower()}")
+    ben.get_by_label(ZH("live.student.name")).fill("<b>Ben</b>")
+    ben.keyboard.press("Enter")
+    at_step(ben, 3)
+    expect(bar(teacher).locator(".students")).to_have_text(EN("live.bar.students", n=2))
+    for student in (ada, ben):
+        assert key[1] not in student.content()
+        assert key[1] not in student.evaluate("JSON.stringify({ ...localStorage })")
+
+    # The teacher steps; a student looks around and comes back by one press.
+    press(teacher, "ArrowRight")
+    at_step(ada, 4)
+    at_step(ben, 4)
+    ada.locator("button[name=back]").click()
+    at_step(ada, 3)
+    press(teacher, "ArrowLeft")
+    press(teacher, "ArrowLeft")
+    at_step(ben, 2)
+    at_step(ada, 3)
+    ada.locator("#back").click()
+    at_step(ada, 2)
+    expect(ada.locator("#back")).to_be_hidden()
+
+    # A vote: nobody sees how it goes before it is over.
+    press(teacher, "ArrowRight")
+    press(teacher, "ArrowRight")
+    at_step(ada, 4)
+    ask(teacher)
+    for student in (ada, ben):
+        expect(asked(student)).to_have_attribute("data-state", "open")
+        expect(student.locator("button[name=forward]")).to_be_disabled()
+    choose(ada, "e w")
+    choose(ada, "lo w")  # another mind: the last one counts
+    choose(ben, "n e")
+    expect(bar(teacher).locator(".status")).to_have_text(EN("live.bar.answered", n=2, students=2))
+    expect(teacher.locator(".votes")).to_have_count(0)
+    screenshot(ben, "live-asked-zh-dark")
+    bar(teacher).get_by_role("button", name=EN("live.bar.close"), exact=True).click()
+    expect(asked(ada).locator("button.option").first).to_be_disabled()
+    bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
+    for page in (teacher, ada):
+        right = asked(page).locator("div.option.chosen")
+        expect(right.locator("code")).to_have_text("lo w")
+        expect(right.locator(".votes")).to_have_text(EN("predict.votes", n=1))
+    expect(asked(ada)).to_have_attribute("data-state", "right")
+    expect(asked(ben)).to_have_attribute("data-state", "wrong")
+    expect(ada.locator("#score")).to_have_text(EN("live.student.score", right=1, answered=1))
+    screenshot(teacher, "live-revealed")
+    screenshot(ada, "live-revealed-phone")
+
+    # Who reloads is the same student, and the same teacher.
+    ada.reload()
+    expect(ada.locator("#score")).to_have_text(EN("live.student.score", right=1, answered=1))
+    at_address(teacher, lead=f"{code}.{key[1]}", step="4")
+    teacher.reload()
+    wait_idle(teacher)
+    expect(bar(teacher).locator(".students")).to_have_text(EN("live.bar.students", n=2))
+
+    # The end: a table without names, and nothing is left.
+    bar(teacher).get_by_role("link", name=EN("live.bar.report")).click()
+    expect(teacher.get_by_role("heading", name=EN("page.live"))).to_be_visible()
+    with teacher.expect_download() as download:
+        teacher.get_by_role("button", name=EN("live.csv")).click()
+    table = Path(download.value.path()).read_text(encoding="utf-8-sig")
+    assert "Ben" not in table
+    assert ",lo w,1,1" in table
+    teacher.get_by_role("button", name=EN("live.end"), exact=True).click()
+    teacher.get_by_role("button", name=EN("live.end.sure")).click()
+    expect(bar(teacher)).to_have_count(0)
+    expect(ada.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
+
+
+def test_a_wrong_code_says_so(new_page: NewPage, server: Server) -> None:
+    page = new_page(server, **PHONE)
+    page.goto("/join/AAAAAA")
+    expect(page.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
+    page.goto("/join/nothing-of-the-kind")
+    expect(page.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
+
+
+def test_an_address_that_leads_nothing_says_so_once(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server), "/bpe", {"lead": "AAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA"})
+    expect(page.get_by_text(EN("live.failed.ended"))).to_be_visible()
+    expect(bar(page)).to_have_count(0)
+    stage(page).wait_for()

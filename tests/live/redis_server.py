@@ -1,0 +1,43 @@
+"""Debian's `redis-server` on a free port, for the tests that need one. A missing one is an error, not a skip."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import redis
+from redis.backoff import ConstantBackoff
+from redis.retry import Retry
+
+__all__ = ["redis_server"]
+
+MISSING = (
+    "The tests of the live class need redis-server, and none was found. On Debian: apt-get install -y redis-server"
+)
+
+
+@contextmanager
+def redis_server(folder: Path) -> Iterator[str]:
+    """Run one until the block ends; gives its address. What it holds is gone with it."""
+    program = shutil.which("redis-server")
+    if program is None:
+        raise RuntimeError(MISSING)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [program, "--port", f"{port}", "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+    with (folder / "redis.log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+    try:
+        address = f"redis://127.0.0.1:{port}/0"
+        retry = Retry(ConstantBackoff(0.05), 200)
+        with redis.Redis.from_url(address, retry=retry, retry_on_error=[redis.ConnectionError]) as base:
+            base.ping()
+        yield address
+    finally:
+        process.terminate()
+        process.wait(10)

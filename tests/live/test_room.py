@@ -1,0 +1,295 @@
+"""A room: who may do what, what everybody sees when, and how answers count. Over each store."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.live.conftest import OpenStore
+from tokviz.live import codes, report, room
+from tokviz.live.questions import Score
+from tokviz.live.room import Draw, Lead, RefusedError, Rooms, Shown
+from tokviz.live.views import shared, unpacked
+
+NOW = 1_000.0
+# Three options, of which the first two tie.
+ASK = {
+    "question": ["Which pair?"],
+    "hint": None,
+    "options": [
+        {"label": ["", "e s"], "told": ["9"], "share": 1, "right": True, "chosen": True},
+        {"label": ["", "s t"], "told": ["9"], "share": 1, "right": True, "chosen": False},
+        {"label": ["", "l o"], "told": ["7"], "share": 0.8, "right": False, "chosen": False},
+    ],
+    "answer": ["", "e s", " is merged."],
+    "rule": ["The first seen wins."],
+    "hides": ["say"],
+    "pairs": True,
+}
+STAGE = {"first": 2, "total": 3, "quiz": "q", "search": True, "frames": [{"say": ["a"], "ask": ASK}, {"say": ["b"]}]}
+PAYLOAD = json.dumps(STAGE)
+
+
+def refusal(why: str) -> Any:
+    return pytest.raises(RefusedError, match=f"^{why}$")
+
+
+@pytest.fixture
+def lead(rooms: Rooms) -> Lead:
+    return rooms.open(NOW)
+
+
+@pytest.fixture
+def view(rooms: Rooms, lead: Lead) -> str:
+    """A stage that asks at step 2, shown to the room."""
+    made = shared(PAYLOAD)
+    assert made is not None
+    rooms.publish(lead, made, NOW)
+    rooms.show(lead, Shown("/bpe?step=2", made.name, 2), NOW)
+    return made.name
+
+
+def asked(rooms: Rooms, lead: Lead) -> dict[str, Any]:
+    told = rooms.state(lead.code, NOW).told(leads=False)["question"]
+    assert isinstance(told, dict)
+    return told
+
+
+def test_codes_are_short_and_keys_are_long(lead: Lead) -> None:
+    assert codes.tidy(f" {lead.code[:3].lower()} {lead.code[3:]} ") == lead.code
+    assert len(lead.key) == 24
+
+
+@pytest.mark.parametrize("code", ["", "ABC23", "ABC2345", "ABC23!", "ABC１２３", "ABC230", "\ud800" * 6, "A" * 10_000])
+def test_what_is_no_code(rooms: Rooms, code: str) -> None:
+    assert codes.tidy(code) == ""
+    assert not rooms.is_open(code, NOW)
+    with refusal("no-room"):
+        rooms.enter(code, "", "", NOW)
+    with refusal("no-room"):
+        rooms.check(Lead(code, "A" * 24), NOW)
+
+
+def test_a_room_ends_after_a_day(rooms: Rooms, lead: Lead) -> None:
+    assert rooms.is_open(lead.code, NOW + room.DAY - 1)
+    assert not rooms.is_open(lead.code, NOW + room.DAY)
+    with refusal("no-room"):
+        rooms.check(lead, NOW + room.DAY)
+
+
+def test_a_teacher_ends_it_before(rooms: Rooms, lead: Lead) -> None:
+    token = rooms.enter(lead.code, "", "Ada", NOW)
+    rooms.end(lead, NOW)
+    assert not rooms.is_open(lead.code, NOW)
+    assert rooms.names(lead.code) == {}
+    with refusal("no-room"):
+        rooms.enter(lead.code, token, "", NOW)
+
+
+def test_only_the_key_leads(rooms: Rooms, lead: Lead, view: str) -> None:
+    student = rooms.enter(lead.code, "", "", NOW)
+    for key in ("", student, lead.code, lead.key[:-1], lead.key + "A", lead.key.lower(), "\ud800"):
+        thief = Lead(lead.code, key)
+        deeds: list[Callable[[], object]] = [
+            partial(rooms.show, thief, Shown("/why"), NOW),
+            partial(rooms.ask, thief, view, 2, NOW),
+            partial(rooms.turn, thief, "shown", NOW),
+            partial(rooms.dismiss, thief, NOW),
+            partial(rooms.end, thief, NOW),
+            partial(rooms.check, thief, NOW),
+        ]
+        for deed in deeds:
+            with refusal("not-yours"):
+                deed()
+    state = rooms.state(lead.code, NOW)
+    assert state.shown == Shown("/bpe?step=2", view, 2)
+    assert state.question is None
+
+
+def test_no_more_rooms_than_may_be(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MAX_ROOMS", 2)
+    rooms.open(NOW)
+    rooms.open(NOW)
+    with refusal("rooms-full"):
+        rooms.open(NOW)
+    rooms.open(NOW + room.DAY)
+
+
+def test_no_more_students_than_may_be(rooms: Rooms, lead: Lead, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MAX_STUDENTS", 2)
+    first, _ = (rooms.enter(lead.code, "", "", NOW) for _ in range(2))
+    with refusal("full"):
+        rooms.enter(lead.code, "", "", NOW)
+    assert rooms.enter(lead.code, first, "", NOW) == first
+
+
+def test_a_student_comes_back_as_the_same_and_nobody_else_does(rooms: Rooms, lead: Lead) -> None:
+    token = rooms.enter(lead.code, "", "  Ada\n<b> ", NOW)
+    assert rooms.enter(lead.code, token, "", NOW) == token
+    assert rooms.names(lead.code) == {token: "Ada <b>"}
+    assert rooms.enter(lead.code, "A" * 24, "", NOW) not in {token, "A" * 24}  # a token that was made up
+    assert len(rooms.names(lead.code)) == 2
+
+
+@pytest.mark.parametrize("address", ["", "bpe", "//elsewhere.example/", "https://elsewhere.example", "/" + "a" * 7_000])
+def test_only_pages_of_the_app_are_shown(rooms: Rooms, lead: Lead, address: str) -> None:
+    with refusal("not-so"):
+        rooms.show(lead, Shown(address), NOW)
+
+
+def test_a_stage_travels_without_its_questions(rooms: Rooms, lead: Lead, view: str) -> None:
+    stored = rooms.view(lead.code, view, NOW)
+    assert stored is not None
+    assert json.loads(unpacked(stored)) == {
+        "first": 2,
+        "total": 3,
+        "search": False,
+        "frames": [{"say": ["a"]}, {"say": ["b"]}],
+    }
+    assert rooms.view(lead.code, "another", NOW) is None
+    with refusal("not-so"):
+        rooms.show(lead, Shown("/bpe", "another", 2), NOW)
+
+
+def test_the_last_few_stages_are_kept(rooms: Rooms, lead: Lead) -> None:
+    names = []
+    for first in range(8):
+        made = shared(json.dumps({**STAGE, "first": first}))
+        assert made is not None
+        rooms.publish(lead, made, NOW + first)
+        names.append(made.name)
+    assert [rooms.view(lead.code, name, NOW) is not None for name in names] == [False] * 2 + [True] * 6
+    with refusal("not-so"):
+        rooms.ask(lead, names[0], 0, NOW)
+
+
+def test_a_question_from_asking_to_the_answer(rooms: Rooms, lead: Lead, view: str) -> None:
+    ada, ben, cy = (rooms.enter(lead.code, "", "", NOW) for _ in range(3))
+    rooms.ask(lead, view, 2, NOW)
+    told = asked(rooms, lead)
+    assert (told["number"], told["stand"], told["step"], told["counts"]) == (1, "open", 2, None)
+    assert "answered" not in told
+    assert told["ask"]["question"] == ["Which pair?"]
+    for name in ("right", "chosen", "9", "is merged", "first seen"):
+        assert name not in json.dumps(told)
+    rooms.answer(lead.code, ada, 1, 2)
+    rooms.answer(lead.code, ada, 1, 1)  # changed: the last one counts
+    rooms.answer(lead.code, ben, 1, 2)
+    rooms.answer(lead.code, cy, 1, 0)
+    assert rooms.choice(lead.code, ada) == (1, 1)
+    mine = rooms.state(lead.code, NOW).told(leads=True)["question"]
+    assert (mine["answered"], mine["counts"]) == (3, None)
+    rooms.turn(lead, "closed", NOW)
+    with refusal("not-now"):
+        rooms.answer(lead.code, ben, 1, 0)
+    rooms.turn(lead, "shown", NOW)
+    told = asked(rooms, lead)
+    assert (told["stand"], told["counts"], told["answered"], told["ask"]) == ("shown", [1, 1, 1], 3, ASK)
+    assert rooms.scores(lead.code) == {ada: Score(1, 1), ben: Score(0, 1), cy: Score(1, 1)}  # ties are right
+    with refusal("not-now"):
+        rooms.turn(lead, "closed", NOW)
+    rooms.dismiss(lead, NOW)
+    assert rooms.state(lead.code, NOW).question is None
+    assert [one.counts for one in rooms.questions(lead.code)] == [(1, 1, 1)]
+
+
+def test_answers_that_make_no_sense(rooms: Rooms, lead: Lead, view: str) -> None:
+    token = rooms.enter(lead.code, "", "", NOW)
+    with refusal("not-now"):
+        rooms.answer(lead.code, token, 1, 0)
+    rooms.ask(lead, view, 2, NOW)
+    for choice in (-1, 3, 10**30):
+        with refusal("not-so"):
+            rooms.answer(lead.code, token, 1, choice)
+    for student in ("", "A" * 24):
+        with refusal("not-now"):
+            rooms.answer(lead.code, student, 1, 0)
+    for number in (0, 2, -1):
+        with refusal("not-now"):
+            rooms.answer(lead.code, token, number, 0)
+    with refusal("not-so"):
+        rooms.ask(lead, view, 3, NOW)  # a step where nothing is asked
+    assert rooms.choice(lead.code, token) == (1, None)
+
+
+def test_a_new_question_takes_no_answers_to_the_old_one(rooms: Rooms, lead: Lead, view: str) -> None:
+    token = rooms.enter(lead.code, "", "", NOW)
+    rooms.ask(lead, view, 2, NOW)
+    rooms.answer(lead.code, token, 1, 0)
+    rooms.ask(lead, view, 2, NOW)
+    with refusal("not-now"):
+        rooms.answer(lead.code, token, 1, 0)
+    assert rooms.choice(lead.code, token) == (2, None)
+    rooms.turn(lead, "shown", NOW)
+    assert [one.number for one in rooms.questions(lead.code)] == [2]  # the first one was never revealed
+
+
+def test_replayed_answers_count_once(rooms: Rooms, lead: Lead, view: str) -> None:
+    tokens = [rooms.enter(lead.code, "", "", NOW) for _ in range(20)]
+    rooms.ask(lead, view, 2, NOW)
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda token: rooms.answer(lead.code, token, 1, 1), tokens * 10))
+    assert rooms.state(lead.code, NOW).told(leads=True)["question"]["answered"] == 20
+
+
+def test_two_who_lead(rooms: Rooms, lead: Lead, view: str, open_store: OpenStore, draw: Draw) -> None:
+    other = Rooms(open_store(), draw)
+    other.show(lead, Shown("/why"), NOW)
+    other.ask(lead, view, 2, NOW)
+    rooms.ask(lead, view, 2, NOW)
+    assert rooms.state(lead.code, NOW) == other.state(lead.code, NOW)
+    assert asked(other, lead)["number"] == 2
+    other.turn(lead, "shown", NOW)
+    with refusal("not-now"):
+        rooms.turn(lead, "closed", NOW)
+
+
+def test_students_are_counted_over_all_servers_that_live(rooms: Rooms, lead: Lead) -> None:
+    rooms.count(lead.code, "one", 3, NOW)
+    rooms.count(lead.code, "two", 4, NOW + 20)
+    rooms.count(lead.code, "one", 5, NOW + 20)
+    assert rooms.state(lead.code, NOW + 21).students == 9
+    rooms.count(lead.code, "two", 2, NOW + 45)
+    assert rooms.state(lead.code, NOW + 60).students == 2
+
+
+def test_the_vote_outlives_the_server(rooms: Rooms, lead: Lead, view: str, open_store: OpenStore, draw: Draw) -> None:
+    token = rooms.enter(lead.code, "", "Ada", NOW)
+    rooms.ask(lead, view, 2, NOW)
+    rooms.answer(lead.code, token, 1, 2)
+    before = rooms.state(lead.code, NOW)
+    rooms.store.close()
+    after = Rooms(open_store(), draw)
+    assert after.state(lead.code, NOW) == before
+    assert after.enter(lead.code, token, "", NOW) == token
+    assert after.choice(lead.code, token) == (1, 2)
+    after.check(lead, NOW)
+
+
+def test_the_table_of_a_lesson_names_nobody(rooms: Rooms, lead: Lead, view: str) -> None:
+    token = rooms.enter(lead.code, "", "Ada", NOW)
+    rooms.ask(lead, view, 2, NOW)
+    rooms.answer(lead.code, token, 1, 1)
+    rooms.turn(lead, "shown", NOW)
+    table = report.csv_of(rooms.questions(lead.code))
+    assert table.splitlines() == [
+        "question,address,asked,option,text,right,answers",
+        "1,/bpe?step=2,Which pair?,1,e s,1,0",
+        "1,/bpe?step=2,Which pair?,2,s t,1,1",
+        "1,/bpe?step=2,Which pair?,3,l o,0,0",
+    ]
+
+
+def test_guessing_takes_longer_than_a_room_lasts() -> None:
+    from tokviz.live.limits import WRONG_CODES
+
+    every = len(codes.ALPHABET) ** codes.LENGTH
+    _, together = WRONG_CODES
+    assert every / room.MAX_ROOMS / together.rate > room.DAY / 2  # with as many rooms open as there may be
+    drawn = {codes.code_of(n.to_bytes(16, "big") + b"") for n in range(2_000)}
+    assert len(drawn) == 2_000

@@ -1,0 +1,112 @@
+"""How much of anything one address may do: so many at once, and so many in a time. The time is a parameter, in seconds.
+
+An address is that of a lecture hall as well: hundreds of students behind one. So an address may do what a class does at
+its beginning, and hardly more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+
+__all__ = ["ENTERING", "MESSAGES", "OPENING", "WRONG_CODES", "Allowance", "AtOnce", "Bucket", "who"]
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """At most `most` at once, and `rate` more in each second."""
+
+    most: float
+    rate: float
+
+
+WRONG_CODES = (Allowance(60, 0.5), Allowance(200, 20))
+"""Codes that are no room's: from one address, and from all together."""
+ENTERING = Allowance(600, 20)
+"""Students who come, from one address."""
+OPENING = Allowance(20, 1 / 60)
+"""Rooms that are opened from one address."""
+MESSAGES = Allowance(40, 8)
+"""What one connection may send."""
+
+
+class Bucket:
+    """Who has how much left of an allowance.
+
+    >>> bucket = Bucket(Allowance(2, 0.5))
+    >>> [bucket.take("a", now) for now in (0, 0, 0, 2, 2)], bucket.take("b", 0)
+    ([True, True, False, True, False], True)
+    """
+
+    KNOWN = 20_000  # addresses; the one that was heard of longest ago is forgotten first
+
+    def __init__(self, allowance: Allowance) -> None:
+        self._allowance = allowance
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how much, and when
+
+    def has(self, name: str, now: float) -> bool:
+        """Whether something is left."""
+        return self._of(name, now) >= 1
+
+    def take(self, name: str, now: float) -> bool:
+        """Use one; False if nothing is left."""
+        left = self._of(name, now)
+        if left < 1:
+            return False
+        self._left[name] = (left - 1, now)
+        self._left.move_to_end(name)
+        if len(self._left) > self.KNOWN:
+            self._left.popitem(last=False)
+        return True
+
+    def _of(self, name: str, now: float) -> float:
+        left, when = self._left.get(name, (self._allowance.most, now))
+        return min(self._allowance.most, left + max(0.0, now - when) * self._allowance.rate)
+
+
+class AtOnce:
+    """How many are there of each.
+
+    >>> doors = AtOnce(1)
+    >>> doors.enter("a"), doors.enter("a"), doors.enter("b"), doors.leave("a"), doors.enter("a")
+    (True, False, True, None, True)
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._there: Counter[str] = Counter()
+
+    def enter(self, name: str) -> bool:
+        """Come in; False where as many are there as may be."""
+        if self._there[name] >= self._most:
+            return False
+        self._there[name] += 1
+        return True
+
+    def leave(self, name: str) -> None:
+        """Go out again."""
+        self._there[name] -= 1
+        if self._there[name] <= 0:
+            del self._there[name]
+
+
+def who(peer: str, forwarded: str, proxies: int) -> str:
+    """The address that counts: the one that connects, or the one that the outermost of so many proxies of ours saw.
+
+    Of IPv6 it is the network, of which a household has one and any number of addresses.
+
+    >>> who("10.0.0.1", "6.6.6.6, 192.0.2.7", 1), who("192.0.2.7", "6.6.6.6", 0), who("10.0.0.1", "", 1)
+    ('192.0.2.7', '192.0.2.7', '10.0.0.1')
+    >>> who("2001:db8::1", "", 0)
+    '2001:db8::/64'
+    """
+    told = [one.strip() for one in forwarded.split(",") if one.strip()]
+    name = told[-proxies] if 0 < proxies <= len(told) else peer
+    try:
+        address = ip_address(name)
+    except ValueError:
+        return name[:60]
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    return str(getattr(address, "ipv4_mapped", None) or address)

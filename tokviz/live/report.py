@@ -1,0 +1,40 @@
+"""What is left of a lesson: a table of its questions with how often each option was chosen. No names are in it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+from tokviz.live.room import Asked
+
+__all__ = ["COLUMNS", "csv_of"]
+
+COLUMNS = ("question", "address", "asked", "option", "text", "right", "answers")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute
+
+
+def csv_of(questions: Sequence[Asked]) -> str:
+    """One row for each option of each question that was revealed.
+
+    >>> from tokviz.live.room import Shown
+    >>> ask = {"question": ["Which?"], "options": [{"label": ["", "e s"], "right": True}, {"label": ["=1"]}]}
+    >>> print(csv_of([Asked(1, ask, Shown("/bpe"), "shown", (3, 0))]).replace("\\r", ""), end="")
+    question,address,asked,option,text,right,answers
+    1,/bpe,Which?,1,e s,1,3
+    1,/bpe,Which?,2,'=1,0,0
+    """
+    made = io.StringIO()
+    table = csv.writer(made)
+    table.writerow(COLUMNS)
+    for one in questions:
+        asked = _cell("".join(one.ask["question"]))
+        for number, (option, chosen) in enumerate(zip(one.ask["options"], one.counts, strict=True), 1):
+            text, right = _cell("".join(option["label"])), int(bool(option.get("right")))
+            table.writerow([one.number, _cell(one.shown.address), asked, number, text, right, chosen])
+    return made.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text

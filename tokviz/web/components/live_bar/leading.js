@@ -1,0 +1,45 @@
+/*
+ * What a teacher's bar says and offers. Nothing here is drawn.
+ *
+ * @typedef {{view: string, step: number, asks: boolean}} Place   what the stage shows
+ */
+
+const OURS = ["lead", "present", "predict", "guide", "card", "hide", "lang", "embed", "embed_options"];
+
+/** The address of a page for students: as it is, at this step, without what is the teacher's. */
+export function addressFor(path, search, step) {
+  const query = new URLSearchParams(search);
+  for (const name of OURS) query.delete(name);
+  if (step) query.set("step", `${step}`);
+  else query.delete("step");
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** The address with the lead in it, so that the page can be loaded again; null if it is there. */
+export function withLead(search, lead) {
+  const query = new URLSearchParams(search);
+  if (query.get("lead") === lead) return null;
+  query.delete("lead");
+  const before = query.toString();
+  return `?${before ? `${before}&` : ""}lead=${lead}`;
+}
+
+/**
+ * What the teacher can do now: names of buttons, in their order.
+ *
+ * @param {{stand: string} | null} question
+ */
+export function offered(question) {
+  if (question?.stand === "open") return ["close", "reveal", "dismiss"];
+  if (question?.stand === "closed") return ["reveal", "dismiss"];
+  return ["ask"];
+}
+
+/** How it stands, as a sentence. */
+export function told(state, labels) {
+  const { question, students } = state;
+  if (!question) return "";
+  const line = question.stand === "open" ? labels.answered : labels.counted;
+  return line.replace("{n}", question.answered).replace("{students}", Math.max(students, question.answered));
+}

@@ -1,0 +1,198 @@
+"""What is said over a connection to a room: the first message says who it is, the others what to do. JSON both ways;
+what makes no sense is refused by name, and who sends too much or too long is disconnected.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic, time
+from typing import Any, TypeVar
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tokviz.live import codes
+from tokviz.live.limits import ENTERING, MESSAGES, WRONG_CODES, Allowance, Bucket
+from tokviz.live.room import Lead, RefusedError, Rooms, Shown
+from tokviz.web.live.hub import Connection, Hub
+from tokviz.web.live.settings import address
+
+__all__ = ["MAX_MESSAGE", "Desk"]
+
+MAX_MESSAGE = 16_000
+"""Characters of a message; a teacher's has an address in it."""
+
+Found = TypeVar("Found")
+
+_HELLO = 20.0  # seconds until somebody has to have said who it is
+_LEADING = Allowance(200, 60)  # a teacher who drags the slider
+_LOG = logging.getLogger(__name__)
+
+
+class Desk:
+    """Takes what is said. One for a server, so that what an address may do holds for all of its connections."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._wrong, self._wrong_of_all = map(Bucket, WRONG_CODES)
+        self._entering = Bucket(ENTERING)
+
+    async def serve(self, socket: WebSocket) -> None:
+        """One connection, from the first message to the last."""
+        await socket.accept()
+        code, connection = "", None
+        try:
+            rooms = await self._hub.rooms()
+            async with asyncio.timeout(_HELLO):
+                hello = _read(await _heard(socket))
+            name = address(socket.scope)
+            code = codes.tidy(_text(hello, "room"))
+            if hello.get("do") == "lead":
+                lead = Lead(code, _text(hello, "key"))
+                await self._known(name, lambda: rooms.check(lead, time()))
+                connection, obey = Connection(socket, leads=True), _leading(rooms, lead)
+            else:
+                token = await self._enter(rooms, name, code, hello)
+                connection, obey = Connection(socket, leads=False, token=token), _learning(rooms, code, token)
+                connection.tell("you", token)
+                connection.tell("mine", await asyncio.to_thread(rooms.choice, code, token))
+                score = (await asyncio.to_thread(rooms.scores, code)).get(token)
+                if score is not None:
+                    connection.tell("score", [score.right, score.answered])
+            self._hub.enter(code, connection)
+            sending = asyncio.create_task(connection.send())
+            try:
+                await self._listen(socket, connection, obey)
+            finally:
+                sending.cancel()
+        except RefusedError as refused:
+            await _close(socket, refused.why)
+        except (TimeoutError, WebSocketDisconnect):
+            await _close(socket, "")
+        except _SlowDownError:
+            await _close(socket, "slow-down", 1008)
+        except Exception:
+            _LOG.exception("a connection to a room failed")
+            await _close(socket, "failed", 1011)
+        finally:
+            if connection is not None:
+                self._hub.leave(code, connection)
+
+    async def _enter(self, rooms: Rooms, name: str, code: str, hello: dict[str, Any]) -> str:
+        if not self._entering.take(name, monotonic()):
+            raise _SlowDownError
+        token, nickname = _text(hello, "token"), _text(hello, "name")
+        return await self._known(name, lambda: rooms.enter(code, token, nickname, time()))
+
+    async def _known(self, name: str, look: Callable[[], Found]) -> Found:
+        """Look for a room; who has named too many that are none has to wait, whether or not this one is."""
+        now = monotonic()
+        if not (self._wrong.has(name, now) and self._wrong_of_all.has("", now)):
+            raise _SlowDownError
+        try:
+            return await asyncio.to_thread(look)
+        except RefusedError:
+            self._wrong.take(name, now)
+            self._wrong_of_all.take("", now)
+            raise
+
+    async def _listen(self, socket: WebSocket, connection: Connection, obey: Callable[[dict[str, Any]], Any]) -> None:
+        bucket = Bucket(_LEADING if connection.leads else MESSAGES)
+        while not connection.is_over:
+            text = await _heard(socket)
+            if not bucket.take("", monotonic()):
+                raise _SlowDownError
+            try:
+                done = await asyncio.to_thread(obey, _read(text))
+            except RefusedError as refused:
+                connection.tell("refused", refused.why, again=True)
+            else:
+                if done is not None:
+                    connection.tell("mine", done)
+
+
+class _SlowDownError(Exception):
+    """Somebody asks for too much."""
+
+
+def _leading(rooms: Rooms, lead: Lead) -> Callable[[dict[str, Any]], Any]:
+    """What a teacher says."""
+
+    def obey(said: dict[str, Any]) -> None:
+        now = time()
+        match said.get("do"):
+            case "show":
+                rooms.show(lead, Shown(_text(said, "address"), _text(said, "view"), _number(said, "step")), now)
+            case "ask":
+                rooms.ask(lead, _text(said, "view"), _number(said, "step"), now)
+            case "close":
+                rooms.turn(lead, "closed", now)
+            case "reveal":
+                rooms.turn(lead, "shown", now)
+            case "dismiss":
+                rooms.dismiss(lead, now)
+            case _:
+                raise RefusedError("not-so")
+
+    return obey
+
+
+def _learning(rooms: Rooms, code: str, token: str) -> Callable[[dict[str, Any]], Any]:
+    """What a student says."""
+
+    def obey(said: dict[str, Any]) -> tuple[int, int]:
+        if said.get("do") != "answer":
+            raise RefusedError("not-so")
+        number, choice = _number(said, "question"), _number(said, "choice")
+        rooms.answer(code, token, number, choice)
+        return number, choice
+
+    return obey
+
+
+async def _heard(socket: WebSocket) -> str:
+    """The next message."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    if text is None:  # bytes, which nobody here sends
+        raise RefusedError("not-so")
+    return str(text)
+
+
+def _read(text: str) -> dict[str, Any]:
+    if len(text) > MAX_MESSAGE:
+        raise _SlowDownError
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        raise RefusedError("not-so") from None
+    if not isinstance(said, dict):
+        raise RefusedError("not-so")
+    return said
+
+
+def _text(said: dict[str, Any], name: str) -> str:
+    value = said.get(name, "")
+    if not isinstance(value, str):
+        raise RefusedError("not-so")
+    return value
+
+
+def _number(said: dict[str, Any], name: str) -> int:
+    value = said.get(name, 0)
+    if type(value) is not int or not 0 <= value < 10**9:
+        raise RefusedError("not-so")
+    return value
+
+
+async def _close(socket: WebSocket, why: str, status: int = 1000) -> None:
+    """Say why, and hang up; who has gone already hears neither."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        if why:
+            await socket.send_text(json.dumps({"refused": why}))
+        await socket.close(status)

@@ -1,0 +1,116 @@
+"""Who gets through the door, before any route of the app; and the way to the routes of the live class, which are ours.
+
+Streamlit would check neither origin nor host for these, serves its metrics to everybody, and lets one address open any
+number of sessions. Refusals have a status and no more than a few words. Nothing is read from the settings before the
+first visitor comes: Streamlit finds those of the app when the app has been made.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.middleware.exceptions import ExceptionMiddleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import Router
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+from streamlit.web.server.server_util import allowlisted_origins
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+from tokviz.live.limits import AtOnce
+from tokviz.web.live import settings
+from tokviz.web.live.routes import FIRST, routes
+from tokviz.web.live.settings import address
+
+__all__ = ["Guard", "is_own_origin"]
+
+_METRICS = "/_stcore/metrics"
+_FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
+
+
+class Guard:
+    """The middleware. Its limits hold for one process."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, or pass on."""
+        if scope["type"] not in {"http", "websocket"}:
+            await self._app(scope, receive, send)
+            return
+        path, headers = scope["path"].rstrip("/"), Headers(scope=scope)
+        if (path.endswith(_METRICS) and not _is_local(scope, headers)) or (
+            self._is_ours(path) and not (is_host_allowed(headers.get("host")) and is_own_origin(headers))
+        ):
+            await _refuse(scope, receive, send, 403)
+        else:
+            app = self._router if self._is_ours(path) else self._app
+            if scope["type"] == "http":
+                await app(scope, receive, send)
+            else:
+                doors = self._students if app is self._router else self._sessions
+                await self._connect(app, doors, scope, receive, send)
+
+    async def _connect(self, app: ASGIApp, doors: AtOnce, scope: Scope, receive: Receive, send: Send) -> None:
+        name = address(scope)
+        if not doors.enter(name):
+            await _refuse(scope, receive, send, 429)
+            return
+        try:
+            await app(scope, receive, send)
+        finally:
+            doors.leave(name)
+
+    def _is_ours(self, path: str) -> bool:
+        return any(f"{path}/".startswith(f"{settings.prefix()}{start}/") for start in FIRST)
+
+    @cached_property
+    def _sessions(self) -> AtOnce:
+        return AtOnce(settings.sessions_per_address())
+
+    @cached_property
+    def _students(self) -> AtOnce:
+        return AtOnce(settings.students_per_address())
+
+    @cached_property
+    def _router(self) -> ASGIApp:
+        return ExceptionMiddleware(Router(routes(), redirect_slashes=False))  # which answers 404 and 405
+
+
+def is_own_origin(headers: Headers) -> bool:
+    """Whether a request comes from a page of this site, or of one that the settings allow; or from no page at all."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    allowed = {_host(one) for one in allowlisted_origins()}
+    return _host(origin) in allowed | {headers.get("host", "").lower()} - {""}
+
+
+def _host(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
+def _is_local(scope: Scope, headers: Headers) -> bool:
+    """Whether somebody on this machine asks, and for nobody else."""
+    try:
+        peer = ip_address(scope["client"][0])
+    except (TypeError, ValueError):
+        return False
+    return peer.is_loopback and not any(name in headers for name in _FORWARDED)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int) -> None:
+    answer = PlainTextResponse({403: "not allowed", 429: "too many connections"}[status], status)
+    if scope["type"] == "http":
+        await answer(scope, receive, send)
+    elif "websocket.http.response" in scope.get("extensions", {}):
+        await WebSocket(scope, receive, send).send_denial_response(answer)
+    else:
+        await WebSocket(scope, receive, send).close(1013)

@@ -1,0 +1,175 @@
+"""A visit that leads a live class: it knows its room from its address or from before, has each stage ready for students
+before it is shown, and draws the bar.
+
+The address has the code and the key as `lead`; the session remembers them from page to page.
+"""
+
+from __future__ import annotations
+
+import io
+from base64 import b64encode
+from functools import cache, lru_cache
+from time import time
+from urllib.parse import urlsplit
+
+import segno
+import streamlit as st
+from streamlit import config, net_util
+
+from tokviz.live import views
+from tokviz.live.limits import OPENING, Bucket, who
+from tokviz.live.room import Lead, RefusedError
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import url
+from tokviz.web.components.live_bar import LeadPlaces, live_bar
+from tokviz.web.live import settings
+
+__all__ = ["PARAMETER", "end", "join_address", "lead", "open_room", "publish", "qr", "show_bar", "switch", "typed"]
+
+PARAMETER = "lead"
+_KNOWN = "live_lead"  # the room that this visit leads
+_NEW = "live_new"  # whether it has just been opened
+_PUBLISHED = "live_published"  # names of payloads that the room has
+_GONE = "live_gone"  # a room that the address may still name, and that is not there
+_FAILED = "live_failed"  # why a room could not be opened, or is not there any more
+_HERE = {"localhost", "127.0.0.1", "0.0.0.0", "::1"}
+
+
+def lead() -> Lead | None:
+    """The room that this visit leads, if it does."""
+    code, _, key = st.query_params.get(PARAMETER, "").partition(".")
+    asked = Lead(code[:40], key[:40]) if key else None
+    known: Lead | None = st.session_state.get(_KNOWN)
+    if asked is not None and asked not in (known, st.session_state.get(_GONE)):
+        st.session_state[_KNOWN] = known = asked
+        st.session_state.pop(_PUBLISHED, None)
+    if known is None:
+        return None
+    try:
+        settings.rooms().check(known, time())
+    except RefusedError as refused:
+        st.session_state[_GONE] = known
+        _forget()
+        st.session_state[_FAILED] = "ended" if refused.why == "no-room" else "not-yours"
+        return None
+    except settings.STORE_ERRORS:
+        return known  # of a store that is away for a moment; the bar says so
+    return known
+
+
+def open_room() -> None:
+    """Open a room, and lead it: for a callback."""
+    address = who(st.context.ip_address or "", st.context.headers.get("X-Forwarded-For", ""), settings.proxies())
+    if not _openings().take(address, time()):
+        st.session_state[_FAILED] = "slow-down"
+        return
+    try:
+        made = settings.rooms().open(time())
+    except RefusedError:
+        st.session_state[_FAILED] = "rooms-full"
+    except settings.STORE_ERRORS:
+        st.session_state[_FAILED] = "store"
+    else:
+        st.session_state[_KNOWN], st.session_state[_NEW] = made, True
+        url.ask(PARAMETER, f"{made.code}.{made.key}")
+
+
+def end() -> None:
+    """End the room for everybody: for a callback."""
+    known = lead()
+    if known is not None:
+        settings.rooms().end(known, time())
+        st.session_state[_GONE] = known
+    _forget()
+    url.ask(PARAMETER, None)
+
+
+def publish(payload: str) -> str:
+    """Have a stage ready in the room that this visit leads; returns its name, empty where there is no room."""
+    known = lead()
+    if known is None:
+        return ""
+    name = views.name_of(payload)
+    published: set[str] = st.session_state.setdefault(_PUBLISHED, set())
+    rooms = settings.rooms()
+    try:
+        if name not in published or rooms.view(known.code, name, time()) is None:
+            shared = views.shared(payload)
+            if shared is None:
+                return ""
+            rooms.publish(known, shared, time())
+            published.add(name)
+    except settings.FAILURES:
+        return ""
+    return name
+
+
+def switch(say: Catalog) -> None:
+    """The button that opens a room, where none is led."""
+    if lead() is None:
+        told = say("live.open.help")
+        st.button(say("live.open"), icon=":material/groups:", key="live_open", on_click=open_room, help=told)
+
+
+def show_bar(say: Catalog) -> None:
+    """The bar, where a room is led; or why there is none any more."""
+    known = lead()
+    failed = st.session_state.pop(_FAILED, "")
+    if failed:
+        st.warning(say(f"live.failed.{failed}"))
+    if known is None:
+        return
+    start = settings.prefix()
+    join = join_address(known.code)
+    places = LeadPlaces(
+        socket=f"{start}/room/socket",
+        address=typed(join),
+        qr=f"data:image/svg+xml;base64,{b64encode(qr(join).encode()).decode()}",
+        report=f"{start}/live?{PARAMETER}={known.code}.{known.key}",
+        page=_page(),
+    )
+    with st.container(key="live_bar_row"):
+        live_bar(known.code, known.key, places, say, is_new=st.session_state.get(_NEW, False))
+
+
+def join_address(code: str) -> str:
+    """The address for the students; where the teacher's browser runs on this machine, the machine's in its network."""
+    here = urlsplit(st.context.url or "http://localhost")
+    host, start = here.netloc, settings.prefix()
+    if here.hostname in _HERE and config.get_option("server.address") not in _HERE:
+        found = net_util.get_internal_ip()
+        if found:
+            host = f"{found}:{here.port}" if here.port else found
+    return f"{here.scheme}://{host}{start}/join/{code}"
+
+
+def _page() -> str:
+    """Which page it is, so that the bar hears of another one."""
+    return urlsplit(st.context.url or "").path
+
+
+def _forget() -> None:
+    for name in (_KNOWN, _NEW, _PUBLISHED):
+        st.session_state.pop(name, None)
+
+
+def typed(join: str) -> str:
+    """The students' address as it is typed, without the code.
+
+    >>> typed("https://tokviz.example.edu/join/ABC234")
+    'tokviz.example.edu/join'
+    """
+    return join.partition("//")[2].rpartition("/")[0]
+
+
+@lru_cache(256)
+def qr(text: str) -> str:
+    """A picture of a text that phones read: SVG, black on white in every theme."""
+    made = io.BytesIO()
+    segno.make(text, error="m").save(made, kind="svg", xmldecl=False, border=3, scale=8, light="#fff", dark="#000")
+    return made.getvalue().decode()
+
+
+@cache
+def _openings() -> Bucket:
+    return Bucket(OPENING)

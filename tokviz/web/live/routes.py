@@ -1,0 +1,85 @@
+"""The routes of the live class: the students' page and what it is made of, the stages that are shown, and the socket.
+
+They stand in the app's own server, behind the guard (:mod:`tokviz.web.live.guard`), and know no session of Streamlit's:
+a student costs a connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic, time
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from tokviz.live import codes
+from tokviz.live.limits import WRONG_CODES, Bucket
+from tokviz.live.views import unpacked
+from tokviz.web.live import join_page, settings
+from tokviz.web.live.desk import Desk
+from tokviz.web.live.hub import Hub
+from tokviz.web.live.settings import address
+
+__all__ = ["FIRST", "routes"]
+
+FIRST = ("/join", "/room")
+"""What the paths begin with, behind the prefix."""
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+
+
+def routes() -> list[BaseRoute]:
+    """All of them, with the path that the app is served under."""
+    hub, wrong = Hub(settings.rooms), Bucket(WRONG_CODES[0])
+    desk, start = Desk(hub), settings.prefix()
+
+    async def page(request: Request) -> Response:
+        made = join_page.page(request.path_params.get("code", ""), _language(request))
+        headers = _HEADERS | {"Content-Security-Policy": made.policy, "Cache-Control": "no-cache"}
+        return Response(made.html, headers=headers, media_type="text/html")
+
+    async def asset(request: Request) -> Response:
+        found = join_page.assets().get(request.path_params["name"])
+        if found is None:
+            return PlainTextResponse("no such file", 404)
+        return _packed(request, found.packed, found.kind, _FOR_EVER)
+
+    async def view(request: Request) -> Response:
+        name, now = address(request.scope), monotonic()
+        if not wrong.has(name, now):
+            return PlainTextResponse("too many requests", 429)
+        rooms = await hub.rooms()
+        code = codes.tidy(request.path_params["code"])
+        found = await asyncio.to_thread(rooms.view, code, request.path_params["name"][:64], time())
+        if found is None:
+            wrong.take(name, now)
+            return PlainTextResponse("no such stage", 404)
+        return _packed(request, found, "application/json", "private, max-age=3600")
+
+    async def home(_: Request) -> Response:
+        return RedirectResponse(f"{start}/join")
+
+    return [
+        Route(f"{start}/join", page),
+        Route(f"{start}/join/", home),
+        Route(f"{start}/join/{{code}}", page),
+        Route(f"{start}/room/assets/{{name}}", asset),
+        Route(f"{start}/room/view/{{code}}/{{name}}", view),
+        WebSocketRoute(f"{start}/room/socket", desk.serve),
+    ]
+
+
+def _packed(request: Request, data: bytes, kind: str, cache: str) -> Response:
+    headers = _HEADERS | {"Cache-Control": cache, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(data, headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
+    return Response(unpacked(data).encode("utf-8", "replace"), headers=headers, media_type=kind)
+
+
+def _language(request: Request) -> str:
+    """The language that the address asks for, or the first of the browser's that there is."""
+    asked = [request.query_params.get("lang", ""), *request.headers.get("accept-language", "")[:200].split(",")]
+    known = (one.strip().lower().split("-")[0].split(";")[0] for one in asked)
+    return next((one for one in known if one in join_page.LANGUAGES), "en")

@@ -1,0 +1,105 @@
+"""What of the live class depends on where it is served: its store, its limits, the path before its routes. Read from
+the environment and from Streamlit's settings; docs/deploy.md lists the names.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+from streamlit import config
+
+from tokviz.live.limits import who
+from tokviz.live.room import RefusedError, Rooms
+from tokviz.live.sqlite_store import SqliteStore
+from tokviz.live.store import Store
+
+__all__ = [
+    "FAILURES",
+    "STORE_ERRORS",
+    "address",
+    "prefix",
+    "proxies",
+    "rooms",
+    "sessions_per_address",
+    "students_per_address",
+]
+
+_FILE = "rooms.sqlite"
+
+
+def _store_errors() -> tuple[type[Exception], ...]:
+    with suppress(ImportError):
+        from redis import RedisError
+
+        return (OSError, sqlite3.Error, RedisError)
+    return (OSError, sqlite3.Error)
+
+
+STORE_ERRORS = _store_errors()
+"""What a store raises that cannot be reached or written."""
+FAILURES: tuple[type[Exception], ...] = (RefusedError, *STORE_ERRORS)
+"""The same, and what a room refuses."""
+
+
+@cache
+def rooms() -> Rooms:
+    """The rooms of this server; the store is opened, and made, when it is first asked for."""
+    return Rooms(_store(os.environ.get("TOKVIZ_STORE", "")), secrets.token_bytes)
+
+
+def prefix() -> str:
+    """What stands before the path of each route: Streamlit puts its own routes there, and not ours."""
+    base = str(config.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""
+
+
+def address(scope: Scope) -> str:
+    """The address that a request counts for."""
+    peer = scope["client"][0] if scope.get("client") else ""
+    return who(peer, ",".join(Headers(scope=scope).getlist("x-forwarded-for")), proxies())
+
+
+def proxies() -> int:
+    """How many proxies of ours a request comes through, whose word on addresses counts."""
+    return _number("TOKVIZ_PROXIES", 0)
+
+
+def sessions_per_address() -> int:
+    """How many visits of one address there may be at once."""
+    return _number("TOKVIZ_SESSIONS_PER_ADDRESS", 400)
+
+
+def students_per_address() -> int:
+    """How many students of one address there may be at once: a lecture hall has one address."""
+    return _number("TOKVIZ_STUDENTS_PER_ADDRESS", 600)
+
+
+def _store(named: str) -> Store:
+    if named.startswith(("redis://", "rediss://", "unix://")):
+        from tokviz.web.live.redis_store import RedisStore  # an extra, which only several servers need
+
+        return RedisStore(named)
+    if named:
+        return SqliteStore(Path(named))
+    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "tokviz"
+    try:
+        return SqliteStore(state / _FILE)
+    except OSError:  # a container that may write nowhere else; such rooms go with it
+        own = Path(tempfile.gettempdir()) / f"tokviz-{os.getuid() if hasattr(os, 'getuid') else 'rooms'}"
+        own.mkdir(mode=0o700, exist_ok=True)
+        if hasattr(os, "getuid") and own.stat().st_uid != os.getuid():
+            raise
+        return SqliteStore(own / _FILE)
+
+
+def _number(name: str, usual: int) -> int:
+    text = os.environ.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() else usual

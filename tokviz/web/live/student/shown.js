@@ -1,0 +1,55 @@
+/*
+ * What a student's stage shows: the stage of the teacher, with the question of the room where there is one. Nothing here
+ * is drawn.
+ *
+ * @typedef {{number: number, stand: "open" | "closed" | "shown", view: string, step: number, ask: object,
+ *   counts: number[] | null}} RoomQuestion
+ * @typedef {{address: string, view: string, step: number}} Shown
+ */
+
+const PAGE = /^[^?#]*\/([^/?#]*)/u;
+
+/** The question that belongs on the screen: one that takes answers always, one that has been revealed while it is shown. */
+export function questionOn({ shown, question }) {
+  if (!question) return null;
+  const isThere = shown?.view === question.view && shown?.step === question.step;
+  return question.stand !== "shown" || isThere ? question : null;
+}
+
+/** The view and the step that everybody is to see. */
+export function placeOf(state) {
+  const question = questionOn(state);
+  if (question) return { view: question.view, step: question.step };
+  return { view: state.shown?.view ?? "", step: state.shown?.step ?? 0 };
+}
+
+/** A stage's payload with the question of the room; while that is open, nothing comes after it. */
+export function withQuestion(payload, question) {
+  if (!question) return payload;
+  const place = question.step - payload.first;
+  if (place < 0 || place >= payload.frames.length) return payload;
+  const frames = payload.frames.map((frame, number) =>
+    number === place ? { ...frame, ask: { hint: null, answer: [], rule: null, ...question.ask } } : frame,
+  );
+  const quiz = `room ${question.number}`;
+  if (question.stand === "shown") return { ...payload, quiz, frames };
+  return { ...payload, quiz, frames: frames.slice(0, place + 1), total: question.step };
+}
+
+/** What the stage is told of the question beside its payload. given: what this student has chosen, null for nothing. */
+export function roomOf(question, mine) {
+  if (!question) return null;
+  const given = mine && mine[0] === question.number ? mine[1] : null;
+  const { step, stand, counts } = question;
+  return { step, stand, counts, given };
+}
+
+/** What a page of the app is called, of an address of it. */
+export function titleOf(address, pages) {
+  return pages[PAGE.exec(address)?.[1] ?? ""] ?? "";
+}
+
+/** A code with a space in it, as it is read out. */
+export function spaced(code) {
+  return `${code.slice(0, 3)} ${code.slice(3)}`;
+}
