@@ -99,7 +99,7 @@ def test_links_are_found() -> None:
         "",
         "why",
         "practice",
-        "glossary",
+        "glossary", "live",
     }
 
 

@@ -123,10 +123,14 @@ def fetched(
     request = urllib.request.Request(address, headers=dict(headers or {}), data=data)
     try:
         with DIRECT.open(request, timeout=30) as answer:
-            return answer.status, answer.read().decode(), answer.headers
+            return (
+                answer.status,
+                answer.read().decode(),
+                {name.title(): value for name, value in answer.headers.items()},
+            )
     except urllib.error.HTTPError as error:
         with error:
-            return error.code, error.read().decode(), error.headers
+            return error.code, error.read().decode(), {name.title(): value for name, value in error.headers.items()}
 
 
 def test_a_lesson(server: Server, lead: Lead) -> None:

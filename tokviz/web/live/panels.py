@@ -21,7 +21,7 @@ _ANONYMOUS = "–"
 def introduce(say: Catalog) -> None:
     """How it goes, and what opens a room."""
     st.markdown(say("live.about"))
-    st.button(say("live.start"), icon=":material/groups:", key="live_start", type="primary", on_click=leading.open_room)
+    st.button(say("live.start"), icon=":material/groups:", key="live_start", on_click=leading.open_room)
     st.caption(say("live.join", address=f"{settings.prefix()}/join?lang={say.language}"))
     st.caption(say("live.kept"))
 
