@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from email.message import Message
 from secrets import token_bytes
 from time import time
 from typing import Any, TypeVar
@@ -130,7 +131,11 @@ def fetched(
             )
     except urllib.error.HTTPError as error:
         with error:
-            return error.code, error.read().decode(), {name.title(): value for name, value in error.headers.items()}
+            return error.code, error.read().decode(), named(error.headers)
+
+
+def named(headers: Message) -> dict[str, str]:
+    return {name.title(): value for name, value in headers.items()}
 
 
 def test_a_lesson(server: Server, lead: Lead) -> None:
