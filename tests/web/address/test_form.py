@@ -99,7 +99,8 @@ def test_links_are_found() -> None:
         "",
         "why",
         "practice",
-        "glossary", "live",
+        "glossary",
+        "live",
     }
 
 
