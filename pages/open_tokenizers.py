@@ -39,3 +39,4 @@ else:
             panels.tables_of(chosen, found, say)
     with parts.part("units"):
         panels.side_by_side(offered, chosen, say)
+    panels.onward_link(chosen, say)

@@ -43,6 +43,7 @@ PAGES: tuple[tuple[str, dict[str, str], bool], ...] = (
     ("/compare", {}, True),
     ("/bytes", {}, False),
     ("/tokenizers", {"tokenizer": "llama"}, False),
+    ("/vocabulary", {"beside": "llama", "id": "500"}, True),
     ("/why", {}, False),
     ("/practice", {"kinds": "next-merge,encode", "level": "2"}, False),
     ("/glossary", {}, False),

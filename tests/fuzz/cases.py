@@ -16,6 +16,7 @@ from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.exercises import CHALLENGES, KINDS
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.algorithms import VIEWS
+from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import lattice_state, wordpiece_state
 from tokviz.web.bytes import state as bytes_state
@@ -23,6 +24,7 @@ from tokviz.web.compare import state as compare_state
 from tokviz.web.pipeline import state as pipeline_state
 from tokviz.web.pipeline.shelf import SHIPPED
 from tokviz.web.shared import parts
+from tokviz.web.vocabulary import state as vocabulary_state
 from tokviz.web.why import state as why_state
 
 __all__ = ["PAGES", "Action", "Case", "query", "random_of"]
@@ -41,6 +43,7 @@ PAGES = (
     "compare",
     "bytes",
     "tokenizers",
+    "vocabulary",
     "why",
     "practice",
     "glossary",
@@ -83,7 +86,7 @@ def query(page: str, rng: random.Random) -> dict[str, str]:
         asked["corpus"] = hostile.corpus(rng)
     if "text" in known and rng.random() < 0.6:
         asked["text"] = hostile.text(rng)
-    if page in ("bytes", "tokenizers") and "text" in asked:
+    if page in ("bytes", "tokenizers", "vocabulary") and "text" in asked:
         asked["preset"] = "own"
     if rng.random() < 0.02:
         asked[rng.choice(list(asked) or ["corpus"])] = hostile.large(rng)[:20_000]
@@ -162,6 +165,11 @@ def _parameters(page: str) -> dict[str, Sequence[str]]:
     elif page == "tokenizers":
         known = {"preset": (*pipeline_state.SAMPLES, "own"), "text": (), "tokenizer": (*SHIPPED, "mine.json")}
         known |= dict.fromkeys(("word", "step", "token"), _NUMBERS)
+    elif page == "vocabulary":
+        known = {"preset": (*pipeline_state.SAMPLES, "own"), "text": (), "tokenizer": (*SHIPPED, "mine.json")}
+        known |= {"beside": (*SHIPPED, "bert,t5", "gpt,,mine.json"), "view": vocabulary_state.VIEWS}
+        known |= {"q": ("the", "5-9", "")}
+        known |= {"way": WAYS, "kind": KINDS, "script": SCRIPTS, "order": ORDERS, "page": _NUMBERS, "id": _NUMBERS}
     elif page == "why":
         known = {"example": why_state.NAMES, "corpus": (), "size": _NUMBERS, "word": ("runner", "a")}
     elif page == "practice":

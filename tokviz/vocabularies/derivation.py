@@ -78,8 +78,11 @@ def tree(model: Model, token: str) -> tuple[Node, ...]:
     return (_cut(model, token),)
 
 
-def made_of(model: bpe.Model, token: str, most: int) -> tuple[tuple[Merge, ...], int]:
-    """The merges that have a token as a part, by rank, the first `most` of them; and how many there are."""
+def made_of(model: Model, token: str, most: int) -> tuple[tuple[Merge, ...], int]:
+    """The merges that have a token as a part, by rank, the first `most` of them; and how many there are. Only BPE has
+    any."""
+    if not isinstance(model, bpe.Model):
+        return (), 0
     found = sorted(_with_part(model, token))
     shown = []
     for rank, pair in found[:most]:

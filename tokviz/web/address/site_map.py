@@ -37,6 +37,7 @@ PAGES = (
     PageInfo("compare_all", "compare", "page.compare", ":material/compare_arrows:"),
     PageInfo("see_bytes", "bytes", "page.bytes", ":material/data_object:"),
     PageInfo("open_tokenizers", "tokenizers", "page.tokenizers", ":material/deployed_code:"),
+    PageInfo("look_into_vocabularies", "vocabulary", "page.vocabulary", ":material/dictionary:"),
     PageInfo("think_why", "why", "page.why", ":material/balance:"),
     PageInfo("practice_tasks", "practice", "page.practice", ":material/exercise:"),
     PageInfo("lead_class", "live", "page.live", ":material/groups:"),

@@ -19,6 +19,7 @@ from tokviz.web.bytes import state as bytes_state
 from tokviz.web.compare import state as compare_state
 from tokviz.web.pipeline import state as pipeline_state
 from tokviz.web.practice import state as practice_state
+from tokviz.web.vocabulary import state as vocabulary_state
 from tokviz.web.why import state as why_state
 
 __all__ = ["Place", "canonical", "form_of", "query_of", "read"]
@@ -29,6 +30,7 @@ _FORMS: Mapping[str, AnyForm] = {
     compare_state.PAGE: compare_state.FORM,
     "bytes": bytes_state.FORM,
     pipeline_state.PAGE: pipeline_state.FORM,
+    vocabulary_state.PAGE: vocabulary_state.FORM,
     "why": why_state.FORM,
     practice_state.PAGE: practice_state.FORM,
 }

@@ -17,7 +17,7 @@ from tokviz.views.pipeline.tables import decoding_table, stages_table, tokens_ta
 from tokviz.views.pipeline.words import with_words, word_of, words
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address import held, url
+from tokviz.web.address import held, onward, url
 from tokviz.web.apply import word_stage
 from tokviz.web.components import ribbon as component
 from tokviz.web.pipeline import shelf
@@ -25,10 +25,12 @@ from tokviz.web.pipeline.choice import label
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.pipeline.state import FORM, PAGE, TokenizersState
 from tokviz.web.server.cache import TraceKey
-from tokviz.web.shared import cells, choosing, messages, stepping, tables
+from tokviz.web.shared import cells, choosing, messages, parts, stepping, tables
 from tokviz.web.shared.pictures import as_json
+from tokviz.web.vocabulary import state as vocabulary_state
+from tokviz.web.vocabulary.state import VocabularyState
 
-__all__ = ["Work", "ribbon", "settled", "side_by_side", "stage", "tables_of", "work"]
+__all__ = ["Work", "onward_link", "ribbon", "settled", "side_by_side", "stage", "tables_of", "work"]
 
 _RIBBON = f"{PAGE}_ribbon"
 _FROM_TOKEN = f"{PAGE}_from_token"
@@ -200,3 +202,10 @@ def _cut(one: Offered, text: str, say: Catalog) -> tuple[int | None, str]:
 @st.cache_resource(max_entries=256, show_spinner=False)
 def _tokens(key: TraceKey, text: str, _tokenizer: Pipeline) -> tuple[str, ...]:
     return _tokenizer.encode(text).tokens
+
+
+def onward_link(chosen: TokenizersState, say: Catalog) -> None:
+    """A link to the vocabulary of the same tokenizer, with the text."""
+    there = VocabularyState(chosen.sample, chosen.text, chosen.tokenizer)
+    with parts.part("onward"):
+        onward.link(vocabulary_state.PAGE, vocabulary_state.FORM.write(there), say, say("vocabulary.look"))

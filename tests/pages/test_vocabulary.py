@@ -1,0 +1,158 @@
+"""`/vocabulary`: every view in both languages, links, searches, entries that are opened, uploads that come along."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages import visit
+from tokviz.location import site
+from tokviz.pipeline import Pipeline
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.vocabularies import Vocabulary, search
+from tokviz.web.pipeline.shelf import FOLDER, SHIPPED
+from tokviz.web.vocabulary.state import VIEWS
+
+EN = load("en")
+
+
+def page(**query: str) -> AppTest:
+    return visit.opened("vocabulary", **query)
+
+
+def written(at: AppTest) -> str:
+    return visit.plain(visit.texts(at.main))
+
+
+def gpt() -> Vocabulary:
+    return Vocabulary(Pipeline.from_file(site() / "assets" / "tokenizers" / "gpt.json"))
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_of_several_tokenizers(view: str, language: str) -> None:
+    at = page(view=view, beside="bert,llama", lang=language)
+    assert not at.error
+    assert len(at.dataframe) >= 1
+    assert at.query_params["beside"] == "bert,llama"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_tokenizer_has_its_entries(name: str) -> None:
+    at = page(tokenizer=name)
+    frame = at.dataframe[0].value
+    assert frame["id"].tolist() == list(range(200))
+    assert EN("shown-of", shown=200, total=0).split("0 ")[0] in written(at)
+
+
+def test_a_search_of_a_link_is_what_the_core_finds() -> None:
+    at = page(q=" the", way="begins", kind="start", order="longest")
+    wanted = search(gpt(), " the", "begins", kind="start").tolist()
+    assert sorted(at.dataframe[0].value["id"].tolist()) == gpt().ids[wanted].tolist()
+    assert at.query_params["way"] == "begins"
+    lengths = at.dataframe[0].value["number_of_characters"].tolist()
+    assert lengths == sorted(lengths, reverse=True)
+
+
+def test_a_field_changes_the_search_and_the_link() -> None:
+    at = page(page="3")
+    assert at.query_params["page"] == "3"
+    at.text_input(key="vocabulary_q").set_value("zug").run()
+    assert at.query_params["q"] == "zug"
+    assert "page" not in at.query_params
+    at.selectbox(key="vocabulary_way").set_value("is").run()
+    assert at.info[0].value == EN("vocabulary.none")
+    assert at.query_params["way"] == "is"
+
+
+def test_an_entry_of_a_link_shows_its_tree_and_its_parts_open_theirs() -> None:
+    number = gpt().of_token("Ġlight")
+    assert number is not None
+    at = page(id=f"{number.id}")
+    assert EN("vocabulary.tree.bpe") in written(at)
+    visit.alive(at.button(key="vocabulary_part_1").click().run())
+    part = gpt().of_token("ght")
+    assert part is not None
+    assert at.query_params["id"] == f"{part.id}"
+
+
+def test_an_id_that_is_not_there_is_said() -> None:
+    assert EN("vocabulary.no-id", id=4_000_000) in [info.value for info in page(id="4000000").info]
+
+
+def test_a_token_that_merging_does_not_make_is_explained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    vocab = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}
+    file = {"model": {"type": "BPE", "vocab": vocab, "merges": [["b", "c"], ["a", "b"]]}}
+    (tmp_path / "odd.json").write_text(json.dumps(file))
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    at = page(tokenizer="odd.json", id="5")
+    assert EN("vocabulary.tree.not-made", parts="\0").split(";")[0] in at.warning[0].value
+    at = page(tokenizer="odd.json", view="unused")
+    assert at.dataframe[0].value["count"].tolist() == [5, 0, 1, 0]
+
+
+def test_another_tab_keeps_what_was_searched() -> None:
+    at = page(q="the", view="numbers")
+    assert at.query_params["q"] == "the"
+
+
+def test_names_that_are_not_there_are_said() -> None:
+    at = page(tokenizer="gpt-9", beside="bert,gpt-8")
+    warned = " ".join(warning.value for warning in at.warning)
+    assert "tokenizer" in warned
+    assert "beside" in warned
+    assert at.query_params["beside"] == "bert"
+
+
+def test_a_text_without_tokens_has_nothing_to_unmerge() -> None:
+    at = page(view="unmerge", preset="own", text=" ", tokenizer="bert")
+    assert EN("vocabulary.unmerge.nothing") in [info.value for info in at.info]
+
+
+def test_one_tokenizer_has_no_overlap() -> None:
+    assert EN("vocabulary.overlap.two") in [info.value for info in page(view="overlap").info]
+
+
+def test_a_file_that_cannot_be_read_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "broken.json").write_text("{")
+    (tmp_path / "codes.txt").write_text("#version: 0.2\nl o\n")
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    assert page(tokenizer="broken.json").error
+    assert "subword" in page(tokenizer="codes.txt").error[0].value
+    at = page(view="counts", beside="broken.json,codes.txt")
+    assert len(at.error) == 2
+    assert len(at.dataframe) >= 2
+
+
+def test_pages_of_real_tokenizers_keep_what_is_chosen() -> None:
+    at = visit.opened("tokenizers", tokenizer="t5", preset="own", text="low lower")
+    assert not at.error
+    at = page(tokenizer="t5", preset="own", text="low lower", view="unmerge")
+    assert at.query_params["tokenizer"] == "t5"
+    assert at.query_params["text"] == "low lower"
+
+
+def test_an_uploaded_file_comes_along() -> None:
+    tiny = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
+    at = visit.linked("tokenizers").run()
+    at.file_uploader(key="tokenizers_files").set_value(
+        [("tiny.json", json.dumps(tiny).encode(), "application/json")]
+    ).run()
+    at.switch_page("pages/look_into_vocabularies.py")
+    at.query_params["tokenizer"] = "tiny.json"
+    visit.alive(at.run())
+    assert at.dataframe[0].value["token"].tolist() == ["l", "o", "lo"]
+
+
+def test_a_download_has_all_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = {}
+    monkeypatch.setattr("streamlit.download_button", lambda label, make, name, *a, **k: made.update({name: make}))
+    page()
+    rows = list(csv.reader(io.StringIO(made["tokviz-vocabulary-entries.csv"]().decode("utf-8-sig"))))
+    assert rows[0][0] == EN("column.id")
+    assert len(rows) == 1 + len(gpt())

@@ -1,0 +1,1 @@
+"""Vocabularies of real tokenizers as tables, charts and chips."""

@@ -1,0 +1,162 @@
+"""Charts of vocabularies, as Altair objects. What a colour says stands in a legend, a label or on an axis as well."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import altair as alt
+import pandas as pd
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten
+
+__all__ = ["KIND_COLOURS", "by_length", "grouped", "numbers", "prices", "runs", "stacked"]
+
+KIND_COLOURS = ("#56a0d3", "#d55e00", "#cc79a7", "#009e73", "#e69f00", "#8c8c8c", "#7b6fd0", "#b5a33a")
+"""A colour for each kind of entry, in the order of KINDS; apart from each other for every kind of colour vision."""
+_LONGEST = 24  # characters: what is longer is one bar
+_LABEL = 24  # letters of a tokenizer's name
+_LABELLED = 0.06  # a share below this has no room for a number
+_TOKENS = alt.Scale(domain=[0, 1, 2, 3, 4, 5], range=["#d9d9d9", "#fde725", "#a0da39", "#4ac16d", "#35b0c9", "#8aa4f0"])
+
+
+def by_length(table: pd.DataFrame, kinds: Sequence[str], say: Catalog) -> alt.Chart:
+    """Stacked bars of the entries by characters. table: length, kind (as it is called) and count; kinds: in order."""
+    short = table.assign(length=table["length"].clip(upper=_LONGEST))
+    data = short.groupby(["length", "kind"], as_index=False, sort=False)["count"].sum()
+    shown = [kind for kind in kinds if kind in set(data["kind"])]
+    colours = [KIND_COLOURS[kinds.index(kind)] for kind in shown]
+    several = f"datum.value == {_LONGEST} ? '{_LONGEST}+' : datum.label"
+    chart: alt.Chart = (
+        alt.Chart(data)
+        .mark_bar()
+        .encode(
+            alt.X("length:O", title=say("column.number_of_characters"), axis=alt.Axis(labelAngle=0, labelExpr=several)),
+            alt.Y("count:Q", title=say("vocabulary.entries"), axis=alt.Axis(format="~s")),
+            alt.Color("kind:N", title=None, scale=alt.Scale(domain=shown, range=colours), legend=_legend()),
+            tooltip=_tips("length", "kind", "count", say=say),
+        )
+        .properties(height=300)
+    )
+    return chart
+
+
+def grouped(table: pd.DataFrame, what: str, say: Catalog) -> alt.Chart:
+    """Bars of shares, those of all tokenizers beside each other. table: `what`, tokenizer, count and share."""
+    order = list(dict.fromkeys(table[what]))
+    chart: alt.Chart = (
+        alt.Chart(table)
+        .mark_bar(cornerRadiusEnd=3)
+        .encode(
+            alt.Y(f"{what}:N", sort=order, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
+            alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%")),
+            alt.Color("tokenizer:N", title=None, sort=list(dict.fromkeys(table["tokenizer"])), legend=_legend()),
+            alt.YOffset("tokenizer:N", sort=list(dict.fromkeys(table["tokenizer"]))),
+            tooltip=_tips(what, "tokenizer", "count", say=say),
+        )
+        .properties(height=alt.Step(14))
+    )
+    return chart
+
+
+def numbers(table: pd.DataFrame, say: Catalog) -> alt.LayerChart | alt.FacetChart:
+    """A bar for each tokenizer and number of digits, cut by how many tokens the numbers have, which stands in it.
+    table: tokenizer, digits, tokens, share."""
+    rows = [
+        f"{shorten(name, _LABEL)} · {digits}" for name, digits in zip(table["tokenizer"], table["digits"], strict=True)
+    ]
+    labels = [
+        str(tokens) if share >= _LABELLED else "" for tokens, share in zip(table["tokens"], table["share"], strict=True)
+    ]
+    data = table.assign(row=rows, label=labels)
+    data["middle"] = data.groupby("row", sort=False)["share"].cumsum() - data["share"] / 2
+    base = alt.Chart(data).encode(
+        alt.Y("row:N", sort=list(dict.fromkeys(rows)), title=say("column.digits"), axis=alt.Axis(labelLimit=240))
+    )
+    bars = base.mark_bar().encode(
+        alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1])),
+        alt.Color("tokens:O", title=say("column.tokens"), scale=_TOKENS, legend=_legend(6)),
+        alt.Order("tokens:Q"),
+        tooltip=_tips("tokenizer", "digits", "tokens", "count", say=say),
+    )
+    inside = base.mark_text(color="#000000", fontWeight="bold").encode(alt.X("middle:Q"), alt.Text("label:N"))
+    return alt.layer(bars, inside).properties(height=alt.Step(22))
+
+
+def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
+    """A dot for each language and tokenizer: tokens as a multiple of a base; pale where some of the
+    tokens stand for what is unknown. table: language, tokenizer, ratio, tokens, unknown_tokens."""
+    names = list(dict.fromkeys(table["tokenizer"]))
+    shapes = alt.Scale(domain=names, range=["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"])
+    chart: alt.Chart = (
+        alt.Chart(table)
+        .mark_point(filled=True, size=90)
+        .encode(
+            alt.Y("language:N", sort=list(dict.fromkeys(table["language"])), title=None, axis=alt.Axis(labelLimit=200)),
+            alt.X("ratio:Q", title=say("column.ratio"), axis=alt.Axis(format="~g")),
+            alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
+            alt.Shape("tokenizer:N", title=None, scale=shapes, legend=_legend()),
+            opacity=alt.condition("datum.unknown_tokens > 0", alt.value(0.25), alt.value(0.9)),
+            tooltip=_tips("language", "tokenizer", "ratio", "tokens", say=say),
+        )
+        .properties(height=alt.Step(24))
+    )
+    return chart
+
+
+def runs(table: pd.DataFrame, say: Catalog) -> alt.Chart:
+    """A line for each tokenizer: tokens of a run of one character, by its length. table: tokenizer, length, tokens."""
+    names = list(dict.fromkeys(table["tokenizer"]))
+    chart: alt.Chart = (
+        alt.Chart(table)
+        .mark_line(point=True, interpolate="step-after")
+        .encode(
+            alt.X("length:Q", title=say("column.length"), axis=alt.Axis(tickMinStep=1, format="d")),
+            alt.Y("tokens:Q", title=say("column.tokens"), axis=alt.Axis(tickMinStep=1, format="d")),
+            alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
+            alt.StrokeDash("tokenizer:N", title=None, sort=names, legend=_legend()),
+            tooltip=_tips("tokenizer", "length", "tokens", say=say),
+        )
+        .properties(height=260)
+    )
+    return chart
+
+
+def stacked(parts: Mapping[str, int], rows: Mapping[str, Mapping[str, int]], say: Catalog) -> alt.Chart:
+    """A bar for each kind and one for all, cut into what is common and what only one has. parts: of all; rows: by
+    kind."""
+    every = {say("vocabulary.overlap.all"): parts, **rows}
+    data = pd.DataFrame(
+        [
+            {"row": row, "part": part, "count": count, "order": place}
+            for row, cut in every.items()
+            for place, (part, count) in enumerate(cut.items())
+        ]
+    )
+    colours = alt.Scale(domain=list(parts), range=["#009e73", "#56a0d3", "#d55e00"])
+    chart: alt.Chart = (
+        alt.Chart(data)
+        .mark_bar()
+        .encode(
+            alt.Y("row:N", sort=list(every), title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
+            alt.X("count:Q", stack="normalize", title=say("column.share"), axis=alt.Axis(format="%")),
+            alt.Color("part:N", title=None, scale=colours, legend=_legend()),
+            alt.Order("order:Q"),
+            tooltip=[alt.Tooltip("row:N", title=" "), alt.Tooltip("part:N", title=" "), _tip("count", say)],
+        )
+        .properties(height=alt.Step(26))
+    )
+    return chart
+
+
+def _legend(columns: int = 2) -> alt.Legend:
+    return alt.Legend(orient="top", labelLimit=300, columns=columns)
+
+
+def _tips(*names: str, say: Catalog) -> list[alt.Tooltip]:
+    return [_tip(name, say) for name in names]
+
+
+def _tip(name: str, say: Catalog) -> alt.Tooltip:
+    kind = "Q" if name in ("count", "tokens", "ratio", "length", "digits") else "N"
+    return alt.Tooltip(f"{name}:{kind}", title=say(f"column.{name}"), format=".2f" if name == "ratio" else "")

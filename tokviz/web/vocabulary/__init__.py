@@ -1,0 +1,1 @@
+"""The page `/vocabulary`: what is in the vocabularies of real tokenizers."""

@@ -1,0 +1,115 @@
+"""What the visitor of `/vocabulary` says: the address, which tokenizers, a text, and what to look for.
+
+A tab that is not open draws no widgets, and Streamlit forgets those that are not drawn. So what they said is kept under
+keys of our own, and put into them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.web.address import held, url
+from tokviz.web.pipeline import choice
+from tokviz.web.pipeline.shelf import Offered
+from tokviz.web.pipeline.state import MAX_CHARS, SAMPLES
+from tokviz.web.shared import cells, choosing
+from tokviz.web.shared.choosing import Sentences
+from tokviz.web.vocabulary.state import FORM, PAGE, VocabularyState
+
+__all__ = ["ASKED", "VIEW", "Chosen", "keep", "open_entry", "read_address", "said", "show"]
+
+VIEW = f"{PAGE}_view"
+"""Where (name, number) is kept: the view that the last link opened, and how many links there were."""
+ASKED = ("q", "way", "kind", "script", "order", "page", "id")
+"""What is asked of the entries, in fields that are not always on the page."""
+_KEPT = f"{PAGE}_kept"
+_MOST_BESIDE = 5
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The state, and the tokenizers that it names, the first one first."""
+
+    state: VocabularyState
+    tokenizers: tuple[Offered, ...]
+
+
+def read_address() -> tuple[str, ...]:
+    """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
+    if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
+        return ()
+    asked, wrong = FORM.read(url.current())
+    _, visit = st.session_state.get(VIEW, ("", 0))
+    st.session_state[VIEW] = (asked.view, visit + 1)
+    held.put(f"{PAGE}_sample", asked.sample)
+    held.put(f"{PAGE}_text", asked.shown)
+    held.put(f"{PAGE}_tokenizer", asked.tokenizer)
+    st.session_state[f"{PAGE}_beside_asked"] = tuple(filter(None, asked.beside.split(",")))
+    st.session_state[_KEPT] = {name: getattr(asked, name) for name in ASKED}
+    for name in ASKED:
+        st.session_state.pop(f"{PAGE}_{name}", None)
+    return wrong
+
+
+def show(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
+    """Draw the choices. Returns what they say, and what of the link is not there."""
+    tokenizer, offered, wrong = choice.ask(PAGE, say)
+    beside, lost = _beside(tokenizer, offered, say)
+    sentences = Sentences(
+        say("tokenizers.sample"),
+        lambda name: say.choice("tokenizers.sample", name),
+        say("tokenizers.text"),
+        say("tokenizers.text.help"),
+    )
+    shown = shorten(visible(st.session_state[f"{PAGE}_text"]), 60)
+    with st.expander(say("vocabulary.text", text=cells.code(shown) if shown else "–"), icon=":material/notes:"):
+        sample, text = choosing.text(PAGE, SAMPLES, sentences, say, most=MAX_CHARS, height=70)
+    state = VocabularyState(sample, text[:MAX_CHARS], tokenizer, ",".join(beside), st.session_state[VIEW][0], **said())
+    return Chosen(state, tuple(offered[name] for name in (tokenizer, *beside))), (*wrong, *lost)
+
+
+def said() -> dict[str, Any]:
+    """What is asked of the entries now."""
+    first = VocabularyState()
+    return {name: st.session_state[_KEPT].get(name, getattr(first, name)) for name in ASKED}
+
+
+def keep(name: str) -> None:
+    """Remember what the field says; another search begins on its first page."""
+    kept = st.session_state[_KEPT]
+    kept[name] = st.session_state[f"{PAGE}_{name}"]
+    if name != "page":
+        kept["page"] = 1
+
+
+def open_entry(number: int) -> None:
+    """Look at the entry with this id."""
+    st.session_state[_KEPT]["id"] = number
+
+
+def _beside(first: str, offered: Mapping[str, Offered], say: Catalog) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The other tokenizers, and whether one of the link's is not there."""
+    names = tuple(name for name in offered if name != first and "," not in name)
+    key = f"{PAGE}_beside"
+    wrong = False
+    asked = st.session_state.pop(f"{PAGE}_beside_asked", None)
+    if asked is not None:
+        wrong = not set(asked) <= {*names, first}
+        st.session_state[key] = [name for name in names if name in asked]
+    elif key in st.session_state:
+        st.session_state[key] = [name for name in st.session_state[key] if name in names]
+    chosen = st.pills(
+        say("vocabulary.beside"),
+        names,
+        format_func=lambda name: choice.label(offered[name], say),
+        key=key,
+        selection_mode="multi",
+        help=say("vocabulary.beside.help"),
+    )
+    return tuple(chosen[:_MOST_BESIDE]), ("beside",) if wrong else ()

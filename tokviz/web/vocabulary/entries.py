@@ -1,0 +1,118 @@
+"""The entries of the first tokenizer: search, one part of the result at a time, and the one that is looked at."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.vocabularies.tables import entries_table
+from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS, Places, Vocabulary, by_script, ordered, search
+from tokviz.web.address import held
+from tokviz.web.shared import tables
+from tokviz.web.vocabulary import card
+from tokviz.web.vocabulary.controls import VIEW, Chosen, keep, open_entry, said
+from tokviz.web.vocabulary.shared import csv, first
+from tokviz.web.vocabulary.state import MAX_QUERY, PAGE
+
+__all__ = ["show"]
+
+_ROWS = 200  # on one part
+
+
+def show(chosen: Chosen, say: Catalog) -> None:
+    """Draw the search, what it finds, and the entry that was pointed at."""
+    vocabulary = first(chosen, say)
+    _fields(vocabulary, say)
+    asked = said()
+    places = search(vocabulary, asked["q"], asked["way"], kind=asked["kind"], script=asked["script"])
+    places = ordered(vocabulary, places, asked["order"])
+    st.caption(say("vocabulary.found", found=len(places), entries=len(vocabulary)))
+    if not len(places):
+        st.info(say("vocabulary.none"), icon=":material/search_off:")
+    else:
+        _result(vocabulary, places, say)
+    with st.container(key="vocabulary_card"):
+        number = said()["id"]
+        place = None if number is None else vocabulary.place_of.get(number)
+        if number is None:
+            st.caption(say("vocabulary.point"))
+        elif place is None:
+            st.info(say("vocabulary.no-id", id=number), icon=":material/search_off:")
+        else:
+            card.show(vocabulary, place, say)
+
+
+def _fields(vocabulary: Vocabulary, say: Catalog) -> None:
+    asked = said()
+    scripts = [one.name for one in by_script(vocabulary)]
+    for name in ("q", "way", "kind", "script", "order"):
+        held.put(f"{PAGE}_{name}", asked[name])
+    columns = st.columns([3, 2, 2, 2, 2])
+    with columns[0]:
+        st.text_input(
+            say("vocabulary.search"),
+            key=f"{PAGE}_q",
+            max_chars=MAX_QUERY,
+            on_change=keep,
+            args=("q",),
+            help=say("vocabulary.search.help"),
+        )
+    choices = {
+        "way": WAYS,
+        "kind": ("", *KINDS),
+        "script": ("", *(one for one in SCRIPTS if one in scripts or one == asked["script"])),
+        "order": ORDERS,
+    }
+    for column, (name, values) in zip(columns[1:], choices.items(), strict=True):
+        with column:
+            st.selectbox(
+                _heading(name, say),
+                values,
+                format_func=partial(_called, name, say),
+                key=f"{PAGE}_{name}",
+                on_change=keep,
+                args=(name,),
+            )
+
+
+def _heading(name: str, say: Catalog) -> str:
+    return {
+        "way": say("vocabulary.way"),
+        "kind": say("vocabulary.kind"),
+        "script": say("vocabulary.script"),
+        "order": say("vocabulary.order"),
+    }[name]
+
+
+def _called(name: str, say: Catalog, value: str) -> str:
+    match name:
+        case "way":
+            return say(f"vocabulary.way.{value}")
+        case "order":
+            return say(f"vocabulary.order.{value}")
+        case "kind" if value:
+            return say(f"vocabulary.kind.{value}")
+    return say(f"vocabulary.script.{value}") if value else say("vocabulary.any")
+
+
+def _result(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
+    """One part of the result, its download, and which entry was pointed at."""
+    asked, pages = said(), (len(places) + _ROWS - 1) // _ROWS
+    page = min(asked["page"], pages)
+    if pages > 1:
+        held.put(f"{PAGE}_page", page)
+        st.number_input(
+            say("vocabulary.part", parts=pages), 1, pages, key=f"{PAGE}_page", on_change=keep, args=("page",)
+        )
+    part = places[(page - 1) * _ROWS : page * _ROWS]
+    tables.cut_short(len(part), len(places), say)
+    search_key = [asked[name] for name in ("q", "way", "kind", "script", "order")]
+    key = f"{PAGE}_entries_{st.session_state[VIEW][1]}_{page}_{search_key}"
+    frame = entries_table(vocabulary, part, say)
+    row = tables.clicked_row(frame, key, say("vocabulary.table.entries"), say)
+    if row is not None:
+        open_entry(int(vocabulary.ids[part[row]]))
+    csv(lambda: entries_table(vocabulary, np.asarray(places), say), "entries", say)

@@ -1,0 +1,111 @@
+"""How the chosen tokenizers cut the numbers from 0 to 99,999; which runs of white space are tokens, and what
+indentation costs in a piece of code."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.vocabularies import charts
+from tokviz.views.vocabularies.tables import cuts_table, entries_table, runs_table
+from tokviz.vocabularies import DIGITS, GROUPINGS, RUNS, Numbers, code_price, numbers, runs, search
+from tokviz.web.shared import drawing, messages
+from tokviz.web.vocabulary import store
+from tokviz.web.vocabulary.controls import Chosen
+from tokviz.web.vocabulary.shared import each, table
+from tokviz.web.vocabulary.state import PAGE
+
+__all__ = ["show_numbers", "show_spaces"]
+
+_CODE = '''def mean(values):
+    """The mean of a list of numbers."""
+    if not values:
+        return None
+    total = 0
+    for value in values:
+        if value is not None:
+            total += value
+    return total / len(values)
+
+
+class Shelf:
+    def __init__(self, size):
+        self.size = size
+        self.books = []
+
+    def put(self, book):
+        if len(self.books) >= self.size:
+            raise ValueError("full")
+        self.books.append(book)
+'''
+_KEY = f"{PAGE}_run"
+
+
+def show_numbers(chosen: Chosen, say: Catalog) -> None:
+    """Draw how many tokens numbers are, and by which groups of digits."""
+    st.markdown(say("vocabulary.numbers.about"))
+    found = {
+        name: store.computed("numbers", chosen.tokenizers[place], say, numbers)
+        for name, (place, _) in each(chosen, say).items()
+    }
+    if not found:
+        return
+    rows = [
+        (name, digits, tokens, count, count / sum(c for (d, _), c in one.tokens.items() if d == digits))
+        for name, one in found.items()
+        for (digits, tokens), count in one.tokens.items()
+    ]
+    frame = pd.DataFrame(rows, columns=["tokenizer", "digits", "tokens", "count", "share"])
+    drawing.chart(charts.numbers, frame, say, describe=say("vocabulary.numbers.chart"))
+    for name, one in found.items():
+        st.markdown(f"**{messages.escape(name)}**: {_verdict(one, say)}")
+    table(cuts_table({name: one.cuts for name, one in found.items()}, say), "numbers", say)
+
+
+def _verdict(found: Numbers, say: Catalog) -> str:
+    """How the longest numbers are grouped, for the most part and for the rest."""
+    shares = sorted(((found.share(DIGITS, kind), kind) for kind in GROUPINGS), reverse=True)
+    return say.listed(
+        [
+            say("vocabulary.numbers.share", share=say.percent(share, 0), grouping=say(f"vocabulary.grouping.{kind}"))
+            for share, kind in shares
+            if share >= 0.005
+        ]
+    )
+
+
+def show_spaces(chosen: Chosen, say: Catalog) -> None:
+    """Draw tokens by the length of a run, the price of a piece of code, and the white space in each vocabulary."""
+    every = each(chosen, say)
+    if not every:
+        return
+    found = {name: store.computed("runs", chosen.tokenizers[place], say, runs) for name, (place, _) in every.items()}
+    st.subheader(say("vocabulary.runs.title"), anchor=False)
+    kind = st.segmented_control(
+        say("vocabulary.runs.which"),
+        tuple(RUNS),
+        format_func=lambda name: say(f"vocabulary.run.{name}"),
+        key=_KEY,
+        default="space",
+        required=True,
+    )
+    rows = [(name, run.length, len(run.tokens)) for name, each_ in found.items() for run in each_ if run.name == kind]
+    frame = pd.DataFrame(rows, columns=["tokenizer", "length", "tokens"])
+    st.caption(say("vocabulary.runs.about"))
+    drawing.chart(charts.runs, frame, say, describe=say("vocabulary.runs.chart"))
+    with st.expander(say("vocabulary.table.runs"), icon=":material/table_rows:"):
+        table(runs_table(found, say), "runs", say)
+    st.subheader(say("vocabulary.code.title"), anchor=False)
+    prices = [(name, code_price(vocabulary, _CODE)) for name, (_, vocabulary) in every.items()]
+    frame = pd.DataFrame(
+        [(name, one.tokens, one.spaces, one.flush) for name, one in prices],
+        columns=["tokenizer", "tokens", "space_tokens", "without_indentation"],
+    )
+    table(frame, "code", say)
+    with st.expander(say("vocabulary.code.sample"), icon=":material/code:"):
+        st.code(_CODE, language="python")
+    for name, (place, vocabulary) in every.items():
+        places = search(vocabulary, kind="space")
+        with st.expander(say("vocabulary.spaces.of", name=name, n=len(places)), icon=":material/space_bar:"):
+            table(entries_table(vocabulary, places, say), "spaces", say, key=f"-{place}")

@@ -1,0 +1,70 @@
+"""What several views of `/vocabulary` do in one way: names of tokenizers, tables with a download, their headings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.errors import TokvizError
+from tokviz.views.shared.catalog import Catalog
+from tokviz.vocabularies import Vocabulary
+from tokviz.web.pipeline.choice import label
+from tokviz.web.shared import messages, tables
+from tokviz.web.vocabulary import store
+from tokviz.web.vocabulary.controls import Chosen
+
+__all__ = ["MOST_ROWS", "csv", "each", "first", "table"]
+
+MOST_ROWS = 500
+"""So many rows of a long table are on the page; all of them are in the file."""
+
+
+def first(chosen: Chosen, say: Catalog) -> Vocabulary:
+    """The first tokenizer's vocabulary, named where several are chosen. Raises TokvizError."""
+    if len(chosen.tokenizers) > 1:
+        st.caption(say("vocabulary.first", name=messages.escape(label(chosen.tokenizers[0], say))))
+    return store.vocabulary(chosen.tokenizers[0], say)
+
+
+def each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]:
+    """The vocabularies of all that are chosen by their names, with their places; where one has none, why is said."""
+    found: dict[str, tuple[int, Vocabulary]] = {}
+    for place, one in enumerate(chosen.tokenizers):
+        name = label(one, say)
+        try:
+            found[name] = (place, store.vocabulary(one, say))
+        except TokvizError as error:
+            st.error(f"{messages.escape(name)}: {messages.escape(messages.error_text(error, say))}")
+    return found
+
+
+def table(frame: pd.DataFrame, name: str, say: Catalog, *, rows: int | None = None, key: str = "") -> None:
+    """A table with its download. rows: how many there are, where the frame has only the first of them, which are no
+    download. key: tells apart what has the same name."""
+    total = len(frame) if rows is None else rows
+    tables.show(frame.head(MOST_ROWS), say, alt=say(f"vocabulary.table.{name}"))
+    tables.cut_short(min(len(frame), MOST_ROWS), total, say)
+    if rows is None:
+        csv(lambda: frame, f"{name}{key}", say)
+
+
+def csv(make: Callable[[], pd.DataFrame], name: str, say: Catalog) -> None:
+    """A button that saves a table, made when it is pressed; headings as on the page."""
+
+    def content() -> bytes:
+        frame = make()
+        headings = {column: say(f"column.{column}") for column in frame.columns if f"column.{column}" in say}
+        return frame.rename(columns=headings).to_csv(index=False).encode("utf-8-sig", "replace")
+
+    st.download_button(
+        say("vocabulary.csv"),
+        content,
+        f"tokviz-vocabulary-{name}.csv",
+        "text/csv",
+        on_click="ignore",
+        key=f"vocabulary_csv_{name}",
+        type="tertiary",
+        icon=":material/download:",
+    )

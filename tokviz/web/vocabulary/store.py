@@ -1,0 +1,67 @@
+"""What the page computes once for all visitors, by the content of the file: vocabularies, and what takes long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.vocabularies import Vocabulary
+from tokviz.web.pipeline import shelf
+from tokviz.web.pipeline.shelf import Offered
+from tokviz.web.server import limits
+from tokviz.web.server.cache import Shelf
+
+__all__ = ["computed", "vocabulary"]
+
+_BYTES = 700  # that an entry takes
+_QUICK = 5_000  # entries: what is computed of so many is there at once
+
+Found = TypeVar("Found")
+
+
+def vocabulary(one: Offered, say: Catalog) -> Vocabulary:
+    """The entries of a tokenizer. Raises TokvizError for a file that cannot be read, or numbers nothing."""
+    key = ("vocabulary", *one.key)
+    found = _vocabularies().get(key)
+    if found is None:
+        pipeline = shelf.pipeline(one)
+        size = len(pipeline.vocabulary)
+        with limits.turn(key, size), _spinner(size, say):
+            found = _vocabularies().get(key)
+            if found is None:
+                found = Vocabulary(pipeline)
+                _ = found.kinds, found.scripts, found.place_of, pipeline.model
+                _vocabularies().put(key, found, size * _BYTES)
+    return found
+
+
+def computed(name: str, one: Offered, say: Catalog, make: Callable[[Vocabulary], Found], *also: str) -> Found:
+    """What `make` makes of a vocabulary, computed once. name, also: what names it beside the file."""
+    key = ("vocabulary", name, *one.key, *also)
+    found = _results().get(key)
+    if found is None:
+        entries = vocabulary(one, say)
+        size = len(entries)
+        with limits.turn(key, size), _spinner(size, say):
+            found = _results().get(key)
+            if found is None:
+                found = make(entries)
+                _results().put(key, found, size * _BYTES // 4 + 1)
+    return cast(Found, found)
+
+
+def _spinner(size: int, say: Catalog) -> Any:
+    return st.spinner(say("vocabulary.working", entries=size) if size > _QUICK else "", show_time=size > _QUICK)
+
+
+@st.cache_resource(show_spinner=False)
+def _vocabularies() -> Shelf[Vocabulary]:
+    return Shelf(64, 600_000_000)
+
+
+@st.cache_resource(show_spinner=False)
+def _results() -> Shelf[object]:
+    return Shelf(256, 300_000_000)

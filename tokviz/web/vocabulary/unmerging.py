@@ -1,0 +1,84 @@
+"""A token of the text taken out of the first tokenizer's vocabulary, and what its model would do instead."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tokviz.errors import TokvizError
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten
+from tokviz.views.shared.rendering import render
+from tokviz.views.vocabularies.trees import chip_rows
+from tokviz.vocabularies import Unmerged, Vocabulary, unmerge
+from tokviz.web.address import held
+from tokviz.web.shared import cells, messages, tables
+from tokviz.web.vocabulary import card
+from tokviz.web.vocabulary.controls import Chosen, open_entry, said
+from tokviz.web.vocabulary.shared import first
+from tokviz.web.vocabulary.state import PAGE
+
+__all__ = ["show"]
+
+_PILLS = 120
+_LETTERS = 24
+_KEY = f"{PAGE}_unmerged"
+
+
+def show(chosen: Chosen, say: Catalog) -> None:
+    """Draw the tokens of the text, the text without the one that is chosen, and that one's tree."""
+    vocabulary = first(chosen, say)
+    st.markdown(say("vocabulary.unmerge.about"))
+    ids = _ids(vocabulary, chosen.state.shown)
+    if not ids:
+        st.info(say("vocabulary.unmerge.nothing"), icon=":material/info:")
+        return
+    number = said()["id"]
+    if number not in ids:
+        number = ids[0]
+    held.put(_KEY, number)
+    st.pills(
+        say("vocabulary.unmerge.token"),
+        ids[:_PILLS],
+        format_func=lambda one: messages.escape(shorten(cells.token(vocabulary.pipeline.tokens[one]), _LETTERS)),
+        key=_KEY,
+        required=True,
+        on_change=lambda: open_entry(st.session_state[_KEY]),
+    )
+    tables.cut_short(min(len(ids), _PILLS), len(ids), say)
+    token = vocabulary.pipeline.tokens[number]
+    try:
+        found = unmerge(vocabulary.pipeline, chosen.state.shown, token)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    _result(found, say, is_bpe=vocabulary.pipeline.model.algorithm == "bpe")
+    card.show(vocabulary, vocabulary.place_of[number], say)
+
+
+def _ids(vocabulary: Vocabulary, text: str) -> list[int]:
+    """The tokens of the text that the model can do without, each once."""
+    model, pipeline = vocabulary.pipeline.model, vocabulary.pipeline
+    known = frozenset(model.vocabulary)
+    found = dict.fromkeys(
+        part.id for part in pipeline.encode(text, special=False).parts if part.role == "token" and part.id is not None
+    )
+    return [one for one in found if pipeline.tokens[one] in known and pipeline.tokens[one] != model.unknown_token]
+
+
+def _result(found: Unmerged, say: Catalog, *, is_bpe: bool) -> None:
+    token = cells.code(cells.token(found.token))
+    changed = sum(word.changed for word in found.words)
+    st.markdown(
+        say(
+            "vocabulary.unmerge.result",
+            token=token,
+            before=say.count("bytes.count.tokens", found.before),
+            after=say.count("bytes.count.tokens", found.after),
+            words=say.count("vocabulary.words", changed),
+        )
+    )
+    rows, left_out = chip_rows(found)
+    st.html(render("unmerged.html", say, rows=rows))
+    if left_out:
+        st.caption(say("vocabulary.unmerge.left-out", words=left_out))
+    st.caption(say("vocabulary.unmerge.merges" if is_bpe else "vocabulary.unmerge.only"))

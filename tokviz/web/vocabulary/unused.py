@@ -1,0 +1,104 @@
+"""What of the first tokenizer's vocabulary no text gives, and what a text does not use."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from tokviz.location import site
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.vocabularies.tables import entries_table, reach_table, used_table
+from tokviz.vocabularies import Reach, Vocabulary, languages, reach, usage
+from tokviz.web.shared import tables
+from tokviz.web.vocabulary import store
+from tokviz.web.vocabulary.controls import Chosen
+from tokviz.web.vocabulary.shared import MOST_ROWS, csv, first
+from tokviz.web.vocabulary.state import PAGE
+
+__all__ = ["show"]
+
+_CORPORA = ("ours", "text")
+_KEY = f"{PAGE}_corpus"
+
+
+def show(chosen: Chosen, say: Catalog) -> None:
+    """Draw which entries can be reached, and which ones a text uses."""
+    vocabulary = first(chosen, say)
+    _reached(vocabulary, chosen, say)
+    _used(vocabulary, chosen, say)
+
+
+def _reached(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
+    st.subheader(say("vocabulary.reach.title"), anchor=False)
+    st.markdown(say("vocabulary.reach.about"))
+    found = store.computed("reach", chosen.tokenizers[0], say, reach)
+    rows = [
+        (say(f"vocabulary.reach.{way.value}"), len(places), len(places) / len(vocabulary))
+        for way in Reach
+        for places in [found.places(way)]
+    ]
+    frame = pd.DataFrame(rows, columns=["reached", "count", "share"])
+    tables.show(
+        frame.assign(share=[say.percent(one, 2) for one in frame["share"]]),
+        say,
+        alt=say("vocabulary.table.reach"),
+        most=None,
+    )
+    for way in (Reach.NEVER, Reach.NOT_FOUND, Reach.WITHIN):
+        places = found.places(way)
+        if places:
+            with st.expander(f"{say(f'vocabulary.reach.{way.value}')} ({say.integer(len(places))})"):
+                some = reach_table(vocabulary, found, places[:MOST_ROWS], say)
+                tables.show(some, say, alt=say(f"vocabulary.reach.{way.value}"))
+                tables.cut_short(len(some), len(places), say)
+    unreached = np.array([*found.places(Reach.NEVER), *found.places(Reach.NOT_FOUND)], np.int64)
+    if len(unreached):
+        csv(lambda: entries_table(vocabulary, unreached, say), "unreached", say)
+
+
+def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
+    st.subheader(say("vocabulary.used.title"), anchor=False)
+    corpus = st.segmented_control(
+        say("vocabulary.used.corpus"),
+        _CORPORA,
+        format_func=lambda name: say(f"vocabulary.used.corpus.{name}"),
+        key=_KEY,
+        default=_CORPORA[0],
+        required=True,
+    )
+    text = chosen.state.shown if corpus == "text" else _prose()
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    found = store.computed("usage", chosen.tokenizers[0], say, lambda one: usage(one, text), digest)
+    unused = found.unused
+    st.markdown(
+        say(
+            "vocabulary.used.result",
+            tokens=found.tokens,
+            used=len(vocabulary) - len(unused),
+            unused=len(unused),
+            share=say.percent(len(unused) / len(vocabulary)),
+        )
+    )
+    left, right = st.columns(2)
+    with left:
+        st.markdown(say("vocabulary.used.most"))
+        tables.show(used_table(vocabulary, found, found.used[:MOST_ROWS]), say, alt=say("vocabulary.used.most"))
+        tables.cut_short(min(MOST_ROWS, len(found.used)), len(found.used), say)
+    with right:
+        st.markdown(say("vocabulary.used.never"))
+        columns = ["id", "stands_for", "kind"]
+        frame = entries_table(vocabulary, unused[:MOST_ROWS], say)[columns]
+        tables.show(frame, say, alt=say("vocabulary.used.never"))
+        tables.cut_short(len(frame), len(unused), say)
+        csv(lambda: entries_table(vocabulary, unused, say), "unused", say)
+
+
+@st.cache_resource(show_spinner=False)
+def _prose() -> str:
+    """The prose that comes with tokviz, and the sentences in many languages."""
+    files = sorted((site() / "assets" / "prose").glob("*.txt"))
+    texts = [path.read_text("utf-8") for path in files]
+    return "\n".join([*texts, *(one for language in languages().values() for one in language.sentences)])
