@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.fuzz import hostile
-from tokviz import examples, guides
+from tokviz import examples, guides, vocabularies
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.exercises import CHALLENGES, KINDS
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.algorithms import VIEWS
-from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
 from tokviz.web.apply import bpe_state as encode_state
 from tokviz.web.apply import lattice_state, wordpiece_state
 from tokviz.web.bytes import state as bytes_state
@@ -169,7 +168,8 @@ def _parameters(page: str) -> dict[str, Sequence[str]]:
         known = {"preset": (*pipeline_state.SAMPLES, "own"), "text": (), "tokenizer": (*SHIPPED, "mine.json")}
         known |= {"beside": (*SHIPPED, "bert,t5", "gpt,,mine.json"), "view": vocabulary_state.VIEWS}
         known |= {"q": ("the", "5-9", "")}
-        known |= {"way": WAYS, "kind": KINDS, "script": SCRIPTS, "order": ORDERS, "page": _NUMBERS, "id": _NUMBERS}
+        known |= {"way": vocabularies.WAYS, "kind": vocabularies.KINDS, "script": vocabularies.SCRIPTS}
+        known |= {"order": vocabularies.ORDERS, "page": _NUMBERS, "id": _NUMBERS}
     elif page == "why":
         known = {"example": why_state.NAMES, "corpus": (), "size": _NUMBERS, "word": ("runner", "a")}
     elif page == "practice":

@@ -11,11 +11,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.vocabularies import Vocabulary, search
-from tokviz.web.pipeline.shelf import FOLDER, SHIPPED
 from tokviz.web.vocabulary.state import VIEWS
 
 EN = load("en")
