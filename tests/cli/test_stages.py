@@ -94,6 +94,15 @@ def test_a_difference_is_said_and_ends_with_one(cli: Cli, monkeypatch: pytest.Mo
     assert cli("encode", "-t", "gpt", "--check", "low").code == 2
 
 
+def test_codes_have_no_ids(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "my.codes"
+    path.write_text("#version: 0.2\nl o\n")
+    lines = right(cli("stages", "-t", str(path), "low lo")).out.splitlines()
+    assert [line.split() for line in lines[-2:]] == [["Tokens", "BPE", "lo@@", "w", "l@@", "o"], ["–"] * 4]
+    assert "decoding" not in json.loads(right(cli("stages", "-t", str(path), "-f", "json", "low")).out)
+    assert right(cli("encode", "-t", str(path), "--decode", "lo@@ w l@@ o")).out == "low lo\n"
+
+
 def test_a_file_of_the_folder(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "class.json").write_bytes(TINY)
     monkeypatch.setenv("TOKVIZ_TOKENIZERS", str(tmp_path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -74,8 +75,8 @@ def decoded(given: Sequence[str], tokenizer: Tokenizer, *, are_ids: bool) -> tup
         tokens = [names[one] for one in given]
     if not isinstance(tokenizer, Pipeline):
         return tokens, tokenizer.decode(tokens)
-    if not known:  # codes number nothing
-        return tokens, tokenizer.model.decode(tokens)
+    if not known:  # codes number nothing, and subword-nmt leaves the way back to sed
+        return tokens, re.sub("@@( |$)", "", " ".join(tokens))
     wrong = next((token for token in tokens if token not in known), None)
     if wrong is not None:
         raise TokvizError("cli-token", value=wrong)

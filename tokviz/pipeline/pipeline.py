@@ -14,6 +14,7 @@ from tokviz.bpe.encoding import EncodeTrace as BpeTrace
 from tokviz.errors import CorpusError, LimitError, RulesError
 from tokviz.formats.loaded import Files, Loaded, Note
 from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.notebook_display import Drawn
 from tokviz.pipeline.around import model_of
 from tokviz.pipeline.checking import checked
 from tokviz.pipeline.engine import Engine
@@ -37,7 +38,7 @@ EncodeTrace = BpeTrace | WordPieceTrace | UnigramTrace
 
 
 @dataclass(frozen=True, eq=False)
-class Pipeline:
+class Pipeline(Drawn):
     """A tokenizer as its file and its library make it. notes: what about the file is otherwise than one might think.
 
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'

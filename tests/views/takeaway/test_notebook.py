@@ -21,6 +21,8 @@ from tests.strategies import corpora
 from tests.unigram.conventions import SOFT
 from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz.hub import on_this_machine
+from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.takeaway import notebook, notebook_tables
 
@@ -39,6 +41,7 @@ DRAWN: dict[str, Any] = {
     "unigram-model": UNIGRAM.model(),
     "unigram-encoding": UNIGRAM.model().explain("hugs"),
     "lattice": UNIGRAM.model(1).lattice("hugs"),
+    "pipeline": on_this_machine()["bert"].open(),
 }
 NOTEBOOK = Path("docs/notebook/tokviz.ipynb")
 
@@ -92,6 +95,18 @@ def test_words_are_told_with_their_tokens() -> None:
     assert table(page)[1][0] in {"h ugs", "hu gs", "hug s"}
 
 
+def test_a_real_tokenizer_is_told_by_its_parts() -> None:
+    page = on_this_machine()["bert"].open()._repr_html_()
+    assert "bert: WordPiece with 1,000 tokens, applied by tokenizers " in page
+    _, *rows = table(page)
+    names = "BertNormalizer BertPreTokenizer WordPiece TemplateProcessing WordPiece"
+    assert [row[1] for row in rows] == names.split()
+    assert rows[0][2] == "clean_text true, handle_chinese_chars true, lowercase true"
+    assert len(page) < 10_000
+    codes = Pipeline.from_file(b"#version: 0.2\nl o\n")
+    assert "BPE with" in codes._repr_html_()
+
+
 def test_a_long_table_says_how_many_more() -> None:
     trace = bpe.train(Corpus({"abcdefghijklmnopqrstuvwxyz": 2}), rules="course")
     page = trace._repr_html_()
@@ -111,7 +126,21 @@ def test_markup_stays_text() -> None:
     evil = "<b>&\"'"
     trace = bpe.train(Corpus({evil: 2}), rules="course")
     model = unigram.train(Corpus({evil: 2}), vocab_size=20, rules="hard-em").model()
-    for thing in (trace, trace.model(), trace.model().explain(evil), model, model.explain(evil), model.lattice(evil)):
+    file = {
+        "normalizer": {"type": "Replace", "pattern": {"String": evil}, "content": evil},
+        "model": {"type": "BPE", "vocab": {"a": 0}, "merges": []},
+    }
+    pipeline = Pipeline.from_file(json.dumps(file).encode(), name=evil)
+    drawn = (
+        trace,
+        trace.model(),
+        trace.model().explain(evil),
+        model,
+        model.explain(evil),
+        model.lattice(evil),
+        pipeline,
+    )
+    for thing in drawn:
         assert "<b>" not in thing._repr_html_()
         assert "&lt;" in thing._repr_html_()
 
@@ -128,6 +157,8 @@ def test_tables_need_neither_pandas_nor_altair() -> None:
         "from tokviz import bpe, Corpus\n"
         "trace = bpe.train(Corpus({'ab': 2}))\n"
         "assert '<table' in trace._repr_html_()\n"
+        "from tokviz.hub import on_this_machine\n"
+        "assert '<table' in on_this_machine()['gpt'].open()._repr_html_()\n"
         "try:\n    trace.to_frame()\n"
         "except ImportError as error:\n    print(error)\n"
     )

@@ -32,8 +32,8 @@ def run(asked: Namespace, say: Catalog) -> int:
     pipeline = opened(asked.tokenizer)
     tell(pipeline, say)
     stages = pipeline.stages(text)
-    last = stages[-1].parts
-    decoded = pipeline.decode([part.id for part in last if part.id is not None])
+    ids = [part.id for part in stages[-1].parts if part.id is not None]
+    decoded = pipeline.decode(ids) if pipeline.vocabulary else None  # codes number nothing that could be decoded
     made = _record(text, stages, decoded) if kind == "json" else _written(stages, decoded, say)
     files.write(made, asked.output)
     return 0
@@ -42,11 +42,12 @@ def run(asked: Namespace, say: Catalog) -> int:
 # -- text --------------------------------------------------------------------------------------------------------------
 
 
-def _written(stages: Sequence[Stage], decoded: Decoded, say: Catalog) -> str:
+def _written(stages: Sequence[Stage], decoded: Decoded | None, say: Catalog) -> str:
     rows = [(title(stage, say), line) for stage in stages for line in _lines(stage)]
-    for step in decoded.stages[1:]:
-        rows.append((f"{say('cli.stages.decoder')} {step.name}", [visible(step.text)]))
-    rows.append((say("cli.stages.decoded"), [visible(decoded.text)]))
+    if decoded is not None:
+        decoder = say("tokenizers.stage.decoder")
+        rows += [(f"{decoder} {step.name}", [visible(step.text)]) for step in decoded.stages[1:]]
+        rows.append((say("tokenizers.stage.decoded"), [visible(decoded.text)]))
     return _aligned(rows)
 
 
@@ -95,8 +96,8 @@ def _aligned(rows: Sequence[tuple[str, list[str]]]) -> str:
 # -- data --------------------------------------------------------------------------------------------------------------
 
 
-def _record(text: str, stages: Sequence[Stage], decoded: Decoded) -> str:
-    record = {
+def _record(text: str, stages: Sequence[Stage], decoded: Decoded | None) -> str:
+    record: dict[str, Any] = {
         "text": text,
         "stages": [
             {
@@ -108,12 +109,13 @@ def _record(text: str, stages: Sequence[Stage], decoded: Decoded) -> str:
             }
             for stage in stages
         ],
-        "decoding": {
+    }
+    if decoded is not None:
+        record["decoding"] = {
             "text": decoded.text,
             "stages": [{"name": step.name, "text": step.text} for step in decoded.stages],
             "steps": [{"id": step.id, "token": step.token, "text": step.text} for step in decoded.steps],
-        },
-    }
+        }
     return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
 

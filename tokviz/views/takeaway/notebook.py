@@ -1,4 +1,4 @@
-"""Traces, models, encodings and lattices as small HTML tables, which is how they draw themselves in a notebook.
+"""Traces, models, encodings, lattices and pipelines as small HTML tables, as which they draw themselves in a notebook.
 
 A table has a caption that says what the object is, at most a dozen rows, and a line that says how many more there are.
 Which table an object has is in :mod:`tokviz.views.algorithms`; the HTML is ``templates/notebook.html``.
@@ -6,16 +6,22 @@ Which table an object has is in :mod:`tokviz.views.algorithms`; the HTML is ``te
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import cast
+
+from tokviz.pipeline import Pipeline
 from tokviz.views.algorithms import VIEWS
+from tokviz.views.pipeline.notebook import parts_table
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import render
+from tokviz.views.takeaway.notebook_tables import Table
 
 __all__ = ["html"]
 
 
 def html(thing: object, say: Catalog | None = None) -> str:
-    """`thing` as an HTML table: a trace, a model, the encoding of a word, or a lattice. In English unless `say` is
-    another catalog (:func:`tokviz.views.shared.catalog.load`). Raises TypeError for anything else.
+    """`thing` as an HTML table: a trace, a model, the encoding of a word, a lattice or a pipeline. In English unless
+    `say` is another catalog (:func:`tokviz.views.shared.catalog.load`). Raises TypeError for anything else.
 
     >>> from tokviz import Corpus, bpe
     >>> drawn = html(bpe.train(Corpus({"<b>": 2}), merges=1, rules="course"))
@@ -24,6 +30,7 @@ def html(thing: object, say: Catalog | None = None) -> str:
     """
     say = load("en") if say is None else say
     tables = {kind: table for views in VIEWS.values() for kind, table in views.notebook.items()}
+    tables[Pipeline] = cast("Callable[[object, Catalog], Table]", parts_table)
     kind = next((kind for kind in type(thing).__mro__ if kind in tables), None)
     if kind is None:
         raise TypeError(f"{type(thing).__name__} has no table.")
