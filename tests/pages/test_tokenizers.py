@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -144,3 +145,26 @@ def test_a_rank_file_gets_its_pattern_and_special_tokens_by_name() -> None:
     assert "<|end|>" in at.dataframe[-1].value["cut"].tolist()[-1]
     at.text_input(key="tokenizers_specials").set_value("<|end|>=7")
     assert "7" in at.run().error[0].value
+
+
+def test_a_long_pre_token_is_shown_in_a_window() -> None:
+    rng = random.Random(1)
+    long = "".join(rng.choice("lowerstn") for _ in range(1_500))
+    at = page(tokenizer="gpt", preset="own", text=long, token="200")
+    told = [info.value for info in at.info]
+    assert any("1,500" in one for one in told)
+    assert visit.payload(at) is not None
+    first = visit.payload(at)
+    at = page(tokenizer="gpt", preset="own", text=long, token="1")
+    assert visit.payload(at) != first
+    at = page(tokenizer="bert", preset="own", text=long)
+    assert any("400" in info.value for info in at.info)  # too long to be encoded at all
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_comes_next_is_asked_first(name: str) -> None:
+    asked = visit.payload(page(tokenizer=name, preset="own", text="lowest", predict="1"))
+    told = visit.payload(page(tokenizer=name, preset="own", text="lowest"))
+    assert asked is not None
+    assert told is not None
+    assert any("ask" in frame for frame in asked["frames"]) != any("ask" in frame for frame in told["frames"])

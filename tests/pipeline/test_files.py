@@ -22,7 +22,7 @@ from tokenizers import BertWordPieceTokenizer, ByteLevelBPETokenizer
 from tests.pipeline.styles import GPT4, MIXED, TEXTS, file_of, sentencepiece_model, theirs
 from tests.strategies import texts
 from tokviz import unigram
-from tokviz.errors import CorpusError, RulesError
+from tokviz.errors import CorpusError, FormatError, RulesError
 from tokviz.pipeline import Pipeline
 from tokviz.pretokenize import pretokenize
 
@@ -241,3 +241,38 @@ def test_files_that_make_no_tokenizer() -> None:
     for files in ([], [("a.txt", b"a\n"), ("b.txt", b"b\n")], [("a.json", b"{}"), ("b.json", b"{}")]):
         with pytest.raises(CorpusError):
             Pipeline.from_files(files)
+
+
+@cache
+def tekken(has_names: bool) -> Pipeline:
+    """The same ranks as Mistral's JSON, behind ten special tokens."""
+    _, library = ranks()
+    tokens = [library.decode_single_token_bytes(number) for number in range(library.n_vocab - 6)]
+    vocab = [
+        {"rank": rank, "token_bytes": base64.b64encode(token).decode(), "token_str": None}
+        for rank, token in enumerate([*tokens, b"beyond"])
+    ]
+    config = {"pattern": GPT4, "default_vocab_size": len(tokens) + 10, "default_num_special_tokens": 10}
+    special = {"special_tokens": [{"rank": 1, "token_str": "<s>", "is_control": True}]} if has_names else {}
+    return Pipeline.from_file(json.dumps({"config": config, "vocab": vocab, **special}).encode())
+
+
+@settings(max_examples=40)
+@given(text=texts())
+def test_tekken_is_ranks_behind_special_tokens(text: str) -> None:
+    _, library = ranks()
+    wanted = [number + 10 for number in library.encode(text, disallowed_special=())]
+    for has_names in (False, True):
+        assert list(tekken(has_names).encode(text).ids) == wanted
+        assert tekken(has_names).check(text).equal
+
+
+def test_tekken_may_name_its_special_tokens() -> None:
+    assert 1 in tekken(True).encode("a<s>").ids
+    assert 1 not in tekken(False).encode("a<s>").ids
+    assert [note.code for note in tekken(False).notes] == ["tiktoken-merges", "tekken-specials"]
+    assert [note.code for note in tekken(True).notes] == ["tiktoken-merges"]
+    for wrong in ({"pattern": 1}, {"pattern": "a", "default_vocab_size": "x"}):
+        with pytest.raises(FormatError) as caught:
+            Pipeline.from_file(json.dumps({"config": wrong, "vocab": []}).encode())
+        assert caught.value.details["part"] == "config"

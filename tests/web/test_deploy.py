@@ -14,7 +14,7 @@ import pytest
 from streamlit import config, net_util
 from streamlit.web.server import server_util
 
-from tokviz.web.server.uploads import MAX_MB
+from tokviz.web.server.uploads import MAX_MB, MAX_TOKENIZER_MB
 
 SAFE: dict[str, Any] = {
     "browser.gatherUsageStats": False,
@@ -50,7 +50,7 @@ def dockerfile(root: Path) -> list[tuple[str, str]]:
 
 def test_the_server_is_safe_for_strangers(written: dict[str, Any]) -> None:
     assert {name: written.get(name) for name in SAFE} == SAFE
-    assert MAX_MB <= written["server.maxUploadSize"] <= 50
+    assert MAX_MB < MAX_TOKENIZER_MB <= written["server.maxUploadSize"] <= 64
     assert written["server.maxMessageSize"] <= 100
 
 

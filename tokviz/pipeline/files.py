@@ -9,23 +9,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from tokviz.bpe import Model, Rules
-from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import CorpusError, FormatError, LimitError, RulesError, brief
-from tokviz.formats import huggingface, tiktoken, tokenizer_json, vocab_txt, wordpiece_json
+from tokviz.formats import huggingface, tokenizer_json, vocab_txt, wordpiece_json
 from tokviz.formats.loaded import Files, Note, note
 from tokviz.formats.reading import object_at, read_json, wrong_shape
 from tokviz.pipeline.codes import Codes
 from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.huggingface import HuggingFace
 from tokviz.pipeline.models import WordModel, model_type
+from tokviz.pipeline.ranks import is_tekken, of_ranks, of_tekken
 from tokviz.pipeline.sentencepiece import SentencePiece
-from tokviz.pretokenize import ALTERNATIVES
 
 __all__ = ["MAX_ADDED", "MAX_PADDED", "are_ranks", "engine_of"]
 
@@ -50,6 +47,9 @@ def engine_of(
     jsons = [data for name, data in files if _is_json(name, data)]
     others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
     if len(jsons) == 1 and not others:
+        if is_tekken(jsons[0]):
+            made = of_tekken(jsons[0])
+            return _made(made.file, specials or {}, made.words), made.notes
         return _of_json(jsons[0], specials or {}), ()
     if len(jsons) == len(others) == 1:
         merges = huggingface.load_merges(others[0][1], jsons[0])
@@ -58,7 +58,8 @@ def engine_of(
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
     if are_ranks(name, data):
-        return _of_ranks(data, pattern, specials or {})
+        found = of_ranks(data, pattern, specials or {})
+        return _made(found.file, {}, found.words), found.notes
     if name.endswith(".model") or b"\0" in data[:_LOOKED_AT]:
         return SentencePiece(data), ()
     if name.endswith((".codes", ".bpe")) or _is_codes(data):
@@ -103,17 +104,23 @@ def _of_json(data: str | bytes, specials: Mapping[str, int] = MappingProxyType({
     if len(added or ()) > MAX_ADDED:
         raise LimitError("MAX_ADDED", MAX_ADDED, met=len(added or ()))
     _check_padding(file.get("padding"), text)
-    if not specials:
-        return HuggingFace(file, text)
-    engine = HuggingFace(file, _with_specials(file, specials))
+    return _made(file, specials) if specials else HuggingFace(file, text)
+
+
+def _made(
+    file: dict[str, Any], specials: Mapping[str, int], words: Callable[[], WordModel] | None = None
+) -> HuggingFace:
+    """A file that is not the one that was given. words: makes our model, if not out of this file's."""
+    _make_special(file, specials)
+    engine = HuggingFace(file, json.dumps(file, ensure_ascii=False), words)
     for token, number in specials.items():
         if (met := engine.vocabulary.get(token)) != number:
             raise RulesError("special-in-turn", token=brief(token), id=number, next=met)
     return engine
 
 
-def _with_specials(file: dict[str, Any], specials: Mapping[str, int]) -> str:
-    """Make tokens special in a file, and return its text. Where the model numbers its tokens, they get their ids there:
+def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
+    """Make tokens special in a file. Where the model numbers its tokens, they get their ids there:
     the library would number added ones in their turn."""
     added = {str(one.get("content")): one for one in file.get("added_tokens") or () if isinstance(one, dict)}
     vocabulary = file["model"].get("vocab")
@@ -122,8 +129,8 @@ def _with_specials(file: dict[str, Any], specials: Mapping[str, int]) -> str:
         added[token] = {**flags, **added.get(token, {}), "id": number, "content": token, "special": True}
         if isinstance(vocabulary, dict):
             vocabulary.setdefault(token, number)
-    file["added_tokens"] = sorted(added.values(), key=lambda one: one["id"])
-    return json.dumps(file, ensure_ascii=False)
+    if specials:
+        file["added_tokens"] = sorted(added.values(), key=lambda one: one["id"])
 
 
 def _check_padding(padding: Any, text: str) -> None:
@@ -156,56 +163,3 @@ def _of_vocabulary(data: bytes) -> tuple[HuggingFace, tuple[Note, ...]]:
     if specials:
         notes = (*notes, note("vocab-txt-special", tokens=", ".join(specials)))
     return _of_json(json.dumps(file, ensure_ascii=False)), notes
-
-
-# -- .tiktoken ---------------------------------------------------------------------------------------------------------
-
-
-def _of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> tuple[HuggingFace, tuple[Note, ...]]:
-    """A rank file for tokenizers: every two tokens that make a third are a merge, in the order of what they make.
-
-    Our model goes by the ranks themselves, as tiktoken does, so that a check compares two ways to the same tokens.
-    """
-    known = pattern is None or pattern in ALTERNATIVES
-    found = tiktoken.load_ranks(data, pattern if known else "cl100k", specials)
-    ranks = {token: rank for rank, token in enumerate(found.model.vocabulary)}
-    for special, number in specials.items():
-        if number < len(ranks) or special in ranks:
-            other = found.model.vocabulary[number] if number < len(ranks) else special
-            raise RulesError("special-taken", id=number, token=brief(special), other=brief(other))
-    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
-    by_bytes = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
-    expression = _expression(found.model.pretokenizer) if known else str(pattern)
-    split = {"type": "Split", "pattern": {"Regex": expression}, "behavior": "Isolated", "invert": False}
-    file = {
-        "version": "1.0",
-        "added_tokens": [
-            {"id": number, "content": special, **flags, "special": True}
-            for special, number in sorted(specials.items(), key=lambda entry: entry[1])
-        ],
-        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split, by_bytes]},
-        "decoder": by_bytes,
-        "model": {
-            "type": "BPE",
-            "ignore_merges": True,
-            "vocab": {**ranks, **specials},
-            "merges": _merges(ranks),
-        },
-    }
-    model = Model((), found.model.vocabulary, Rules(), ENCODINGS["tiktoken"], "none")
-    engine = HuggingFace(file, json.dumps(file, ensure_ascii=False), partial(WordModel, model, ranks, None))
-    return engine, (*found.notes, note("tiktoken-merges"))
-
-
-def _expression(name: str) -> str:
-    """A pattern as Oniguruma writes it: there ``$`` is the end of a line, and ``{1,3}+`` repeats what repeats."""
-    return "|".join(ALTERNATIVES[name].values()).replace("$", r"\z").replace("}+", "}")
-
-
-def _merges(ranks: Mapping[str, int]) -> Sequence[tuple[str, str]]:
-    pairs = []
-    for token in ranks:
-        cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
-        made = [(left, right) for left, right in cuts if left in ranks and right in ranks]
-        pairs += sorted(made, key=lambda pair: (ranks[pair[0]], ranks[pair[1]]))
-    return pairs

@@ -7,7 +7,8 @@ not be without gaps: the numbers are kept beside the model. WordLevel has no ste
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -21,6 +22,8 @@ from tokviz.formats.reading import check_vocabulary_size, flag_at, line_of, text
 from tokviz.pretokenize import METASPACE
 
 __all__ = ["Model", "WordModel", "model_at", "model_type", "notes_on_model"]
+
+_BYTE = re.compile("<0x([0-9A-F]{2})>")
 
 Model = bpe.Model | wordpiece.Model | unigram.Model
 
@@ -53,6 +56,29 @@ class WordModel:
         cuts = [at for at in range(1, len(word)) if word[at] == METASPACE != word[at - 1]]
         return tuple(word[start:end] for start, end in zip([0, *cuts], [*cuts, len(word)], strict=True))
 
+    def window(self, word: str, place: int, most: int) -> tuple[int, int] | None:
+        """A stretch of a word around a token that is encoded as it is in the word (:meth:`Pipeline.window`)."""
+        tokens = self.model.encode_word(word)
+        if isinstance(self.model, wordpiece.Model) or not tokens:
+            return None
+        ends = _ends(tokens)
+        if ends is None or ends[-1] != len(word):
+            return None
+        starts = [0, *ends]
+        first = last = min(place, len(tokens) - 1)
+        while True:
+            if last + 1 < len(tokens) and ends[last + 1] - starts[first] <= most:
+                last += 1
+            if first and ends[last] - starts[first - 1] <= most:
+                first -= 1
+            elif last + 1 == len(tokens) or ends[last + 1] - starts[first] > most:
+                break
+        while first < last and word[starts[first] : ends[first]] == "":
+            first += 1  # bytes of a character that began before
+        start, end = starts[first], ends[last]
+        found = self.model.encode_word(word[start:end])
+        return (start, end) if 0 < end - start <= most and found == tokens[first : last + 1] else None
+
     @cached_property
     def _comes_apart(self) -> bool:
         """Whether the mark is a token, none has it behind another character, and no token depends on its place."""
@@ -65,6 +91,31 @@ class WordModel:
                 return False
         known = model.vocabulary
         return METASPACE in known and not any(METASPACE in token.lstrip(METASPACE) for token in known)
+
+
+def _ends(tokens: Sequence[str]) -> list[int] | None:
+    """Where in a word each of its tokens ends, if they are its letters or the bytes of these, ``<0xHH>``.
+
+    >>> _ends(["lo", "<0xC3>", "<0xA9>", "w"])
+    [2, 2, 3, 4]
+    """
+    ends, at, pending = [], 0, b""
+    for token in tokens:
+        if byte := _BYTE.fullmatch(token):
+            pending += bytes([int(byte[1], 16)])
+            try:
+                at += len(pending.decode())
+            except UnicodeDecodeError:
+                if len(pending) > 3:
+                    return None
+            else:
+                pending = b""
+        elif pending:
+            return None
+        else:
+            at += len(token)
+        ends.append(at)
+    return ends
 
 
 def model_type(part: Mapping[str, Any]) -> str:

@@ -142,6 +142,19 @@ class Pipeline(Drawn):
         but its words where the whole text is one pre-token and no token goes over a space."""
         return self.engine.words.apart(pre_token)
 
+    def window(self, pre_token: str, place: int, most: int) -> tuple[int, int] | None:
+        """A stretch of a long pre-token that :meth:`explain` gives the same tokens as the whole has there: from
+        character to character, at most so many, around the token with the number `place` (from 0).
+
+        It begins and ends where two tokens meet, and nothing is merged across that. None where the tokens do not say
+        which characters they are, or where the model takes a word only as a whole.
+
+        >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
+        >>> Pipeline.from_file(file).window("lolllo", 2, 4)
+        (2, 6)
+        """
+        return self.engine.words.window(pre_token, place, most)
+
     def explain(self, pre_token: str) -> EncodeTrace:
         """How the model encodes one pre-token, step by step, the text being as the stages before it leave it.
 

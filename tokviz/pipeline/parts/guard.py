@@ -60,6 +60,9 @@ _KNOWN = frozenset(
         *(r"[^\r\n\p{L}\p{N}]?\p{L}+", r"[^\r\n\p{L}\p{N}]?+\p{L}+", r"[^\r\n\p{L}\p{N}]?+\p{L}++", r"\p{N}{1,3}+"),
         *(r" ?[^\s\p{L}\p{N}]+[\r\n]*", r" ?[^\s\p{L}\p{N}]++[\r\n]*", r" ?[^\s\p{L}\p{N}]++[\r\n]*+"),
         *(r" ?[^\s\p{L}\p{N}]+[\r\n/]*", r"\p{N}{1,2}+", r" ?[^(\s|[.,!?…。，、।۔،])]+"),  # the last is BLOOM's
+        r" ?[\p{P}\p{S}]+[\r\n]*",  # DeepSeek's
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+",  # Mistral's
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*",
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
     }
@@ -133,6 +136,7 @@ def _patterns(parts: Any) -> Iterator[str]:
 
 def _may_explode(pattern: str) -> bool:
     """Whether a pattern is not known to take time in proportion to the text: it has groups, or repeats inside."""
+    pattern = pattern.replace("\r", r"\r").replace("\n", r"\n")  # some files hold the characters themselves
     left = [""]  # of the pattern, without the alternatives that are known
     at = 0
     while at <= len(pattern):

@@ -18,7 +18,8 @@ __all__ = ["described", "pretokens_table"]
 
 def _plain(expression: str) -> str:
     """An alternative without what only saves time, and with one spelling for the end of a text."""
-    return re.sub(r"([*+?}])\+", r"\1", expression).replace(r"\z", "$")
+    spelled = expression.replace("\r", r"\r").replace("\n", r"\n")
+    return re.sub(r"([*+?}])\+", r"\1", spelled).replace(r"\z", "$")
 
 
 _KNOWN: Mapping[str, str] = MappingProxyType(
@@ -29,6 +30,10 @@ _KNOWN: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys((r"\p{L}+", r"[\p{L}]+"), "letters-alone"),
         **dict.fromkeys((r"\p{N}", r"[\p{N}]"), "digit"),
         r"[^\s\p{L}\p{N}]+": "punctuation-alone",
+        r" ?[\p{P}\p{S}]+[\r\n]*": "punctuation-line-ends",
+        r"[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+": "letters-space-before",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+": "letters-lower",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*": "letters-upper",
         r"[\r\n]": "line-end",
         r"\s+$": "space-at-end",
         r"\s+": "space",

@@ -1,29 +1,39 @@
-"""A pre-token on the stage, whichever model cuts it: merges by rank, longest matches, or a lattice."""
+"""A pre-token on the stage, whichever model cuts it: merges by rank, longest matches, or a lattice; what comes next is
+asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding.linked import Drawn, makers
+from tokviz.views.encoding.questions import next_arc, next_pair, next_piece
 from tokviz.views.lattice import picture
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage.questions import Question
 
-__all__ = ["MAX_SYMBOLS", "word_parts"]
+__all__ = ["MAX_SYMBOLS", "staged"]
 
 MAX_SYMBOLS = 400
-"""A pre-token of up to this many characters is shown step by step."""
+"""A pre-token of up to this many characters is shown step by step, and so is a part of a longer one."""
 
 
-def word_parts(model: bpe.Model | wordpiece.Model | unigram.Model, word: str, say: Catalog) -> list[dict[str, Any]]:
-    """The payload of the stage in parts, and at least one."""
+def staged(
+    model: bpe.Model | wordpiece.Model | unigram.Model, word: str, say: Catalog
+) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
+    """The payload of the stage in parts, and at least one; and what is asked before a step."""
     match model:
         case bpe.Model():
             merged = model.explain(word)
+            frames = list(merging.word_frames(merged, say))
             drawn = Drawn(makers(merged), len(model.merges))
-            return merging.parts(merging.word_frames(merged, say), say, drawn)
+            return merging.parts(frames, say, drawn), lambda k: next_pair(frames[k].ahead, model.merges, say)
         case wordpiece.Model():
-            return longest_match.word_parts(model.explain(word), say, has_unknown=model.unk in model.ids)
+            matched = model.explain(word)
+            built = longest_match.word_parts(matched, say, has_unknown=model.unk in model.ids)
+            return built, lambda k: next_piece(matched, k, model.ids, say)
         case unigram.Model():
-            return picture.word_parts(model.explain(word), None, say)
+            lattice = model.explain(word)
+            return picture.word_parts(lattice, None, say), lambda k: next_arc(lattice, k, say)

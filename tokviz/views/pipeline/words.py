@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tokviz.pipeline import Part, Pipeline, Stage
 
-__all__ = ["with_words", "word_of", "words"]
+__all__ = ["place_in_word", "with_words", "word_of", "words"]
 
 
 def with_words(tokenizer: Pipeline, stages: Sequence[Stage]) -> tuple[Stage, ...]:
@@ -51,3 +51,12 @@ def word_of(stages: Sequence[Stage], token: Part) -> int | None:
         return None
     found = (number for number, part in enumerate(words(stages), start=1) if part.start <= token.start < part.end)
     return next(found, None)
+
+
+def place_in_word(stages: Sequence[Stage], word: int, token: int) -> int:
+    """Which token of a word, from 0, the chosen token of the text is; the first if it is of another word. word, token:
+    from 1."""
+    part = words(stages)[word - 1]
+    (model,) = (stage for stage in stages if stage.kind == "model")
+    inside = [number for number, one in enumerate(model.parts, start=1) if part.start <= one.start < part.end]
+    return inside.index(token) if token in inside else 0

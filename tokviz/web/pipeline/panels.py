@@ -11,14 +11,15 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.pipeline import Check, Decoded, Encoded, Part, Pipeline, Stage
 from tokviz.views.pipeline.alternatives import described, pretokens_table
-from tokviz.views.pipeline.explained import MAX_SYMBOLS, word_parts
+from tokviz.views.pipeline.explained import MAX_SYMBOLS, staged
 from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
 from tokviz.views.pipeline.tables import decoding_table, stages_table, tokens_table
-from tokviz.views.pipeline.words import with_words, word_of, words
+from tokviz.views.pipeline.words import place_in_word, with_words, word_of, words
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held, onward, url
 from tokviz.web.apply import word_stage
+from tokviz.web.apply.tokenizer import stage_parts
 from tokviz.web.components import ribbon as component
 from tokviz.web.pipeline import shelf
 from tokviz.web.pipeline.choice import label
@@ -123,7 +124,12 @@ def stage(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> N
         st.info(told, icon=":material/info:")
         url.publish(PAGE, FORM, chosen)
         return
-    parts, last = _parts(one.key, every[chosen.word - 1].text, say.language, shelf.pipeline(one))
+    text, model = _shown(chosen, one, found, say), shelf.pipeline(one).model
+    if text is None:
+        url.publish(PAGE, FORM, chosen)
+        return
+    asks = stepping.is_predicting()
+    last, parts = stage_parts(one.key, text, say.language, asks, lambda language: staged(model, text, language))
     _follow(WordOnStage(parts, last, chosen), say)
 
 
@@ -142,14 +148,22 @@ def _without_steps(part: Part | None, say: Catalog) -> str:
         return say("tokenizers.no-word")
     if part.role == "added":
         return say("tokenizers.word.added", token=cells.code(cells.token(part.text)), id=part.id)
-    return say("tokenizers.word.long", limit=MAX_SYMBOLS) if len(part.text) > MAX_SYMBOLS else ""
+    return ""
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
-def _parts(key: TraceKey, word: str, language: str, _tokenizer: Pipeline) -> tuple[tuple[str, ...], int]:
-    """The payload of a word in parts, and its last step."""
-    built = word_parts(_tokenizer.model, word, load(language))
-    return tuple(map(as_json, built)), built[0]["total"]
+def _shown(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> str | None:
+    """The chosen pre-token or, of a long one, the part around the chosen token, which is said; None where a part cannot
+    stand for itself."""
+    part = words(found.stages)[chosen.word - 1]
+    if len(part.text) <= MAX_SYMBOLS:
+        return part.text
+    window = shelf.pipeline(one).window(part.text, place_in_word(found.stages, chosen.word, chosen.token), MAX_SYMBOLS)
+    if window is None:
+        st.info(say("tokenizers.word.long", limit=MAX_SYMBOLS), icon=":material/info:")
+        return None
+    start, end = window
+    st.info(say("tokenizers.word.window", start=start + 1, end=end, total=len(part.text)), icon=":material/info:")
+    return part.text[start:end]
 
 
 @url.fragment

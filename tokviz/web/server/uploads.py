@@ -12,12 +12,25 @@ from typing import Any, NamedTuple
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
+from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["MAX_MB", "Upload", "ask", "ask_for_corpus", "ask_for_specials", "one", "specials", "uploaded"]
+__all__ = [
+    "MAX_MB",
+    "MAX_TOKENIZER_MB",
+    "Upload",
+    "ask",
+    "ask_for_corpus",
+    "ask_for_specials",
+    "one",
+    "specials",
+    "uploaded",
+]
 
 MAX_MB = 20
-"""The largest file that is taken, in MB."""
+"""The largest file with a text or words that is taken, in MB."""
+MAX_TOKENIZER_MB = MAX_FILE_BYTES // 1_000_000
+"""The largest file of a tokenizer."""
 
 _MAX_SPECIALS = 500  # characters
 _KEPT = "uploads_kept"  # key of a field -> the files in it
@@ -40,17 +53,18 @@ def ask(
     types: Sequence[str] | None = None,
     has_many: bool = False,
     on_change: Callable[[], None] | None = None,
+    most: int = MAX_TOKENIZER_MB,
 ) -> tuple[Upload, ...]:
     """Draw the field for files, and below it that one was lost. Returns what :func:`uploaded` does.
 
-    types: the endings that it takes; all without them.
+    types: the endings that it takes; all without them. most: the largest file, in MB.
     """
     st.file_uploader(
         label,
         type=types,
         accept_multiple_files=has_many,
         key=key,
-        max_upload_size=MAX_MB,
+        max_upload_size=most,
         help=help,
         on_change=on_change,
     )
@@ -63,7 +77,8 @@ def ask(
 def ask_for_corpus(key: str, say: Catalog, on_change: Callable[[], None] | None = None) -> Upload | None:
     """The same for a corpus of the visitor's own."""
     label, hint = say("control.file"), say("control.file.help")
-    return next(iter(ask(label, key, say, help=hint, types=("txt", "csv", "tsv", "json"), on_change=on_change)), None)
+    types = ("txt", "csv", "tsv", "json")
+    return next(iter(ask(label, key, say, help=hint, types=types, on_change=on_change, most=MAX_MB)), None)
 
 
 def ask_for_specials(key: str, say: Catalog) -> tuple[str, ...]:

@@ -1,0 +1,136 @@
+"""Ranks of byte sequences as a tokenizer.json: files of tiktoken, and Tekken, Mistral's JSON of the same.
+
+For tokenizers every two tokens that make a third are a merge, in the order of what they make. Our model goes by the
+ranks themselves, as tiktoken does, so that a check compares two ways to the same tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokviz.bpe import Model, Rules
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats import tiktoken
+from tokviz.formats.loaded import Note, note
+from tokviz.formats.reading import object_at, read_json, text_at, wrong_shape
+from tokviz.pipeline.models import WordModel
+from tokviz.pretokenize import ALTERNATIVES
+
+__all__ = ["Made", "is_tekken", "of_ranks", "of_tekken"]
+
+_LOOKED_AT = 2_000  # bytes
+
+
+@dataclass(frozen=True)
+class Made:
+    """A tokenizer.json as what it holds, what makes our model of it, and notes."""
+
+    file: dict[str, Any]
+    words: Callable[[], WordModel]
+    notes: tuple[Note, ...]
+
+
+def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> Made:
+    """A rank file of tiktoken. pattern: the name of one in ALTERNATIVES or a regular expression. Raises FormatError,
+    LimitError, or RulesError for special tokens whose ids are taken."""
+    known = pattern is None or pattern in ALTERNATIVES
+    found = tiktoken.load_ranks(data, pattern if known else "cl100k", specials)
+    vocabulary = found.model.vocabulary
+    ranks = {token: rank for rank, token in enumerate(vocabulary)}
+    for special, number in specials.items():
+        if number < len(ranks) or special in ranks:
+            other = vocabulary[number] if number < len(ranks) else special
+            raise RulesError("special-taken", id=number, token=brief(special), other=brief(other))
+    expression = _expression(found.model.pretokenizer) if known else str(pattern)
+    return _made(vocabulary, 0, expression, specials, (*found.notes, note("tiktoken-merges")))
+
+
+def is_tekken(data: bytes) -> bool:
+    """Whether this JSON begins as a Tekken file does.
+
+    >>> is_tekken(b'{"config": {"pattern": "a"}, "vocab": []}'), is_tekken(b'{"model": {}}')
+    (True, False)
+    """
+    head = data[:_LOOKED_AT]
+    return b'"config"' in head and b'"pattern"' in head and b'"model"' not in head
+
+
+def of_tekken(data: bytes) -> Made:
+    """A Tekken file: its first ids are those of special tokens, which newer files name. Raises FormatError."""
+    value, text = read_json(data)
+    file = object_at({"file": value}, "file", text)
+    config = object_at(file, "config", text)
+    pattern, size, first = text_at(config, "pattern", text), config.get("default_vocab_size"), _first(config)
+    entries = file.get("vocab")
+    if pattern is None or type(size) is not int or not isinstance(entries, list) or not 0 <= first <= size:
+        raise wrong_shape("config", text)
+    lines = []
+    for entry in entries[: size - first]:
+        match entry:
+            case {"rank": int(rank), "token_bytes": str(spelled)}:
+                lines.append(f"{spelled} {rank}")
+            case _:
+                raise wrong_shape("vocab", text)
+    vocabulary = tiktoken.load_ranks("\n".join(lines), "cl100k").model.vocabulary
+    named = _specials(file.get("special_tokens"), first, text)
+    notes = (note("tiktoken-merges"),) if named else (note("tiktoken-merges"), note("tekken-specials", first=first))
+    return _made(vocabulary, first, pattern, named, notes)
+
+
+def _first(config: Mapping[str, Any]) -> int:
+    """The id of the first token that is none of the special ones; -1 for no number."""
+    first = config.get("default_num_special_tokens", 0)
+    return first if type(first) is int else -1
+
+
+def _specials(value: Any, first: int, text: str) -> dict[str, int]:
+    found = {}
+    for entry in value if isinstance(value, list) else ():
+        match entry:
+            case {"rank": int(rank), "token_str": str(token)} if 0 <= rank < first:
+                found[token] = rank
+            case _:
+                raise wrong_shape("special_tokens", text)
+    return found
+
+
+def _made(
+    vocabulary: Sequence[str], first: int, expression: str, specials: Mapping[str, int], notes: tuple[Note, ...]
+) -> Made:
+    """first: the id of the first rank."""
+    ids = {token: number for number, token in enumerate(vocabulary, start=first)}
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    by_bytes = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+    split = {"type": "Split", "pattern": {"Regex": expression}, "behavior": "Isolated", "invert": False}
+    both = specials.keys() & ids.keys()
+    if both:
+        raise FormatError("id-twice", line=1, token=brief(min(both)), other=brief(min(both)), id=str(ids[min(both)]))
+    file = {
+        "version": "1.0",
+        "added_tokens": [
+            {"id": number, "content": special, **flags, "special": True}
+            for special, number in sorted(specials.items(), key=lambda entry: entry[1])
+        ],
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split, by_bytes]},
+        "decoder": by_bytes,
+        "model": {"type": "BPE", "ignore_merges": True, "vocab": {**ids, **specials}, "merges": _merges(ids)},
+    }
+    model = Model((), tuple(vocabulary), Rules(), ENCODINGS["tiktoken"], "none")
+    return Made(file, lambda: WordModel(model, ids, None), notes)
+
+
+def _expression(name: str) -> str:
+    """A pattern as Oniguruma writes it: there ``$`` is the end of a line, and ``{1,3}+`` repeats what repeats."""
+    return "|".join(ALTERNATIVES[name].values()).replace("$", r"\z").replace("}+", "}")
+
+
+def _merges(ranks: Mapping[str, int]) -> list[tuple[str, str]]:
+    pairs = []
+    for token in ranks:
+        cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
+        made = [(left, right) for left, right in cuts if left in ranks and right in ranks]
+        pairs += sorted(made, key=lambda pair: (ranks[pair[0]], ranks[pair[1]]))
+    return pairs
