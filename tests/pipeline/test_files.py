@@ -272,7 +272,7 @@ def test_tekken_may_name_its_special_tokens() -> None:
     assert 1 not in tekken(False).encode("a<s>").ids
     assert [note.code for note in tekken(False).notes] == ["tiktoken-merges", "tekken-specials"]
     assert [note.code for note in tekken(True).notes] == ["tiktoken-merges"]
-    for wrong in ({"pattern": 1}, {"pattern": "a", "default_vocab_size": "x"}):
+    for wrong in ({"pattern": "a"}, {"pattern": "a", "default_vocab_size": "x"}):
         with pytest.raises(FormatError) as caught:
             Pipeline.from_file(json.dumps({"config": wrong, "vocab": []}).encode())
         assert caught.value.details["part"] == "config"
