@@ -27,6 +27,7 @@ _EXAMPLES = {
         "tokviz stages --tokenizer bert 'Some naïve text.'",
         "tokviz compare --example hug --size 14",
         "tokviz get gpt2",
+        "tokviz check bpe.train solution.py",
     ),
     "start": ("tokviz start", "tokviz start --port 8502", "tokviz start --address 127.0.0.1"),
     "train": (
@@ -61,6 +62,11 @@ _EXAMPLES = {
         "tokviz compare --example hug --tokenizers bpe:course tokenizer.json --format json",
         "tokviz compare book.txt --held other.txt --output report.html",
         "tokviz compare --example hug --part words --format csv",
+    ),
+    "check": (
+        "tokviz check bpe.train solution.py",
+        "tokviz check wordpiece.encode solution.py --function tokenize --seconds 2",
+        "tokviz check bpe.train merges.txt --corpus words.txt",
     ),
 }
 # What argparse says, by what is wrong.
@@ -180,6 +186,16 @@ def _compare(one: Parser, say: Catalog) -> None:
     _output(one, say("cli.option.format.compare"), say)
 
 
+def _check(one: Parser, say: Catalog) -> None:
+    one.add_argument("name", metavar="NAME", help=say("cli.option.check.name", names=_functions()))
+    one.add_argument("file", metavar="FILE", help=say("cli.option.check.file"))
+    one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.check.rules"))
+    one.add_argument("--function", metavar="NAME", help=say("cli.option.check.function"))
+    one.add_argument("--seconds", metavar="N", default="10", help=say("cli.option.check.seconds"))
+    one.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.check.seed"))
+    one.add_argument("--corpus", metavar="FILE", help=say("cli.option.check.corpus"))
+
+
 _COMMANDS = (
     ("start", _start),
     ("train", _train),
@@ -187,6 +203,7 @@ _COMMANDS = (
     ("stages", _stages),
     ("compare", _compare),
     ("get", _get),
+    ("check", _check),
 )
 
 
@@ -215,6 +232,12 @@ def _names() -> str:
     from tokviz import examples
 
     return ", ".join(examples.NAMES)
+
+
+def _functions() -> str:
+    from tokviz.exercises import FUNCTIONS
+
+    return ", ".join(FUNCTIONS)
 
 
 def _splits() -> str:

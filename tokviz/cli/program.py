@@ -1,6 +1,7 @@
 """A run of the command line: arguments in, an exit code out; errors become one line, interruptions nothing.
 
-Exit codes: 0; 2 after one line on standard error; 130 after Ctrl-C; 141 when whoever reads the output has gone.
+Exit codes: 0; 1 where ``check`` found a difference; 2 after one line on standard error; 130 after Ctrl-C; 141 when
+whoever reads the output has gone.
 """
 
 from __future__ import annotations
@@ -65,6 +66,10 @@ def _dispatch(asked: Namespace, say: Catalog) -> int:
             from tokviz.cli import compare
 
             return compare.run(asked, say)
+        case "check":
+            from tokviz.cli.checking import check
+
+            return check.run(asked, say)
     from tokviz.cli import start
 
     return start.run(asked, say)

@@ -136,7 +136,9 @@ def read_merges(text: str) -> tuple[Pair, ...]:
         raise UnreadableError(line("check.unreadable.many", found=len(pairs), most=MAX_MERGES))
     for number, pair in enumerate(pairs, start=1):
         if len(pair) != 2 or not all(isinstance(one, str) and one for one in pair):
-            raise UnreadableError(line("check.unreadable.pair", number=number, found=" ".join(map(str, pair))[:40]))
+            raise UnreadableError(
+                line("check.unreadable.pair", number=number, found=tuple(str(one)[:20] for one in pair[:5]))
+            )
     return tuple((str(left), str(right)) for left, right in pairs)
 
 

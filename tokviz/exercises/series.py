@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tokviz.errors import RulesError
-from tokviz.exercises import KINDS, make
 from tokviz.exercises.drawing import LEVELS, Draw
+from tokviz.exercises.making import KINDS, make
 from tokviz.exercises.task import Task
 
 __all__ = ["PER_LEVEL", "RISING", "level_at", "task_at"]

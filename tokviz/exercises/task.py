@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
@@ -41,6 +41,9 @@ class Line:
     key: str
     values: Mapping[str, Value]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (self.key, dict(self.values))  # a view of a dict cannot be pickled
+
 
 def line(key: str, /, **values: Value) -> Line:
     """The line of that key.
@@ -49,6 +52,10 @@ def line(key: str, /, **values: Value) -> Line:
     ('u', 'g')
     """
     return Line(key, MappingProxyType(values))
+
+
+def _rebuilt(key: str, values: Mapping[str, Value]) -> Line:
+    return line(key, **values)
 
 
 def times(n: int) -> Line:

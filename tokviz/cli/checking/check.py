@@ -1,0 +1,130 @@
+"""``tokviz check``: a function of one's own in a process of its own, or a list of merges beside every convention."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from multiprocessing import get_context
+from pathlib import Path
+
+from tokviz.cli import files
+from tokviz.cli.checking import child
+from tokviz.cli.options import choose
+from tokviz.corpus import Corpus
+from tokviz.errors import TokvizError
+from tokviz.exercises import FUNCTIONS, Checked
+from tokviz.exercises.answers import UnreadableError
+from tokviz.exercises.conventions import Fit, conventions, left_at, read_merges
+from tokviz.views.exercises.wording import sentence, sentences
+from tokviz.views.merges.narration import as_text
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+
+__all__ = ["run"]
+
+_DIFFERS = 1
+
+
+def run(asked: Namespace, say: Catalog) -> int:
+    """Check, and say what was found. The exit code is 0 where nothing differs, 1 where something does."""
+    name = choose("NAME", asked.name, tuple(FUNCTIONS))
+    if not asked.file.endswith(".py"):
+        return _merges(asked, name, say)
+    if not Path(asked.file).is_file():
+        files.read(asked.file)  # which says what is wrong with it
+    rules = asked.rules or "course"
+    choose("--rules", rules, tuple(FUNCTIONS[name].presets))
+    function = asked.function or name.rpartition(".")[2]
+    found = _checked(name, asked.file, function, rules, asked.seed, _seconds(asked.seconds), say)
+    files.write(f"{found[1]}\n")
+    return 0 if found[0] else _DIFFERS
+
+
+def _seconds(given: str) -> float:
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 3600:
+        raise TokvizError("cli-seconds", value=given)
+    return seconds
+
+
+def _checked(
+    name: str, path: str, function: str, rules: str, seed: str, seconds: float, say: Catalog
+) -> tuple[bool, str]:
+    """Whether nothing differs, and what to say. seconds: how long one case may take."""
+    context = get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=child.run, args=(theirs, name, path, function, rules, seed), daemon=True)
+    process.start()
+    theirs.close()
+    corpus, word, wait = None, "", seconds + 20  # a process takes a while to begin
+    try:
+        while True:
+            if not ours.poll(wait):
+                return False, _endless(corpus, word, seconds, say)
+            told = ours.recv()
+            match told:
+                case ("case", corpus, word):
+                    wait = seconds
+                case ("done", Checked() as checked):
+                    return checked.passed, _told(checked, say)
+                case ("broken", "nameless", named, _):
+                    raise TokvizError("cli-function", name=str(named), file=path)
+                case ("broken", _, error, line):
+                    raise TokvizError("cli-code", file=path, number=int(line), error=str(error))
+    except EOFError:
+        return False, say("cli.check.gone")
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
+
+
+def _told(checked: Checked, say: Catalog) -> str:
+    what = as_text(sentences(checked.said, say))
+    if checked.case is None:
+        return what
+    return f"{what}\n{_case(checked.case.corpus, checked.case.word, say)}"
+
+
+def _endless(corpus: Corpus | None, word: str, seconds: float, say: Catalog) -> str:
+    what = say("cli.check.endless", seconds=say.short(seconds, 4))
+    return what if corpus is None else f"{what}\n{_case(corpus, word, say)}"
+
+
+def _case(corpus: Corpus, word: str, say: Catalog) -> str:
+    listed = ", ".join(f"{visible(one)} {count}" for one, count in corpus.items())
+    return (
+        say("cli.check.case.word", corpus=listed, word=visible(word)) if word else say("cli.check.case", corpus=listed)
+    )
+
+
+# -- lists of merges ---------------------------------------------------------------------------------------------------
+
+
+def _merges(asked: Namespace, name: str, say: Catalog) -> int:
+    """Which convention a file of merges follows on a corpus."""
+    if name not in {"bpe.train", "wordpiece.train"}:
+        raise TokvizError("cli-check-python", file=asked.file)
+    if asked.corpus is None:
+        raise TokvizError("cli-check-corpus")
+    corpus = Corpus.parse(files.read_text(asked.corpus))
+    try:
+        merges = read_merges(files.read_text(asked.file))
+    except UnreadableError as error:
+        raise TokvizError("cli-merges", file=asked.file, why=as_text(sentence(error.line, say))) from None
+    found = conventions(corpus, merges, "wordpiece" if name.startswith("wordpiece") else "bpe")
+    files.write("\n".join(_rows(found, say)) + "\n")
+    wanted = [one for one in found if one.rules == asked.rules] if asked.rules else found
+    return 0 if any(one.follows for one in wanted) else _DIFFERS
+
+
+def _rows(found: Sequence[Fit], say: Catalog) -> list[str]:
+    return [
+        say("check.row.follows", name=say(f"preset.{one.rules}"))
+        if one.follows
+        else say("check.row.leaves", name=say(f"preset.{one.rules}"), what=as_text(sentences(left_at(one), say)))
+        for one in found
+    ]

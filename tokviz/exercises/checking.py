@@ -1,0 +1,273 @@
+"""Check a function that somebody wrote: a trainer, an encoder, a best path, an EM pass, beside the real algorithm.
+
+The function runs in this very process, on worked corpora and on small ones drawn from a seed, under a chosen
+convention. It ends at the first case that differs and says where. What the function raises is reported; what never ends
+is up to whoever calls, such as ``tokviz check``, which lets it run in a process of its own.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.corpus import Corpus
+from tokviz.errors import RulesError
+from tokviz.exercises.conventions import Name, conventions, fit, left_at
+from tokviz.exercises.drawing import LEVELS, Draw, small_corpus
+from tokviz.exercises.making import about
+from tokviz.exercises.task import Line, Symbols, line
+from tokviz.merging.steps import Pair
+from tokviz.presets import resolve
+from tokviz.unigram.plain import expected, probabilities
+
+__all__ = ["FUNCTIONS", "Case", "Checked", "check_function"]
+
+MERGES = 8
+"""So many merges a trainer is asked for, and so many an encoder gets."""
+
+_WORKED = (
+    {"low": 5, "lower": 2, "newest": 6, "widest": 3},
+    {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5},
+    {"aaaa": 2, "aaabdaaabac": 1, "a": 3},
+    {"ab": 3, "cd": 3, "ef": 3},
+)
+_CLOSE = 1e-6  # of a probability; sums in another order differ by less
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a function is called with. corpus: what it is about; arguments: as the function gets them."""
+
+    corpus: Corpus
+    arguments: tuple[Any, ...] = field(repr=False)
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What became of a function.
+
+    passed: whether nothing differs. cases: how many were looked at. said: what there is to say, in the words of the
+    stage. case: the one that differs, None if none does.
+    """
+
+    name: str
+    rules: str
+    passed: bool
+    cases: int
+    said: tuple[Line, ...]
+    case: Case | None = None
+
+
+@dataclass(frozen=True)
+class _Checkable:
+    """presets: the conventions that there are, the usual first. cases: of some corpora under one. judge: what is said
+    of what a function returned, nothing if it is right; raises TypeError for what it cannot be."""
+
+    presets: Mapping[str, Any]
+    cases: Callable[[Corpus, Any], Iterator[Case]]
+    judge: Callable[[Case, Any, Any], tuple[Line, ...]]
+
+
+def check_function(
+    name: str,
+    function: Function,
+    *,
+    rules: str = "course",
+    seed: object = 0,
+    drawn: int = 20,
+    on_case: Callable[[Case], None] = lambda _: None,
+) -> Checked:
+    """Run a function on worked corpora and on `drawn` random ones, and report the first case that differs.
+
+    name: what the function is, of FUNCTIONS, with what it is called with and has to return:
+
+    ``bpe.train`` and ``wordpiece.train``: (counts, merges), a dict of words with their counts and how many merges; the
+    merges as a list of pairs. ``bpe.encode``: (word, merges); the tokens. ``wordpiece.encode``: (word, vocabulary), a
+    list of tokens; the tokens. ``unigram.best``: (word, probabilities); the tokens of the best path, of equals any.
+    ``unigram.em``: (counts, probabilities); the probabilities after one E step and one M step.
+
+    rules: the preset whose convention counts. on_case: called before each case. Raises RulesError for unknown names.
+
+    >>> def train(counts, merges):
+    ...     return bpe.train(Corpus(counts), merges=merges, rules="course").merges
+    >>> check_function("bpe.train", train).passed, check_function("bpe.train", train, rules="sennrich").passed
+    (True, False)
+    """
+    if name not in FUNCTIONS:
+        raise RulesError("check-function", value=name, choices=", ".join(FUNCTIONS))
+    one = FUNCTIONS[name]
+    convention = resolve(rules, one.presets)
+    done = 0
+    for corpus in _corpora(seed, drawn):
+        for case in one.cases(corpus, convention):
+            on_case(case)
+            done += 1
+            try:
+                returned = function(*case.arguments)
+            except (Exception, SystemExit) as error:
+                return Checked(name, rules, False, done, (_raised(error),), case)
+            try:
+                said = one.judge(case, returned, convention)
+            except (TypeError, ValueError, AttributeError):
+                said = (line(f"check.returned.{name}", found=_brief(returned)),)
+            if said:
+                return Checked(name, rules, False, done, said, case)
+    return Checked(name, rules, True, done, (line("check.passed", n=done),))
+
+
+def _corpora(seed: object, drawn: int) -> Iterator[Corpus]:
+    yield from map(Corpus, _WORKED)
+    for number in range(drawn):
+        draw = Draw("tokviz check", seed, number)
+        yield small_corpus(draw, draw.choice(LEVELS))
+
+
+def _raised(error: BaseException) -> Line:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return line("check.raised", error=f"{type(error).__name__}: {error}"[:200], number=place.lineno or 0)
+
+
+def _brief(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+# -- trainers ----------------------------------------------------------------------------------------------------------
+
+
+def _training(corpus: Corpus, convention: Any) -> Iterator[Case]:
+    yield Case(corpus, (dict(corpus.items()), MERGES))
+
+
+def _pairs(returned: Any) -> list[Pair]:
+    """The merges that a trainer returned: pairs, or texts with a space, or a dict with these for keys."""
+    found: list[Pair] = []
+    for one in returned:
+        left, right = one.split(" ") if isinstance(one, str) else one
+        if not isinstance(left, str) or not isinstance(right, str):
+            raise TypeError(one)
+        found.append((left, right))
+    return found
+
+
+def _judge_training(algorithm: Name) -> Callable[[Case, Any, Any], tuple[Line, ...]]:
+    def judge(case: Case, returned: Any, convention: Any) -> tuple[Line, ...]:
+        merges = _pairs(returned)
+        if len(merges) > MERGES:
+            return (line("check.too-many", found=len(merges), wanted=MERGES),)
+        found = fit(case.corpus, merges, convention)
+        if not found.follows:
+            others = [one.rules for one in conventions(case.corpus, merges, algorithm) if one.follows]
+            also = (line("check.step.other", name=line(f"preset.{others[0]}")),) if others and len(merges) > 2 else ()
+            return (*left_at(found), *also)
+        wanted = fit(case.corpus, [("", "")] * MERGES, convention).trace
+        if len(merges) < len(wanted):
+            k = len(merges)
+            return (line("check.stopped", number=k + 1, best=wanted.merges[k], count=wanted.counts[k]),)
+        return ()
+
+    return judge
+
+
+# -- encoders ----------------------------------------------------------------------------------------------------------
+
+
+def _words(corpus: Corpus) -> tuple[str, ...]:
+    """Words of the corpus, and two that it does not have: the longest and the first crossed."""
+    first, longest = corpus.words[0], max(corpus, key=len)
+    return tuple(dict.fromkeys((first, longest, first[:2] + longest[1:], longest + first[-1:])))
+
+
+def _encoding(corpus: Corpus, rules: bpe.Rules) -> Iterator[Case]:
+    trace = bpe.train(corpus, merges=MERGES, rules=rules)
+    for word in _words(corpus):
+        yield Case(corpus, (word, list(trace.merges)), word)
+
+
+def _judge_encoding(case: Case, returned: Any, rules: bpe.Rules) -> tuple[Line, ...]:
+    trace = bpe.train(case.corpus, merges=MERGES, rules=rules)
+    return _said("encode", returned, model=trace.model(encoding=ENCODINGS["subword-nmt"]), word=case.word)
+
+
+def _matching(corpus: Corpus, rules: wordpiece.Rules) -> Iterator[Case]:
+    model = _matcher(corpus, rules)
+    for word in _words(corpus):
+        yield Case(corpus, (word, list(model.vocabulary)), word)
+
+
+def _matcher(corpus: Corpus, rules: wordpiece.Rules) -> wordpiece.Model:
+    return wordpiece.train(corpus, merges=MERGES, rules=rules).model()
+
+
+def _judge_matching(case: Case, returned: Any, rules: wordpiece.Rules) -> tuple[Line, ...]:
+    return _said("longest-match", returned, model=_matcher(case.corpus, rules), word=case.word)
+
+
+def _said(kind: str, returned: Any, **given: Any) -> tuple[Line, ...]:
+    """What is said of some tokens, as of an answer to the exercise of that kind; nothing if they are right."""
+    tokens: Symbols = tuple(returned)
+    if isinstance(returned, str) or not all(isinstance(one, str) for one in tokens):
+        raise TypeError(returned)
+    task = about(kind, **given)
+    if tokens in task.accepted:  # a function has no other notation
+        return ()
+    return (line("check.tokens", word=given["word"], yours=tokens or ("",)), *task.because)
+
+
+# -- unigram -----------------------------------------------------------------------------------------------------------
+
+
+def _pieces(corpus: Corpus) -> dict[str, float]:
+    """Probabilities of the letters and of some substrings, by what they are counted."""
+    trace = unigram.train(corpus, vocab_size=10_000, rules=unigram.Rules(seeds="substrings", max_piece_length=3))
+    return trace.probabilities(1)
+
+
+def _paths(corpus: Corpus, rules: unigram.Rules) -> Iterator[Case]:
+    pieces = _pieces(corpus)
+    for word in corpus.words[:4]:
+        yield Case(corpus, (word, dict(pieces)), word)
+
+
+def _judge_path(case: Case, returned: Any, rules: unigram.Rules) -> tuple[Line, ...]:
+    return _said("best-path", returned, model=unigram.Model(_pieces(case.corpus)), word=case.word)
+
+
+def _passes(corpus: Corpus, rules: unigram.Rules) -> Iterator[Case]:
+    yield Case(corpus, (dict(corpus.items()), _pieces(corpus)))
+
+
+def _judge_pass(case: Case, returned: Any, rules: unigram.Rules) -> tuple[Line, ...]:
+    pieces = _pieces(case.corpus)
+    counts = expected(case.corpus, pieces, rules)
+    wanted = probabilities({piece: count for piece, count in counts.items() if count > _CLOSE})
+    found = {str(piece): float(share) for piece, share in dict(returned).items() if float(share) > _CLOSE}
+    worst = max(sorted(wanted.keys() | found.keys()), key=lambda one: abs(found.get(one, 0.0) - wanted.get(one, 0.0)))
+    yours, right = found.get(worst, 0.0), wanted.get(worst, 0.0)
+    if abs(yours - right) <= _CLOSE:
+        return ()
+    return (line("check.em", piece=(worst,), yours=yours, right=right, count=counts.get(worst, 0.0)),)
+
+
+_EM = {name: unigram.PRESETS[name] for name in ("soft-em", "hard-em")} | {"course": unigram.PRESETS["soft-em"]}
+_UNDERSTOOD = {name: rules for name, rules in bpe.PRESETS.items() if rules.alphabet != "bytes"}
+
+FUNCTIONS: Mapping[str, _Checkable] = MappingProxyType(
+    {
+        "bpe.train": _Checkable(bpe.PRESETS, _training, _judge_training("bpe")),
+        "wordpiece.train": _Checkable(wordpiece.PRESETS, _training, _judge_training("wordpiece")),
+        "bpe.encode": _Checkable(_UNDERSTOOD, _encoding, _judge_encoding),
+        "wordpiece.encode": _Checkable(wordpiece.PRESETS, _matching, _judge_matching),
+        "unigram.best": _Checkable(_EM, _paths, _judge_path),
+        "unigram.em": _Checkable(_EM, _passes, _judge_pass),
+    }
+)
+"""What can be checked, by its name."""

@@ -1,0 +1,140 @@
+"""Making tasks, from a seed or about a given state, and grading answers.
+
+The kinds are put together here; what each is stands in its module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from inspect import signature
+from types import MappingProxyType
+from typing import Any
+
+from tokviz import unigram
+from tokviz.algorithms import ALGORITHMS
+from tokviz.errors import RulesError
+from tokviz.exercises import applying, conventions, corpora, merging, orders, weighing
+from tokviz.exercises.answers import UnreadableError
+from tokviz.exercises.drawing import LEVELS, Draw
+from tokviz.exercises.kind import Exercise
+from tokviz.exercises.task import Answer, Line, Task, Verdict, line
+from tokviz.trace import Trace
+
+__all__ = ["KINDS", "about", "check", "make"]
+
+_ORDER = (
+    "pair-counts", "next-merge", "next-merges", "encode", "decode", "score", "longest-match", "path-probability",
+    "best-path", "expected-count", "piece-loss", "utf8-bytes", "pre-tokens", "convention", "find-corpus",
+)  # fmt: skip
+_ALL = {
+    kind.name: kind
+    for kind in (*merging.KINDS, *orders.KINDS, *applying.KINDS, *weighing.KINDS, *conventions.KINDS, *corpora.KINDS)
+}
+
+KINDS: Mapping[str, Exercise] = MappingProxyType({name: _ALL[name] for name in _ORDER})
+"""Name -> kind of exercise, in the order in which they are taught."""
+
+
+def _kind(name: str) -> Exercise:
+    if name not in KINDS:
+        raise RulesError("exercise-kind", value=name, choices=", ".join(KINDS))
+    return KINDS[name]
+
+
+def make(kind: str, seed: object = 0, level: int = 1) -> Task:
+    """A task of that kind, the same for the same seed (its `str` counts) and level.
+
+    Raises RulesError for a kind that is not in KINDS and a level that is not in LEVELS.
+
+    >>> make("next-merge", seed=7).prompt == make("next-merge", seed="7").prompt
+    True
+    """
+    if level not in LEVELS:
+        raise RulesError("exercise-level", value=str(level), least=LEVELS[0], most=LEVELS[-1])
+    task = _kind(kind).draw(Draw("tokviz exercise", kind, level, seed), level)
+    return replace(task, level=level, seed=str(seed))
+
+
+def about(kind: str, **given: Any) -> Task:
+    """A task of that kind about a given state.
+
+    next-merge, next-merges (with `n`), pair-counts and score (with `pair`): `trace` and `k`, the number of merges done.
+    encode, longest-match, best-path and path-probability (with `path`): `model` and `word`. decode: `model` and
+    `tokens`. expected-count and piece-loss: `model`, `corpus` and `piece`. utf8-bytes: `text`. pre-tokens: `text` and
+    `pretokenizer`. convention: `corpus` and `merges`. find-corpus: `challenge`. What is in brackets may be left out.
+
+    A `trace` with `k` stands for its model and its corpus, too; `corpus`, `rules`, `algorithm` (``bpe`` unless said
+    otherwise) and ``size`` (merges, or the pieces of Unigram) for a trace. Raises RulesError for an unknown kind,
+    TypeError for a state that does not fit it, IndexError or KeyError for a step, pair or piece that is not there.
+
+    >>> from tokviz import Corpus
+    >>> about("next-merge", corpus=Corpus({"low": 5, "newest": 6, "widest": 3}), rules="course", k=1).solution
+    ('es', 't')
+    """
+    made = _kind(kind)
+    inputs = signature(made.about).parameters
+    if "trace" not in given and "rules" in given:
+        given["trace"] = _trained(given)
+    trace, k = given.get("trace"), given.get("k")
+    if trace is not None and "trace" not in inputs:
+        if "model" in inputs and "model" not in given:
+            given["model"] = trace.model(k)
+        if "corpus" in inputs and "corpus" not in given:
+            given["corpus"] = trace.corpus
+    lacking = sorted(name for name, one in inputs.items() if one.default is one.empty and name not in given)
+    strange = sorted(given.keys() - inputs.keys() - {"trace", "k", "corpus", "rules", "algorithm", "size"})
+    if lacking or strange:
+        raise TypeError(f"{kind}: missing {', '.join(lacking) or 'nothing'}, unknown {', '.join(strange) or 'nothing'}")
+    task = made.about(**{name: value for name, value in given.items() if name in inputs})
+    if trace is not None and task.state.trace is None:
+        task = replace(task, state=replace(task.state, trace=trace, k=len(trace) if k is None else k))
+    return task
+
+
+def _trained(given: Mapping[str, Any]) -> Trace:
+    algorithm = ALGORITHMS[given.get("algorithm", "bpe")]
+    size, presets, wanted = given.get("size"), algorithm.presets, given["rules"]
+    if isinstance(wanted, str) and wanted not in presets:
+        raise RulesError("rules-preset", value=wanted, choices=", ".join(presets))
+    convention = presets[wanted] if isinstance(wanted, str) else wanted
+    if isinstance(convention, unigram.Rules):
+        return algorithm.train(given["corpus"], convention, vocab_size=size)
+    merges = max(given.get("k") or 0, 0) + given.get("n", 1) if size is None else size
+    return algorithm.train(given["corpus"], convention, merges=merges)
+
+
+def check(task: Task, answer: object, hints: int = 0) -> Verdict:
+    """Grade an answer: a text as people write it, or a Python value of the task's form.
+
+    hints: how many hints were taken; each takes an equal part of the points. An answer that cannot be read is not
+    wrong: its verdict is not `readable`, and its one line says what to write.
+
+    >>> from tokviz import Corpus
+    >>> task = about("pair-counts", corpus=Corpus({"hug": 10, "pug": 5}), rules="course", pair=("u", "g"))
+    >>> check(task, "15").right, check(task, "10+5").right, check(task, "fifteen").readable
+    (True, True, False)
+    """
+    kind = _kind(task.kind)
+    try:
+        readings = kind.read(task, answer)
+    except UnreadableError as unreadable:
+        return Verdict(False, Fraction(0), (unreadable.line,), readable=False)
+    worth = 1 - Fraction(min(max(hints, 0), len(task.hints)), len(task.hints) + 1)
+    for reading in readings:
+        if kind.accepts(task, reading):
+            return Verdict(True, worth, _praise(task, kind, reading), task.because, reading)
+    part = kind.part(task, readings[0])
+    return Verdict(False, worth * part, kind.remark(task, readings[0]), task.because, readings[0])
+
+
+def _praise(task: Task, kind: Exercise, answer: Answer) -> tuple[Line, ...]:
+    """What is said of a right answer: that it tied, where the algorithm takes another."""
+    if task.form == "corpus":
+        return kind.remark(task, answer)
+    if task.form in {"number", "choice"} or answer == task.solution or not isinstance(task.solution, tuple):
+        return ()
+    if task.form == "pairs":
+        return (line("exercise.right.tied.merges", best=task.solution),)
+    return (line("exercise.right.tied", best=task.solution),)
