@@ -16,7 +16,7 @@ from tokviz.web.address.site_map import PAGES
 from tokviz.web.guides import state as guide_state
 from tokviz.web.shared.parts import PARTS
 
-OURS = ("bytes", "bpe", "wordpiece", "unigram", "compare")
+OURS = guides.ORDER
 EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]
 MINE = """
 title.en = "Mine"
@@ -46,9 +46,9 @@ def numbers(text: str) -> Counter[str]:
 # -- the files --------------------------------------------------------------------------------------------------------
 
 
-def test_ours_come_first_and_have_five_to_nine_cards() -> None:
+def test_ours_come_first_and_have_about_seven_cards() -> None:
     assert guides.names()[: len(OURS)] == OURS
-    assert {name: len(guides.load(name).cards) for name in OURS if not 5 <= len(guides.load(name).cards) <= 9} == {}
+    assert {name: len(guides.load(name).cards) for name in OURS if not 6 <= len(guides.load(name).cards) <= 9} == {}
 
 
 @pytest.mark.parametrize("name", guides.names())
@@ -57,6 +57,31 @@ def test_every_lesson_is_translated(name: str, language: str) -> None:
     table = tomllib.loads((site() / "assets" / "guides" / f"{name}.toml").read_text("utf-8"))
     texts = [table["title"], table["line"], *(card[field] for card in table["card"] for field in ("title", "text"))]
     assert [text for text in texts if language not in text] == []
+
+
+def test_every_lesson_leads_to_the_next_and_needs_what_came_before() -> None:
+    assert [guides.load(name).next for name in OURS] == [*OURS[1:], ""]
+    for place, name in enumerate(OURS):
+        assert set(guides.load(name).needs) <= set(OURS[:place])
+        assert place < 1 or guides.load(name).needs
+        assert all(guides.load(name).goal[language] for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_lesson_asks_before_it_shows(name: str) -> None:
+    """Three cards at least, and two questions at the end. The card does not show what it asks for."""
+    cards = guides.load(name).cards
+    assert len([card for card in cards[:-1] if card.asks or (card.is_predicting and card.until)]) >= 2
+    assert len([card for card in cards if card.asks or (card.is_predicting and card.until)]) >= 3
+    assert len(cards[-1].asks) == 2
+    assert [number for number, card in enumerate(cards, start=1) if not all(card.notes.values())] == []
+
+
+@pytest.mark.parametrize(("name", "number"), [one for one in EVERY_CARD if one[0] in OURS])
+def test_a_card_is_neither_short_nor_long(name: str, number: int) -> None:
+    words = [guides.length(text) for text in card_of(name, number).text.values()]
+    assert min(words) >= 35
+    assert max(words) <= MAX_TEXT
 
 
 def test_what_is_not_translated_is_there_in_english() -> None:
@@ -136,9 +161,25 @@ def test_a_guide_of_ones_own() -> None:
         ('at = "/bpe?', 'at = "https://example.org/bpe?', "guide-page", 7, "no page example.org/bpe for lessons"),
         ("until = 3", "until = 2", "guide-until", 7, "greater than the step of the address, 2"),
         ("until = 3", 'until = "3"', "guide-until", 7, "must be a whole number"),
-        ("until = 3", "untill = 3", "guide-name", 7, "card 1, untill means nothing. Names that do: at, part, text"),
+        ("until = 3", "untill = 3", "guide-name", 7, "card 1, untill means nothing. Names that do: ask, at, minutes"),
         ('text.en = "Look', 'text.fr = "Voici"\ntext.en = "Look', "guide-name", 7, "card 1, text.fr means nothing"),
         ("Look at", "Look " * MAX_TEXT, "guide-long", 7, f"card 1, text.en is too long: {MAX_TEXT + 2} words"),
+        ("until = 3", "minutes = 0", "guide-value-minutes", 7, "card 1, minutes must be a number greater than 0"),
+        ("until = 3", "routes = [60]", "guide-value-routes", 7, "card 1, routes must be a list of 45, 90 or both"),
+        ("until = 3", 'ask = "encode"', "guide-value-ask", 7, "card 1, ask must be [[card.ask]]"),
+        ("until = 3", "ask.word = 'hug'", "guide-lacks", 7, "lacks card 1, ask.kind"),
+        ("until = 3", "ask.kind = 'encode'\nask.word = 3", "guide-value-text", 7, "ask.word must be a text in quotes"),
+        ("until = 3", "ask.kind = 'encode'\nask.n = '3'", "guide-value-number", 7, "ask.n must be a whole number"),
+        (
+            "until = 3",
+            "ask.kind = 'encode'\nask.pair = 'es'",
+            "guide-value-texts",
+            7,
+            "ask.pair must be a list of texts",
+        ),
+        ("until = 3", "ask.kind = 'encode'\nask.wrd = 'es'", "guide-name", 7, "card 1, ask.wrd means nothing"),
+        ("line.en", 'needs = "bpe"\nline.en', "guide-value-names", 1, "needs must be a list of names of lessons"),
+        ("line.en", "next = 3\nline.en", "guide-value-name", 1, "next must be the name of a lesson"),
         ("看", "看" * 2 * MAX_TEXT, "guide-long", 7, "card 1, text.zh is too long"),
     ],
 )
@@ -157,7 +198,7 @@ def test_a_guide_without_cards_is_none() -> None:
 
 
 def test_an_unknown_guide() -> None:
-    with pytest.raises(RulesError, match=r"no guided lesson named bqe\. Choose from: bytes, bpe"):
+    with pytest.raises(RulesError, match=r"no guided lesson named bqe\. Choose from: why, tokens"):
         guides.load("bqe")
 
 
@@ -192,7 +233,7 @@ def test_lines_of_a_paragraph_are_joined() -> None:
         ({"guide": "bpe"}, ("bpe", 1), ()),
         ({"guide": "bpe", "card": "3", "lang": "zh"}, ("bpe", 3), ()),
         ({"guide": "bpe", "card": "0"}, ("bpe", 1), ("card",)),
-        ({"guide": "bpe", "card": "99"}, ("bpe", 8), ("card",)),
+        ({"guide": "bpe", "card": "99"}, ("bpe", 9), ("card",)),
         ({"guide": "bpe", "card": "-1"}, ("bpe", 1), ("card",)),
         ({"guide": "bpe", "card": "三"}, ("bpe", 1), ("card",)),
         ({"guide": "bpe", "card": "9" * 5000}, ("bpe", 1), ("card",)),

@@ -4,6 +4,7 @@
 sentence is found by a phrase of it, in English, so that changing it asks for its predicate, too.
 """
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -13,6 +14,7 @@ from random import Random
 
 import pytest
 
+from tests import guides_of_texts
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, guides, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, PRESETS
@@ -34,7 +36,7 @@ WORLD = "about tokenizers at large; no corpus of ours can show it"
 
 SPECIAL = wordpiece.PRESETS["course"].special_tokens
 
-Claims = Mapping[tuple[str, int], Mapping[str, Callable[[], bool] | str]]
+Claims = Mapping[str, Callable[[], bool] | str]
 
 
 # -- what the lessons look at ------------------------------------------------------------------------------------------
@@ -119,7 +121,7 @@ def encoded(text: str, example: str, merges: int | None = 300) -> list[str]:
 @cache
 def on_prose(name: str) -> Model:
     engine = Engine(ComparedCorpus.of_example("lighthouse", opening_split("lighthouse")))
-    slots, size = [Slot.of(one) for one in USUAL], int(guides.load("compare").cards[6].query["size"])
+    slots, size = [Slot.of(one) for one in USUAL], int(guides.load("compare").cards[7].query["size"])
     slot = Slot("wordpiece", "huggingface") if name == "counted" else slots[("bpe", "wordpiece", "unigram").index(name)]
     return engine.tokenizer(slot, size, name).model
 
@@ -133,259 +135,262 @@ def together(trace: bpe.Trace, left: str, right: str, k: int) -> int:
     return trace.pairs(k).get((left, right), 0)
 
 
+def of_words(*words: str) -> int:
+    return sum(newest().corpus[word] for word in words)
+
+
+def long(k: int) -> int:
+    """How many symbols the corpus has after k merges."""
+    return sum(len(symbols) * newest().corpus[word] for word, symbols in newest().words(k).items())
+
+
+def pieces_seen(piece: str) -> int:
+    return pruned().of(0, unigram.Seed).counts[piece]
+
+
 # -- sentence by sentence ----------------------------------------------------------------------------------------------
 
 BPE: Claims = {
-    ("bpe", 1): {
-        "This is the whole corpus": SHOWN,
-        "Each word begins as single characters": lambda: all(
-            symbols == (*word, "</w>") for word, symbols in newest().words(0).items()
-        ),
-        "That makes 11": SHOWN,
-        "asks one question": MEANS,
-    },
-    ("bpe", 2): {
-        "Every pair of neighbours is counted": lambda: (
-            newest().pairs(0)["e", "s"] == sum(n for word, n in newest().corpus.items() if "es" in word)
-        ),
-        "`e s` is in": SHOWN,
-        "Of 14 different": lambda: [list(newest().pairs(0).values()).count(9), len(newest().pairs(0))] == [3, 14],
-        "Choose any pair": DOES,
-    },
-    ("bpe", 3): {
-        "The most frequent pair becomes": lambda: (
-            newest()[0].count == max(newest().pairs(0).values()) and together(newest(), "e", "s", 1) == 0
-        ),
-        "Take one step": DOES,
-        "had the same count": lambda: (
-            set(newest()[0].tied) == {("e", "s"), ("s", "t"), ("t", "</w>")}
-            and next(pair for pair in newest().pairs(0) if pair in newest()[0].tied) == ("e", "s")
-        ),
-        "No single `s` is left": lambda: "s" not in newest().symbols(1) and newest().symbols_in_use[:2] == (11, 11),
-    },
-    ("bpe", 4): {
-        "Counting cannot break a tie": lambda: len({newest().pairs(0)[pair] for pair in newest()[0].tied}) == 1,
-        "The paper's listing": lambda: (
-            PRESETS["sennrich"].tie_break == "first-seen"
-            and newest()[0].pair == ("e", "s")
-            and newest()[0].pair
-            == next(pair for word in newest().words(0).values() for pair in pairwise(word) if pair in newest()[0].tied)
-        ),
-        "The library subword-nmt takes the last": lambda: (
-            last_wins()[0].pair == max(last_wins()[0].tied) == ("s", "t</w>") and last_wins()[0].count == 9
-        ),
-        "two lists of merges": lambda: last_wins().merges != newest().merges,
-    },
-    ("bpe", 5): {
-        "Then all pairs are counted anew": lambda: newest()[1].pair == ("es", "t"),
-        "gives `est</w>`, an ending": lambda: newest()[2].token.endswith("</w>") and newest()[3].token == "lo",
-        "Nobody told BPE": MEANS,
-        "It found one because it is frequent": lambda: newest()[2].count == max(newest().pairs(2).values()),
-    },
-    ("bpe", 6): {
-        "Merge 9 joins": SHOWN,
-        "Both parts live on": lambda: (
-            newest().consumed[8] == ()
-            and {"low", "</w>"} <= set(newest().symbols(9))
-            and newest().symbols_in_use[8:10] == (9, 10)
-        ),
-        "Most merges use up": lambda: sum(bool(gone) for gone in newest().consumed) > len(newest()) / 2,
-        "keeps every symbol": lambda: len(newest().vocabulary(9)) == 11 + 9,
-        "The first number goes up and down": lambda: (
-            {a < b for a, b in zip(newest().symbols_in_use, newest().symbols_in_use[1:], strict=False) if a != b}
-            == {True, False}
-            and list(newest().sizes()) == sorted(set(newest().sizes()))
-        ),
-    },
-    ("bpe", 7): {
-        "was not in the corpus": lambda: "lowest" not in newest().corpus,
-        "Encoding counts nothing": lambda: (
-            [step.rank for step in newest().model().explain("lowest")]
-            == sorted(step.rank for step in newest().model().explain("lowest"))
-        ),
-        "Take the 5 steps": lambda: (
-            ["".join(step.pair) for step in newest().model().explain("lowest")][2::2] == ["est</w>", "low"]
-        ),
-        "nothing is unknown": lambda: set(newest().model().encode("lowest")) <= set(newest().vocabulary()),
-    },
-    ("bpe", 8): {
-        "Under **Whose convention**": DOES,
-        "Under **Stop at**": DOES,
-        "How the text is pre-tokenized": MEANS,
-        "Then choose **Your own text**": DOES,
-    },
+    "This is the whole corpus": SHOWN,
+    "Each word begins as single characters": lambda: all(
+        symbols == (*word, "</w>") for word, symbols in newest().words(0).items()
+    ),
+    "That makes 11": SHOWN,
+    "Every pair of neighbours is counted": lambda: (
+        newest().pairs(0)["e", "s"] == sum(n for word, n in newest().corpus.items() if "es" in word)
+    ),
+    "`e s` is in": SHOWN,
+    "Of 14 different": lambda: [list(newest().pairs(0).values()).count(9), len(newest().pairs(0))] == [3, 14],
+    "Choose any pair": DOES,
+    "Counting cannot break a tie": lambda: len({newest().pairs(0)[pair] for pair in newest()[0].tied}) == 1,
+    "The paper's listing": lambda: (
+        PRESETS["sennrich"].tie_break == "first-seen"
+        and newest()[0].pair == ("e", "s")
+        and newest()[0].pair
+        == next(pair for word in newest().words(0).values() for pair in pairwise(word) if pair in newest()[0].tied)
+    ),
+    "The library subword-nmt takes the last": lambda: (
+        last_wins()[0].pair == max(last_wins()[0].tied) == ("s", "t</w>") and last_wins()[0].count == 9
+    ),
+    "two lists of merges": lambda: last_wins().merges != newest().merges,
+    "keeps every symbol": lambda: len(newest().vocabulary(9)) == 11 + 9,
+    "was not in the corpus": lambda: "lowest" not in newest().corpus,
+    "Encoding counts nothing": lambda: (
+        [step.rank for step in newest().model().explain("lowest")]
+        == sorted(step.rank for step in newest().model().explain("lowest"))
+    ),
+    "nothing is unknown": lambda: set(newest().model().encode("lowest")) <= set(newest().vocabulary()),
+    "A pair counts as often as its words occur": lambda: (
+        newest().pairs(0)["n", "e"] == of_words("newest") == 6
+        and newest().pairs(0)["e", "s"] == of_words("newest", "widest")
+    ),
+    "Answer on the stage": DOES,
+    "Several pairs may be equally good": lambda: len(newest()[0].tied) > 1,
+    "was merged **in all words at once**": lambda: (
+        newest()[0].count == max(newest().pairs(0).values())
+        and together(newest(), "e", "s", 1) == 0
+        and "s" not in newest().symbols(1)
+    ),
+    "Now all pairs are counted anew": lambda: newest()[1].pair == ("es", "t"),
+    "**Guess the next three merges**": lambda: [step.token for step in newest()[1:4]] == ["est", "est</w>", "lo"],
+    "Nobody tells BPE": lambda: newest()[2].token.endswith("</w>"),
+    "can only end a word": lambda: all(
+        "</w>" not in token for word in ("lowest", "estlow") for token in newest().model().encode(word)[:-1]
+    ),
+    "Without the mark": lambda: (
+        newest().model().encode("estlow")[0] == "est" and {"est", "est</w>"} <= set(newest().vocabulary())
+    ),
+    "**Decoding** needs the mark": lambda: (
+        newest().model().decode(newest().model().encode("newest low"))
+        == "".join(newest().model().encode("newest low")).replace("</w>", " ").strip()
+        == "newest low"
+    ),
+    "That is all": MEANS,
+    "At first the corpus is 95": SHOWN,
+    "Each merge makes it shorter": lambda: (
+        all(long(k) - long(k + 1) == newest()[k].count for k in range(len(newest())))
+        and long(15) == newest().corpus.total
+        and len(newest()) == 15
+    ),
+    "is **greedy**": lambda: all(
+        step.count == max(newest().pairs(k).values()) and newest().merges[:k] == newest().merges[:k]
+        for k, step in enumerate(newest())
+    ),
+    "You choose when to stop": lambda: len(newest().vocabulary(15)) == 11 + 15,
+    "Go through all 5 steps": lambda: len(newest().model().explain("lowest")) == 5,
+    "In the end nothing is unknown": lambda: set(newest().model().encode("lowest")) <= set(newest().vocabulary()),
+    "BPE counts pairs": MEANS,
+    "A convention breaks ties": lambda: last_wins().merges != newest().merges,
+    "Encoding repeats the merges": lambda: all(
+        [step.rank for step in newest().model().explain(word)]
+        == sorted(step.rank for step in newest().model().explain(word))
+        for word in ("lowest", "newer", "wider")
+    ),
 }
 
 WORDPIECE: Claims = {
-    ("wordpiece", 1): {
-        "`hug` occurs 10 times": SHOWN,
-        "only the `h` goes without": lambda: scored().words(0)["hug"] == ("h", "##u", "##g"),
-        "So a letter at the beginning": MEANS,
-        "Here are 7": SHOWN,
-    },
-    ("wordpiece", 2): {
-        "BPE takes the most frequent": MEANS,
-        "a reconstruction": SOURCE,
-        "occurs nowhere else": lambda: (
-            scored().occurrences(0)["##s"] == scored().pairs(0)["##g", "##s"]
-            and [c.score for c in scored().candidates(0)].count(scored()[0].score) == 1
-            and scored()[0].pair == ("##g", "##s")
-        ),
-    },
-    ("wordpiece", 3): {
-        "BPE would merge it first": lambda: counted()[0].pair == ("##u", "##g") and counted()[0].count == 20,
-        "`##u` stands in all 36": lambda: (
-            sum(hug().values()) == 36 and all("##u" in symbols for symbols in scored().words(0).values())
-        ),
-        "is no surprise": lambda: all(
-            candidate.score == scored().candidates(0)[1].score for candidate in scored().candidates(0)[1:]
-        ),
-        "farthest **right**": lambda: (
-            max(scored().candidates(0), key=lambda one: one.count).pair == ("##u", "##g")
-            and max(scored().candidates(0), key=lambda one: one.score).pair == ("##g", "##s")
-        ),
-    },
-    ("wordpiece", 4): {
-        "Take the steps": lambda: (
-            [step.token for step in scored()[:3]] == ["##gs", "hu", "hugs"]
-            and len(scored()[1].tied) == 6
-            and next(pair for pair in scored().pairs(1) if pair in scored()[1].tied) == ("h", "##u")
-            and scored().words(3)["hugs"] == ("hugs",)
-        ),
-        "never is": lambda: (
-            max(scored().pairs(0), key=lambda pair: scored().pairs(0)[pair]) == ("##u", "##g")
-            and ("##u", "##g") not in scored().merges
-            and not scored().pairs(len(scored()))
-            and scored().occurrences(0)["##s"] == scored()[0].count == 5
-        ),
-    },
-    ("wordpiece", 5): {
-        "The Hugging Face course says": SOURCE,
-        "less than 1/15": lambda: (
-            {one.pair: one.score for one in scored().candidates(2)}["hu", "##g"] < scored()[2].score
-        ),
-        "Where a source is mistaken": MEANS,
-    },
-    ("wordpiece", 6): {
-        "needs no merges, only the vocabulary": lambda: all(
-            wordpiece.Model(scored().vocabulary(3)).encode(word) == scored().model(3).encode(word)
-            for word in (*hug(), "bugs", "mug", "hubs")
-        ),
-        "takes the **longest** token": DOES,
-        "None is there": lambda: not {"bugs", "bug", "bu"} & set(scored().vocabulary(3)),
-        "From the `u` on": SHOWN,
-        "Then `##gs`": SHOWN,
-        "Step through it": DOES,
-    },
-    ("wordpiece", 7): {
-        "No token begins with `m`": lambda: not any(token.startswith("m") for token in scored().vocabulary(3)),
-        "although `##u` and `##g`": lambda: (
-            scored().model(3).encode("mug") == ["[UNK]"] and {"##u", "##g"} <= set(scored().vocabulary(3))
-        ),
-        "Large vocabularies hold": WORLD,
-        "It still meets characters": lambda: all(scored().model().encode(one) == ["[UNK]"] for one in "🦙茶"),
-    },
-    ("wordpiece", 8): {
-        "Beware": DOES,
-        "goes by **count**": lambda: (
-            all(step.count == max(counted().pairs(k).values()) for k, step in enumerate(counted()))
-            and counted()[0].pair == ("##u", "##g")
-            and scored()[0].pair == ("##g", "##s")
-        ),
-        "it is not the gain": lambda: (
-            scored()[0].pair == ("##g", "##s")
-            and by_gain()[0].pair == counted()[0].pair == ("##u", "##g")
-            and by_gain().likelihood_change(0) > scored().likelihood_change(0)
-        ),
-        "works from whole words down": lambda: (
-            not hasattr(wordpiece.TopDownTrace, "merges")
-            and {"pun", "##ug"} <= set(top_down().vocabulary())
-            and all(
-                any(word == token or word.endswith(token.removeprefix("##")) for word in hug())
-                for token in set(top_down().vocabulary()) - set(SPECIAL)
-                if len(token.removeprefix("##")) > 1
+    "**score = pair": MEANS,
+    "`hug` occurs 10 times": SHOWN,
+    "only the `h` goes without": lambda: scored().words(0)["hug"] == ("h", "##u", "##g"),
+    "So a letter at the beginning": MEANS,
+    "Here are 7": SHOWN,
+    "BPE takes the most frequent": MEANS,
+    "a reconstruction": SOURCE,
+    "`##u` stands in all 36": lambda: (
+        sum(hug().values()) == 36 and all("##u" in symbols for symbols in scored().words(0).values())
+    ),
+    "farthest **right**": lambda: (
+        max(scored().candidates(0), key=lambda one: one.count).pair == ("##u", "##g")
+        and max(scored().candidates(0), key=lambda one: one.score).pair == ("##g", "##s")
+    ),
+    "The Hugging Face course says": SOURCE,
+    "less than 1/15": lambda: {one.pair: one.score for one in scored().candidates(2)}["hu", "##g"] < scored()[2].score,
+    "Where a source is mistaken": MEANS,
+    "needs no merges, only the vocabulary": lambda: all(
+        wordpiece.Model(scored().vocabulary(3)).encode(word) == scored().model(3).encode(word)
+        for word in (*hug(), "bugs", "mug", "hubs")
+    ),
+    "takes the **longest** token": DOES,
+    "No token begins with `m`": lambda: not any(token.startswith("m") for token in scored().vocabulary(3)),
+    "although `##u` and `##g`": lambda: (
+        scored().model(3).encode("mug") == ["[UNK]"] and {"##u", "##g"} <= set(scored().vocabulary(3))
+    ),
+    "Large vocabularies hold": WORLD,
+    "It still meets characters": lambda: all(scored().model().encode(one) == ["[UNK]"] for one in "🦙茶"),
+    "Beware": DOES,
+    "goes by **count**": lambda: (
+        all(step.count == max(counted().pairs(k).values()) for k, step in enumerate(counted()))
+        and counted()[0].pair == ("##u", "##g")
+        and scored()[0].pair == ("##g", "##s")
+    ),
+    "it is not the gain": lambda: (
+        scored()[0].pair == ("##g", "##s")
+        and by_gain()[0].pair == counted()[0].pair == ("##u", "##g")
+        and by_gain().likelihood_change(0) > scored().likelihood_change(0)
+    ),
+    "works from whole words down": lambda: (
+        not hasattr(wordpiece.TopDownTrace, "merges")
+        and {"pun", "##ug"} <= set(top_down().vocabulary())
+        and all(
+            any(word == token or word.endswith(token.removeprefix("##")) for word in hug())
+            for token in set(top_down().vocabulary()) - set(SPECIAL)
+            if len(token.removeprefix("##")) > 1
+        )
+    ),
+    "What they share is the encoding": lambda: (
+        type(top_down().model()) is type(scored().model()) is type(counted().model())
+    ),
+    "`##s` occurs only after `##g`": lambda: (
+        scored().occurrences(0)["##s"] == scored().pairs(0)["##g", "##s"]
+        and [c.score for c in scored().candidates(0)].count(scored()[0].score) == 1
+        and scored()[0].pair == ("##g", "##s")
+    ),
+    "as **mutual information** does": lambda: (
+        [one.pair for one in scored().candidates(0)]
+        == [
+            one.pair
+            for one in sorted(
+                scored().candidates(0),
+                key=lambda one: (
+                    -one.count / (scored().occurrences(0)[one.pair[0]] * scored().occurrences(0)[one.pair[1]])
+                ),
             )
-        ),
-        "What they share is the encoding": lambda: (
-            type(top_down().model()) is type(scored().model()) is type(counted().model())
-        ),
-    },
+        ]
+    ),
+    "a pair may now lead on to it": lambda: scored()[2].pair == ("hu", "##gs"),
+    "First comes a tie of 6": lambda: (
+        len(scored()[1].tied) == 6
+        and {one.score for one in scored().candidates(1)[:6]} == {scored()[1].score}
+        and next(pair for pair in scored().pairs(1) if pair in scored()[1].tied) == scored()[1].pair
+    ),
+    "**Then it is clear again": lambda: len(scored()[2].tied) == 1 and scored().words(3)["hugs"] == ("hugs",),
+    "Say for each position": DOES,
+    "The score prefers parts": lambda: (
+        scored()[0].pair == ("##g", "##s")
+        and counted()[0].pair == ("##u", "##g")
+        and ("##u", "##g") not in scored().merges
+    ),
+    "Encoding takes the longest match": lambda: (
+        scored().model(3).encode("bugs") == ["b", "##u", "##gs"] and scored().model(3).encode("mug") == ["[UNK]"]
+    ),
 }
 
 UNIGRAM: Claims = {
-    ("unigram", 1): {
-        "builds up": lambda: all(list(one.sizes()) == sorted(one.sizes()) for one in (newest(), scored(), counted())),
-        "begins with **too many**": lambda: pruned().pieces_left[1] > pruned().pieces_left[-1],
-        "the seeds are all parts": lambda: (
-            pruned().probabilities(1).keys()
-            == {w[i:j] for w in hug() for i in range(len(w)) for j in range(i + 1, len(w) + 1) if j - i < len(w)}
-            and "hug" in pruned().probabilities(1)
-            and all(word in usual().probabilities(1) for word in hug())  # as the trainers of libraries have it
-            and unigram.PRESETS["soft-em"].seeds == "substrings"
-        ),
-    },
-    ("unigram", 2): {
-        "divided by the sum": SHOWN,
-        "`hug` gets 15/210": SHOWN,
-        "as probable as the **product**": MEANS,
-        "what “unigram” means": MEANS,
-    },
-    ("unigram", 3): {
-        "`p u g`": SHOWN,
-        "`p ug`:": SHOWN,
-        "exactly the same": lambda: (
-            pruned().model(1).lattice("pug").nbest(2)[0].score == pruned().model(1).lattice("pug").nbest(2)[1].score
-        ),
-        "few long pieces usually beat": lambda: all(
-            len(paths[0]) == min(map(len, paths)) < len(paths[-1])
-            for paths in (pieces_now(pruned(), word) for word in (*hug(), "unhug"))
-        ),
-    },
-    ("unigram", 4): {
-        "far too many to try": lambda: (
-            unigram.Model({"a" * n: 1 / 40 for n in range(1, 41)}).lattice("a" * 40).number_of_paths == 2**39
-        ),
-        "keeps, at each position, only the best path": MEANS,
-    },
-    ("unigram", 5): {
-        "How often does a piece": DOES,
-        "each segmentation counts by its share": SHOWN,
-        "counts become probabilities": SHOWN,
-        "becomes more probable": lambda: soft().of(3, unigram.Expect).loss < soft().of(1, unigram.Expect).loss,
-    },
-    ("unigram", 6): {
-        "the course looks at the **best**": lambda: pruned().rules.loss == "exact",
-        "Without `hug`": SHOWN,
-        "Without `pu`": lambda: pruned().resplit("pu", 1) == (),
-        "smallest loss goes first": lambda: (
-            all(row.loss is not None and row.loss >= 0 for row in pruned().losses(1) if row.fate != "protected")
-            and next(iter(set(pruned().scores(1)) - set(pruned().scores(2)))) == "ug"
-        ),
-        "Single characters stay": lambda: all(
-            set("".join(hug())) <= set(pruned().probabilities(k)) for k in range(1, len(pruned()) + 1)
-        ),
-    },
-    ("unigram", 7): {
-        "the first of 7 pieces": lambda: (
-            next(row.piece for row in pruned().losses(1) if row.loss == 0 and row.fate != "protected") == "ug"
-        ),
-        "Step 3 divides": lambda: pruned()[2].kind == "maximize",
-        "Step 4 drops": lambda: pruned()[3].kind == "prune",
-        "down to 10": lambda: pruned().pieces_left[-1] == 10,
-        "drop about a quarter": lambda: all(
-            unigram.PRESETS[name].pruned_share == 0.25 and unigram.PRESETS[name].passes > 0
-            for name in ("huggingface", "sentencepiece")
-        ),
-    },
-    ("unigram", 8): {
-        "can be **drawn** at random": lambda: (
-            sum(alpha(1)) == pytest.approx(1)
-            and len({pruned().model(1).lattice("unhug").sample(Random(seed)).pieces for seed in range(99)}) > 1
-        ),
-        "meant to make it robust": WORLD,
-        "Move the exponent": DOES,
-        "all 8 segmentations are equally likely": lambda: alpha(0) == [1 / 8] * 8 and alpha(5)[0] > 0.99 > alpha(1)[0],
-    },
+    "10 × (−ln 0.0068027)": SHOWN,
+    "builds up": lambda: all(list(one.sizes()) == sorted(one.sizes()) for one in (newest(), scored(), counted())),
+    "begins with **too many**": lambda: pruned().pieces_left[1] > pruned().pieces_left[-1],
+    "the seeds are all parts": lambda: (
+        pruned().probabilities(1).keys()
+        == {w[i:j] for w in hug() for i in range(len(w)) for j in range(i + 1, len(w) + 1) if j - i < len(w)}
+        and "hug" in pruned().probabilities(1)
+        and all(word in usual().probabilities(1) for word in hug())  # as the trainers of libraries have it
+        and unigram.PRESETS["soft-em"].seeds == "substrings"
+    ),
+    "divided by the sum": SHOWN,
+    "`hug` gets 15/210": SHOWN,
+    "as probable as the **product**": MEANS,
+    "what “unigram” means": MEANS,
+    "`p u g`": SHOWN,
+    "`p ug`:": SHOWN,
+    "exactly the same": lambda: (
+        pruned().model(1).lattice("pug").nbest(2)[0].score == pruned().model(1).lattice("pug").nbest(2)[1].score
+    ),
+    "few long pieces usually beat": lambda: all(
+        len(paths[0]) == min(map(len, paths)) < len(paths[-1])
+        for paths in (pieces_now(pruned(), word) for word in (*hug(), "unhug"))
+    ),
+    "far too many to try": lambda: (
+        unigram.Model({"a" * n: 1 / 40 for n in range(1, 41)}).lattice("a" * 40).number_of_paths == 2**39
+    ),
+    "keeps, at each position, only the best path": MEANS,
+    "counts become probabilities": SHOWN,
+    "the course looks at the **best**": lambda: pruned().rules.loss == "exact",
+    "Without `hug`": SHOWN,
+    "smallest loss goes first": lambda: (
+        all(row.loss is not None and row.loss >= 0 for row in pruned().losses(1) if row.fate != "protected")
+        and next(iter(set(pruned().scores(1)) - set(pruned().scores(2)))) == "ug"
+    ),
+    "can be **drawn** at random": lambda: (
+        sum(alpha(1)) == pytest.approx(1)
+        and len({pruned().model(1).lattice("unhug").sample(Random(seed)).pieces for seed in range(99)}) > 1
+    ),
+    "meant to make it robust": WORLD,
+    "Move the exponent": DOES,
+    "all 8 segmentations are equally likely": lambda: alpha(0) == [1 / 8] * 8 and alpha(5)[0] > 0.99 > alpha(1)[0],
+    "**Work one out:**": DOES,
+    "There are 7 steps": lambda: (
+        [step.kind for step in pruned().model(1).explain("unhug")] == ["fill"] * 5 + ["trace-back"] * 2
+    ),
+    "each segmentation of `hug` counts by its share": SHOWN,
+    "What explained the words well": lambda: (
+        soft().of(3, unigram.Expect).loss < soft().of(1, unigram.Expect).loss
+        and soft().probabilities(3)["hug"] > soft().probabilities(1)["hug"]
+    ),
+    "7 pieces have no loss": lambda: (
+        all(
+            row.loss
+            or math.isclose(
+                pruned().model(1).lattice(word).nbest(1)[0].score,
+                max(path.score for path in pruned().model(1).lattice(word).nbest(99) if row.piece not in path.pieces),
+            )
+            for row in pruned().losses(1)
+            for word in hug()
+            if row.fate != "protected" and row.piece in word
+        )
+        and sum(row.loss == 0 and row.fate != "protected" for row in pruned().losses(1)) == 7
+    ),
+    "is the most frequent of them": lambda: (
+        max((row.piece for row in pruned().losses(1) if row.loss == 0 and row.fate != "protected"), key=pieces_seen)
+        == "ug"
+        and set(pieces_now(pruned(), "pug")[:2]) == {("p", "ug"), ("pu", "g")}
+    ),
+    "**Equal alternatives make it redundant": MEANS,
+    "Then the sum is smaller": lambda: (
+        [step.kind for step in pruned()[1:4]] == ["prune", "maximize", "prune"]
+        and set(pruned().scores(1)) - set(pruned().scores(2)) == {"ug"}
+    ),
+    "Unigram gives each piece": MEANS,
+    "The E and M steps fit": MEANS,
 }
 
 
@@ -399,76 +404,75 @@ def cut_by(name: str, text: str) -> list[str]:
 
 
 BYTES: Claims = {
-    ("bytes", 1): {
-        "A computer stores text": SHOWN,
-        "These 35 characters": SHOWN,
-        "only 256 different": lambda: len({bytes([n]) for n in range(256)}) == 256,
-        "can write **every** text": lambda: all(
-            "".join(
-                over_bytes("tea", 0)
-                .model(pretokenizer="gpt2", encoding=ENCODINGS["minbpe"])
-                .decode(encoded(text, "tea", 0))
-            )
-            == text
-            for text in SAMPLES.values()
-        ),
-    },
-    ("bytes", 2): {
-        "Many bytes cannot be printed": SOURCE,
-        "The space, byte 32": SHOWN,
-        "looks like a broken file": MEANS,
-    },
-    ("bytes", 3): {
-        "a pattern splits the text": SHOWN,
-        "A space stays with the word": lambda: (
-            {" keeper's", "'s"} & set(cut_by("gpt2", SAMPLES["english"])) == {"'s"}
-            and any(re.fullmatch(" [a-z]+", one) for one in cut_by("gpt2", SAMPLES["english"]))
-        ),
-        "No merge ever crosses": lambda: not any("Ġ" in token[1:] for token in tokens_of("gpt2")),
-        "BPE could learn tokens such as": lambda: any("ofĠthe" in token for token in tokens_of("none")),
-    },
-    ("bytes", 4): {
-        "the pattern of GPT-4o": SOURCE,
-        "`keeper's` stays whole": lambda: (
-            {" keeper's", " SHE'LL"} <= set(cut_by("o200k", SAMPLES["english"]))
-            and not {" keeper's", " SHE'LL"} & set(cut_by("gpt2", SAMPLES["english"]))
-        ),
-        "Choose another pattern": DOES,
-        "part of a tokenizer": MEANS,
-    },
-    ("bytes", 5): {
-        "2 characters, so 6 bytes": SHOWN,
-        "the earliest learned merge goes first": lambda: (
-            over_bytes("tea").rules.alphabet == "bytes" and len(encoded("这家", "tea")) == 3
-        ),
-        "`家` is whole": lambda: encoded("家", "tea") == encoded("这家", "tea")[2:],
-        "has `这` only once": lambda: (
-            (examples.load("tea").text or "").count("这") == 1
-            and len(encoded("这", "tea")) == 2
-            and len(encoded("这", "tea", None)) == 1
-        ),
-    },
-    ("bytes", 6): {
-        "Token 15 is": SHOWN,
-        "Decoded alone": lambda: "这".encode()[:2].decode(errors="replace") == "�",
-        "give back the text": lambda: (
-            over_bytes("tea")
+    "3 steps lead to 3": SHOWN,
+    "300 merges learned from **English**": SHOWN,
+    "A computer stores text": SHOWN,
+    "These 35 characters": SHOWN,
+    "only 256 different": lambda: len({bytes([n]) for n in range(256)}) == 256,
+    "can write **every** text": lambda: all(
+        "".join(
+            over_bytes("tea", 0)
             .model(pretokenizer="gpt2", encoding=ENCODINGS["minbpe"])
-            .decode(encoded(SAMPLES["chinese"], "tea"))
-            == SAMPLES["chinese"]
-        ),
-    },
-    ("bytes", 7): {
-        "One sentence, twice": SHOWN,
-        "Learned from **Chinese**": SHOWN,
-        "depends on what the merges were trained on": lambda: all(
-            len(encoded(text, own)) < len(encoded(text, other)) == len(text.encode())
-            for text, own, other in (
-                ("In the evening she drank her tea and looked out at the rain.", "lighthouse", "tea"),
-                ("傍晚她喝着茶，看着外面的雨。", "tea", "lighthouse"),
-            )
-        ),
-    },
+            .decode(encoded(text, "tea", 0))
+        )
+        == text
+        for text in SAMPLES.values()
+    ),
+    "Many bytes cannot be printed": SOURCE,
+    "The space, byte 32": SHOWN,
+    "looks like a broken file": MEANS,
+    "a pattern splits the text": SHOWN,
+    "No merge ever crosses": lambda: not any("Ġ" in token[1:] for token in tokens_of("gpt2")),
+    "the pattern of GPT-4o": SOURCE,
+    "`keeper's` stays whole": lambda: (
+        {" keeper's", " SHE'LL"} <= set(cut_by("o200k", SAMPLES["english"]))
+        and not {" keeper's", " SHE'LL"} & set(cut_by("gpt2", SAMPLES["english"]))
+    ),
+    "Choose another pattern": DOES,
+    "part of a tokenizer": MEANS,
+    "2 characters, so 6 bytes": SHOWN,
+    "the earliest learned merge goes first": lambda: (
+        over_bytes("tea").rules.alphabet == "bytes" and len(encoded("这家", "tea")) == 3
+    ),
+    "`家` is whole": lambda: encoded("家", "tea") == encoded("这家", "tea")[2:],
+    "has `这` only once": lambda: (
+        (examples.load("tea").text or "").count("这") == 1
+        and len(encoded("这", "tea")) == 2
+        and len(encoded("这", "tea", None)) == 1
+    ),
+    "Token 15 is": SHOWN,
+    "Decoded alone": lambda: "这".encode()[:2].decode(errors="replace") == "�",
+    "give back the text": lambda: (
+        over_bytes("tea")
+        .model(pretokenizer="gpt2", encoding=ENCODINGS["minbpe"])
+        .decode(encoded(SAMPLES["chinese"], "tea"))
+        == SAMPLES["chinese"]
+    ),
+    "One sentence, twice": SHOWN,
+    "Learned from **Chinese**": SHOWN,
+    "depends on what the merges were trained on": lambda: all(
+        len(encoded(text, own)) < len(encoded(text, other)) == len(text.encode())
+        for text, own, other in (
+            ("In the evening she drank her tea and looked out at the rain.", "lighthouse", "tea"),
+            ("傍晚她喝着茶，看着外面的雨。", "tea", "lighthouse"),
+        )
+    ),
+    "**Work one out:**": lambda: "ä".encode()[0] == "é".encode()[0] and "é" in SAMPLES["chinese"],
+    "In the pattern of GPT-2": lambda: (
+        cut_by("gpt2", "The keeper's 2,016 lamps") == ["The", " keeper", "'s", " 2", ",", "016", " lamps"]
+    ),
+    "The family is one picture": SHOWN,
+    "In code, every space counts": lambda: (
+        "".join(
+            over_bytes("tea", 300)
+            .model(pretokenizer="gpt2", encoding=ENCODINGS["minbpe"])
+            .decode(encoded("if x:\n    y", "tea"))
+        )
+        == "if x:\n    y"
+    ),
+    "Over bytes nothing is unknown": lambda: len(encoded("这", "tea")) == 2,
+    "A pattern splits the text first": lambda: not any("Ġ" in token[1:] for token in tokens_of("gpt2")),
+    "What a text takes": lambda: len(encoded("茶", "tea")) < len(encoded("茶", "lighthouse")),
 }
 
 
@@ -504,136 +508,130 @@ def pun_is_lost_last() -> bool:
 
 
 COMPARE: Claims = {
-    ("compare", 1): {
-        "All three have learned": SHOWN,
-        "All have 10 tokens": lambda: (
-            {one.size for one in made().values()} == {10}
-            and made()["WordPiece"].special == 5
-            and not {token for word in hug() for token in compared()["WordPiece"].encode(word)} & set(SPECIAL)
-        ),
-        "So whatever differs here": lambda: (
-            len({one.size for one in made().values()}) == 1 and scored().corpus == usual().corpus == hug()
-        ),
-    },
-    ("compare", 2): {
-        "goes by **count**": lambda: (
-            [step.count == max(merged().pairs(k).values()) for k, step in enumerate(merged()[:3])] == [True] * 3
-        ),
-        "That gives `hug` `s`": lambda: compared()["BPE"].encode("hugs") == ["hug", "s"],
-        "goes by its **score**": lambda: all(
-            scored()[k].score == max(one.score for one in scored().candidates(k)) for k in range(3)
-        ),
-        "It keeps the rarer": lambda: hug()["hugs"] < hug()["hug"] and len(compared()["WordPiece"].encode("hugs")) == 1,
-        "what is most **probable**": lambda: compared()["Unigram"].encode("hugs") == ["hug", "s"],
-    },
-    ("compare", 3): {
-        "the most frequent word": lambda: max(hug(), key=lambda word: hug()[word]) == "pun",
-        "Only Unigram has it whole": lambda: (
-            [name for name in compared() if len(compared()[name].encode("pun")) == 1] == ["Unigram"]
-            and set(hug()) <= set(usual().probabilities(1))
-            and pun_is_lost_last()
-        ),
-        "the size was reached before": lambda: merged().tokens.index("un") < 3 <= merged().tokens.index("pun"),
-        "a tie at step 2": lambda: (
-            all("##u" in symbols for symbols in scored().words(0).values())
-            and {("p", "##u"), ("##u", "##n"), ("h", "##u")} <= set(scored()[1].tied)
-            and next(pair for pair in scored().pairs(1) if pair in scored()[1].tied) == scored()[1].pair
-            and not {("p", "##u"), ("##u", "##n")} & set(scored().merges[:3])
-        ),
-    },
-    ("compare", 4): {
-        "Nobody has learned": lambda: not any("m" in "".join(vocabulary(model) or ()) for model in compared().values()),
-        "lose that **one character**": lambda: (
-            [compared()[name].encode("mug")[1:] for name in ("BPE", "Unigram")] == [["ug"], ["u", "g"]]
-            and compared()["WordPiece"].encode("mug") == ["[UNK]"]
-        ),
-        "It loses `unhug` too": lambda: (
-            compared()["WordPiece"].encode("unhug") == ["[UNK]"]
-            and set("unhug") <= set("".join(hug()))
-            and not any(token.startswith("u") for token in vocabulary(compared()["WordPiece"]) or ())
-        ),
-        "A mark makes two symbols": lambda: "##u" in scored().symbols(0) and "u" not in scored().symbols(0),
-    },
-    ("compare", 5): {
-        "Tokens per word where": lambda: rate("Unigram", hug()) < rate("BPE", hug()) < rate("WordPiece", hug()),
-        "On new words WordPiece has the fewest": lambda: (
-            min(compared(), key=lambda name: rate(name, new_words())) == "WordPiece"
-            and unknown("WordPiece", new_words()) > unknown("BPE", new_words()) == unknown("Unigram", new_words())
-            and compared()["WordPiece"].encode("unhug") == ["[UNK]"]
-        ),
-        "known to all": lambda: (
-            {unknown(name, known_words()) for name in compared()} == {0}
-            and len({rate(name, known_words()) for name in compared()}) == 1
-        ),
-        "Measure on **new**": lambda: (
-            sorted(compared(), key=lambda name: rate(name, hug()))
-            != sorted(compared(), key=lambda name: rate(name, known_words()))
-            or len({rate(name, known_words()) for name in compared()}) == 1
-        ),
-    },
-    ("compare", 6): {
-        "only 7, the single letters": lambda: (
-            len(bare("BPE") & bare("Unigram")) == 8 and bare("BPE") & bare("WordPiece") == set("".join(hug()))
-        ),
-        "Marks can take places": lambda: (
-            len(wordpiece.train(Corpus({"ab": 1, "ba": 1}), rules="course").symbols(0))
-            > len(bpe.train(Corpus({"ab": 1, "ba": 1}), rules="course").symbols(0))
-        ),
-        "Here none is": lambda: len({symbol.removeprefix("##") for symbol in scored().symbols(0)}) == 7,
-        "Choose a token": DOES,
-    },
-    ("compare", 7): {
-        "A short story": SHOWN,
-        "keep `the`, `stood` and `rock`": lambda: (
-            all(
-                on_prose(name).encode(word) == [word]
-                for name in ("bpe", "unigram")
-                for word in ("the", "stood", "rock")
-            )
-            and on_prose("unigram").encode("night") == list("night")
-        ),
-        "prefers rare words": lambda: (
-            on_prose("wordpiece").encode("the") == ["th", "##e"]
-            and on_prose("wordpiece").encode("lamp") == ["lamp"]
-            and on_prose("wordpiece").encode("lighthouse")[0] == "lighthous"
-            and all(
-                Corpus.from_text(examples.load("lighthouse").text or "", "words").get(word, 0)
-                < Corpus.from_text(examples.load("lighthouse").text or "", "words")["the"]
-                for word in ("lamp", "lighthouse")
-            )
-        ),
-        "By the count it would": lambda: on_prose("counted").encode("the") == ["the"],
-        "No measure says": WORLD,
-        "A tokenizer is a choice": MEANS,
-    },
+    "All three have learned": SHOWN,
+    "All have 10 tokens": lambda: (
+        {one.size for one in made().values()} == {10}
+        and made()["WordPiece"].special == 5
+        and not {token for word in hug() for token in compared()["WordPiece"].encode(word)} & set(SPECIAL)
+    ),
+    "So whatever differs here": lambda: (
+        len({one.size for one in made().values()}) == 1 and scored().corpus == usual().corpus == hug()
+    ),
+    "goes by **count**": lambda: (
+        [step.count == max(merged().pairs(k).values()) for k, step in enumerate(merged()[:3])] == [True] * 3
+    ),
+    "goes by its **score**": lambda: all(
+        scored()[k].score == max(one.score for one in scored().candidates(k)) for k in range(3)
+    ),
+    "It keeps the rarer": lambda: hug()["hugs"] < hug()["hug"] and len(compared()["WordPiece"].encode("hugs")) == 1,
+    "what is most **probable**": lambda: compared()["Unigram"].encode("hugs") == ["hug", "s"],
+    "the most frequent word": lambda: max(hug(), key=lambda word: hug()[word]) == "pun",
+    "the size was reached before": lambda: merged().tokens.index("un") < 3 <= merged().tokens.index("pun"),
+    "a tie at step 2": lambda: (
+        all("##u" in symbols for symbols in scored().words(0).values())
+        and {("p", "##u"), ("##u", "##n"), ("h", "##u")} <= set(scored()[1].tied)
+        and next(pair for pair in scored().pairs(1) if pair in scored()[1].tied) == scored()[1].pair
+        and not {("p", "##u"), ("##u", "##n")} & set(scored().merges[:3])
+    ),
+    "Nobody has learned": lambda: not any("m" in "".join(vocabulary(model) or ()) for model in compared().values()),
+    "lose that **one character**": lambda: (
+        [compared()[name].encode("mug")[1:] for name in ("BPE", "Unigram")] == [["ug"], ["u", "g"]]
+        and compared()["WordPiece"].encode("mug") == ["[UNK]"]
+    ),
+    "Tokens per word where": lambda: rate("Unigram", hug()) < rate("BPE", hug()) < rate("WordPiece", hug()),
+    "On new words WordPiece has the fewest": lambda: (
+        min(compared(), key=lambda name: rate(name, new_words())) == "WordPiece"
+        and unknown("WordPiece", new_words()) > unknown("BPE", new_words()) == unknown("Unigram", new_words())
+        and compared()["WordPiece"].encode("unhug") == ["[UNK]"]
+    ),
+    "known to all": lambda: (
+        {unknown(name, known_words()) for name in compared()} == {0}
+        and len({rate(name, known_words()) for name in compared()}) == 1
+    ),
+    "Measure on **new**": lambda: (
+        sorted(compared(), key=lambda name: rate(name, hug()))
+        != sorted(compared(), key=lambda name: rate(name, known_words()))
+        or len({rate(name, known_words()) for name in compared()}) == 1
+    ),
+    "A short story": SHOWN,
+    "keep `the`, `stood` and `rock`": lambda: (
+        all(on_prose(name).encode(word) == [word] for name in ("bpe", "unigram") for word in ("the", "stood", "rock"))
+        and on_prose("unigram").encode("night") == list("night")
+    ),
+    "prefers rare words": lambda: (
+        on_prose("wordpiece").encode("the") == ["th", "##e"]
+        and on_prose("wordpiece").encode("lamp") == ["lamp"]
+        and on_prose("wordpiece").encode("lighthouse")[0] == "lighthous"
+        and all(
+            Corpus.from_text(examples.load("lighthouse").text or "", "words").get(word, 0)
+            < Corpus.from_text(examples.load("lighthouse").text or "", "words")["the"]
+            for word in ("lamp", "lighthouse")
+        )
+    ),
+    "By the count it would": lambda: on_prose("counted").encode("the") == ["the"],
+    "No measure says": WORLD,
+    "A tokenizer is a choice": MEANS,
+    "leave room for 3 more": lambda: len(set("".join(hug()))) == 7 == len(scored().symbols(0)),
+    "BPE has `hug` `s`": lambda: compared()["BPE"].encode("hugs") == ["hug", "s"],
+    "there is room for no more": lambda: (
+        made()["WordPiece"].steps == 3 and scored().merges[:3] == [("##g", "##s"), ("h", "##u"), ("hu", "##gs")]
+    ),
+    "Remember what it writes": DOES,
+    "Only Unigram has `pun` whole": lambda: (
+        [name for name in compared() if len(compared()[name].encode("pun")) == 1] == ["Unigram"]
+        and set(hug()) <= set(usual().probabilities(1))
+        and pun_is_lost_last()
+    ),
+    "Every letter of it occurs": lambda: (
+        set("unhug") <= set("".join(hug()))
+        and not any(token.startswith("u") for token in vocabulary(compared()["WordPiece"]) or ())
+    ),
+    "the criterion decides": lambda: len({tuple(model.encode("buns")) for model in compared().values()}) > 1,
+    "Marks take places": lambda: (
+        len(wordpiece.train(Corpus({"ab": 1, "ba": 1}), rules="course").symbols(0))
+        > len(bpe.train(Corpus({"ab": 1, "ba": 1}), rules="course").symbols(0))
+        and compared()["WordPiece"].encode("unhug") == ["[UNK]"]
+    ),
+    "Compare on new text": DOES,
 }
 
-ALL: Claims = {**BPE, **WORDPIECE, **UNIGRAM, **BYTES, **COMPARE}
-HELD = [(*card, phrase) for card, claims in ALL.items() for phrase, said in claims.items() if callable(said)]
+ALL: Mapping[str, Claims] = {
+    "why": guides_of_texts.WHY,
+    "tokens": guides_of_texts.TOKENS,
+    "consequences": guides_of_texts.CONSEQUENCES,
+    "choosing": guides_of_texts.CHOOSING,
+    "bpe": BPE,
+    "wordpiece": WORDPIECE,
+    "unigram": UNIGRAM,
+    "bytes": BYTES,
+    "compare": COMPARE,
+}
+HELD = [(name, phrase) for name, claims in ALL.items() for phrase, said in claims.items() if callable(said)]
 
 
-def sentences(name: str, number: int) -> list[str]:
-    """The sentences of a card's English text. What follows a colon belongs to what stands before it."""
-    text = re.sub(r"\s+", " ", guides.load(name).cards[number - 1].text["en"])
-    return [one.strip() for one in re.split(r"(?<=[.?!])(?:\*\*)? (?=[A-Z`*“])", text) if one.strip()]
+def sentences(name: str) -> list[str]:
+    """What a lesson's English texts state. What follows a colon belongs to what stands before it."""
+    paragraphs = (part for card in guides.load(name).cards for part in card.text["en"].split("\n\n"))
+    texts = (re.sub(r"\s+", " ", part) for part in paragraphs)
+    said = (re.split(r"(?<=[.?!])(?:\*\*)? (?=[A-Z`*“])|(?<=[.?!]\*\*) (?=[A-Z`*“])", text) for text in texts)
+    stated = (one.strip() for parts in said for one in parts)
+    return [one for one in stated if not one.rstrip("*").endswith("?") and not one.startswith("**Two questions")]
 
 
-@pytest.mark.parametrize(("name", "number"), list(ALL))
-def test_every_sentence_has_its_say(name: str, number: int) -> None:
+@pytest.mark.parametrize("name", list(ALL))
+def test_every_sentence_has_its_say(name: str) -> None:
     """Each sentence holds a phrase of the table, and each phrase stands in one sentence."""
-    said = sentences(name, number)
-    for phrase in ALL[name, number]:
-        assert sum(phrase in sentence for sentence in said) == 1, phrase
-    assert [sentence for sentence in said if not any(phrase in sentence for phrase in ALL[name, number])] == []
+    said = sentences(name)
+    assert {phrase: n for phrase in ALL[name] if (n := sum(phrase in one for one in said)) != 1} == {}
+    assert [sentence for sentence in said if not any(phrase in sentence for phrase in ALL[name])] == []
 
 
-def test_every_card_is_in_the_table() -> None:
-    names = ("bpe", "wordpiece", "unigram", "bytes", "compare")
-    assert set(ALL) == {(name, number) for name in names for number in range(1, len(guides.load(name).cards) + 1)}
+def test_every_lesson_is_in_the_table() -> None:
+    assert tuple(sorted(ALL)) == tuple(sorted(guides.ORDER))
 
 
-@pytest.mark.parametrize(("name", "number", "phrase"), HELD)
-def test_what_a_card_concludes_is_so(name: str, number: int, phrase: str) -> None:
-    claim = ALL[name, number][phrase]
+@pytest.mark.parametrize(("name", "phrase"), HELD)
+def test_what_a_lesson_concludes_is_so(name: str, phrase: str) -> None:
+    claim = ALL[name][phrase]
     assert callable(claim)
     assert claim()

@@ -9,27 +9,42 @@ from functools import cache
 
 import pytest
 
+from tests.guides_of_texts import (
+    every_two_merges,
+    greedy,
+    held_out,
+    measured,
+    of_text,
+    pretokens,
+    spelled,
+    split_by,
+    tokens,
+)
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, guides, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, PRESETS
 from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.measures import MEASURES, fertility
-from tokviz.compare.reading import read, vocabulary
+from tokviz.compare.reading import read
 from tokviz.compare.sizes import at_size, common_sizes, size_range, usual_size
 from tokviz.compare.slots import USUAL, Slot, opening_split
 from tokviz.compare.sources import Model
+from tokviz.compare.three_vocabularies import VOCABULARY_KINDS
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
 from tokviz.texts import LANGUAGES
 from tokviz.views.encoding import byte_level
 from tokviz.web.bytes.state import SAMPLES
 
-OURS = ("bpe", "wordpiece", "unigram", "bytes", "compare")
-CONSTANTS = {  # no factor above 1; the exponent 0; a version of Python; the name of an encoding
+OURS = guides.ORDER
+CONSTANTS = {  # no factor above 1; a version of Python; the name of an encoding or of a program; sizes of others
     ("unigram", 3): {"1"},
     ("unigram", 8): {"0"},
     ("bpe", 4): {"3.7"},
     ("bytes", 2): {"64"},
+    ("choosing", 1): {"30,000", "250,000"},
+    ("choosing", 4): {"1"},
+    ("choosing", 6): {"0"},
 }
 EVERY_CARD = [(name, number) for name in OURS for number in range(1, len(guides.load(name).cards) + 1)]
 
@@ -45,7 +60,7 @@ def numbers(text: str) -> set[str]:
 @cache
 def facts() -> dict[tuple[str, int], tuple[str, ...]]:
     """Card -> what its text must hold in every language, computed here."""
-    return {key: tuple(texts) for part in (_bpe, _wordpiece, _unigram, _bytes, _compare) for key, texts in part()}
+    return {key: tuple(texts) for part in PARTS for key, texts in part()}
 
 
 def _bpe() -> Iterator[tuple[tuple[str, int], list[str]]]:
@@ -55,23 +70,17 @@ def _bpe() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("bpe", 1), [*(f"`{word}`" for word in corpus), *map(str, corpus.values()), str(len(trace.symbols(0)))]
     first, pairs = trace[0], trace.pairs(0)
     sums = [count for word, count in corpus.items() if "es" in word]
-    yield ("bpe", 2), [f"{' + '.join(map(str, sums))} = {sum(sums)}", str(len(pairs)), str(len(first.tied))]
-    tied = [f"`{left} {right}`" for left, right in first.tied]
-    new, gone = set(trace.symbols(1)) - set(trace.symbols(0)), set(trace.symbols(0)) - set(trace.symbols(1))
-    assert gone == {"s"}
-    sizes = [str(len(new)), str(len(gone)), str(len(trace.symbols(1)))]
-    yield ("bpe", 3), [*tied, str(first.count), f"`{first.token}`", *sizes]
+    yield ("bpe", 2), [str(corpus["newest"]), str(sum(sums))]
+    yield ("bpe", 3), [f"{' + '.join(map(str, sums))} = {sum(sums)}", str(len(pairs)), str(len(first.tied))]
     yield ("bpe", 4), [f"`{' '.join(first.pair)}`", f"`{' '.join(other[0].pair)}`", str(other[0].count)]
-    steps = trace[1:4]
-    said = [f"`{' '.join(step.pair)}`" for step in steps] + [f"`{step.token}`" for step in steps]
-    yield ("bpe", 5), said + [str(step.count) for step in steps]
-    used = [len(trace.symbols(k)) for k in (8, 9)]
+    yield ("bpe", 5), [f"`{' '.join(first.pair)}`", f"`{first.token}`"]
+    lengths = [
+        sum(len(symbols) * corpus[word] for word, symbols in trace.words(k).items()) for k in (0, 10, len(trace))
+    ]
     start = len(trace.symbols(0))
-    yield ("bpe", 6), [f"`{' '.join(trace[8].pair)}`", *map(str, used), str(start), f"= {start + 9}"]
-    tokens = trace.model().encode("lowest")
-    ranks = [step.rank + 1 for step in trace.model().explain("lowest")]
-    assert ranks == [1, 2, 3, 4, 5]
-    yield ("bpe", 7), [" + ".join(f"`{token}`" for token in tokens), *map(str, ranks)]
+    kept = f"{start} + {len(trace)} = {len(trace.vocabulary())}"
+    yield ("bpe", 7), [*map(str, lengths), "10", str(len(trace)), kept]
+    yield ("bpe", 8), [str(len(trace.model().explain("lowest")))]
 
 
 def _wordpiece() -> Iterator[tuple[tuple[str, int], list[str]]]:
@@ -81,24 +90,22 @@ def _wordpiece() -> Iterator[tuple[tuple[str, int], list[str]]]:
 
     def scored(k: int, left: str, right: str) -> str:
         symbols = Counter[str]()
-        for word, tokens in trace.words(k).items():
-            for token in tokens:
-                symbols[token] += corpus[word]
+        for word, parts in trace.words(k).items():
+            for part in parts:
+                symbols[part] += corpus[word]
         pair = trace.pairs(k)[left, right]
         return f"{pair} / ({symbols[left]} × {symbols[right]}) = {Fraction(pair, symbols[left] * symbols[right])}"
 
     yield ("wordpiece", 1), [*map(str, corpus.values()), str(len(trace.symbols(0)))]
-    yield ("wordpiece", 2), [scored(0, "##g", "##s"), str(trace[0].score)]
-    yield ("wordpiece", 3), [scored(0, "##u", "##g"), str(trace.pairs(0)["##u", "##g"])]
+    both = [scored(0, "##g", "##s"), scored(0, "##u", "##g")]
+    yield ("wordpiece", 3), [*both, str(trace.pairs(0)["##u", "##g"]), str(corpus.total)]
     assert [step.token for step in trace[:3]] == ["##gs", "hu", "hugs"]
-    yield (
-        ("wordpiece", 4),
-        ["1", "2", "3", str(trace[0].score), str(len(trace[1].tied)), str(trace[1].score), scored(2, "hu", "##gs")],
-    )
+    yield ("wordpiece", 4), [f"`{trace[0].token}`", str(len(trace[1].tied)), str(trace[1].score)]
     yield ("wordpiece", 5), [scored(2, "hu", "##g"), str(trace[2].score)]
-    tokens = trace.model(3).encode("bugs")
+    assert trace.model(3).encode("bugs") == ["b", "##u", "##gs"]
     assert trace.model(3).encode("mug") == ["[UNK]"]
-    yield ("wordpiece", 6), [" ".join(f"`{token}`" for token in tokens), "3"]
+    yield ("wordpiece", 6), ["3"]
+    yield ("wordpiece", 9), ["3"]
     yield ("wordpiece", 8), [f"`{' '.join(counted[0].pair)}`", str(counted[0].count), f"`{' '.join(trace[0].pair)}`"]
 
 
@@ -118,42 +125,41 @@ def _unigram() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("unigram", 2), [str(total), product("hug"), product("ug")]
     yield ("unigram", 3), [product("p", "u", "g"), product("p", "ug")]
     lattice, steps = model.lattice("unhug"), len(model.explain("unhug"))
-    best = lattice.best().path
-    assert best.pieces == ("un", "hug")
-    yield (
-        ("unigram", 4),
-        [*(str(arc.end) for arc in best.arcs), str(lattice.number_of_paths), str(steps), product("un", "hug")],
-    )
+    assert lattice.best().path.pieces == ("un", "hug")
+    yield ("unigram", 4), [str(lattice.number_of_paths), str(steps)]
     soft = unigram.train(corpus, vocab_size=10, rules=SOFT)
     expected, after = soft[1], soft[3]
     assert isinstance(expected, unigram.Expect)
     assert isinstance(after, unigram.Expect)
     rise = math.exp(soft.scores(3)["hug"])
     losses = [f"{step.loss:.4f}" for step in (expected, after)]
-    yield ("unigram", 5), [f"{expected.counts['hug']:.4f}", f"{rise:.4f}", *losses]
+    parts = [
+        (corpus[word], sum(share for path, share in shares(soft.model(1).lattice(word)) if "hug" in path))
+        for word in ("hug", "hugs")
+    ]
+    summed = " + ".join(f"{count} × {share:.4f}" for count, share in parts)
+    yield (
+        ("unigram", 5),
+        [f"{summed} = {expected.counts['hug']:.4f}", f"{rise:.4f}", *losses],
+    )
     (without,) = trace.resplit("hug", 1)
     assert without.after == ("h", "ug")
     worse, better = (math.exp(model.lattice("hug").nbest(2)[k].score) for k in (1, 0))
     times = corpus["hug"]
     written = f"{times} × (−ln {worse:.7f}) − {times} × (−ln {better:.7f}) = {without.loss:.4f}"
-    assert trace.resplit("pu", 1) == ()
-    yield ("unigram", 6), [written, "0"]
+    assert sum(one.loss for one in trace.resplit("ug", 1)) == 0
+    yield ("unigram", 6), [written]
     free = [row.piece for row in trace.losses(1) if row.loss == 0 and row.fate != "protected"]
-    dropped = set(trace.scores(1)) - set(trace.scores(2))
-    assert [step.kind for step in trace[1:4]] == ["prune", "maximize", "prune"]
-    yield (
-        ("unigram", 7),
-        [
-            "2",
-            "3",
-            "4",
-            *(f"`{piece}`" for piece in dropped),
-            str(len(free)),
-            *map(str, trace.pieces_left[2:5:2]),
-            "10",
-        ],
-    )
+    assert set(trace.scores(1)) - set(trace.scores(2)) == {"ug"}
+    yield ("unigram", 7), [str(len(free)), "`ug`"]
     yield ("unigram", 8), [str(lattice.number_of_paths)]
+
+
+def shares(lattice: unigram.Lattice) -> list[tuple[tuple[str, ...], float]]:
+    """Each segmentation of a word with its share of the word's probability."""
+    paths = [(path.pieces, math.exp(path.score)) for path in lattice.nbest(99)]
+    total = sum(value for _, value in paths)
+    return [(pieces, value / total) for pieces, value in paths]
 
 
 def _bytes() -> Iterator[tuple[tuple[str, int], list[str]]]:
@@ -165,9 +171,8 @@ def _bytes() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("bytes", 2), [*(f"`{text}`" for text in shown), str(ord(" ")), f"`{spring.hex(' ').upper()}`"]
     gpt2, o200k = ([text for text, _ in with_alternatives(english, pattern)] for pattern in ("gpt2", "o200k"))
     assert gpt2[4:7] == [" 2", ",", "016"]
-    yield ("bytes", 3), [str(len(gpt2)), "`2,016`", "3"]
     assert {" keeper's", " SHE'LL"} <= set(o200k)
-    yield ("bytes", 4), [str(len(o200k)), " ".join(f"`{text.strip()}`" for text in gpt2[12:15])]
+    yield ("bytes", 4), [str(len(gpt2)), str(len(o200k)), " ".join(f"`{text.strip()}`" for text in gpt2[12:15])]
     tokens = {name: _tokens(name, example) for name, example in (("chinese", "tea"), ("english", "lighthouse"))}
     piece = with_alternatives(chinese, "gpt2")[4][0]
     of_piece = [token for token in tokens["chinese"] if token.pretoken == 4]
@@ -179,6 +184,9 @@ def _bytes() -> Iterator[tuple[tuple[str, int], list[str]]]:
     total = len(tokens["chinese"])
     yield ("bytes", 6), ["15", f"`{raw}`", str(cut.inside), str(cut.total), f"`{cut.character}`", str(total)]
     yield ("bytes", 7), ["300", *_parallel()]
+    family = "👩\u200d👩\u200d👧"
+    assert guides.load("bytes").cards[7].query["text"].startswith(family)
+    yield ("bytes", 8), [str(len(family)), str(len(family.encode()))]
 
 
 def _parallel() -> Iterator[str]:
@@ -223,10 +231,13 @@ def _compare() -> Iterator[tuple[tuple[str, int], list[str]]]:
     assert made["BPE"].steps == made["WordPiece"].steps == 3
     said = [f"`{' '.join(step.pair)}`" for step in (*one[:3], *two[:3])]
     worth = [*(f"{step.count}" for step in one[:3]), *(f"{step.score}" for step in two[:3])]
-    yield ("compare", 2), [cut["BPE"], "`hugs`", "3", *said, *worth]
+    letters = len(set("".join(corpus)))
+    yield ("compare", 2), [str(letters), str(size - letters), *said[:3], *worth[:3]]
+    yield ("compare", 3), [cut["BPE"], "`hugs`", "3", *said[3:], *worth[3:]]
+    yield ("compare", 4), [str(corpus["pun"]), *said[3:]]
     assert cut["BPE"] == cut["Unigram"]
     assert cut["WordPiece"] == "`hugs`"
-    yield ("compare", 3), [str(corpus["pun"]), str(two[1].score), "2"]
+    yield ("compare", 5), [str(two[1].score), "2"]
     assert max(corpus.values()) == corpus["pun"]
     assert [len(model.encode("pun")) for model in models.values()] == [2, 3, 1]
     assert one.tokens.index("un") < 3 <= one.tokens.index("pun")
@@ -236,9 +247,7 @@ def _compare() -> Iterator[tuple[tuple[str, int], list[str]]]:
     assert models["Unigram"].encode("mug")[1:] == ["u", "g"]
     assert [models["WordPiece"].encode(word) for word in ("mug", "unhug")] == [["[UNK]"], ["[UNK]"]]
     assert all("[UNK]" not in models[name].encode("unhug") for name in ("BPE", "Unigram"))
-    yield ("compare", 5), list(_tokens_per_word(models, corpus))
-    bare = [{token.removeprefix("##") for token in vocabulary(model) or ()} for model in models.values()]
-    yield ("compare", 6), [str(size), str(len(bare[0] & bare[2])), str(len(bare[0] & bare[1]))]
+    yield ("compare", 7), list(_tokens_per_word(models, corpus))
 
 
 def _tokens_per_word(models: dict[str, Model], corpus: Corpus) -> Iterator[str]:
@@ -258,9 +267,73 @@ def _tokens_per_word(models: dict[str, Model], corpus: Corpus) -> Iterator[str]:
     yield from (f"{float(share):.0%}".replace("%", " %") for share in (unknown["WordPiece"], unknown["BPE"]))
 
 
+def _why() -> Iterator[tuple[tuple[str, int], list[str]]]:
+    split, three = of_text("runner")
+    size = three.usual
+    words, missing = len(three.words), len(three.words) - size
+    seen = [str(split.train[word]) for word in ("runner", "thinking")]
+    yield ("why", 1), [str(size), str(words), str(missing), *seen, str(three.rank("running"))]
+    found = {kind: held_out("runner", kind, size) for kind in VOCABULARY_KINDS}
+    assert found["characters"].unknown == found["subwords"].unknown
+    lost = [f"{found[kind].unknown_share:.1%}".replace("%", " %") for kind in ("words", "characters")]
+    yield (
+        ("why", 2),
+        [str(found["words"].unknown), str(found["subwords"].unknown), *lost, str(found["words"].words)],
+    )
+    lengths = [f"{one.tokens_per_word:.2f}" for one in found.values()]
+    yield ("why", 3), [str(three.members("characters", size)), *lengths]
+    yield ("why", 4), [str(len(three.characters)), str(three.merges(size))]
+    yield ("why", 5), [guides.load("why").cards[4].query["size"]]
+    tea = held_out("tea", "words", of_text("tea")[1].usual)
+    lost_characters = held_out("tea", "characters", of_text("tea")[1].usual).unknown
+    yield ("why", 6), [str(tea.words), str(tea.unknown), str(lost_characters)]
+    assert guides.load("why").cards[7].query["size"] == str(three.most)
+    yield ("why", 8), [str(three.most)]
+
+
+def _real() -> Iterator[tuple[tuple[str, int], list[str]]]:
+    text = guides.load("tokens").cards[0].query["text"]
+    yield ("tokens", 1), [str(len(pretokens("gpt", text))), str(len("ï".encode()))]
+    unknown = [one for one in pretokens("bert", text) if tokens("bert", one)[1:-1] == ("[UNK]",)]
+    yield ("tokens", 2), [str(len(pretokens("bert", text))), *(f"`{one}`" for one in unknown)]
+    yield ("tokens", 3), ["`CC 81`"]
+    assert "\u0301".encode() == bytes.fromhex("CC 81")
+    yield ("tokens", 5), ["`2,016`"]
+    yield ("tokens", 7), [str(len(tokens("bert", guides.load("tokens").cards[6].query["text"])))]
+    yield ("tokens", 8), [str(len(tokens("gpt", guides.load("tokens").cards[7].query["text"])))]
+    yield ("consequences", 1), [str("strawberry".count("r")), str(len(tokens("gpt", "strawberry")))]
+    yield ("consequences", 3), [str(max(map(len, split_by("cl100k", "1234567")))), f"{1234567:,}"]
+    english, chinese = "In the evening she drank her tea and looked out at the rain.", "傍晚她喝着茶，看着外面的雨。"
+    assert english in text_of("consequences", 4)
+    assert guides.load("consequences").cards[3].query["text"] == chinese
+    prices = [len(tokens("gpt", one)) for one in (english, chinese)]
+    yield ("consequences", 4), [*map(str, prices), str(tokens("bert", chinese).count("[UNK]"))]
+    size, used = len(spelled().vocabulary(15)), len(spelled().symbols(15))
+    yield ("consequences", 7), [str(len(spelled())), str(size), str(used), str(size - used)]
+
+
+def _choosing() -> Iterator[tuple[tuple[str, int], list[str]]]:
+    bpe_, _, unigram_ = USUAL
+    lengths = [f"{measured('fertility', bpe_, size):.3f}" for size in (60, 480)]
+    yield ("choosing", 1), [*lengths, "60", "480"]
+    flattered = [
+        f"{measured('fertility', slot, 300, is_new=is_new):.3f}"
+        for slot in (unigram_, bpe_)
+        for is_new in (False, True)
+    ]
+    yield ("choosing", 2), ["300", *flattered]
+    yield ("choosing", 4), ["60", "480", *(f"{measured('renyi', bpe_, size):.3f}" for size in (60, 480))]
+    best = min(map(len, every_two_merges("aaabaab")))
+    yield ("choosing", 5), [str(best), str(len(greedy().words(2)["aaabaab"]))]
+
+
+PARTS = (_why, _real, _bpe, _wordpiece, _unigram, _bytes, _compare, _choosing)
+
+
 def test_real_text_is_cut_as_the_lesson_says() -> None:
     engine = Engine(ComparedCorpus.of_example("lighthouse", opening_split("lighthouse")))
-    slots, size = [Slot.of(name) for name in USUAL], 500  # that of the card
+    size = int(guides.load("compare").cards[7].query["size"])
+    slots = [Slot.of(name) for name in USUAL]
     merged, scored, likely = (engine.tokenizer(slot, size, slot.name).model for slot in slots)
     for word in ("the", "stood", "rock"):
         assert merged.encode(word) == likely.encode(word) == [word]
@@ -274,7 +347,7 @@ def test_real_text_is_cut_as_the_lesson_says() -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_numbers_are_true(name: str, language: str) -> None:
     found = {key: texts for key, texts in facts().items() if key[0] == name}
-    assert len(found) >= 5
+    assert len(found) >= 4
     lacking = []
     for (_, number), texts in found.items():
         text = text_of(name, number, language)
@@ -290,5 +363,5 @@ def test_no_number_stands_unproved(name: str, number: int) -> None:
     proved: set[str] = set()
     for wanted in facts().get((name, number), ()):
         proved |= numbers(wanted)
-    text = re.sub(r"GPT-\d\w?|UTF-8", "", text_of(name, number))
+    text = re.sub(r"GPT-\d\w?|UTF-8|T5|Llama 2", "", text_of(name, number))
     assert numbers(text) - proved <= CONSTANTS.get((name, number), set())

@@ -19,7 +19,7 @@ from tokviz.compare.reading import Reading
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import curves as compare_curves
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.shared import cells, drawing, tables
+from tokviz.web.shared import cells, drawing, parts, tables
 
 __all__ = ["curves", "show"]
 
@@ -32,7 +32,8 @@ def show(found: Comparison, say: Catalog, key: str = "cmp_measure") -> None:
     key: of the widget that says which measure is drawn; its value is the name of one.
     """
     table = compare_charts.table(found.readings)
-    _table(table, found.held is None, say)
+    with parts.part("figures"):
+        _table(table, found.held is None, say)
     _definitions(say)
     if st.session_state.get(key) not in MEASURES:
         st.session_state[key] = "fertility"

@@ -22,7 +22,10 @@ from tokviz.web.practice import state as practice_state
 from tokviz.web.vocabulary import state as vocabulary_state
 from tokviz.web.why import state as why_state
 
-__all__ = ["Place", "canonical", "form_of", "query_of", "read"]
+__all__ = ["PREDICT", "Place", "canonical", "form_of", "query_of", "read"]
+
+PREDICT = "predict"
+"""The parameter that makes a stage ask."""
 
 _FORMS: Mapping[str, AnyForm] = {
     **train_state.FORMS,
@@ -74,12 +77,14 @@ def read(query: Mapping[str, str]) -> tuple[Place | None, tuple[str, ...]]:
 
 
 def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:
-    """The query string that opens a card. kept: what else belongs to no page, such as the language.
+    """The query string that opens a card. kept: what else belongs to no page, such as the language; whether the stage
+    asks is up to the card.
 
     >>> place, _ = read({"guide": "bpe"})
     >>> query_of(place, {"lang": "zh"})
     {'example': 'sennrich', 'lang': 'zh', 'guide': 'bpe', 'card': '1'}
     """
+    kept = {name: value for name, value in kept.items() if name != PREDICT}
     return {**place.card.query, **kept, "guide": place.guide.name, "card": str(place.number)}
 
 
@@ -90,4 +95,5 @@ def form_of(page: str, query: Mapping[str, str]) -> AnyForm:
 
 def canonical(card: Card) -> dict[str, str]:
     """A card's address as its page writes it, in other words perhaps than the card's own."""
-    return form_of(card.page, card.query).rewritten(card.query)
+    query = form_of(card.page, card.query).rewritten(card.query)
+    return query | {name: value for name, value in card.query.items() if name == PREDICT}

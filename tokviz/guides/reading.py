@@ -1,118 +1,34 @@
-"""Guided lessons as data: a title and a sequence of cards, each for one address and one part of its page.
-
-A guide is a TOML file in ``assets/guides``; docs/guides.md tells a teacher how to write one. What is read here is all
-that can be known without the pages: names, languages, lengths, the order of steps. Whether an address means what its
-card says is up to the pages, and to the tests. Nothing here draws anything.
-
->>> guide = load("bpe")
->>> guide.cards[0].page, guide.cards[0].query["example"], guide.cards[0].part
-('bpe', 'sennrich', 'stage')
-"""
+"""Reading a guided lesson out of the text of its file, and saying of each mistake where it is and what to do."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from tokviz.errors import FormatError, RulesError
-from tokviz.location import site
+from tokviz.errors import FormatError
+from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide, Texts, Value
 from tokviz.texts import LANGUAGES
 
-__all__ = ["MAX_TEXT", "MAX_TITLE", "PAGES", "Card", "Guide", "length", "load", "names", "parse"]
+__all__ = ["length", "parse"]
 
-MAX_TITLE = 10
-MAX_TEXT = 65
-"""How long a title and a text may be, in words, so that a card fits beside its page; see :func:`length`."""
-PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "bpe": ("controls", "about", "stage", "now", "printed", "views", "onward"),
-        "bpe-encode": ("controls", "about", "word", "stage", "views", "onward"),
-        "wordpiece": ("controls", "about", "word", "stage", "now", "printed", "views", "onward"),
-        "unigram": ("controls", "about", "stage", "now", "printed", "views", "onward"),
-        "compare": ("controls", "about", "rows", "word", "views"),
-        "bytes": ("controls", "rows", "characters", "pretokens", "stage", "tokens"),
-        "tokenizers": ("controls", "about", "rows", "stage", "tokens", "units", "onward"),
-        "vocabulary": ("controls", "about", "views", "onward"),
-        "why": ("controls", "words", "sizes", "units"),
-        "practice": ("controls", "about", "rows", "now", "stage", "views"),
-        "glossary": ("about", "rows"),
-        "live": ("about",),
-    }
-)
-"""The pages that a card can be about, and the parts of each that it can point at."""
-
-_FOLDER = site() / "assets" / "guides"
-_ORDER = ("bytes", "bpe", "wordpiece", "unigram", "compare")  # the others follow in the order of their names
 _FIRST = "en"  # the language that every text is there in
-_HEAD = frozenset({"title", "line", "card"})
-_CARD = frozenset({"at", "part", "until", "title", "text"})
+_HEAD = frozenset({"title", "line", "goal", "needs", "next", "card"})
+_CARD = frozenset({"at", "part", "until", "title", "text", "ask", "notes", "minutes", "routes"})
+_GIVEN: Mapping[str, type] = {
+    **dict.fromkeys(("word", "text", "piece", "pattern", "of"), str),
+    **dict.fromkeys(("step", "n"), int),
+    **dict.fromkeys(("pair", "tokens", "path"), tuple),
+}
+"""What a question takes beside the state of its card, and as what."""
+_MINUTES = 30  # of one card, at most
+_NAME = r"[a-z0-9][a-z0-9_-]{0,39}"  # of a lesson or a kind of exercise
 _WIDE = r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"  # Chinese and Japanese, with their punctuation
 _POINT = r"[\u3001-\u3011\uff01-\uff1f]"  # Chinese punctuation
-
-
-@dataclass(frozen=True)
-class Card:
-    """One card. page and query: the address that sets the page's state. part: the area of the page that it speaks of.
-
-    until: the step up to which a presenter's remote steps the stage before it turns to the next card; None for no
-    stepping. title, text: language -> text, in paragraphs divided by an empty line, with `code` and **bold**.
-    """
-
-    page: str
-    query: Mapping[str, str]
-    part: str
-    until: int | None
-    title: Mapping[str, str]
-    text: Mapping[str, str]
-
-    @property
-    def step(self) -> int:
-        """The step that its address asks for."""
-        value = self.query.get("step", "")
-        return int(value) if value.isdecimal() else 0
-
-
-@dataclass(frozen=True)
-class Guide:
-    """A guided lesson. title, line: language -> its name, and one sentence about it."""
-
-    name: str
-    title: Mapping[str, str]
-    line: Mapping[str, str]
-    cards: tuple[Card, ...]
-
-
-def names() -> tuple[str, ...]:
-    """The names of the guides, which are those of their files, in the order in which they are offered.
-
-    >>> names()[:2]
-    ('bytes', 'bpe')
-    """
-    found = {path.stem for path in _FOLDER.glob("*.toml")}
-    return (*(name for name in _ORDER if name in found), *sorted(found.difference(_ORDER)))
-
-
-@cache
-def load(name: str) -> Guide:
-    """The guide of that name.
-
-    Raises RulesError for an unknown name, FormatError, with file and card, for a file that is not as it should be.
-    """
-    if name not in names():
-        choices = ", ".join(names())
-        raise RulesError("guide-unknown", value=name, choices=choices)
-    path = _FOLDER / f"{name}.toml"
-    try:
-        source = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise FormatError("guide-encoding", line=1, file=path.name) from None
-    return parse(name, source, path.name)
 
 
 def parse(name: str, source: str, file: str = "") -> Guide:
@@ -134,7 +50,8 @@ def parse(name: str, source: str, file: str = "") -> Guide:
     cards = table.get("card")
     if not isinstance(cards, list) or not cards:
         raise FormatError("guide-empty", line=1, file=reader.file)
-    return Guide(name, title, line, tuple(reader.card(card, number) for number, card in enumerate(cards, start=1)))
+    made = Guide(name, title, line, tuple(reader.card(card, number) for number, card in enumerate(cards, start=1)))
+    return replace(made, goal=reader.maybe(table, "goal", 0, MAX_TITLE * 3), **reader.neighbours(table))
 
 
 def length(text: str) -> int:
@@ -174,10 +91,29 @@ class _Reader:
             )
         title = self.texts(table, "title", number, MAX_TITLE)
         text = self.texts(table, "text", number, MAX_TEXT)
-        made = Card(page, query, part, None, title, text)
-        return Card(page, query, part, self._until(table, made.step, number), title, text)
+        made = Card(page, query, part, None, title, text, self._asks(table, number))
+        return replace(
+            made,
+            until=self._until(table, made.step, number),
+            notes=self.maybe(table, "notes", number, 2 * MAX_TEXT),
+            minutes=self._minutes(table, number),
+            routes=self._routes(table, number),
+        )
 
-    def texts(self, table: Mapping[str, Any], field: str, number: int, most: int) -> Mapping[str, str]:
+    def neighbours(self, table: Mapping[str, Any]) -> dict[str, Any]:
+        """The names of the lessons before and after."""
+        needs, after = table.get("needs", []), table.get("next", "")
+        if not isinstance(needs, list) or not all(_is_name(one) for one in needs):
+            raise self.wrong("needs", 0, "names")
+        if after and not _is_name(after):
+            raise self.wrong("next", 0, "name")
+        return {"needs": tuple(needs), "next": after}
+
+    def maybe(self, table: Mapping[str, Any], field: str, number: int, most: int) -> Texts:
+        """A text that may be left out."""
+        return self.texts(table, field, number, most) if field in table else MappingProxyType({})
+
+    def texts(self, table: Mapping[str, Any], field: str, number: int, most: int) -> Texts:
         """A text in every language; in English where it is not translated."""
         found = table.get(field, {})
         if not isinstance(found, dict):
@@ -202,6 +138,10 @@ class _Reader:
             if name not in fields:
                 where, choices = _where(f"{within}.{name}" if within else name, number), ", ".join(sorted(fields))
                 raise FormatError("guide-name", line=self._line(number), file=self.file, where=where, choices=choices)
+
+    def wrong(self, name: str, number: int, wanted: str) -> FormatError:
+        where = _where(name, number)
+        return FormatError(f"guide-value-{wanted}", line=self._line(number), file=self.file, where=where)
 
     def lacks(self, name: str, number: int) -> FormatError:
         where = _where(name, number)
@@ -236,10 +176,50 @@ class _Reader:
         where = _where("until", number)
         raise FormatError("guide-until", line=self._line(number), file=self.file, where=where, step=step)
 
+    def _asks(self, table: Mapping[str, Any], number: int) -> tuple[Ask, ...]:
+        """What a card asks: one question, or several."""
+        found = table.get("ask", [])
+        asks = [found] if isinstance(found, dict) else found
+        if not isinstance(asks, list) or not all(isinstance(one, dict) for one in asks):
+            raise self.wrong("ask", number, "ask")
+        return tuple(self._ask(one, number) for one in asks)
+
+    def _ask(self, table: Mapping[str, Any], number: int) -> Ask:
+        self.expect(table, {"kind", *_GIVEN}, number, "ask")
+        kind = self._text(table, "kind", number, "ask.kind")
+        given: dict[str, Value] = {}
+        for name, value in table.items():
+            if name == "kind":
+                continue
+            one = tuple(value) if isinstance(value, list) and all(isinstance(part, str) for part in value) else value
+            if type(one) is not _GIVEN[name] or one in ("", ()):
+                raise self.wrong(f"ask.{name}", number, _WANTED[_GIVEN[name]])
+            given[name] = one
+        return Ask(kind, MappingProxyType(given))
+
+    def _minutes(self, table: Mapping[str, Any], number: int) -> float:
+        minutes = table.get("minutes", 1)
+        if type(minutes) not in (int, float) or not 0 < minutes <= _MINUTES:
+            raise self.wrong("minutes", number, "minutes")
+        return float(minutes)
+
+    def _routes(self, table: Mapping[str, Any], number: int) -> tuple[int, ...]:
+        routes = table.get("routes", [])
+        if not isinstance(routes, list) or not all(one in ROUTES for one in routes):
+            raise self.wrong("routes", number, "routes")
+        return tuple(routes)
+
     def _line(self, number: int) -> int:
         """Where a card begins."""
         starts = [k for k, line in enumerate(self.source.splitlines(), start=1) if re.match(r"\s*\[\[\s*card\b", line)]
         return starts[number - 1] if 0 < number <= len(starts) else 1
+
+
+_WANTED: Mapping[type, str] = {str: "text", int: "number", tuple: "texts"}
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(_NAME, value) is not None
 
 
 def _where(name: str, number: int) -> str:

@@ -1,0 +1,59 @@
+"""Guided lessons as data: a title and a sequence of cards, each for one address and one part of its page.
+
+A guide is a TOML file in ``assets/guides``; docs/guides.md tells a teacher how to write one. What is read here is all
+that can be known without the pages: names, languages, lengths, the order of steps. Whether an address means what its
+card says is up to the pages, and to the tests. Nothing here draws anything.
+
+>>> guide = load("bpe")
+>>> guide.cards[0].page, guide.cards[0].query["example"], guide.cards[0].part
+('bpe', 'sennrich', 'stage')
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tokviz.errors import FormatError, RulesError
+from tokviz.guides.reading import length, parse
+from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide
+from tokviz.location import site
+
+__all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "PAGES", "ROUTES", "Ask", "Card", "Guide"]
+__all__ += ["length", "load", "names", "parse", "read"]
+
+ORDER = ("why", "tokens", "bpe", "wordpiece", "unigram", "bytes", "compare", "consequences", "choosing")
+"""Ours, one after the other; those of others follow in the order of their names."""
+
+_FOLDER = site() / "assets" / "guides"
+
+
+def names() -> tuple[str, ...]:
+    """The names of the guides, which are those of their files, in the order in which they are offered.
+
+    >>> names()[:2]
+    ('why', 'tokens')
+    """
+    found = {path.stem for path in _FOLDER.glob("*.toml")}
+    return (*(name for name in ORDER if name in found), *sorted(found.difference(ORDER)))
+
+
+@cache
+def load(name: str) -> Guide:
+    """The guide of that name.
+
+    Raises RulesError for an unknown name, FormatError, with file and card, for a file that is not as it should be.
+    """
+    if name not in names():
+        choices = ", ".join(names())
+        raise RulesError("guide-unknown", value=name, choices=choices)
+    path = _FOLDER / f"{name}.toml"
+    return read(name, path.read_bytes(), path.name)
+
+
+def read(name: str, data: bytes, file: str) -> Guide:
+    """The guide in a file that somebody brought. Raises FormatError, with file and card."""
+    try:
+        source = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError("guide-encoding", line=1, file=file) from None
+    return parse(name, source, file)

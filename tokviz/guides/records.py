@@ -1,0 +1,94 @@
+"""What a guided lesson is made of: a guide, its cards, and what a card asks. Plain records.
+
+>>> Card("bpe", {"step": "3"}, "stage", None, {}, {}).step
+3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+__all__ = ["MAX_TEXT", "MAX_TITLE", "PAGES", "ROUTES", "Ask", "Card", "Guide", "Texts", "Value"]
+
+MAX_TITLE = 10
+MAX_TEXT = 65
+"""How long a title and a text may be, in words, so that it fits beside its page; see :func:`length`."""
+ROUTES = (45, 90)
+"""The lectures that the cards are planned for, in minutes."""
+PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "bpe": ("controls", "about", "stage", "now", "printed", "views", "onward"),
+        "bpe-encode": ("controls", "about", "word", "stage", "views", "onward"),
+        "wordpiece": ("controls", "about", "word", "stage", "now", "printed", "views", "onward"),
+        "unigram": ("controls", "about", "stage", "now", "printed", "views", "onward"),
+        "compare": ("controls", "about", "rows", "word", "views", "figures"),
+        "bytes": ("controls", "rows", "characters", "pretokens", "stage", "tokens"),
+        "tokenizers": ("controls", "about", "rows", "stage", "tokens", "units"),
+        "why": ("controls", "words", "sizes", "units"),
+        "practice": ("controls", "about", "rows", "now", "stage", "views"),
+        "glossary": ("about", "rows"),
+    }
+)
+"""The pages that a card can be about, and the parts of each that it can point at."""
+
+Texts = Mapping[str, str]
+"""A text in every language."""
+Value = str | int | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question about the state of a card: a kind of exercise, and what it takes beside that state. The answer is
+    computed where it is asked."""
+
+    kind: str
+    given: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card. page and query: the address that sets the page's state. part: the area of the page that it speaks of.
+
+    until: the step up to which a presenter's remote steps the stage before it turns to the next card; None for no
+    stepping. title, text: language -> text, in paragraphs divided by an empty line, with `code` and **bold**. asks:
+    what it asks. notes: what only a presenter reads. minutes: how long it takes in a lecture. routes: the lectures that
+    it is part of, by their length.
+    """
+
+    page: str
+    query: Mapping[str, str]
+    part: str
+    until: int | None
+    title: Texts
+    text: Texts
+    asks: tuple[Ask, ...] = ()
+    notes: Texts = field(default_factory=dict)
+    minutes: float = 1
+    routes: tuple[int, ...] = ()
+
+    @property
+    def step(self) -> int:
+        """The step that its address asks for."""
+        value = self.query.get("step", "")
+        return int(value) if value.isdecimal() else 0
+
+    @property
+    def is_predicting(self) -> bool:
+        """Whether the stage asks what comes next."""
+        return self.query.get("predict") == "1"
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A guided lesson. title, line: language -> its name, and one sentence about it. goal: what one can do after it;
+    empty where its file says nothing. needs: the lessons before it. next: the one after it, empty for none."""
+
+    name: str
+    title: Texts
+    line: Texts
+    cards: tuple[Card, ...]
+    goal: Texts = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
+    next: str = ""
