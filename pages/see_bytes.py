@@ -29,3 +29,4 @@ else:
         panels.merges(chosen, found.pieces, found.model, say)
     with parts.part("tokens"):
         panels.tokens(chosen, found.tokens, found.model, say)
+    panels.decoded(chosen, found.tokens, found.model, say)

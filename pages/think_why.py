@@ -29,6 +29,7 @@ else:
     url.publish(PAGE, FORM, replace(chosen, size=0 if size == three.usual else size, word=word))
     with parts.part("words"):
         panels.words(split, three, size, word, say)
+    panels.text(split, say)
     with parts.part("sizes"):
         panels.sizes(split, three, size, learned.key, say)
     with parts.part("units"):

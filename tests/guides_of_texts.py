@@ -83,7 +83,7 @@ def measured(measure: str, slot: str, size: int, *, is_new: bool = False) -> flo
     """A measure on the story, or on the sentence that the page holds out."""
     text = sample_texts.text("compare", "lighthouse") if is_new else examples.load("lighthouse").text or ""
     corpus = Corpus.from_text(text, opening_split("lighthouse"))
-    return float(MEASURES[measure](read(of_story(slot, size), corpus)) or 0)  # type: ignore[index]
+    return float(MEASURES[measure](read(of_story(slot, size), corpus)) or 0)
 
 
 @cache

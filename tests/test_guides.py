@@ -167,6 +167,7 @@ def test_a_guide_of_ones_own() -> None:
         ("until = 3", "minutes = 0", "guide-value-minutes", 7, "card 1, minutes must be a number greater than 0"),
         ("until = 3", "routes = [60]", "guide-value-routes", 7, "card 1, routes must be a list of 45, 90 or both"),
         ("until = 3", 'ask = "encode"', "guide-value-ask", 7, "card 1, ask must be [[card.ask]]"),
+        ("until = 3", "ask.kind = 'quiz'", "guide-kind", 7, "no kind of exercise quiz. Choose from: pair-counts"),
         ("until = 3", "ask.word = 'hug'", "guide-lacks", 7, "lacks card 1, ask.kind"),
         ("until = 3", "ask.kind = 'encode'\nask.word = 3", "guide-value-text", 7, "ask.word must be a text in quotes"),
         ("until = 3", "ask.kind = 'encode'\nask.n = '3'", "guide-value-number", 7, "ask.n must be a whole number"),

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from tokviz.errors import FormatError
+from tokviz.exercises import KINDS
 from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide, Texts, Value
 from tokviz.texts import LANGUAGES
 
@@ -104,9 +105,9 @@ class _Reader:
         """The names of the lessons before and after."""
         needs, after = table.get("needs", []), table.get("next", "")
         if not isinstance(needs, list) or not all(_is_name(one) for one in needs):
-            raise self.wrong("needs", 0, "names")
+            raise FormatError("guide-value-names", line=self._line(0), file=self.file, where=_where("needs", 0))
         if after and not _is_name(after):
-            raise self.wrong("next", 0, "name")
+            raise FormatError("guide-value-name", line=self._line(0), file=self.file, where=_where("next", 0))
         return {"needs": tuple(needs), "next": after}
 
     def maybe(self, table: Mapping[str, Any], field: str, number: int, most: int) -> Texts:
@@ -138,10 +139,6 @@ class _Reader:
             if name not in fields:
                 where, choices = _where(f"{within}.{name}" if within else name, number), ", ".join(sorted(fields))
                 raise FormatError("guide-name", line=self._line(number), file=self.file, where=where, choices=choices)
-
-    def wrong(self, name: str, number: int, wanted: str) -> FormatError:
-        where = _where(name, number)
-        return FormatError(f"guide-value-{wanted}", line=self._line(number), file=self.file, where=where)
 
     def lacks(self, name: str, number: int) -> FormatError:
         where = _where(name, number)
@@ -181,41 +178,54 @@ class _Reader:
         found = table.get("ask", [])
         asks = [found] if isinstance(found, dict) else found
         if not isinstance(asks, list) or not all(isinstance(one, dict) for one in asks):
-            raise self.wrong("ask", number, "ask")
+            raise FormatError("guide-value-ask", line=self._line(number), file=self.file, where=_where("ask", number))
         return tuple(self._ask(one, number) for one in asks)
 
     def _ask(self, table: Mapping[str, Any], number: int) -> Ask:
         self.expect(table, {"kind", *_GIVEN}, number, "ask")
         kind = self._text(table, "kind", number, "ask.kind")
+        if kind not in KINDS:
+            where, choices = _where("ask.kind", number), ", ".join(KINDS)
+            raise FormatError(
+                "guide-kind", line=self._line(number), file=self.file, where=where, value=kind, choices=choices
+            )
         given: dict[str, Value] = {}
         for name, value in table.items():
             if name == "kind":
                 continue
-            one = tuple(value) if isinstance(value, list) and all(isinstance(part, str) for part in value) else value
+            one: Any = (
+                tuple(value) if isinstance(value, list) and all(isinstance(part, str) for part in value) else value
+            )
             if type(one) is not _GIVEN[name] or one in ("", ()):
-                raise self.wrong(f"ask.{name}", number, _WANTED[_GIVEN[name]])
+                line, where = self._line(number), _where(f"ask.{name}", number)
+                if _GIVEN[name] is int:
+                    raise FormatError("guide-value-number", line=line, file=self.file, where=where)
+                if _GIVEN[name] is tuple:
+                    raise FormatError("guide-value-texts", line=line, file=self.file, where=where)
+                raise FormatError("guide-value-text", line=line, file=self.file, where=where)
             given[name] = one
         return Ask(kind, MappingProxyType(given))
 
     def _minutes(self, table: Mapping[str, Any], number: int) -> float:
         minutes = table.get("minutes", 1)
         if type(minutes) not in (int, float) or not 0 < minutes <= _MINUTES:
-            raise self.wrong("minutes", number, "minutes")
+            raise FormatError(
+                "guide-value-minutes", line=self._line(number), file=self.file, where=_where("minutes", number)
+            )
         return float(minutes)
 
     def _routes(self, table: Mapping[str, Any], number: int) -> tuple[int, ...]:
         routes = table.get("routes", [])
         if not isinstance(routes, list) or not all(one in ROUTES for one in routes):
-            raise self.wrong("routes", number, "routes")
+            raise FormatError(
+                "guide-value-routes", line=self._line(number), file=self.file, where=_where("routes", number)
+            )
         return tuple(routes)
 
     def _line(self, number: int) -> int:
         """Where a card begins."""
         starts = [k for k, line in enumerate(self.source.splitlines(), start=1) if re.match(r"\s*\[\[\s*card\b", line)]
         return starts[number - 1] if 0 < number <= len(starts) else 1
-
-
-_WANTED: Mapping[type, str] = {str: "text", int: "number", tuple: "texts"}
 
 
 def _is_name(value: object) -> bool:

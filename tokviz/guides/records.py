@@ -26,7 +26,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "compare": ("controls", "about", "rows", "word", "views", "figures"),
         "bytes": ("controls", "rows", "characters", "pretokens", "stage", "tokens"),
         "tokenizers": ("controls", "about", "rows", "stage", "tokens", "units"),
-        "why": ("controls", "words", "sizes", "units"),
+        "why": ("controls", "words", "sizes", "figures", "units"),
         "practice": ("controls", "about", "rows", "now", "stage", "views"),
         "glossary": ("about", "rows"),
     }

@@ -24,7 +24,7 @@ from tokviz.web.server import cache
 from tokviz.web.shared import cells, choosing, messages, stepping, tables
 from tokviz.web.shared.pictures import as_json
 
-__all__ = ["MAX_STEPS_BYTES", "characters", "merges", "pretokens", "ribbon", "tokens"]
+__all__ = ["MAX_STEPS_BYTES", "characters", "decoded", "merges", "pretokens", "ribbon", "tokens"]
 
 MAX_STEPS_BYTES = 400
 """A pre-token of up to this many bytes is shown merge by merge."""
@@ -133,10 +133,14 @@ def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: C
     choosing.numbered(PAGE, "token", labels, chosen.token, say("bytes.pick.token"), say)
     _one_token(chosen.shown, found[chosen.token - 1], chosen.token, say)
 
+
+def decoded(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
+    """The text again, out of its tokens."""
     st.subheader(say("bytes.decoded.title"), anchor=False)
-    decoded = model.decode([token.token for token in found])
-    st.markdown(say("bytes.decoded.same" if decoded == chosen.shown else "bytes.decoded.other", tokens=total))
-    st.code(f"\n{decoded}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
+    text = model.decode([token.token for token in found])
+    told = "bytes.decoded.same" if text == chosen.shown else "bytes.decoded.other"
+    st.markdown(say(told, tokens=say.count("bytes.count.tokens", len(found))))
+    st.code(f"\n{text}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
 
 
 def _one_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:

@@ -8,7 +8,8 @@ finds a way back to it there.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -22,6 +23,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import guide_card
+from tokviz.web.guides import asking
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
 from tokviz.web.shared import messages, parts
@@ -68,8 +70,9 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
     st.html(_outline(place, say))
     with st.container(key="guide_lesson"):
         with st.container(key="guide_side"):
-            guide_card.card(_data(place, chosen.url_path, say), _asked)
+            guide_card.card(_data(place, chosen.url_path, say), _asked, _answered)
             _away(place, chosen.url_path, say)
+            _following(place, say)
         with st.container(key="guide_page"):
             draw()
 
@@ -112,6 +115,13 @@ def _asked() -> None:
     st.session_state[_ASKED] = guide_card.asked_in(st.session_state.get(guide_card.KEY))
 
 
+def _answered() -> None:
+    reported = guide_card.answered_in(st.session_state.get(guide_card.KEY))
+    place, _ = _opened()
+    if place and isinstance(reported, Mapping) and reported.get("card") == place.number:
+        asking.note(place.guide.name, place.number, reported)
+
+
 def _open_again(place: Place) -> None:
     """Set the state of a card of this page, within this run, even where its address is there already."""
     _count_visit(place, again=True)
@@ -151,6 +161,22 @@ def _away(place: Place, here: str, say: Catalog) -> None:
                 _link(replace(place, number=number), f"{number}", say)
 
 
+def _following(place: Place, say: Catalog) -> None:
+    """A hidden link to the lesson after this one, for the last card to press."""
+    after = _next(place.guide)
+    if after and place.number == len(place.guide.cards):
+        with st.container(key="guide_following"):
+            _link(Place(after, 1), after.title[say.language], say)
+
+
+def _next(guide: guides.Guide) -> guides.Guide | None:
+    """The lesson after this one, if there is one that can be read."""
+    if guide.next in guides.names():
+        with suppress(TokvizError):  # said on the start page
+            return guides.load(guide.next)
+    return None
+
+
 def _way_back(say: Catalog) -> None:
     """On a page that the visitor turned to out of a lesson: the way back."""
     name, number = st.session_state.get(_LAST, ("", 0))
@@ -186,18 +212,26 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     text = mentions.marked(card.text[say.language], say.language)
     queries = [dict(card.query), guide_state.canonical(card)]
     for query in queries:
-        query.pop("step", None)
-    names = ("lesson", "back", "next", "list", "leave", "return", "fold", "unfold")
+        for name in ("step", *url.KEPT):
+            query.pop(name, None)
+    names = ("lesson", "back", "next", "list", "leave", "return", "fold", "unfold", "check", "tell", "yours")
     labels = {name: say(f"guide.label.{name}") for name in names}
+    labels["score"] = say("guide.score", right="{right}", asked="{asked}")
     if card.until is not None:
         labels["hint"] = say("guide.steps", until=card.until)
     elif card.part == "controls":
         labels["hint"] = say("guide.side-bar")
+    after = _next(guide)
+    if after:
+        labels["following"] = say("guide.next")
+        labels["after"] = after.title[say.language].replace("`", "")
     return {
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
         "card": place.number,
         "titles": [one.title[say.language] for one in guide.cards],
         "guide": guide.title[say.language],
+        "lesson": guide.name,
+        "asks": asking.asked(guide.name, place.number, card, say),
         "text": text,
         "terms": mentions.definitions(text, say.language),
         "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],

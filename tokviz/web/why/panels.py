@@ -13,9 +13,9 @@ from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.server import cache
-from tokviz.web.shared import cells, drawing, pictures, prose
+from tokviz.web.shared import cells, drawing, parts, pictures, prose
 
-__all__ = ["claim", "sizes", "units", "words"]
+__all__ = ["claim", "sizes", "text", "units", "words"]
 
 _MOST_WORDS = 60  # of a text, in the list of its words
 _MOST_PIECES = 60  # of a word, in its sentence
@@ -34,8 +34,13 @@ def words(split: TrainTest, three: Vocabularies, size: int, own: str, say: Catal
             payload = three_vocabularies.picture(three, kind, size, shown, say)
             pictures.still(payload, key=f"why_stage_{kind}")
             st.caption(_members(kind, three, size, say))
-    st.markdown("\n".join("- " + _written(word, split, three, size, own, say) for word in shown))
+    with st.container(key="why_sentences"):  # a lesson leaves them out
+        st.markdown("\n".join("- " + _written(word, split, three, size, own, say) for word in shown))
     st.markdown(_arithmetic(three, size, say))
+
+
+def text(split: TrainTest, say: Catalog) -> None:
+    """The text in its two parts, folded."""
     with st.expander(say("why.text"), icon=":material/article:"):
         st.markdown(f"**{say('why.train')}** ({say.count('why.words', split.train.total)})")
         st.markdown(_listed(split.train, say))
@@ -47,17 +52,18 @@ def words(split: TrainTest, three: Vocabularies, size: int, own: str, say: Catal
 def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey, say: Catalog) -> None:
     """Tokens per word and the share of unknown words: at the chosen size as a table, over all sizes as lines."""
     st.subheader(say("why.measures"), anchor=False)
-    parts = {"test": split.test, "train": split.train}
+    texts = {"test": split.test, "train": split.train}
     with st.spinner(say("why.counting")):
         tables = {
             name: _with_size(_over_sizes((*key, name), text, three), text, three, size)
-            for name, text in parts.items()
+            for name, text in texts.items()
             if text is not None
         }
     if split.test is None:
         st.info(say("why.no-test"), icon=":material/info:")
     at_size = _beside({name: table[table["size"] == size] for name, table in tables.items()}, say).drop(columns="size")
-    st.dataframe(at_size, hide_index=True, column_config=_columns(at_size, say), alt=_sentence(tables, size, say))
+    with parts.part("figures"):
+        st.dataframe(at_size, hide_index=True, column_config=_columns(at_size, say), alt=_sentence(tables, size, say))
     for name, table in tables.items():
         st.markdown(f"**{say('why.test') if name == 'test' else say('why.train')}**")
         chosen = table[table["size"] == size]

@@ -12,7 +12,7 @@ from typing import Any
 
 from tokviz.web.components.registration import register
 
-__all__ = ["KEY", "asked_in", "card"]
+__all__ = ["KEY", "answered_in", "asked_in", "card"]
 
 KEY = "guide_card"
 _mount = register(Path(__file__).parent)
@@ -28,6 +28,16 @@ def asked_in(state: object) -> int | None:
     return number if type(number) is int and number >= 0 else None
 
 
-def card(data: Mapping[str, Any], on_go: Callable[[], None]) -> None:
-    """Mount the card, or update the one that is mounted. on_go: called before the run that follows a request."""
-    _mount(key=KEY, data=dict(data), on_go_change=on_go)
+def answered_in(state: object) -> object:
+    """What the visitor answered to a question, in what the browser reported; None for nothing.
+
+    >>> answered_in({"answer": {"card": 1, "ask": 0, "text": "e s"}})["text"], answered_in(None)
+    ('e s', None)
+    """
+    return state.get("answer") if isinstance(state, Mapping) else None
+
+
+def card(data: Mapping[str, Any], on_go: Callable[[], None], on_answer: Callable[[], None]) -> None:
+    """Mount the card, or update the one that is mounted. on_go, on_answer: called before the run that follows a request
+    for a card, or an answer."""
+    _mount(key=KEY, data=dict(data), on_go_change=on_go, on_answer_change=on_answer)

@@ -6,6 +6,8 @@
  * @property {number} card                    its number, from 1
  * @property {string[]} titles                of all cards
  * @property {string} guide                   the title of the lesson
+ * @property {string} lesson                  its name
+ * @property {import("./asks.js").Asked[]} asks    what the card asks
  * @property {string} text                    paragraphs, with `code`, **bold** and [words](term)
  * @property {Record<string, string>} terms   the definition of each term that is mentioned
  * @property {number[]} away                  the cards that are about other pages: each has a hidden link, in order

@@ -8,14 +8,14 @@
 import { element } from "../shared/elements.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { dismissible } from "../shared/terms.js";
+import { AskList } from "./asks.js";
 import { hasSteps, isOnPath, pageOf, pieces, plain } from "./card.js";
+import { BELOW, findStage, hasSideBar, isNarrow, showPart, showSideBar } from "./page.js";
 
 const TICK_MS = 120;
 const ARRIVAL_MS = 6000; // after so long a page is taken to be there
 const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
-const BELOW = ".st-key-stage_below"; // where the server draws what follows a stage, once that is in view
-const NARROW = "(max-width: 800px)"; // as in guide_card.css
 
 /** Who needs the keys of a remote for writing or choosing; not the stage's scrubber, whose keys are the stage's. */
 const FIELDS = `textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=spinbutton],
@@ -42,15 +42,6 @@ function line(parts, terms = {}) {
   });
 }
 
-/** The stage that steps, wherever on the page its component stands; null if there is none. */
-function findStage() {
-  for (const host of document.querySelectorAll("[data-testid=stBidiComponentIsolated]")) {
-    const found = host.shadowRoot?.querySelector("[data-testid=stage]:not(.still)");
-    if (found?.getClientRects().length) return found;
-  }
-  return null;
-}
-
 // ---- The card -----------------------------------------------------------------------------------------------------
 
 class GuideCard {
@@ -69,6 +60,7 @@ class GuideCard {
     for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
       window.addEventListener(type, () => this.letGo(), { signal, capture: true, passive: true });
     }
+    window.addEventListener("tokviz-answered", (event) => this.onAnswered(event), { signal });
     this.timer = setInterval(() => this.tick(), TICK_MS);
   }
 
@@ -82,11 +74,14 @@ class GuideCard {
     this.place = element("span", { class: "place" });
     this.fold = button("fold", () => {
       this.setFolded(!this.isFolded);
-      this.showPart();
+      showPart(this.data, this.root);
     });
     this.title = element("h2");
     this.text = element("div", { class: "text" });
     this.hint = element("p", { class: "hint", hidden: "" });
+    this.asks = new AskList((place, text) => this.answer(place, text));
+    this.score = element("span", { class: "tally", role: "status" });
+    this.following = button("following", () => this.follow());
     this.back = button("return", () => this.go(this.data.card));
     this.previous = button("back", () => this.go(this.data.card - 1));
     this.next = button("next", () => this.go(this.data.card + 1));
@@ -95,13 +90,14 @@ class GuideCard {
     this.list = element("ol");
     const inner = element("div", { class: "inner" }, this.text, this.hint);
     const says = element("div", { class: "says", "aria-live": "polite" }, this.title, inner);
+    const middle = element("div", { class: "middle" }, says, this.asks.root);
     const more = element("div", { class: "more" }, element("details", {}, this.summary, this.list), this.leave);
     this.root = element("section", { class: "card", "data-testid": "guide-card" });
     this.root.append(
-      element("header", {}, this.guide, this.place, this.fold),
-      says,
+      element("header", {}, this.guide, this.score, this.place, this.fold),
+      middle,
       this.back,
-      element("div", { class: "buttons" }, this.previous, this.next),
+      element("div", { class: "buttons" }, this.previous, this.next, this.following),
       more,
     );
   }
@@ -153,6 +149,31 @@ class GuideCard {
     send();
   }
 
+  /** Send an answer, or null to be shown what is right. */
+  answer(place, text) {
+    this.root.ariaBusy = true;
+    const send = () => {
+      if (isBusy()) this.planned = setTimeout(send, POLL_MS);
+      else this.report("answer", { card: this.data.card, ask: place, text });
+    };
+    send();
+  }
+
+  /** Go on to the next lesson. */
+  follow() {
+    if (this.isAsking()) return;
+    this.asked = performance.now();
+    document.querySelector(".st-key-guide_following a")?.click();
+  }
+
+  /** An answer on the stage counts for the lesson, too. */
+  onAnswered(event) {
+    if (!(this.data && event instanceof CustomEvent)) return;
+    const { quiz, step, isRight } = event.detail;
+    this.asks.scores.note(this.data.lesson, `${quiz} ${step}`, isRight);
+    this.score.textContent = this.asks.tell(this.data.lesson);
+  }
+
   isAsking() {
     return this.asked > 0 && performance.now() - this.asked < ANSWER_MS;
   }
@@ -170,11 +191,11 @@ class GuideCard {
     // A request can meet a run that begins at the same time, and Streamlit forgets it.
     if (this.wanted !== null && !this.isAsking() && !isBusy()) this.go(this.wanted);
     if (!this.arrived) this.arrive(now);
-    if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) this.showPart();
+    if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) showPart(this.data, this.root);
     const stage = findStage();
     const goesOn = this.data.until !== null && stage && Number(stage.dataset.step) < this.data.until;
     const isOff = this.arrived > 0 && !this.isAsking() && !isBusy() && !isOnPath(this.data, location);
-    this.hint.hidden = !this.arrived || isOff || !(goesOn || (this.data.side_bar && !this.hasSideBar()));
+    this.hint.hidden = !this.arrived || isOff || !(goesOn || (this.data.side_bar && !hasSideBar()));
     this.back.hidden = !isOff;
     this.root.ariaBusy = this.isAsking();
     this.root.dataset.arrived = this.arrived ? this.data.card : "";
@@ -188,7 +209,8 @@ class GuideCard {
   arrive(now) {
     if (this.isThere() || now - this.opened > ARRIVAL_MS) {
       this.arrived = now;
-      this.showSideBar();
+      showSideBar(this.data.side_bar);
+      if (this.data.until === null && !isNarrow()) this.asks.field?.focus({ preventScroll: true });
     } else if (!isBusy() && !document.querySelector(this.data.part)) {
       document.querySelector(BELOW)?.scrollIntoView({ block: "nearest" });
     }
@@ -201,36 +223,6 @@ class GuideCard {
     return until === null || Number(findStage()?.dataset.step) === step;
   }
 
-  hasSideBar() {
-    return document.querySelector("[data-testid=stSidebar]")?.dataset.collapsed === "false";
-  }
-
-  /** Open the side bar where the card speaks of it, and close it where it is in the way; on a phone it covers all. */
-  showSideBar() {
-    if (matchMedia(NARROW).matches) return;
-    const isOpen = this.hasSideBar();
-    if (isOpen === this.data.side_bar) return;
-    const name = isOpen ? "stSidebarCollapseButton" : "stExpandSidebarButton";
-    const found = document.querySelector(`[data-testid=${name}]`);
-    (found?.matches("button") ? found : found?.querySelector("button"))?.click();
-  }
-
-  /** Scroll so that the part is to be seen, from its beginning if it does not fit. */
-  showPart() {
-    const found = document.querySelector(this.data.part);
-    const main = document.querySelector("[data-testid=stMain]");
-    if (!found || !main) return;
-    if (this.data.side_bar) {
-      found.querySelector("[data-testid=stSidebarUserContent]")?.scrollIntoView({ block: "start" }); // past the pages
-      return;
-    }
-    const above = matchMedia(NARROW).matches ? this.root : document.querySelector("[data-testid=stHeader]");
-    const top = Math.max(above?.getBoundingClientRect().bottom ?? 0, 0) + 34; // of the label above the outline
-    const { top: from, bottom: to } = found.getBoundingClientRect();
-    if (from >= top && to <= window.innerHeight - 12) return;
-    if (Math.abs(from - top) > 2) main.scrollBy({ top: from - top, behavior: "instant" });
-  }
-
   // -- With the user
 
   /** Keys of a remote: the stage has them while it has steps to show, then they turn the cards. */
@@ -238,7 +230,8 @@ class GuideCard {
     const turn = { PageDown: 1, PageUp: -1 }[event.key];
     if (!turn || !this.data || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const path = event.composedPath();
-    if (path.some((node) => node.matches?.(FIELDS))) return;
+    const isOurs = path.includes(this.root); // a field of ours needs no key of a remote
+    if (!isOurs && path.some((node) => node.matches?.(FIELDS))) return;
     const stage = findStage();
     const isSteps = this.arrived && !this.isAsking() && pageOf(location) === this.data.page;
     if (isSteps && stage && hasSteps(this.data, Number(stage.dataset.step), turn)) {
@@ -251,8 +244,17 @@ class GuideCard {
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    const wanted = this.data.card + turn;
-    if (this.arrived && wanted >= 1 && wanted <= this.data.titles.length) this.go(wanted);
+    if (this.arrived) this.turn(turn);
+  }
+
+  /** A key of a remote without steps to show: it shows what an open question asks for, then turns the card. */
+  turn(turn) {
+    const { card, titles, labels } = this.data;
+    const open = this.asks.open;
+    const wanted = card + turn;
+    if (turn > 0 && open >= 0) this.answer(open, null);
+    else if (wanted >= 1 && wanted <= titles.length) this.go(wanted);
+    else if (turn > 0 && labels.following) this.follow();
   }
 
   // -- On the screen
@@ -279,12 +281,18 @@ class GuideCard {
       const paragraphs = text.split("\n\n").map((one) => element("p", {}, ...line(pieces(one), terms)));
       this.text.replaceChildren(...paragraphs);
     }
+    this.asks.draw(this.data);
+    this.score.textContent = this.asks.tell(this.data.lesson);
     this.hint.textContent = labels.hint ?? "";
     this.back.textContent = labels.return;
     this.previous.textContent = labels.back;
     this.next.textContent = labels.next;
     this.previous.disabled = card === 1;
     this.next.disabled = card === total;
+    this.next.hidden = card === total && Boolean(labels.following);
+    this.following.hidden = !this.next.hidden;
+    this.following.textContent = labels.following ?? "";
+    this.following.title = labels.after ?? "";
     this.summary.textContent = labels.list;
     this.leave.textContent = labels.leave;
     this.list.replaceChildren(

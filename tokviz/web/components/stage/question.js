@@ -97,7 +97,10 @@ export class QuestionPanel {
 
   note(number) {
     const isRight = Boolean(this.ask.options[number]?.right);
-    answers.note(this.stage.payload.quiz, this.stage.step, number, isRight);
+    const { quiz } = this.stage.payload;
+    const { step } = this.stage;
+    answers.note(quiz, step, number, isRight);
+    if (number !== SHOWN) window.dispatchEvent(new CustomEvent("tokviz-answered", { detail: { quiz, step, isRight } }));
     this.stage.draw({ isStill: true });
   }
 

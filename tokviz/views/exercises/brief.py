@@ -1,0 +1,98 @@
+"""A task in few lines, for beside a page: what is given of it as far as it is needed, and its answer.
+
+Of a vocabulary, of merges and of pieces only those are shown that fit into the word; the rest of them does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import cast
+
+from tokviz.corpus import Corpus
+from tokviz.exercises import Answer, Given, Task
+from tokviz.exercises.task import Symbols
+from tokviz.views.exercises.wording import number, symbols
+from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+
+__all__ = ["answer", "given"]
+
+_MOST = 24  # of one thing
+
+_Item = tuple[str, str]
+"""What stands as code, and what stands behind it."""
+
+
+def given(task: Task, say: Catalog) -> list[dict[str, object]]:
+    """What there is to work with: for each part its name and its items, alternately code and plain text."""
+    shown: list[dict[str, object]] = []
+    for one in task.given:
+        items = [*_items(one, task, say)]
+        if items:
+            shown.append({"label": say(f"guide.ask.given.{one.name}"), "items": items[:_MOST]})
+    return shown
+
+
+def answer(solution: Answer, say: Catalog) -> Sentence:
+    """What is right, as a sentence.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> answer(("hug", "s"), load("en")), answer(b"\\xc3\\xa9", load("en")), answer(7, load("en"))
+    (('', 'hug s', ''), ('', 'C3 A9', ''), ('7',))
+    """
+    if isinstance(solution, bytes):
+        return "", solution.hex(" ").upper(), ""
+    if isinstance(solution, tuple):
+        if all(isinstance(one, str) for one in solution):
+            return "", symbols(cast("Symbols", solution)), ""
+        parts = [part for pair in solution for part in (symbols(pair), " · ")]
+        return ("", *parts[:-1], "")
+    if isinstance(solution, str):
+        return "", visible(solution), ""
+    return ("",) if isinstance(solution, Corpus) else (number(solution, say),)
+
+
+def _items(one: Given, task: Task, say: Catalog) -> Iterator[_Item]:
+    value = one.value
+    match one.name:
+        case "words":
+            for form, count in cast("Iterable[tuple[Symbols, int]]", value):
+                yield symbols(form), f"× {count}"
+        case "corpus":
+            for word, count in cast("Iterable[tuple[str, int]]", getattr(value, "items", lambda: ())()):
+                yield visible(word), f"× {count}"
+        case "merges":
+            text = _text(task)
+            for rank, pair in enumerate(cast("Iterable[Symbols]", value), start=1):
+                if "".join(pair).replace("##", "") in text:
+                    yield symbols(pair), f"({rank})"
+        case "vocabulary":
+            for token in sorted(cast("Iterable[str]", value), key=lambda one: -len(one.removeprefix("##"))):
+                if _fits(token, _text(task)):
+                    yield visible(token), ""
+        case "pieces":
+            text = _text(task)
+            for piece, probability in cast("Iterable[tuple[str, float]]", value):
+                if piece in text:
+                    yield visible(piece), number(probability, say)
+        case "text" if task.kind == "pre-tokens":
+            yield visible(cast("str", value)), ""
+        case "tokens":
+            for token in cast("Symbols", value):
+                yield visible(token), ""
+
+
+def _fits(token: str, word: str) -> bool:
+    """Whether a token can begin a word, or, if it continues one, stand within it."""
+    return token[2:] in word[1:] if token.startswith("##") else word.startswith(token)
+
+
+def _text(task: Task) -> str:
+    """What a part of the answer must fit into."""
+    parts = {one.name: one.value for one in task.given}
+    if "symbols" in parts:
+        return "".join(cast("Symbols", parts["symbols"]))
+    if "corpus" in parts:
+        return " ".join(cast("Iterable[str]", parts["corpus"]))
+    return task.state.word

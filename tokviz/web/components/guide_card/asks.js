@@ -1,0 +1,129 @@
+/**
+ * The questions of a card: a field for each, then the verdict with the reason. What is right is known to the server
+ * alone. How many answers of a lesson were right is counted here, those on the stage included, and outlives a reload.
+ *
+ * @typedef {object} Asked
+ * @property {"open" | "unreadable" | "right" | "wrong" | "shown" | "broken"} state
+ * @property {string[]} prompt      plain, code, plain, ...
+ * @property {{ label: string, items: [string, string][] }[]} given    what there is to work with
+ * @property {string} field         what the field takes
+ * @property {string[]} choices     the answers to choose from; none for a field
+ * @property {string} text          what was answered
+ * @property {string} [opening]     whether that is right
+ * @property {string[]} [said]      what there is to say of it
+ * @property {string[]} [answer]    what is right
+ * @property {string[]} [because]   why
+ */
+
+import { element, inline } from "../shared/elements.js";
+import { countOf, ScoreKeeper } from "./score.js";
+
+const WAITING = new Set(["open", "unreadable"]);
+
+export class AskList {
+  /** submit: sends an answer (the place of the question, and a text or null to be shown what is right). */
+  constructor(submit) {
+    this.submit = submit;
+    this.scores = new ScoreKeeper();
+    this.root = element("div", { class: "asks" });
+    this.shown = "";
+    this.visit = "";
+  }
+
+  /** The place of the first question that waits for an answer; -1 if none does. */
+  get open() {
+    return (this.asked ?? []).findIndex(({ state }) => WAITING.has(state));
+  }
+
+  /** The first field or choice of an open question, if there is one. */
+  get field() {
+    return this.root.querySelector("form input, .choices button");
+  }
+
+  draw({ asks, labels, lesson, card, visit }) {
+    this.asked = asks;
+    this.labels = labels;
+    for (const [place, { state }] of asks.entries()) {
+      if (state === "right" || state === "wrong") this.scores.note(lesson, `${card} ask ${place}`, state === "right");
+    }
+    const now = JSON.stringify([asks, labels.check]);
+    if (now === this.shown && visit === this.visit) return; // what is typed stays
+    const focused = this.root.contains(this.root.getRootNode().activeElement);
+    const isNew = visit !== this.visit;
+    this.shown = now;
+    this.visit = visit;
+    const last = this.open < 0 ? asks.length : this.open; // one question at a time
+    this.root.replaceChildren(...asks.slice(0, last + 1).map((one, place) => this.ask(one, place)));
+    if (focused && !isNew) this.goOn();
+  }
+
+  /** After an answer the focus goes to the next question; the verdict is in view. */
+  goOn() {
+    const told = [...this.root.querySelectorAll(".verdict")].pop();
+    this.field?.focus({ preventScroll: true });
+    told?.scrollIntoView({ block: "start" });
+  }
+
+  tell(lesson) {
+    const { right, asked } = countOf(this.scores.of(lesson));
+    return asked ? this.labels.score.replace("{right}", right).replace("{asked}", asked) : "";
+  }
+
+  // -- Elements
+
+  ask(one, place) {
+    const root = element("div", { class: `ask ${one.state}`, "data-testid": "guide-ask", "data-state": one.state });
+    root.append(element("p", { class: "prompt" }, ...inline(one.prompt)));
+    if (one.state === "broken") return root;
+    for (const { label, items } of WAITING.has(one.state) ? one.given : []) root.append(this.given(label, items));
+    if (WAITING.has(one.state)) root.append(one.choices.length ? this.choices(one, place) : this.form(one, place));
+    else if (one.text)
+      root.append(element("p", { class: "yours" }, `${this.labels.yours} `, element("code", {}, one.text)));
+    const verdict = element("div", { class: "verdict", "aria-live": "polite" });
+    if (one.opening) verdict.append(this.verdict(one));
+    else if (one.said) verdict.append(element("p", {}, ...inline(one.said)));
+    if (one.answer) verdict.append(element("p", {}, ...inline(one.answer)));
+    if (one.because?.some(Boolean)) verdict.append(element("p", { class: "because" }, ...inline(one.because)));
+    root.append(verdict);
+    return root;
+  }
+
+  verdict({ state, opening, said }) {
+    const sign = { right: "✓", wrong: "✗" }[state] ?? "";
+    return element("p", {}, element("strong", {}, `${sign} ${opening}`.trim()), " ", ...inline(said));
+  }
+
+  given(label, items) {
+    const listed = items.map(([code, more]) => element("li", {}, element("code", {}, code), more ? ` ${more}` : ""));
+    return element("div", { class: "given" }, element("span", {}, label), element("ul", {}, ...listed));
+  }
+
+  form(one, place) {
+    const field = element("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    field.setAttribute("aria-label", one.field);
+    field.placeholder = one.field;
+    field.value = one.state === "unreadable" ? one.text : "";
+    const check = element("button", { type: "submit", name: "check" }, this.labels.check);
+    const form = element("form", {}, field, check);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (field.value.trim()) this.submit(place, field.value);
+    });
+    return element("div", { class: "answering" }, form, this.tellMe(place));
+  }
+
+  choices(one, place) {
+    const buttons = one.choices.map((choice) => {
+      const made = element("button", { type: "button" }, choice);
+      made.addEventListener("click", () => this.submit(place, choice));
+      return made;
+    });
+    return element("div", { class: "answering" }, element("div", { class: "choices" }, ...buttons), this.tellMe(place));
+  }
+
+  tellMe(place) {
+    const made = element("button", { type: "button", name: "tell" }, this.labels.tell);
+    made.addEventListener("click", () => this.submit(place, null));
+    return made;
+  }
+}
