@@ -8,9 +8,12 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tokviz import guides
+from tokviz.exercises import check
+from tokviz.views.exercises import brief
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.mentions import marked
 from tokviz.web.address.site_map import info
+from tokviz.web.guides import asking
 
 EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]
 
@@ -74,11 +77,52 @@ def test_a_short_link_goes_to_the_first_card() -> None:
 
 def test_from_card_to_card_on_one_page_and_on_another() -> None:
     at = visit.opened("bpe", example="sennrich", guide="bpe", card="5", step="1", lang="en")
-    at = asked(at, 6)
-    assert [at.query_params[name] for name in ("view", "step", "card")] == ["vocabularies", "9", "6"]
-    assert shown(at)["away"] == [7]
-    (link,) = [link.proto for link in at.get("page_link") if "card=7" in link.proto.query_string]
+    at = asked(at, 7)
+    assert [at.query_params[name] for name in ("step", "card")] == ["10", "7"]
+    assert shown(at)["away"] == [8]
+    (link,) = [link.proto for link in at.get("page_link") if "card=8" in link.proto.query_string]
     assert link.page == "bpe-encode"
+
+
+@pytest.mark.parametrize(("name", "number"), [one for one in EVERY_CARD if guides.load(one[0]).cards[one[1] - 1].asks])
+def test_what_a_card_asks_is_open_and_its_answer_right(name: str, number: int) -> None:
+    """The answer is not in what the card shows; the computed one is right, another one is not."""
+    card = guides.load(name).cards[number - 1]
+    say = load("en")
+    open_ones = asking.asked(name, number, card, say)
+    assert {one["state"] for one in open_ones} == {"open"}
+    for one, ask in zip(open_ones, card.asks, strict=True):
+        assert not {"answer", "because", "said"} & one.keys()
+        task = asking.task_of(card, ask, say)
+        assert check(task, task.solution).right
+        assert not check(task, 987654 if task.form == "number" else "zz | zz").right
+        solution = " ".join(brief.answer(task.solution, say)).strip()
+        if task.form == "tokens":
+            assert f"`{' ` `'.join(map(str, task.accepted[0]))}`" not in card.text["en"]
+        assert solution
+
+
+def test_an_answer_is_judged_and_explained_and_another_lesson_has_its_own() -> None:
+    at = visit.opened("bpe", **guides.load("bpe").cards[8].query, guide="bpe", card="9", lang="en")
+    for text, state in (("new er </w>", "wrong"), ("new e r </w>", "right"), (None, "shown")):
+        at.session_state["guide_answers"] = {("bpe", 9, 0): text}
+        visit.alive(at.run())
+        first, second = shown(at)["asks"]
+        assert (first["state"], second["state"]) == (state, "open")
+        assert first["because"]
+        assert ("answer" in first) == (state == "wrong")
+    at.session_state["guide_answers"] = {("bytes", 9, 0): "x"}
+    visit.alive(at.run())
+    assert [one["state"] for one in shown(at)["asks"]] == ["open", "open"]
+
+
+def test_the_last_card_leads_to_the_next_lesson() -> None:
+    at = visit.opened("bpe", **guides.load("bpe").cards[8].query, guide="bpe", card="9", lang="en")
+    (link,) = [one.proto for one in at.get("page_link") if "guide=wordpiece" in one.proto.query_string]
+    assert "card=1" in link.query_string
+    assert shown(at)["labels"]["following"] == load("en")("guide.next")
+    at = visit.opened("bpe", **guides.load("choosing").cards[6].query, guide="choosing", card="7", lang="en")
+    assert "following" not in shown(at)["labels"]
 
 
 def test_the_same_card_again_sets_its_state_again() -> None:

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from tokviz.errors import FormatError
@@ -203,7 +203,7 @@ class _Reader:
                 if _GIVEN[name] is tuple:
                     raise FormatError("guide-value-texts", line=line, file=self.file, where=where)
                 raise FormatError("guide-value-text", line=line, file=self.file, where=where)
-            given[name] = one
+            given[name] = cast(Value, one)
         return Ask(kind, MappingProxyType(given))
 
     def _minutes(self, table: Mapping[str, Any], number: int) -> float:

@@ -225,6 +225,10 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     if after:
         labels["following"] = say("guide.next")
         labels["after"] = after.title[say.language].replace("`", "")
+    if place.number == 1 and guide.goal:
+        needed = [guides.load(name).title[say.language] for name in guide.needs if name in guides.names()]
+        labels["goal"] = guide.goal[say.language]
+        labels["needs"] = say("guide.needs", lessons=say.listed(needed)) if needed else ""
     return {
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
         "card": place.number,

@@ -1,4 +1,4 @@
-"""The lessons on the start page in their order, with pictures; the page on subwords comes first."""
+"""The lessons on the start page in their order, with pictures."""
 
 from __future__ import annotations
 
@@ -20,14 +20,11 @@ from tokviz.web.shared import messages
 
 __all__ = ["lessons"]
 
-_WHY = "why"
-
 
 def lessons(say: Catalog) -> None:
     """Draw them, each with a link to its first card."""
     with st.container(key="start_lessons"):
-        _lesson(_WHY, _WHY, say("page.why"), say("start.open"), say("start.why.line"), {}, 1, say)
-        for number, name in enumerate(guides.names(), start=2):
+        for number, name in enumerate(guides.names(), start=1):
             try:
                 guide = guides.load(name)
             except TokvizError as error:

@@ -279,7 +279,9 @@ class GuideCard {
       this.shown = titles[card - 1] + text;
       this.title.replaceChildren(...line(pieces(titles[card - 1])));
       const paragraphs = text.split("\n\n").map((one) => element("p", {}, ...line(pieces(one), terms)));
-      this.text.replaceChildren(...paragraphs);
+      const goal = [labels.goal, labels.needs].filter(Boolean).join(" ");
+      const aim = goal ? [element("p", { class: "goal" }, goal)] : [];
+      this.text.replaceChildren(...aim, ...paragraphs);
     }
     this.asks.draw(this.data);
     this.score.textContent = this.asks.tell(this.data.lesson);
