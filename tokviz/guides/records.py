@@ -25,10 +25,12 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "unigram": ("controls", "about", "stage", "now", "printed", "views", "onward"),
         "compare": ("controls", "about", "rows", "word", "views", "figures"),
         "bytes": ("controls", "rows", "characters", "pretokens", "stage", "tokens"),
-        "tokenizers": ("controls", "about", "rows", "stage", "tokens", "units"),
+        "tokenizers": ("controls", "about", "rows", "stage", "tokens", "units", "onward"),
+        "vocabulary": ("controls", "about", "views", "onward"),
         "why": ("controls", "words", "sizes", "figures", "units"),
         "practice": ("controls", "about", "rows", "now", "stage", "views"),
         "glossary": ("about", "rows"),
+        "live": ("about",),
     }
 )
 """The pages that a card can be about, and the parts of each that it can point at."""
