@@ -7,6 +7,7 @@
 # make check    lint, formatting, types; of the JavaScript too, where npm is
 # make bench    compare with other trainers, on a text of your own with DATA=path/to/text
 # make load     a class of visitors on a real server: response times, failures, memory; ARGS="--seconds 30 --visits 0"
+#               ARGS="--room 300 --visitors 10 --seconds 40 --visits 0": a live class with visitors beside it
 # make format   put the code into the house's format
 # make clean    remove what the other targets made, .venv too
 

@@ -23,6 +23,7 @@ from statistics import quantiles
 from time import monotonic
 from urllib.parse import urlencode
 
+from tests.bench import load_room
 from tests.bench.load_visitor import VisitError, visit
 from tests.bench.timing import report
 from tests.e2e.conftest import STREAMLIT_RUN, serve
@@ -39,6 +40,7 @@ AT_ONCE = 4  # visitors that come and go side by side
 STEPS = 2  # of each of them
 EVERY = 100  # visits between two looks at the memory
 LEVEL = 0.05  # the share that memory may still grow by in the last half of the visits
+FIRST_RUNS = 5.0  # seconds until those who came before a live class step
 GRACE = 120.0  # seconds that a part may take beyond what it should
 
 
@@ -66,6 +68,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--visitors", type=int, default=30, help="how many step at once (30)")
     parser.add_argument("--seconds", type=float, default=120, help="for how long they do (120); 0 leaves this part out")
     parser.add_argument("--visits", type=int, default=1_000, help="page visits of the second part (1,000); 0: none")
+    parser.add_argument("--room", type=int, default=0, help="students of a live class, beside the visitors (0)")
     parser.add_argument("--uvicorn", action="store_true", help="serve with uvicorn app:app, not with streamlit run")
     asked = parser.parse_args(arguments)
     command = ("-m", "uvicorn", "app:app", "--port=0") if asked.uvicorn else STREAMLIT_RUN
@@ -73,7 +76,10 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder, serve(Path(folder), command) as server:
         process = Process(_child())
         print(f"{os.cpu_count()} cores, load {_load()} before the first visitor; the server has {process.now()} MB\n")
-        if asked.seconds:
+        if asked.room:
+            store = Path(folder) / "rooms.sqlite"
+            failed += asyncio.run(_live_class(server.url, store, asked.room, asked.visitors, asked.seconds, process))
+        elif asked.seconds:
             failed += asyncio.run(_class(server.url, asked.visitors, asked.seconds, process))
         if asked.visits:
             failed += asyncio.run(_visits(server.url, asked.visits, process))
@@ -143,6 +149,20 @@ async def _class(url: str, visitors: int, seconds: float, process: Process) -> i
     report("server's computing, share of one core", f"{(process.computed() - before) / seconds:.0%}")
     report("load of the machine in the end", _load())
     return len(figures.failures)
+
+
+async def _live_class(url: str, store: Path, students: int, visitors: int, seconds: float, process: Process) -> int:
+    """A live class of students, with visitors who step beside it for so long; returns how much failed."""
+    print(f"a live class of {students} students, {visitors} visitors who step beside it for {seconds:.0f} s")
+    beside = asyncio.create_task(stepping(url, visitors, seconds))
+    await asyncio.sleep(FIRST_RUNS)
+    before, start = process.computed(), monotonic()
+    figures, weight = await load_room.a_class(url, store, students, int(seconds / 2), process.now)
+    report("server's computing, share of one core", f"{(process.computed() - before) / (monotonic() - start):.0%}")
+    failed = load_room.tell(figures, weight, students)
+    visited = await beside
+    _tell(visited)
+    return failed + len(visited.failures)
 
 
 async def _visits(url: str, visits: int, process: Process) -> int:

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from tests.bench.load import PAGES, stepping
+from tests.bench.load_room import a_class
 from tests.bench.load_visitor import VisitError, visit
 from tests.e2e.conftest import Server, serve
 
@@ -54,6 +55,12 @@ def test_a_visitor_acts_on_the_page(server: Server, path: str) -> None:
         assert "word" in parse_qs(query)
     elif path != "/bpe-encode":
         assert parse_qs(query)["step"] == ["2"]
+
+
+def test_a_live_class_loses_no_answer(server: Server) -> None:
+    figures, _ = run(a_class(server.url, server.log.parent / "rooms.sqlite", 5, 2, lambda: 0))
+    assert figures.counted == [5, 5, 5]
+    assert len(figures.steps) == 10
 
 
 def test_a_page_that_is_not_there_is_told(server: Server) -> None:

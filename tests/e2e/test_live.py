@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
 from tests.e2e.lesson import at_address, at_step, press, stage
 from tokviz.views.shared.catalog import load
 
@@ -130,6 +131,60 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     teacher.get_by_role("button", name=EN("live.end.sure")).click()
     expect(bar(teacher)).to_have_count(0)
     expect(ada.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
+
+
+@pytest.mark.allow_console("WebSocket connection|ERR_CONNECTION|Failed to load resource|not responding")
+def test_the_class_goes_on_after_a_restart_of_the_server(new_page: NewPage, tmp_path: Path) -> None:
+    settings = {"TOKVIZ_STORE": str(tmp_path / "rooms.sqlite")}
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    with serve(folders[0], settings=settings) as server:
+        teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 4, "predict": 1})
+        stage(teacher).wait_for()
+        code = opened(teacher)
+        ada = new_page(server, **PHONE)
+        ada.goto(f"/join/{code}")
+        at_step(ada, 4)
+        ask(teacher)
+        choose(ada, "lo w")
+    expect(ada.locator("#link")).to_have_text(EN("live.student.again"))
+    port = urlsplit(server.url).port
+    with serve(folders[1], (*STREAMLIT_RUN[:4], f"--server.port={port}", STREAMLIT_RUN[-1]), settings=settings):
+        expect(ada.locator("#link")).to_have_text("")
+        expect(asked(ada).locator("button.option[aria-pressed=true]")).to_contain_text("lo w")
+        expect(bar(teacher).locator(".status")).to_have_text(EN("live.bar.answered", n=1, students=1))
+        bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
+        expect(asked(ada)).to_have_attribute("data-state", "right")
+        for page in (ada, teacher):
+            page.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("/wordpiece", {"example": "hug", "step": 1}),
+        ("/unigram", {"example": "hug", "step": 1}),
+        ("/unigram", {"example": "hug", "do": "lattice", "word": "pug", "at": 1, "step": 2}),
+        ("/bpe-encode", {"example": "sennrich", "merges": 10, "word": "lowest"}),
+    ],
+)
+def test_every_stage_can_be_asked_about(new_page: NewPage, server: Server, path: str, query: dict[str, object]) -> None:
+    teacher = open_page(new_page(server), path, {**query, "predict": 1})
+    stage(teacher).first.wait_for()
+    code = opened(teacher)
+    ada = new_page(server, **PHONE)
+    ada.goto(f"/join/{code}")
+    at_step(ada, int(str(query.get("step", 0))))
+    ask(teacher)
+    asked(ada).locator("button.option").first.click()
+    expect(asked(ada).locator("button.option").first).to_have_attribute("aria-pressed", "true")
+    screenshot(ada, f"live-asked{path}-{len(query)}")
+    bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
+    expect(asked(teacher).locator(".votes").first).to_be_visible()
+    expect(asked(ada)).to_have_attribute("data-state", re.compile("right|tied|wrong"))
+    screenshot(ada, f"live-revealed{path}-{len(query)}")
+    screenshot(teacher, f"live-teacher{path}-{len(query)}")
 
 
 def test_a_wrong_code_says_so(new_page: NewPage, server: Server) -> None:
