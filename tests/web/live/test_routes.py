@@ -11,9 +11,10 @@ import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import replace
 from email.message import Message
+from pathlib import Path
 from secrets import token_bytes
 from time import time
 from typing import Any, TypeVar
@@ -23,12 +24,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
+from tests.live.redis_server import redis_server
 from tests.live.test_room import ASK, PAYLOAD
 from tokviz.live.limits import WRONG_CODES
 from tokviz.live.room import Lead, Rooms
 from tokviz.live.sqlite_store import SqliteStore
 from tokviz.live.views import shared
 from tokviz.web.live.desk import MAX_MESSAGE
+from tokviz.web.live.redis_store import RedisStore
 
 Result = TypeVar("Result")
 BASE = "/course"
@@ -386,3 +389,40 @@ def test_guessing_codes_is_slowed_down(server: Server, lead: Lead) -> None:
     told = run(guess())
     assert told[0] == "no-room"
     assert told[-1] == "slow-down"
+
+
+def test_servers_share_a_room_by_redis(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("redis", "one", "two")]
+    for folder in folders:
+        folder.mkdir()
+    with redis_server(folders[0]) as address, ExitStack() as stack:
+        settings = {"TOKVIZ_STORE": address}
+        one, two = (stack.enter_context(serve(folder, settings=settings)) for folder in folders[1:])
+        store = RedisStore(address)
+        rooms = Rooms(store, token_bytes)
+        made, view = rooms.open(time()), shared(PAYLOAD)
+        assert view is not None
+        rooms.publish(made, view, time())
+
+        async def lesson() -> None:
+            async with line(one, teacher(made)) as head, line(two, student(made.code)) as ada:
+                await head.until("state", lambda state: state["students"] == 1)
+                await head.say(do="show", view=VIEW, step=2, address="/bpe?step=2")
+                await head.say(do="ask", view=VIEW, step=2)
+                await ada.until("state", lambda state: state["question"])
+                await ada.say(do="answer", question=1, choice=0)
+                await head.until("state", lambda state: (state["question"] or {}).get("answered") == 1)
+                token = ada.told["you"]
+                async with line(one, student(made.code, token)) as again:  # as after the end of the other server
+                    assert await again.until("mine") == [1, 0]
+                    await again.say(do="answer", question=1, choice=2)
+                    await again.until("mine", lambda mine: mine == [1, 2])
+                await head.say(do="reveal")
+                told = await ada.until("state", lambda state: state["question"]["stand"] == "shown")
+                assert told["question"]["counts"] == [0, 0, 1]
+
+        run(lesson())
+        assert json.loads(fetched(f"{two.url}/room/view/{made.code}/{VIEW}")[1])["total"] == 3
+        store.close()
+        for server in (one, two):
+            assert "Traceback (most recent call last)" not in server.output()

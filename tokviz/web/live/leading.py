@@ -7,6 +7,7 @@ The address has the code and the key as `lead`; the session remembers them from 
 from __future__ import annotations
 
 import io
+import logging
 from base64 import b64encode
 from functools import cache, lru_cache
 from time import time
@@ -27,6 +28,7 @@ from tokviz.web.live import settings
 __all__ = ["PARAMETER", "end", "join_address", "lead", "open_room", "publish", "qr", "show_bar", "switch", "typed"]
 
 PARAMETER = "lead"
+_LOG = logging.getLogger(__name__)
 _KNOWN = "live_lead"  # the room that this visit leads
 _NEW = "live_new"  # whether it has just been opened
 _PUBLISHED = "live_published"  # names of payloads that the room has
@@ -67,7 +69,8 @@ def open_room() -> None:
         made = settings.rooms().open(time())
     except RefusedError:
         st.session_state[_FAILED] = "rooms-full"
-    except settings.STORE_ERRORS:
+    except settings.STORE_ERRORS as error:
+        _LOG.warning("no room can be opened: %s", error)
         st.session_state[_FAILED] = "store"
     else:
         st.session_state[_KNOWN], st.session_state[_NEW] = made, True

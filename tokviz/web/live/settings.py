@@ -84,8 +84,10 @@ def students_per_address() -> int:
 
 def _store(named: str) -> Store:
     if named.startswith(("redis://", "rediss://", "unix://")):
-        from tokviz.web.live.redis_store import RedisStore  # an extra, which only several servers need
-
+        try:
+            from tokviz.web.live.redis_store import RedisStore
+        except ImportError:
+            raise OSError("TOKVIZ_STORE names Redis, which needs the extra: pip install 'tokviz[cluster]'") from None
         return RedisStore(named)
     if named:
         return SqliteStore(Path(named))

@@ -1,0 +1,125 @@
+"""A live class without a browser: a room is opened, led, reported and ended; and what can go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import time
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.live.test_room import PAYLOAD
+from tokviz.live.limits import Allowance, Bucket
+from tokviz.live.room import Lead
+from tokviz.live.views import shared
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.live import leading, settings
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TOKVIZ_STORE", str(tmp_path / "rooms.sqlite"))
+    settings.rooms.cache_clear()
+    yield
+    settings.rooms.cache_clear()
+
+
+def visit(root: Path, page: str, **query: str) -> AppTest:
+    app = AppTest.from_file(root / "app.py", default_timeout=60)
+    app.query_params.update(query)
+    app.run()
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    return app
+
+
+def led(app: AppTest) -> Lead:
+    code, _, key = str(app.query_params["lead"]).partition(".")
+    return Lead(code, key)
+
+
+def bars(app: AppTest) -> int:
+    return sum(one.proto.component_name == "tokviz.live_bar" for one in app.get("bidi_component"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_room_from_its_opening_to_its_end(root: Path, language: str) -> None:
+    say, app = load(language), visit(root, "lead_class", lang=language)
+    assert bars(app) == 0
+    app.button(key="live_start").click().run()
+    assert not app.exception
+    lead = led(app)
+    assert bars(app) == 1
+    assert f"{lead.code[:3]} {lead.code[3:]}" in [title.value for title in app.title]
+    rooms, view = settings.rooms(), shared(PAYLOAD)
+    assert view is not None
+    rooms.publish(lead, view, time())
+    rooms.ask(lead, view.name, 2, time())
+    for name, choice in (("Ada", 1), ("", 2)):
+        rooms.answer(lead.code, rooms.enter(lead.code, "", name, time()), 1, choice)
+    rooms.turn(lead, "shown", time())
+    app.run()
+    questions, scores = (table.value for table in app.dataframe)
+    assert questions.values.tolist() == [[1, "Which pair?", say.listed(["e s", "s t"]), 2, 1]]
+    assert scores.values.tolist() == [["Ada", 1, 1], ["–", 0, 1]]
+    assert say("live.class", right=1, n=2) in [caption.value for caption in app.caption]
+    app.button(key="live_end").click().run()
+    assert bars(app) == 0
+    assert "lead" not in app.query_params
+    assert not rooms.is_open(lead.code, time())
+    assert not app.warning
+
+
+def test_a_stage_is_ready_for_students_before_it_is_shown(root: Path) -> None:
+    app = visit(root, "learn_bpe", example="sennrich")
+    app.button(key="live_open").click().run()
+    lead = led(app)
+    rooms = settings.rooms()
+    assert len(rooms.store.rows(lead.code, "views")) == 1
+    app.run()
+    assert len(rooms.store.rows(lead.code, "views")) == 1
+    app.toggle(key="predict_switch").set_value(True).run()
+    assert len(rooms.store.rows(lead.code, "views")) == 2
+
+
+def test_another_visit_with_the_address_leads_too(root: Path) -> None:
+    lead = settings.rooms().open(time())
+    app = visit(root, "learn_bpe", lead=f"{lead.code}.{lead.key}")
+    assert bars(app) == 1
+    assert "live_open" not in {button.key for button in app.button}
+
+
+@pytest.mark.parametrize(("key", "why"), [("A" * 24, "not-yours"), ("", "")])
+def test_an_address_with_a_wrong_key_leads_nothing(root: Path, key: str, why: str) -> None:
+    code = settings.rooms().open(time()).code
+    app = AppTest.from_file(root / "app.py", default_timeout=60)
+    app.query_params["lead"] = f"{code}.{key}"
+    app.run()
+    assert not app.exception
+    assert bars(app) == 0
+    assert [warning.value for warning in app.warning] == ([load("en")(f"live.failed.{why}")] if why else [])
+    app.run()
+    assert not app.warning
+
+
+def test_a_store_that_cannot_be_written_says_so(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TOKVIZ_STORE", str(tmp_path / "file" / "rooms.sqlite"))
+    settings.rooms.cache_clear()
+    app = visit(root, "learn_bpe")
+    app.button(key="live_open").click().run()
+    assert not app.exception
+    assert [warning.value for warning in app.warning] == [load("en")("live.failed.store")]
+
+
+def test_one_address_opens_so_many_rooms(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leading, "_openings", lambda: Bucket(Allowance(0, 0)))
+    app = visit(root, "lead_class")
+    app.button(key="live_start").click().run()
+    assert [warning.value for warning in app.warning] == [load("en")("live.failed.slow-down")]
+
+
+def test_what_students_type_and_scan() -> None:
+    assert leading.typed("http://192.0.2.7:8501/course/join/ABC234") == "192.0.2.7:8501/course/join"
+    assert leading.qr("http://192.0.2.7:8501/join/ABC234").startswith("<svg")
