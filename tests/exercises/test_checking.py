@@ -14,6 +14,7 @@ from tokviz import Corpus, bpe, unigram, wordpiece
 from tokviz.exercises import FUNCTIONS, Checked, check_function
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.conventions import MAX_MERGES, conventions, read_merges
+from tokviz.exercises.vocabularies import differs_at, read_vocabulary, vocabulary_conventions
 from tokviz.unigram.plain import expected
 from tokviz.views.exercises.wording import sentences
 from tokviz.views.merges.narration import as_text
@@ -204,6 +205,31 @@ def test_merges_can_be_read_as_they_are_written() -> None:
     wanted = (("e", "s"), ("es", "t</w>"))
     for text in ("e s\nes t</w>", "#version: 0.2\ne s\nes t</w>\n", "e\ts\nes\tt</w>", '[["e", "s"], ["es", "t</w>"]]'):
         assert read_merges(text) == wanted
+
+
+@pytest.mark.parametrize("rules", bpe.PRESETS)
+def test_a_vocabulary_of_a_convention_follows_it(rules: str) -> None:
+    corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
+    tokens = bpe.train(corpus, merges=8, rules=rules).vocabulary()
+    found = vocabulary_conventions(corpus, tokens)
+    assert rules in {one.rules for one in found if one.follows}
+    assert not any(differs_at(one) for one in found if one.follows)
+    other = [*tokens[:-2], tokens[-1], tokens[-2]]
+    (turned,) = [one for one in vocabulary_conventions(corpus, other) if one.rules == rules]
+    assert [one.key for one in differs_at(turned)] == ["check.vocabulary.order"]
+    strange = [*tokens[:-1], "zebra"]
+    (left,) = [one for one in vocabulary_conventions(corpus, strange) if one.rules == rules]
+    assert (left.extra, left.lacking) == (("zebra",), (tokens[-1],))
+
+
+def test_vocabularies_are_told_from_merges() -> None:
+    assert read_vocabulary("a\nb\n") == ("a", "b")
+    assert read_vocabulary('{"b": 1, "a": 0}') == ("a", "b")
+    for merges in ("a b\n", "a+b\n", '[["a", "b"]]', "#version: 0.2\na b"):
+        assert read_vocabulary(merges) is None
+    for broken in ('{"a": "x"}', "{", '{"a": [1]}'):
+        with pytest.raises(UnreadableError):
+            read_vocabulary(broken)
 
 
 @pytest.mark.parametrize("text", ["", "e s t", "[1, 2]", "[", "e", "a b\n" * (MAX_MERGES + 1)])

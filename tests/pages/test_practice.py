@@ -161,3 +161,6 @@ def test_merges_of_ones_own_are_checked() -> None:
     at.text_area(key="practice_merges").input("e s\nes t u")
     visit.alive(at.run())
     assert "Merge 2" in at.error[0].value
+    at.text_area(key="practice_merges").input("a\nb\nab")
+    visit.alive(at.run())
+    assert "The vocabulary follows none of the conventions." in "".join(visit.texts(at.main))

@@ -1,4 +1,5 @@
-"""``tokviz check``: a function of one's own in a process of its own, or a list of merges beside every convention."""
+"""``tokviz check``: a function of one's own in a process of its own, or a list of merges or a
+vocabulary beside every convention."""
 
 from __future__ import annotations
 
@@ -12,9 +13,10 @@ from tokviz.cli.checking import child
 from tokviz.cli.options import choose
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
-from tokviz.exercises import FUNCTIONS, Checked
+from tokviz.exercises import FUNCTIONS, Checked, Line
 from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.conventions import Fit, conventions, left_at, read_merges
+from tokviz.exercises.conventions import Fit, Name, conventions, left_at, read_merges
+from tokviz.exercises.vocabularies import VocabularyFit, differs_at, read_vocabulary, vocabulary_conventions
 from tokviz.views.exercises.wording import sentence, sentences
 from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
@@ -105,26 +107,36 @@ def _case(corpus: Corpus, word: str, say: Catalog) -> str:
 
 
 def _merges(asked: Namespace, name: str, say: Catalog) -> int:
-    """Which convention a file of merges follows on a corpus."""
+    """Which convention a file of merges, or a vocabulary, follows on a corpus."""
     if name not in {"bpe.train", "wordpiece.train"}:
         raise TokvizError("cli-check-python", file=asked.file)
     if asked.corpus is None:
         raise TokvizError("cli-check-corpus")
     corpus = Corpus.parse(files.read_text(asked.corpus))
+    algorithm: Name = "wordpiece" if name.startswith("wordpiece") else "bpe"
+    found: Sequence[Fit | VocabularyFit]
     try:
-        merges = read_merges(files.read_text(asked.file))
+        written = files.read_text(asked.file)
+        tokens = read_vocabulary(written)
+        if tokens is None:
+            found = conventions(corpus, read_merges(written), algorithm)
+        else:
+            found = vocabulary_conventions(corpus, tokens, algorithm)
     except UnreadableError as error:
         raise TokvizError("cli-merges", file=asked.file, why=as_text(sentence(error.line, say))) from None
-    found = conventions(corpus, merges, "wordpiece" if name.startswith("wordpiece") else "bpe")
     files.write("\n".join(_rows(found, say)) + "\n")
     wanted = [one for one in found if one.rules == asked.rules] if asked.rules else found
     return 0 if any(one.follows for one in wanted) else _DIFFERS
 
 
-def _rows(found: Sequence[Fit], say: Catalog) -> list[str]:
+def _rows(found: Sequence[Fit | VocabularyFit], say: Catalog) -> list[str]:
     return [
         say("check.row.follows", name=say(f"preset.{one.rules}"))
         if one.follows
-        else say("check.row.leaves", name=say(f"preset.{one.rules}"), what=as_text(sentences(left_at(one), say)))
+        else say("check.row.leaves", name=say(f"preset.{one.rules}"), what=as_text(sentences(_difference(one), say)))
         for one in found
     ]
+
+
+def _difference(one: Fit | VocabularyFit) -> Sequence[Line]:
+    return left_at(one) if isinstance(one, Fit) else differs_at(one)

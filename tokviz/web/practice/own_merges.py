@@ -1,6 +1,6 @@
-"""A list of merges of the visitor's own: which convention it follows on a corpus, or where it leaves them all.
+"""A list of merges or a vocabulary of the visitor's own: which convention it follows, or where it leaves them all.
 
-Merges are data. Nothing that a visitor pastes or uploads is ever run.
+They are data. Nothing that a visitor pastes or uploads is ever run.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import streamlit as st
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.conventions import Fit, conventions, left_at, read_merges
+from tokviz.exercises.conventions import Fit, Name, conventions, left_at, read_merges
+from tokviz.exercises.vocabularies import VocabularyFit, differs_at, read_vocabulary, vocabulary_conventions
 from tokviz.views.exercises.wording import sentence, sentences
 from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog
@@ -56,10 +57,14 @@ def show(say: Catalog) -> None:
             _check(words, merges, "wordpiece" if algorithm == "wordpiece" else "bpe", say)
 
 
-def _check(words: str, merges: str, algorithm: str, say: Catalog) -> None:
+def _check(words: str, written: str, algorithm: Name, say: Catalog) -> None:
     try:
         corpus = Corpus.parse(words)
-        found = conventions(corpus, read_merges(merges), "wordpiece" if algorithm == "wordpiece" else "bpe")
+        tokens = read_vocabulary(written)
+        if tokens is not None:
+            _vocabulary(vocabulary_conventions(corpus, tokens, algorithm), say)
+            return
+        found = conventions(corpus, read_merges(written), algorithm)
     except TokvizError as error:
         messages.show_error(error, say)
         return
@@ -68,6 +73,22 @@ def _check(words: str, merges: str, algorithm: str, say: Catalog) -> None:
         return
     st.markdown(_conclusion(found, say))
     st.markdown("\n".join(f"- {_told(one, say)}" for one in found))
+
+
+def _vocabulary(found: Sequence[VocabularyFit], say: Catalog) -> None:
+    followed = [say(f"preset.{one.rules}") for one in found if one.follows]
+    if followed:
+        st.markdown(f"**{say('check.vocabulary.follows', names=say.listed(followed))}**")
+    else:
+        st.markdown(f"**{say('check.vocabulary.leaves', name=say(f'preset.{found[0].rules}'))}**")
+    rows = []
+    for one in found:
+        name = say(f"preset.{one.rules}")
+        what = _markdown(sentences(differs_at(one), say))
+        rows.append(
+            say("check.row.follows", name=name) if one.follows else say("check.row.leaves", name=name, what=what)
+        )
+    st.markdown("\n".join(f"- {row}" for row in rows))
 
 
 def _conclusion(found: Sequence[Fit], say: Catalog) -> str:
