@@ -28,7 +28,9 @@ def sessions() -> list[list[tuple[str, str]]]:
 
 def test_there_are_examples_of_every_command() -> None:
     commands = " ".join(command for session in sessions() for command, _ in session)
-    assert all(f"tokviz {name}" in commands for name in ("train", "encode", "stages", "compare", "get", "check"))
+    assert all(
+        f"tokviz {name}" in commands for name in ("train", "encode", "stages", "vocabulary", "compare", "get", "check")
+    )
 
 
 @pytest.mark.parametrize("session", sessions(), ids=lambda session: session[0][0][:40])

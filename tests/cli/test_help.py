@@ -13,7 +13,17 @@ from tokviz.cli.parser import parser
 from tokviz.cli.text import width
 from tokviz.views.shared.catalog import LANGUAGES, load
 
-COMMANDS: tuple[list[str], ...] = ([], ["start"], ["train"], ["encode"], ["stages"], ["compare"], ["get"], ["check"])
+COMMANDS: tuple[list[str], ...] = (
+    [],
+    ["start"],
+    ["train"],
+    ["encode"],
+    ["stages"],
+    ["vocabulary"],
+    ["compare"],
+    ["get"],
+    ["check"],
+)
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

@@ -50,6 +50,12 @@ _EXAMPLES = {
         "tokviz stages --tokenizer bert 'Some naïve text.'",
         "tokviz stages --tokenizer tokenizer.json --format json < page.txt",
     ),
+    "vocabulary": (
+        "tokviz vocabulary gpt --search light --kind start",
+        "tokviz vocabulary tokenizer.json --format csv --output entries.csv",
+        "tokviz vocabulary bert --token light --text 'The lighthouse'",
+        "tokviz vocabulary gpt llama --part overlap",
+    ),
     "get": (
         "tokviz get",
         "tokviz get gpt2 bert-base-uncased cl100k_base",
@@ -165,6 +171,25 @@ def _stages(one: Parser, say: Catalog) -> None:
     _output(one, say("cli.option.format.stages"), say)
 
 
+def _vocabulary(one: Parser, say: Catalog) -> None:
+    from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
+
+    one.add_argument("tokenizer", metavar="T", nargs="+", help=say("cli.option.tokenizer"))
+    one.add_argument("--search", metavar="TEXT", default="", help=say("cli.option.search"))
+    one.add_argument("--where", metavar="NAME", default=WAYS[0], help=say("cli.option.where", names=", ".join(WAYS)))
+    one.add_argument("--ignore-case", action="store_true", help=say("cli.option.ignore-case"))
+    one.add_argument("--kind", metavar="NAME", help=say("cli.option.kind", names=", ".join(KINDS)))
+    one.add_argument("--script", metavar="NAME", help=say("cli.option.script", names=", ".join(SCRIPTS)))
+    one.add_argument(
+        "--order", metavar="NAME", default=ORDERS[0], help=say("cli.option.order", names=", ".join(ORDERS))
+    )
+    one.add_argument("--limit", metavar="N", help=say("cli.option.limit"))
+    one.add_argument("--token", metavar="TOKEN", help=say("cli.option.token"))
+    one.add_argument("--text", metavar="TEXT", help=say("cli.option.unmerged"))
+    one.add_argument("--part", metavar="NAME", default="entries", help=say("cli.option.part.vocabulary"))
+    _output(one, say("cli.option.format.vocabulary"), say)
+
+
 def _get(one: Parser, say: Catalog) -> None:
     one.add_argument("name", metavar="NAME", nargs="*", help=say("cli.option.name"))
     one.add_argument("--offline", action="store_true", help=say("cli.option.offline"))
@@ -201,6 +226,7 @@ _COMMANDS = (
     ("train", _train),
     ("encode", _encode),
     ("stages", _stages),
+    ("vocabulary", _vocabulary),
     ("compare", _compare),
     ("get", _get),
     ("check", _check),

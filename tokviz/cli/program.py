@@ -58,6 +58,10 @@ def _dispatch(asked: Namespace, say: Catalog) -> int:
             from tokviz.cli.pipeline import stages
 
             return stages.run(asked, say)
+        case "vocabulary":
+            from tokviz.cli.pipeline import vocabulary
+
+            return vocabulary.run(asked, say)
         case "get":
             from tokviz.cli.pipeline import get
 

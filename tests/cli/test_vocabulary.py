@@ -1,0 +1,87 @@
+"""``tokviz vocabulary``: entries as the core finds them, tokens with their merges, and the parts of the page."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli, right
+from tokviz.cli.pipeline.vocabulary import PARTS
+from tokviz.hub import on_this_machine
+from tokviz.vocabularies import Vocabulary, search, unmerge
+
+
+def vocabulary(name: str) -> Vocabulary:
+    return Vocabulary(on_this_machine()[name].open())
+
+
+def test_entries_for_programs_are_all_there_and_as_they_are(cli: Cli) -> None:
+    ours = vocabulary("gpt")
+    for read in (
+        json.loads(right(cli("vocabulary", "gpt", "--format", "json")).out),
+        list(csv.DictReader(io.StringIO(right(cli("vocabulary", "gpt", "--format", "csv")).out, newline=""))),
+    ):
+        assert [int(row["id"]) for row in read] == ours.ids.tolist()
+        assert [bytes.fromhex(row["bytes"]) for row in read] == list(ours.data)
+        assert [row["kind"] for row in read] == [ours[place].kind for place in range(len(ours))]
+
+
+def test_a_search_is_the_core_s(cli: Cli) -> None:
+    ours = vocabulary("llama")
+    asked = ("--search", "er", "--where", "ends", "--kind", "inside", "--format", "json")
+    read = json.loads(right(cli("vocabulary", "llama", *asked)).out)
+    assert [row["id"] for row in read] == ours.ids[search(ours, "er", "ends", kind="inside")].tolist()
+
+
+def test_text_says_how_many_more_there_are(cli: Cli) -> None:
+    out = right(cli("vocabulary", "gpt")).out
+    assert len(out.splitlines()) == 1 + 2 + 50 + 1
+    assert out.splitlines()[-1] == "50 of 1,157 shown"
+    assert len(right(cli("vocabulary", "gpt", "--limit", "3")).out.splitlines()) == 1 + 2 + 3 + 1
+    assert right(cli("vocabulary", "gpt", "--search", "no such text")).out == "Found: 0 of 1,157\n"
+
+
+def test_a_token_shows_its_merges_and_a_text_without_it(cli: Cli) -> None:
+    out = right(cli("vocabulary", "gpt", "--token", "Ġlight", "--text", "a lighthouse")).out
+    found = unmerge(vocabulary("gpt").pipeline, "a lighthouse", "Ġlight")
+    assert "Ġlight = Ġli + ght (476)" in out
+    assert out.endswith(f"After ({found.after}): {' '.join(one for word in found.words for one in word.after)}\n")
+
+
+@pytest.mark.parametrize("part", PARTS[1:])
+def test_every_part_in_every_format(part: str, cli: Cli) -> None:
+    rows = json.loads(right(cli("vocabulary", "gpt", "bert", "--part", part, "--format", "json")).out)
+    assert rows
+    shown = right(cli("vocabulary", "gpt", "bert", "--part", part, "--limit", "5000")).out
+    assert len(shown.splitlines()) == 2 + len(rows)
+    read = list(csv.DictReader(io.StringIO(right(cli("vocabulary", "gpt", "bert", "--part", part, "-f", "csv")).out)))
+    assert [list(row) for row in read] == [list(row) for row in rows]
+
+
+def test_it_is_written_to_a_file_whose_name_says_how(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "entries.csv"
+    assert right(cli("vocabulary", "bert", "--output", str(path))).out == ""
+    assert len(path.read_text("utf-8").splitlines()) == 1 + len(vocabulary("bert"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("gpt", "--kind", "verbs"), "verbs"),
+        (("gpt", "--where", "left"), "left"),
+        (("gpt", "--part", "poems"), "poems"),
+        (("gpt", "--token", "nothing like it"), "no token"),
+        (("gpt", "--part", "overlap"), "second tokenizer"),
+        (("no-such-file.json",), "no-such-file.json"),
+        (("gpt", "--limit", "-1"), "--limit"),
+    ],
+)
+def test_mistakes_are_one_line(arguments: tuple[str, ...], told: str, cli: Cli) -> None:
+    done = cli("vocabulary", *arguments)
+    assert done.code == 2
+    assert told in done.err
+    assert len(done.err.splitlines()) == 1
