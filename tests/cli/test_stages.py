@@ -123,6 +123,10 @@ def test_what_was_fetched_has_a_name(cli: Cli, hub: Hub) -> None:
     assert "gpt2" in right(cli("get")).out
     assert right(cli("get", "--offline", "gpt2")).out == "gpt2: tokenizer.json\n"
     assert hub.asked == []
+    compared = right(cli("compare", "-e", "hug", "-t", "gpt2,bpe:course", "--text", "lol", "--part", "rows")).out
+    assert [line.split()[-2:] for line in compared.splitlines() if "gpt2" in line] == [["lo", "l"]]
+    assert "gpt2/tokenizer.json" in compared
+    assert cli("encode", "-t", "gpt2", "--special", "<s>=9", "--ids", "lo<s>l").out == "2 9 0\n"
     for name in ("org/bert", "nobody/fetched"):
         assert cli("encode", "-t", name, "lol").code == 2
     assert hub.asked == []

@@ -11,6 +11,7 @@ from pathlib import Path
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files
 from tokviz.cli.options import number
+from tokviz.cli.pipeline.opening import by_name, paths
 from tokviz.cli.training import check_one, reader
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Compared, ComparedCorpus, Engine, held_out
@@ -67,13 +68,23 @@ def slots(asked: Sequence[str], specials: Sequence[str] = ()) -> tuple[Slot, ...
 def _slot(name: str, specials: tuple[str, ...]) -> Slot:
     algorithm, colon, preset = name.partition(":")
     if algorithm not in ALGORITHMS:
-        paths = name.split("+")
-        found = tuple(File(path, Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in paths)
-        return Slot(FILE, name, found, specials)
+        return _of_files(name, specials)
     presets = ALGORITHMS[algorithm].presets
     if colon:
         resolve(preset, presets)
     return Slot(algorithm, preset or next(iter(presets)))
+
+
+def _of_files(name: str, specials: tuple[str, ...]) -> Slot:
+    """A tokenizer of files, or one that has a name on this machine, which stands before those of its files."""
+    one = by_name(name)
+    if one is None:
+        read = [(path, Path(path).name) for path in paths(name)]
+    else:
+        read = [(str(path), f"{name}/{path.name}") for path in one.files]
+        specials = (*specials, *(f"{token}={number}" for token, number in one.specials.items()))
+    found = tuple(File(path, called, files.read(path, MAX_FILE_BYTES)) for path, called in read)
+    return Slot(FILE, name, found, specials)
 
 
 def _source(asked: Namespace) -> ComparedCorpus:

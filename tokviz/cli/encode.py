@@ -10,7 +10,7 @@ from typing import Any
 
 from tokviz.cli import files
 from tokviz.cli.options import format_of
-from tokviz.cli.pipeline.opening import opened, tell
+from tokviz.cli.pipeline.opening import by_name, opened, paths, tell
 from tokviz.cli.tables import tokens as visible_tokens
 from tokviz.cli.text import table
 from tokviz.cli.training import train
@@ -80,8 +80,9 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
 
 def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
     """Files as our own model: with special tokens that they do not name, or of a format that no library applies."""
-    names = name.split("+")
-    content = [(Path(one).name, files.read(one, MAX_FILE_BYTES)) for one in names]
+    one = by_name(name)
+    names = paths(name) if one is None else list(map(str, one.files))
+    content = [(Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in names]
     with files.named(*names):
         found = load_any(content, specials)
     for note in found.notes:
