@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 from typing import NamedTuple
@@ -145,7 +146,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif repo == "org/silent":
             self.hub.over.wait()
         elif repo == "org/most":
-            self._send(TINY.ljust(MOST))
+            self._send(_most())
         elif repo == "org/large":
             self._start(200, MOST + 1, content)
         elif repo == "org/endless":
@@ -193,5 +194,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
 
+@cache
+def _most() -> bytes:
+    return TINY.ljust(MOST)
+
+
 def _etag(content: bytes) -> str:
-    return f'"{hashlib.sha1(content).hexdigest()}"'
+    return '"most"' if len(content) == MOST else f'"{hashlib.sha1(content).hexdigest()}"'

@@ -91,7 +91,6 @@ def test_too_large_is_noticed_while_loading(hub: Hub, tmp_path: Path) -> None:
         ("org/weights", "get-no-file"),
         ("org/half", "get-no-file"),
         ("org/cut", "get-cut"),
-        ("org/silent", "get-slow"),
         ("org/busy", "get-status"),
         ("org/login", "get-no-hub"),
         ("https://example.org/x", "get-name"),
@@ -99,6 +98,11 @@ def test_too_large_is_noticed_while_loading(hub: Hub, tmp_path: Path) -> None:
 )
 def test_what_can_go_wrong(name: str, code: str, hub: Hub) -> None:
     assert error_of(name).code == code
+
+
+def test_a_server_that_does_not_answer_is_left(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HUB_ETAG_TIMEOUT", "1")
+    assert error_of("org/silent").code == "get-slow"
 
 
 def test_a_server_that_hangs_within_a_file_is_left(hub: Hub) -> None:

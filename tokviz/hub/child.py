@@ -26,6 +26,7 @@ WANTED = (
     ("tokenizer.model",),
     ("spiece.model",),
     ("sentencepiece.bpe.model",),
+    ("tekken.json",),
     ("vocab.json", "merges.txt"),
     ("vocab.txt",),
 )
