@@ -200,8 +200,14 @@ def _read(task: Task, answer: object) -> tuple[Answer, ...]:
 
 
 def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
+    """Where the chosen convention leaves the list."""
     merges = cast("tuple[Pair, ...]", task.get("merges"))
-    return left_at(fit(cast("Corpus", task.get("corpus")), merges, bpe.PRESETS[str(answer)], str(answer)))
+    chosen = str(answer)
+    found = fit(cast("Corpus", task.get("corpus")), merges, bpe.PRESETS[chosen], chosen)
+    name, k = line(f"preset.{chosen}"), found.steps
+    if k == len(found.trace) or found.yours is None:
+        return (line("exercise.wrong.convention.ended", name=name, number=k),)
+    return (line("exercise.wrong.convention", name=name, number=k + 1, best=found.trace.merges[k], listed=found.yours),)
 
 
 KINDS = (Exercise("convention", "bpe", _drawn, convention, _read, remark=_remark),)
