@@ -8,6 +8,7 @@ from tokviz.views.start.hero import payload
 from tokviz.web import start
 from tokviz.web.components.hero import hero
 from tokviz.web.shared import i18n
+from tokviz.web.start.lectures import lectures
 from tokviz.web.start.lessons import lessons
 from tokviz.web.start.worked_examples import worked_examples
 
@@ -22,6 +23,7 @@ with st.container(key="start_lessons_head", horizontal=True):
     st.subheader(say("guide.title"), anchor=False, width="content")
     st.caption(say("guide.what"), width="content")
 lessons(say)
+lectures(say)
 
 with st.container(key="start_examples_head", horizontal=True):
     st.subheader(say("start.examples"), anchor=False, width="content")

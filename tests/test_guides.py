@@ -77,6 +77,32 @@ def test_every_lesson_asks_before_it_shows(name: str) -> None:
     assert [number for number, card in enumerate(cards, start=1) if not all(card.notes.values())] == []
 
 
+@pytest.mark.parametrize("minutes", guides.ROUTES)
+def test_a_lecture_takes_as_long_as_it_says(minutes: int) -> None:
+    stops = guides.lecture(minutes, map(guides.load, OURS))
+    assert sum(stop.minutes for stop in stops) == minutes
+    assert [stop.guide.name for stop in stops] == list(OURS)
+
+
+def test_the_plan_in_the_documents_is_that_of_the_files() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "lecture-plan.md").read_text("utf-8")
+    for name in OURS:
+        cells = [f"`{name}`"]
+        for minutes in guides.ROUTES:
+            (stop,) = guides.lecture(minutes, [guides.load(name)])
+            cells += [", ".join(map(str, stop.cards)), f"{stop.minutes:g}"]
+        assert f"| {' | '.join(cells)} |" in text
+
+
+def test_a_place_on_a_route_skips_the_other_cards() -> None:
+    place, wrong = guide_state.read({"guide": "bpe", "card": "2", "route": "45"})
+    assert place is not None
+    assert (place.before, place.after, wrong) == (1, 5, ())
+    whole, _ = guide_state.read({"guide": "bpe", "card": "2", "route": "46"})
+    assert whole is not None
+    assert (whole.before, whole.after) == (1, 3)
+
+
 @pytest.mark.parametrize(("name", "number"), [one for one in EVERY_CARD if one[0] in OURS])
 def test_a_card_is_neither_short_nor_long(name: str, number: int) -> None:
     words = [guides.length(text) for text in card_of(name, number).text.values()]

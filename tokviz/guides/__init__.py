@@ -14,12 +14,13 @@ from __future__ import annotations
 from functools import cache
 
 from tokviz.errors import FormatError, RulesError
+from tokviz.guides.lectures import Stop, lecture
 from tokviz.guides.reading import length, parse
 from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide
 from tokviz.location import site
 
 __all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "PAGES", "ROUTES", "Ask", "Card", "Guide"]
-__all__ += ["length", "load", "names", "parse", "read"]
+__all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read"]
 
 ORDER = ("why", "tokens", "bpe", "wordpiece", "unigram", "bytes", "compare", "consequences", "choosing")
 """Ours, one after the other; those of others follow in the order of their names."""

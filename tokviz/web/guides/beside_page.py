@@ -163,17 +163,18 @@ def _away(place: Place, here: str, say: Catalog) -> None:
 
 def _following(place: Place, say: Catalog) -> None:
     """A hidden link to the lesson after this one, for the last card to press."""
-    after = _next(place.guide)
-    if after and place.number == len(place.guide.cards):
+    following = _next(place)
+    if following and not place.after:
         with st.container(key="guide_following"):
-            _link(Place(after, 1), after.title[say.language], say)
+            _link(following, following.guide.title[say.language], say)
 
 
-def _next(guide: guides.Guide) -> guides.Guide | None:
-    """The lesson after this one, if there is one that can be read."""
-    if guide.next in guides.names():
+def _next(place: Place) -> Place | None:
+    """The beginning of the lesson after this one, if there is one that can be read."""
+    if place.guide.next in guides.names():
         with suppress(TokvizError):  # said on the start page
-            return guides.load(guide.next)
+            following = replace(place, guide=guides.load(place.guide.next))
+            return replace(following, number=following.cards[0])
     return None
 
 
@@ -221,10 +222,12 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         labels["hint"] = say("guide.steps", until=card.until)
     elif card.part == "controls":
         labels["hint"] = say("guide.side-bar")
-    after = _next(guide)
-    if after:
+    following = _next(place)
+    if following:
         labels["following"] = say("guide.next")
-        labels["after"] = after.title[say.language].replace("`", "")
+        labels["after"] = following.guide.title[say.language].replace("`", "")
+    if card.notes and st.query_params.get("notes") == "1":
+        labels["notes"] = say("guide.notes", minutes=say.short(card.minutes, 2), text=card.notes[say.language])
     if place.number == 1 and guide.goal:
         needed = [guides.load(name).title[say.language] for name in guide.needs if name in guides.names()]
         labels["goal"] = guide.goal[say.language]
@@ -232,6 +235,8 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     return {
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
         "card": place.number,
+        "before": place.before,
+        "after": place.after,
         "titles": [one.title[say.language] for one in guide.cards],
         "guide": guide.title[say.language],
         "lesson": guide.name,

@@ -22,7 +22,7 @@ from tokviz.web.practice import state as practice_state
 from tokviz.web.vocabulary import state as vocabulary_state
 from tokviz.web.why import state as why_state
 
-__all__ = ["PREDICT", "Place", "canonical", "form_of", "query_of", "read"]
+__all__ = ["PREDICT", "ROUTE", "Place", "canonical", "form_of", "query_of", "read"]
 
 PREDICT = "predict"
 """The parameter that makes a stage ask."""
@@ -43,12 +43,34 @@ _HALVES: Mapping[tuple[str, str], AnyForm] = {
 }
 
 
+ROUTE = "route"
+"""The parameter that names the lecture that is given, by its minutes."""
+
+
 @dataclass(frozen=True)
 class Place:
-    """A place in a guide. number: of the card, from 1."""
+    """A place in a guide. number: of the card, from 1. route: the minutes of the lecture that is given; 0 for none."""
 
     guide: Guide
     number: int
+    route: int = 0
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards that are gone through, by number."""
+        every = tuple(range(1, len(self.guide.cards) + 1))
+        planned = tuple(number for number in every if self.route in self.guide.cards[number - 1].routes)
+        return planned or every
+
+    @property
+    def before(self) -> int:
+        """The card before this one; 0 for none."""
+        return max((number for number in self.cards if number < self.number), default=0)
+
+    @property
+    def after(self) -> int:
+        """The card after this one; 0 for none."""
+        return min((number for number in self.cards if number > self.number), default=0)
 
     @property
     def card(self) -> Card:
@@ -73,7 +95,9 @@ def read(query: Mapping[str, str]) -> tuple[Place | None, tuple[str, ...]]:
     asked = query.get("card", "1")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
     within = min(max(number, 1), len(guide.cards))
-    return Place(guide, within), () if number == within else ("card",)
+    route = query.get(ROUTE, "")
+    planned = int(route) if route in {str(minutes) for minutes in guides.ROUTES} else 0
+    return Place(guide, within, planned), () if number == within else ("card",)
 
 
 def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:

@@ -4,6 +4,8 @@
  * @typedef {object} Card
  * @property {string} visit                   changes whenever a card is opened, the same one again included
  * @property {number} card                    its number, from 1
+ * @property {number} before                  the card before it; 0 for none
+ * @property {number} after                   the card after it; 0 for none
  * @property {string[]} titles                of all cards
  * @property {string} guide                   the title of the lesson
  * @property {string} lesson                  its name

@@ -79,18 +79,19 @@ class GuideCard {
     this.title = element("h2");
     this.text = element("div", { class: "text" });
     this.hint = element("p", { class: "hint", hidden: "" });
+    this.notes = element("p", { class: "notes", hidden: "" });
     this.asks = new AskList((place, text) => this.answer(place, text));
     this.score = element("span", { class: "tally", role: "status" });
     this.following = button("following", () => this.follow());
     this.back = button("return", () => this.go(this.data.card));
-    this.previous = button("back", () => this.go(this.data.card - 1));
-    this.next = button("next", () => this.go(this.data.card + 1));
+    this.previous = button("back", () => this.go(this.data.before));
+    this.next = button("next", () => this.go(this.data.after));
     this.leave = button("leave", () => this.go(0));
     this.summary = element("summary");
     this.list = element("ol");
     const inner = element("div", { class: "inner" }, this.text, this.hint);
     const says = element("div", { class: "says", "aria-live": "polite" }, this.title, inner);
-    const middle = element("div", { class: "middle" }, says, this.asks.root);
+    const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root);
     const more = element("div", { class: "more" }, element("details", {}, this.summary, this.list), this.leave);
     this.root = element("section", { class: "card", "data-testid": "guide-card" });
     this.root.append(
@@ -249,11 +250,11 @@ class GuideCard {
 
   /** A key of a remote without steps to show: it shows what an open question asks for, then turns the card. */
   turn(turn) {
-    const { card, titles, labels } = this.data;
+    const { before, after, labels } = this.data;
     const open = this.asks.open;
-    const wanted = card + turn;
+    const wanted = turn > 0 ? after : before;
     if (turn > 0 && open >= 0) this.answer(open, null);
-    else if (wanted >= 1 && wanted <= titles.length) this.go(wanted);
+    else if (wanted) this.go(wanted);
     else if (turn > 0 && labels.following) this.follow();
   }
 
@@ -267,8 +268,7 @@ class GuideCard {
   }
 
   draw() {
-    const { card, titles, guide, text, terms, labels, lang } = this.data;
-    const total = titles.length;
+    const { card, titles, guide, text, terms, labels, lang, before, after } = this.data;
     Object.assign(this.root, { lang, ariaLabel: `${labels.lesson}: ${guide}` });
     this.root.dataset.card = card;
     this.guide.textContent = guide;
@@ -283,15 +283,17 @@ class GuideCard {
       const aim = goal ? [element("p", { class: "goal" }, goal)] : [];
       this.text.replaceChildren(...aim, ...paragraphs);
     }
+    this.notes.textContent = labels.notes ?? "";
+    this.notes.hidden = !labels.notes;
     this.asks.draw(this.data);
     this.score.textContent = this.asks.tell(this.data.lesson);
     this.hint.textContent = labels.hint ?? "";
     this.back.textContent = labels.return;
     this.previous.textContent = labels.back;
     this.next.textContent = labels.next;
-    this.previous.disabled = card === 1;
-    this.next.disabled = card === total;
-    this.next.hidden = card === total && Boolean(labels.following);
+    this.previous.disabled = !before;
+    this.next.disabled = !after;
+    this.next.hidden = !after && Boolean(labels.following);
     this.following.hidden = !this.next.hidden;
     this.following.textContent = labels.following ?? "";
     this.following.title = labels.after ?? "";

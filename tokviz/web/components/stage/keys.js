@@ -11,6 +11,8 @@ const BUTTONS = {
   " ": "play",
   f: "present",
   F: "present",
+  p: "present",
+  P: "present",
 };
 
 const KEEPS_ALL = `textarea, select, iframe, audio, video, canvas, [contenteditable]:not([contenteditable=false]),

@@ -1,0 +1,108 @@
+"""The nine lessons from start to end by keys alone, on one page: what each card speaks of is in view beside it, its
+questions are open until they are answered, rightly, wrongly or not at all, and the last card leads on."""
+
+from itertools import cycle
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.lesson import at_step, press
+from tokviz import guides
+from tokviz.exercises import Task
+from tokviz.guides import Card
+from tokviz.views.exercises import brief
+from tokviz.views.shared.catalog import load
+from tokviz.web.guides import asking
+from tokviz.web.shared.parts import selector
+
+FITS = """([part, steps]) => {
+    const found = document.querySelector(part)?.getBoundingClientRect();
+    const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
+    const first = (name) => roots.map((root) => root.querySelector(name)).find(Boolean)?.getBoundingClientRect();
+    const isIn = (box) => box && box.top >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
+    return isIn(found) && isIn(first("[data-testid=guide-card]"))
+        && (!steps || isIn(first("[data-testid=stage]:not(.still)")));
+}"""
+
+
+def card(page: Page) -> Locator:
+    return page.get_by_test_id("guide-card")
+
+
+def at_card(page: Page, name: str, number: int) -> Card:
+    page.locator(f"[data-testid=guide-card][data-card='{number}'][data-arrived='{number}']").wait_for()
+    opened = guides.load(name).cards[number - 1]
+    expect(card(page).locator("h2")).to_have_text(
+        opened.title["zh" if "lang=zh" in page.url else "en"].replace("`", "")
+    )
+    return opened
+
+
+def fits(page: Page, opened: Card) -> None:
+    """Wait until the part, the card, and the stage if the card steps, are wholly in view."""
+    if opened.part != "controls":
+        page.wait_for_function(FITS, arg=[selector(opened.part), opened.until is not None])
+
+
+def take_the_steps(page: Page, opened: Card) -> None:
+    """By the remote over the stage's steps; where the stage asks, the first press shows what comes next."""
+    panel = page.get_by_test_id("ask")
+    for step in range(opened.step, opened.until or opened.step):
+        if opened.is_predicting and panel.get_attribute("data-state") == "open":
+            press(page, "PageDown")
+            expect(panel).not_to_have_attribute("data-state", "open")
+        press(page, "PageDown")
+        at_step(page, step + 1)
+
+
+def right_answer(task: Task) -> str:
+    """What one would type."""
+    if task.form == "tokens" and isinstance(task.solution, tuple):
+        return "|".join(map(str, task.solution))
+    return brief.answer(task.solution, load("en"))[-2 if task.form in {"bytes", "pairs"} else 0].replace(" · ", ", ")
+
+
+WRONG = {"number": "987654", "bytes": "00", "pairs": "b b, b b", "pair": "b b"}
+
+
+def answer(page: Page, place: int, opened: Card, way: str) -> None:
+    """Answer the question by the keyboard, whose field has the focus, or go on without."""
+    asked = card(page).get_by_test_id("guide-ask").nth(place)
+    expect(asked).to_have_attribute("data-state", "open")
+    if way == "shown":
+        press(page, "PageDown")
+    else:
+        task = asking.task_of(opened, opened.asks[place], load("en"))
+        wrong = "|".join(reversed("".join(map(str, task.solution)))) if isinstance(task.solution, tuple) else ""
+        text = right_answer(task) if way == "right" else WRONG.get(task.form, wrong)
+        asked.locator("input").focus()
+        page.keyboard.type(text)
+        press(page, "Enter")
+    expect(asked).to_have_attribute("data-state", way)
+    expect(asked.locator(".verdict")).not_to_be_empty()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_by_keys_alone(language: str, new_page: NewPage, server: Server) -> None:
+    page = new_page(server)
+    open_page(page, "/", {"guide": guides.ORDER[0], "lang": language})
+    ways = cycle(["right", "wrong", "right"] if language == "en" else ["shown"])
+    for name in guides.ORDER:
+        count = {"right": 0, "wrong": 0, "shown": 0}
+        cards = guides.load(name).cards
+        for number in range(1, len(cards) + 1):
+            opened = at_card(page, name, number)
+            fits(page, opened)
+            take_the_steps(page, opened)
+            for place in range(len(opened.asks)):
+                way = next(ways)
+                answer(page, place, opened, way)
+                count[way] += 1
+            if number == len(cards) and count["right"] + count["wrong"]:
+                asked = count["right"] + count["wrong"]
+                said = load(language)("guide.score", right=count["right"], asked=asked)
+                expect(card(page).locator(".tally")).to_have_text(said)
+            expect(page.get_by_test_id("stException")).to_have_count(0)
+            press(page, "PageDown")
+    at_card(page, guides.ORDER[-1], len(guides.load(guides.ORDER[-1]).cards))  # there is nothing after it
