@@ -38,7 +38,7 @@ __all__ = [
 
 Params = ParamSpec("Params")
 
-KEPT = ("lang", "predict", "present", "guide", "card", "hide", "lead")
+KEPT = ("lang", "predict", "present", "guide", "card", "route", "notes", "hide", "lead")
 """Parameters that belong to no page."""
 _THEIRS = "lead"  # which the bar of a live class puts back where it is missing
 

@@ -61,7 +61,8 @@ export class AskList {
   goOn() {
     const told = [...this.root.querySelectorAll(".verdict")].pop();
     this.field?.focus({ preventScroll: true });
-    told?.scrollIntoView({ block: "start" });
+    const around = this.root.parentElement; // the page itself stays where it is
+    if (told && around) around.scrollTop += told.getBoundingClientRect().top - around.getBoundingClientRect().top - 48;
   }
 
   tell(lesson) {
