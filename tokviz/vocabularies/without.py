@@ -42,7 +42,8 @@ def without(model: Model, token: str) -> Encode:
         case wordpiece.Model():
             return replace(model, vocabulary=vocabulary).encode_word
         case unigram.Model():
-            return lambda word: _best(model, model.marked(word) if word else word, token)
+            best = _best(model, token)
+            return lambda word: best(model.marked(word)) if word else ()
 
 
 def parts_without(model: wordpiece.Model | unigram.Model, token: str) -> tuple[str, ...]:
@@ -53,7 +54,7 @@ def parts_without(model: wordpiece.Model | unigram.Model, token: str) -> tuple[s
     >>> parts_without(wordpiece.Model(["a", "##b", "##bc", "##c", "abc"]), "##bc")
     ('##b', '##c')
     """
-    return _best(model, token, token) if isinstance(model, unigram.Model) else _longest(model, token)
+    return _best(model, token)(token) if isinstance(model, unigram.Model) else _longest(model, token)
 
 
 def _longest(model: wordpiece.Model, token: str) -> tuple[str, ...]:
@@ -73,22 +74,21 @@ def _longest(model: wordpiece.Model, token: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _best(model: unigram.Model, text: str, token: str) -> tuple[str, ...]:
-    """The best path of a text that does not use the token."""
-    return model.tokens(Lattice(text, tuple(_arcs(model, text, token))).best().path) if text else ()
+def _best(model: unigram.Model, token: str) -> Encode:
+    """What finds the best path of a text that does not use the token."""
+    scores, longest, unknown = model.scores, max(map(len, model.scores)), _unknown_score(model, token)
 
+    def arcs(text: str) -> Iterator[Arc]:
+        for begin in range(len(text)):
+            for end in range(begin + 1, min(begin + longest, len(text)) + 1):
+                piece = text[begin:end]
+                score = USER_DEFINED_SCORE if piece in model.user_defined else scores.get(piece)
+                if score is not None and piece != token and piece not in model.reserved:
+                    yield Arc(begin, end, piece, score)
+                elif end == begin + 1:
+                    yield Arc(begin, end, piece, unknown, known=False)
 
-def _arcs(model: unigram.Model, text: str, token: str) -> Iterator[Arc]:
-    scores, longest = model.scores, max(map(len, model.vocabulary))
-    unknown = _unknown_score(model, token)
-    for begin in range(len(text)):
-        for end in range(begin + 1, min(begin + longest, len(text)) + 1):
-            piece = text[begin:end]
-            score = USER_DEFINED_SCORE if piece in model.user_defined else scores.get(piece)
-            if score is not None and piece != token and piece not in model.reserved:
-                yield Arc(begin, end, piece, score)
-            elif end == begin + 1:
-                yield Arc(begin, end, piece, unknown, known=False)
+    return lambda text: model.tokens(Lattice(text, tuple(arcs(text))).best().path)
 
 
 def _unknown_score(model: unigram.Model, token: str) -> float:
