@@ -65,3 +65,10 @@ def test_what_is_no_record_counts_as_none(record: str, hub: object) -> None:
     path.parent.mkdir(parents=True)
     path.write_text(record, encoding="utf-8")
     assert list(kept.fetched()) == []
+
+
+def test_a_user_without_a_home_has_fetched_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (kept.CACHE, "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)  # what it returns for a user whom nobody knows
+    assert list(kept.fetched()) == []

@@ -29,7 +29,8 @@ def folder() -> Path:
     if told := os.environ.get(CACHE):
         return Path(told)
     usual = os.environ.get("XDG_CACHE_HOME")
-    return (Path(usual) if usual else Path.home() / ".cache") / "tokviz"
+    home = os.path.expanduser("~")  # Path.home() raises for a user of a container who has none
+    return (Path(usual) if usual else Path(home, ".cache")) / "tokviz"
 
 
 def place(name: str, ending: str) -> Path:
