@@ -91,3 +91,25 @@ def test_beside_each_other(pair: tuple[str, str]) -> None:
     for name, found in zip(pair, list(tokens(at).values()), strict=False):
         wanted = [shown(token) for token in library_tokens(file_of(name), TEXT)]
         assert [one for one in found if one in wanted] == wanted
+
+
+def hostile(part: str) -> str:
+    """A file whose pattern never ends on the text of :func:`test_a_pattern_that_explodes`."""
+    file = json.loads(file_of("gpt4"))
+    split = {"type": "Split", "pattern": {"Regex": "(a+)+$"}, "behavior": "Isolated", "invert": False}
+    replace = {"type": "Replace", "pattern": {"Regex": "(a+)+$"}, "content": "x"}
+    return json.dumps(file | {part: split if part == "pre_tokenizer" else replace})
+
+
+@pytest.mark.parametrize("part", ["normalizer", "pre_tokenizer"])
+def test_a_pattern_that_explodes(part: str) -> None:
+    """One clear line on every page, and the page stays."""
+    text = "a" * 60 + "!"
+    at = upload(visit.opened("bpe-encode", text=text), "encode_files", hostile(part))
+    assert len(at.error) == 1
+    assert "tokenizers" in at.error[0].value
+    at = visit.opened("compare", example="hug", text=text)
+    at.selectbox(key="cmp_slot_0").select("file:1")
+    at = upload(visit.alive(at.run()), "cmp_files_0", hostile(part))
+    assert len(at.error) == 1
+    assert len(tokens(at)) == 2

@@ -21,6 +21,7 @@ from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.files import MAX_ADDED
+from tokviz.pipeline.parts.alternatives import MOST
 from tokviz.pipeline.parts.elements import MAX_ELEMENTS
 from tokviz.pipeline.parts.guard import is_risky
 from tokviz.pipeline.pipeline import MAX_ENCODED_CHARS, MAX_STAGED_CHARS
@@ -78,8 +79,6 @@ def refused(ask: Callable[[], object]) -> TokvizError:
         ("decoder", {"type": "Nope"}),
         ("model", {**BPE, "continuing_subword_prefix": "##"}),
         ("model", {**BPE, "merges": [["a", "z"]]}),
-        ("model", {"type": "Unigram", "unk_id": 7, "vocab": [["a", 0]]}),
-        ("model", {"type": "Unigram", "unk_id": 0, "vocab": []}),
     ],
     ids=str,
 )
@@ -87,6 +86,25 @@ def test_a_part_that_its_library_refuses_is_named(part: str, value: object) -> N
     error = refused(lambda: Pipeline.from_file(file(**{part: value})))
     assert isinstance(error, FormatError)
     assert (error.code, error.details.get("part")) == ("pipeline-part", part)
+
+
+def test_a_mistake_that_our_model_finds_has_its_line() -> None:
+    mistakes: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"type": "Unigram", "unk_id": 7, "vocab": [["a", 0]]}, "unk_id"),
+        ({"type": "Unigram", "unk_id": 0, "vocab": []}, "unk_id"),
+        ({**BPE, "merges": 1}, "merges"),
+    )
+    for model, part in mistakes:
+        text = json.dumps({"version": "1.0", "model": model}, indent=1)
+        error = refused(lambda text=text: Pipeline.from_file(text.encode()))  # type: ignore[misc]
+        assert (error.code, error.details["part"]) == ("json-shape", part)
+        assert error.details["line"] == 1 + text[: text.index(f'"{part}"')].count("\n")
+
+
+def test_a_million_added_tokens() -> None:
+    entries = ",".join(f'{{"id":{number},"content":"a{number}"}}' for number in range(1_000_000))
+    text = f'{{"added_tokens":[{entries}],"model":{json.dumps(BPE)}}}'.encode()
+    assert refused(lambda: Pipeline.from_file(text)).code == "limit-added"
 
 
 def test_what_is_no_tokenizer_is_an_error_with_a_line() -> None:
@@ -155,6 +173,15 @@ def test_patterns_of_the_field_are_known_to_be_quick(name: str) -> None:
     for text in (" " * 4_000 + "a", "a" * 20_000, "1" * 20_000, "!" * 20_000, "\n " * 2_000):
         pipeline.encode(text)
     assert time.perf_counter() - start < 5 * MOST_SECONDS
+
+
+def test_many_alternatives_take_no_longer_than_one() -> None:
+    """Each that is told apart is one more search, so there is a limit to how many are."""
+    for number in (MOST, 5_000):
+        pipeline = Pipeline.from_file(file(pre_tokenizer=split("|".join(f"{one:x}b" for one in range(number)))))
+        start = time.perf_counter()
+        pipeline.stages("1b 2b x " * 800)
+        assert time.perf_counter() - start < 5 * MOST_SECONDS
 
 
 def test_endless_white_space_is_tried_out() -> None:

@@ -34,6 +34,7 @@ MAX_PADDED = 100_000
 _SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")  # of BERT, which vocab.txt does not mark
 _RANKS = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n")
 _LOOKED_AT = 64_000
+_OTHERS = 1_000  # elements that have a content, too
 
 
 def engine_of(
@@ -53,7 +54,7 @@ def engine_of(
         return _of_json(jsons[0], specials or {}), ()
     if len(jsons) == len(others) == 1:
         merges = huggingface.load_merges(others[0][1], jsons[0])
-        return _of_json(tokenizer_json.tokenizer_text(merges.model)), merges.notes
+        return _of_json(tokenizer_json.tokenizer_text(merges.model).encode()), merges.notes
     if len(others) != 1:
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
@@ -91,7 +92,10 @@ def _is_codes(data: bytes) -> bool:
 # -- tokenizer.json ----------------------------------------------------------------------------------------------------
 
 
-def _of_json(data: str | bytes, specials: Mapping[str, int] = MappingProxyType({})) -> HuggingFace:
+def _of_json(data: bytes, specials: Mapping[str, int] = MappingProxyType({})) -> HuggingFace:
+    listed = data.count(b'"content"')  # before a million are read
+    if listed > MAX_ADDED + _OTHERS:
+        raise LimitError("MAX_ADDED", MAX_ADDED, met=listed)
     value, text = read_json(data)
     file = object_at({"file": value}, "file", text)
     model = object_at(file, "model", text)
@@ -162,4 +166,4 @@ def _of_vocabulary(data: bytes) -> tuple[HuggingFace, tuple[Note, ...]]:
         file["post_processor"] = {"type": "BertProcessing", **ends}
     if specials:
         notes = (*notes, note("vocab-txt-special", tokens=", ".join(specials)))
-    return _of_json(json.dumps(file, ensure_ascii=False)), notes
+    return _of_json(json.dumps(file, ensure_ascii=False).encode()), notes

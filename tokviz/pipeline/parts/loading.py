@@ -7,6 +7,7 @@ from typing import Any
 
 from tokviz.errors import RulesError, brief
 from tokviz.pipeline.libraries import part_error
+from tokviz.pipeline.models import model_at
 from tokviz.pipeline.parts.elements import PARTS, probe
 from tokviz.pipeline.parts.guard import try_out
 
@@ -35,11 +36,14 @@ def check_parts(file: Mapping[str, Any], library: Any, *, is_risky: bool) -> Non
 
 
 def loaded(file: Mapping[str, Any], text: str, library: Any) -> Any:
-    """The library's tokenizer. text: the file as it is. Raises FormatError."""
+    """The library's tokenizer. text: the file as it is. Raises FormatError: ours, which knows the line, where our model
+    does not take that of the file either."""
     try:
         return library.Tokenizer.from_str(text)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:
         unknown = sorted(file.keys() - _KEYS)  # the library stumbles over them
+        if not unknown:
+            model_at(file["model"], text)
         raise part_error(brief(unknown[0])[1:-1] if unknown else "model", _PACKAGE, error) from None

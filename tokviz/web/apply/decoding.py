@@ -44,7 +44,7 @@ def show(
         st.success(say("encode.decode.same"), icon=":material/check:")
     elif why is not None:
         st.warning("\n".join([say(lost), *(f"- {line}" for line in why(back))]), icon=":material/info:")
-    elif tokenizer.model.normalizer is not None:
+    elif tokenizer.model.normalizer is not None or tokenizer.around is not None:
         st.info(say("encode.decode.normalized"), icon=":material/info:")
     elif back.split() == text.split():
         st.info(say("encode.decode.spaces"), icon=":material/info:")

@@ -64,15 +64,14 @@ def load(
     if model.unk not in model.ids:
         st.warning(say("wp.no-unknown", unknown=cells.code(cells.token(model.unk))), icon=":material/warning:")
     longest = min(model.max_word_length if asked.longest is None else asked.longest, MAX_LENGTH)
-    pre = asked.pre or model.pretokenizer
-    key = (*tokenizer.key, pre, longest)
-    return replace(tokenizer, key=key, model=_tuned(key, pre, longest, model)), asked
+    key = (*tokenizer.key, asked.pre, longest)
+    return replace(tokenizer, key=key, model=_tuned(key, asked.pre, longest, model)), asked
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Model:
-    """The tokenizer for words cut in this way and of at most so many characters."""
-    if pretokenizer == _model.pretokenizer:
+    """The tokenizer for words cut in this way, or as it does without one, and of at most so many characters."""
+    if not pretokenizer or (pretokenizer == _model.pretokenizer and _model.around is None):
         return _model if longest == _model.max_word_length else replace(_model, max_word_length=longest)
     found = replace(_model, max_word_length=longest, pretokenizer=pretokenizer)
     return replace(found, normalizer=None, continued=None, around=None)
