@@ -45,7 +45,7 @@ def _visit() -> None:
         st.html(_EMBEDDED)
     presenting.show_style()
     st.html(parts.style_without(st.query_params.get("hide", "").split(",")))
-    chosen = st.navigation([page(info, say) for info in PAGES], position="sidebar")
+    chosen = st.navigation([page(info, say) for info in PAGES], position="sidebar", expanded=True)
     i18n.chooser(say)
 
     leading.show_bar(say)
