@@ -1,0 +1,35 @@
+"""`/vocabulary` in a browser: a tokenizer of one's own comes along from `/tokenizers`, and is searched."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import open_page
+from tests.e2e.lesson import at_address
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+TINY = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
+
+
+@pytest.mark.journey
+def test_a_file_comes_along_and_can_do_without_a_token(page: Page) -> None:
+    open_page(page, "/tokenizers", {"preset": "own", "text": "lol"})
+    page.locator("[data-testid=stFileUploader] input").set_input_files(
+        {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
+    )
+    page.get_by_role("radio", name="tiny.json").click()
+    at_address(page, tokenizer="tiny.json")
+    page.get_by_role("link", name=EN("vocabulary.look")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.vocabulary"))
+    expect(page.get_by_text(EN("vocabulary.found", found=3, entries=3))).to_be_visible()
+    page.get_by_role("tab", name=EN("vocabulary.tab.unmerge")).click()
+    expect(page.locator(".tokviz-unmerged .out")).to_have_text("lo")
+    expect(page.locator(".tokviz-unmerged .instead .chip")).to_have_text(["l", "o", "l"])
+    page.get_by_role("tab", name=EN("vocabulary.tab.entries")).click()
+    field = page.get_by_role("textbox", name=EN("vocabulary.search"))
+    field.fill("lo")
+    field.press("Enter")
+    expect(page.get_by_text(EN("vocabulary.found", found=1, entries=3))).to_be_visible()
+    at_address(page, tokenizer="tiny.json", q="lo")
