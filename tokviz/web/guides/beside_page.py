@@ -23,7 +23,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import guide_card
-from tokviz.web.guides import asking
+from tokviz.web.guides import asking, editor, own
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
 from tokviz.web.shared import messages, parts
@@ -62,6 +62,10 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
     if place is None:
         with st.sidebar:
             guide_link(chosen.url_path, say)
+            editor.show(chosen.url_path, say)
+            mine = own.lesson()
+            if mine:
+                _link(Place(mine, 1), say("guide.link", title=messages.escape(mine.title[say.language])), say)
         _way_back(say)
         draw()
         return
@@ -97,7 +101,7 @@ def guide_link(where: str, say: Catalog) -> None:
 def _opened(say: Catalog | None = None) -> tuple[Place | None, tuple[str, ...]]:
     """The card that the address names; a file that cannot be read is no lesson, and what is wrong with it is said."""
     try:
-        return guide_state.read(st.query_params.to_dict())
+        return guide_state.read(st.query_params.to_dict(), own.lesson())
     except TokvizError as error:
         if say is not None:
             messages.show_error(error, say)
@@ -181,9 +185,10 @@ def _next(place: Place) -> Place | None:
 def _way_back(say: Catalog) -> None:
     """On a page that the visitor turned to out of a lesson: the way back."""
     name, number = st.session_state.get(_LAST, ("", 0))
-    if name not in guides.names():
+    mine = own.lesson()
+    if name not in guides.names() and not (mine and name == mine.name):
         return
-    guide = guides.load(name)
+    guide = mine if mine and name == mine.name else guides.load(name)
     place = Place(guide, min(number, len(guide.cards)))
     title = messages.escape(guide.title[say.language])
     _link(place, say("guide.way-back", title=title, place=_place(place, say)), say)

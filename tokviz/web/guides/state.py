@@ -77,8 +77,9 @@ class Place:
         return self.guide.cards[self.number - 1]
 
 
-def read(query: Mapping[str, str]) -> tuple[Place | None, tuple[str, ...]]:
+def read(query: Mapping[str, str], own: Guide | None = None) -> tuple[Place | None, tuple[str, ...]]:
     """Return where a query string leads, None where no guide is open, and the parameters that had to be put right.
+    own: the visitor's own lesson, by whose name it is found, too.
 
     Raises FormatError for a guide whose file cannot be read.
 
@@ -89,9 +90,12 @@ def read(query: Mapping[str, str]) -> tuple[Place | None, tuple[str, ...]]:
     name = query.get("guide", "")
     if not name:
         return None, ()
-    if name not in guides.names():
+    if own is not None and name == own.name:
+        guide = own
+    elif name in guides.names():
+        guide = guides.load(name)
+    else:
         return None, ("guide",)
-    guide = guides.load(name)
     asked = query.get("card", "1")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
     within = min(max(number, 1), len(guide.cards))
