@@ -60,7 +60,7 @@ def test_every_card_opens_its_page_in_its_state(name: str, number: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_start_page_offers_every_lesson(language: str) -> None:
     at = visit.start(lang=language)
-    links = [link.proto for link in at.get("page_link")]
+    links = [link.proto for link in at.get("page_link") if "route=" not in link.proto.query_string]
     for name in guides.names():
         guide = guides.load(name)
         (link,) = [one for one in links if f"guide={name}&card=1" in one.query_string]

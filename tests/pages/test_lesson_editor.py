@@ -17,6 +17,9 @@ EN = load("en")
 
 def add(at: AppTest, title: str, text: str, part: str = "stage") -> AppTest:
     """Make the view that is open a card."""
+    if not [one for one in at.button if one.label == EN("edit.add")]:
+        at.button(key="lesson_edit").click()
+        visit.alive(at.run())
     for label, value in ((EN("edit.card.title"), title), (EN("edit.card.text"), text)):
         field = next(one for one in (*at.text_input, *at.text_area) if one.label == label)
         field.set_value(value)

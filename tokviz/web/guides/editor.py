@@ -20,32 +20,40 @@ from tokviz.web.shared import messages
 __all__ = ["show"]
 
 _FILE = "lesson_file"
+_IS_OPEN = "lesson_editing"  # kept over all pages
 _LABEL = 40  # letters of a title
 _MOST = 200_000  # bytes of a file
 
 
 def show(where: str, say: Catalog) -> None:
     """Draw it, folded. where: the page; its views can be cards where lessons may speak of it."""
-    with st.expander(say("edit.title"), icon=":material/edit_note:"):
-        st.caption(say("edit.what"))
-        if where in PAGES:
-            _new_card(where, say)
-        guide = own.lesson()
-        if guide is not None:
-            _cards(guide, say)
-            st.download_button(
-                say("edit.save"),
-                written(guide).encode(),
-                file_name="lesson.toml",
-                mime="application/toml",
-                icon=":material/download:",
-                width="stretch",
-                on_click="ignore",
-            )
-        st.file_uploader(say("edit.open"), type=["toml"], key=_FILE, on_change=_open)
-        wrong = st.session_state.get("lesson_wrong")
-        if isinstance(wrong, TokvizError):
-            messages.show_error(wrong, say)
+    st.button(say("edit.title"), icon=":material/edit_note:", key="lesson_edit", on_click=_turn, type="tertiary")
+    if not st.session_state.get(_IS_OPEN):
+        return
+    st.caption(say("edit.what"))
+    if where in PAGES:
+        _new_card(where, say)
+    guide = own.lesson()
+    if guide is not None:
+        _cards(guide, say)
+        st.download_button(
+            say("edit.save"),
+            written(guide).encode(),
+            file_name="lesson.toml",
+            mime="application/toml",
+            icon=":material/download:",
+            width="stretch",
+            on_click="ignore",
+        )
+    st.file_uploader(say("edit.open"), type=["toml"], key=_FILE, on_change=_open)
+    wrong = st.session_state.get("lesson_wrong")
+    if isinstance(wrong, TokvizError):
+        messages.show_error(wrong, say)
+
+
+def _turn() -> None:
+    """Unfold the editor, or fold it away."""
+    st.session_state[_IS_OPEN] = not st.session_state.get(_IS_OPEN)
 
 
 def _open() -> None:
