@@ -116,6 +116,13 @@ def test_a_word_that_is_one_token_is_counted_as_a_whole_one() -> None:
     assert found.uses[ours.place_of[light.id]] == 2
 
 
+def test_a_mark_of_a_space_that_stands_alone_is_no_part_of_a_word() -> None:
+    ours = vocabulary("our llama")
+    the = ours.of_token("▁the")
+    assert the is not None
+    assert usage(ours, "the cat and the dog").whole[ours.place_of[the.id]] == 2
+
+
 def test_a_text_can_be_too_long() -> None:
     with pytest.raises(LimitError):
         usage(vocabulary("our gpt"), "a" * (MAX_USED + 1))

@@ -66,6 +66,8 @@ def usage(vocabulary: Vocabulary, text: str) -> Usage:
     whole = np.zeros(len(vocabulary), np.int64)
     words = Counter(_WORD.findall(text))
     for times, ids in zip(words.values(), many([f" {word}" for word in words]), strict=True):
-        if len(ids) == 1:
-            whole[place_of[ids[0]]] += times
+        places = [place_of[one] for one in ids]
+        written = [place for place in places if vocabulary.texts[place].strip()]  # not a mark that stands alone
+        if len(written) == 1:
+            whole[written[0]] += times
     return Usage(tokens, uses, whole)
