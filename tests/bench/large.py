@@ -43,7 +43,7 @@ def file(seed: int = 1) -> bytes:
         "decoder": by_bytes,
         "model": {"type": "BPE", "vocab": {one: number for number, one in enumerate(tokens)}, "merges": merges},
     }
-    return json.dumps(content, indent=8).encode()
+    return json.dumps(content, indent=4).encode()
 
 
 def timed(name: str, ask: Callable[[], Value]) -> Value:
