@@ -14,6 +14,7 @@ import { BELOW, findStage, hasSideBar, isNarrow, showPart, showSideBar } from ".
 
 const TICK_MS = 120;
 const ARRIVAL_MS = 6000; // after so long a page is taken to be there
+const LOST_MS = 3500; // after so long at rest without the part, the page's run is taken to be lost
 const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
 
@@ -212,9 +213,17 @@ class GuideCard {
       this.arrived = now;
       showSideBar(this.data.side_bar);
       if (this.data.until === null && !isNarrow()) this.asks.field?.focus({ preventScroll: true });
+    } else if (now - this.opened > LOST_MS && this.asksAgain !== this.data.card && this.isEmpty()) {
+      this.asksAgain = this.data.card; // a report of the page before can break off the run of this one
+      this.go(this.data.card);
     } else if (!isBusy() && !document.querySelector(this.data.part)) {
       document.querySelector(BELOW)?.scrollIntoView({ block: "nearest" });
     }
+  }
+
+  /** Whether the page is at rest, and nothing of it is there. */
+  isEmpty() {
+    return !isBusy() && !document.querySelector(".st-key-guide_page h1");
   }
 
   /** Whether the page has come to rest at this card: the part is there, and the stage is where the card wants it. */
