@@ -29,7 +29,8 @@ def sessions() -> list[list[tuple[str, str]]]:
 def test_there_are_examples_of_every_command() -> None:
     commands = " ".join(command for session in sessions() for command, _ in session)
     assert all(
-        f"tokviz {name}" in commands for name in ("train", "encode", "stages", "vocabulary", "compare", "get", "check")
+        f"tokviz {name}" in commands
+        for name in ("train", "encode", "stages", "vocabulary", "compare", "get", "check", "tasks", "grade")
     )
 
 

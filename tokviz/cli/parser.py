@@ -13,6 +13,7 @@ from shutil import get_terminal_size
 from typing import IO, Any, NoReturn
 
 from tokviz.cli import files
+from tokviz.cli.homework import arguments
 from tokviz.cli.text import width, wrap
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
@@ -74,6 +75,11 @@ _EXAMPLES = {
         "tokviz check wordpiece.encode solution.py --function tokenize --seconds 2",
         "tokviz check bpe.train merges.txt --corpus words.txt",
     ),
+    "tasks": (
+        "tokviz tasks --kinds next-merge score encode --roster class.csv --seed 7",
+        "tokviz tasks --kinds best-path --count 4 --level 2 --format moodle --output quiz",
+    ),
+    "grade": ("tokviz grade answers", "tokviz grade answers --homework homework/solutions.json --format json"),
 }
 # What argparse says, by what is wrong.
 _SAID = {
@@ -230,6 +236,8 @@ _COMMANDS = (
     ("compare", _compare),
     ("get", _get),
     ("check", _check),
+    ("tasks", arguments.tasks),
+    ("grade", arguments.grade),
 )
 
 

@@ -74,6 +74,14 @@ def _dispatch(asked: Namespace, say: Catalog) -> int:
             from tokviz.cli.checking import check
 
             return check.run(asked, say)
+        case "tasks":
+            from tokviz.cli.homework import tasks
+
+            return tasks.run(asked, say)
+        case "grade":
+            from tokviz.cli.homework import grade
+
+            return grade.run(asked, say)
     from tokviz.cli import start
 
     return start.run(asked, say)

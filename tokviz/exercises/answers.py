@@ -192,7 +192,7 @@ def _segmentations(text: str) -> Iterator[Symbols]:
 
 def _divided(text: str, n: int) -> list[str]:
     """The items of a list of merges: at line ends or semicolons, at commas, at pluses between blanks, at blanks."""
-    for pattern in (r"[\n;]+", r"\)\s*,?\s*\(", r"\s*(?:->|→|>)\s*", r",", r"\s+"):
+    for pattern in (r"[\n;]+", r"\)\s*,?\s*\(", r"\s*(?:->|→|(?<!</w)>)\s*", r",", r"\s+"):
         parts = [part.strip(_AROUND + "()[],") for part in re.split(pattern, text)]
         parts = [re.sub(r"^\d+[.)]\s+", "", part) for part in parts if part]
         if len(parts) == n and (pattern != r"\s+" or min(map(len, parts)) > 1):

@@ -17,7 +17,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import render
 
-__all__ = ["answer_text", "question", "verdict"]
+__all__ = ["answer_text", "given", "question", "verdict"]
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,23 @@ class _Item:
 
 def question(task: Task, say: Catalog, hints: int = 0) -> str:
     """The prompt and what is given, as HTML. hints: how many of the hints are told."""
-    given = [(say(f"exercise.given.{one.name}"), list(_items(one, say)), one.name) for one in task.given]
+    shown = [(say(f"exercise.given.{one.name}"), list(_items(one, say)), one.name) for one in task.given]
     told = [sentence(one, say) for one in task.hints[:hints]]
-    return render("exercise.html", say, prompt=sentence(task.prompt, say), given=given, hints=told)
+    return render("exercise.html", say, prompt=sentence(task.prompt, say), given=shown, hints=told)
+
+
+def given(task: Task, say: Catalog) -> dict[str, list[str]]:
+    """What is given as plain text: the name of each part, and its items.
+
+    >>> from tokviz.exercises import make
+    >>> from tokviz.views.shared.catalog import load
+    >>> given(make("utf8-bytes", seed=1), load("en"))
+    {}
+    """
+    return {
+        say(f"exercise.given.{one.name}"): [f"{item.code} {item.note}".rstrip() for item in _items(one, say)]
+        for one in task.given
+    }
 
 
 def verdict(task: Task, found: Verdict, say: Catalog, *, tells: bool = True) -> str:
@@ -86,27 +100,27 @@ def _solution(task: Task) -> Line:
     return line("exercise.solution", answer=cast("tuple[str, ...]", task.solution))
 
 
-def _items(given: Given, say: Catalog) -> Iterable[_Item]:
+def _items(one: Given, say: Catalog) -> Iterable[_Item]:
     """What is given, one thing after the other."""
-    match given.name:
+    match one.name:
         case "words":
-            for word, count in cast("tuple[tuple[tuple[str, ...], int], ...]", given.value):
+            for word, count in cast("tuple[tuple[tuple[str, ...], int], ...]", one.value):
                 yield _Item(symbols(word), f"× {say.integer(count)}")
         case "corpus":
-            for name, count in cast("Mapping[str, int]", given.value).items():
+            for name, count in cast("Mapping[str, int]", one.value).items():
                 yield _Item(visible(name), f"× {say.integer(count)}")
         case "pieces":
-            for piece, share in cast("tuple[tuple[str, int | float | Fraction], ...]", given.value):
+            for piece, share in cast("tuple[tuple[str, int | float | Fraction], ...]", one.value):
                 yield _Item(
                     visible(piece), say.fraction(share) if not isinstance(share, float) else say.short(share, 5)
                 )
         case "merges":
-            for place, pair in enumerate(cast("tuple[tuple[str, str], ...]", given.value), start=1):
+            for place, pair in enumerate(cast("tuple[tuple[str, str], ...]", one.value), start=1):
                 yield _Item(symbols(pair), f"{place}")
         case "vocabulary" | "tokens":
-            for token in cast("tuple[str, ...]", given.value):
+            for token in cast("tuple[str, ...]", one.value):
                 yield _Item(visible(token))
         case "symbols":
-            yield _Item(symbols(cast("tuple[str, ...]", given.value)))
+            yield _Item(symbols(cast("tuple[str, ...]", one.value)))
         case "text" | "word":
-            yield _Item(str(given.value))
+            yield _Item(str(one.value))

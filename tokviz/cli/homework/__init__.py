@@ -1,0 +1,1 @@
+"""``tokviz tasks`` and ``tokviz grade``: homework that goes out, and comes back."""

@@ -1,0 +1,33 @@
+"""The arguments of ``tokviz tasks`` and ``tokviz grade``."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["grade", "tasks"]
+
+
+def tasks(one: ArgumentParser, say: Catalog) -> None:
+    """Those of ``tokviz tasks``."""
+    from tokviz.exercises import KINDS
+
+    names = ", ".join(KINDS)
+    kinds = say("cli.option.tasks.kinds", names=names)
+    one.add_argument("--kinds", metavar="KIND", nargs="+", action="extend", default=[], help=kinds)
+    one.add_argument("--roster", metavar="FILE", help=say("cli.option.tasks.roster"))
+    one.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.tasks.seed"))
+    one.add_argument("--count", metavar="N", help=say("cli.option.tasks.count"))
+    one.add_argument("--level", metavar="N", default="0", help=say("cli.option.tasks.level"))
+    one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.tasks.format"))
+    one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.tasks.output"))
+
+
+def grade(one: ArgumentParser, say: Catalog) -> None:
+    """Those of ``tokviz grade``."""
+    plan = say("cli.option.grade.homework")
+    one.add_argument("folder", metavar="FOLDER", help=say("cli.option.grade.folder"))
+    one.add_argument("--homework", metavar="FILE", default="homework/solutions.json", help=plan)
+    one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.grade.format"))
+    one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))

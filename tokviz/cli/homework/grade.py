@@ -1,0 +1,44 @@
+"""``tokviz grade``: the files of a folder, and their marks."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from tokviz.cli import files
+from tokviz.cli.options import choose
+from tokviz.errors import TokvizError
+from tokviz.homework import Homework, grade
+from tokviz.homework.grading import MAX_ANSWER_BYTES
+from tokviz.views.homework.marks import marks_csv, marks_json
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["run"]
+
+
+def run(asked: Namespace, say: Catalog) -> int:
+    """Grade, and write the marks."""
+    marks = {"csv": marks_csv, "json": marks_json}[choose("--format", asked.format or "csv", ("csv", "json"))]
+    plan = files.read_text(asked.homework)
+    with files.named(asked.homework):
+        homework = Homework.read(plan)
+    grades = grade(homework, _handed(Path(asked.folder), Path(asked.homework)))
+    files.write(marks(homework, grades, say), asked.output)
+    return 0
+
+
+def _handed(folder: Path, plan: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a folder and of those within, or the one file that was named. Hidden files and the plan are no
+    answers; one that cannot be read counts as broken."""
+    if not folder.is_dir():
+        yield folder.name, files.read(str(folder), MAX_ANSWER_BYTES)
+        return
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        is_hidden = any(part.startswith(".") for part in name.parts)
+        if path.is_file() and not is_hidden and path.resolve() != plan.resolve():
+            try:
+                yield name.as_posix(), files.read(str(path), MAX_ANSWER_BYTES)
+            except TokvizError:
+                yield name.as_posix(), b""

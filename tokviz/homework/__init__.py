@@ -1,0 +1,15 @@
+"""Homework: a sheet of exercises for everybody of a class, each with variants of their own, and its grading.
+
+>>> homework = Homework(("next-merge", "score"), seed="7", count=2, level=1, students=("Ada", "Bo"))
+>>> [task.kind for task in homework.tasks("Bo")]
+['next-merge', 'score']
+
+What is right is worked out from the plan (kinds, seed, level, student, number), and never read from what was handed in.
+Nothing here is worded, drawn or written to disk.
+"""
+
+from tokviz.homework.grading import Grade, grade
+from tokviz.homework.plan import Homework
+from tokviz.homework.roster import roster
+
+__all__ = ["Grade", "Homework", "grade", "roster"]

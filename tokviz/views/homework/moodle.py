@@ -1,0 +1,90 @@
+"""Homework as questions for Moodle, in its XML format: a category for each task, with everybody's variant in it.
+
+A quiz that takes one question at random out of each category gives every student a variant. A number is right within
+half a percent; a short answer in every notation that `accepted` lists; a corpus to be found is an essay.
+Source: https://docs.moodle.org/en/Moodle_XML_format. The solutions are in the file: it is for teachers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tokviz.exercises import Task
+from tokviz.homework import Homework
+from tokviz.views.exercises.sheet import question
+from tokviz.views.exercises.wording import sentences
+from tokviz.views.homework.answers import accepted, written
+from tokviz.views.merges.narration import as_text
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import render
+
+__all__ = ["moodle"]
+
+_TOLERANCE = Fraction(1, 200)
+_TYPES = {"number": "numerical", "choice": "multichoice", "corpus": "essay"}
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """fraction: percent of the points. tolerance: of a number."""
+
+    text: str
+    fraction: int = 100
+    tolerance: str = ""
+
+
+@dataclass(frozen=True)
+class _Question:
+    type: str
+    name: str
+    text: str
+    why: str
+    answers: tuple[_Answer, ...]
+    case: int
+
+
+def moodle(homework: Homework, say: Catalog) -> str:
+    """The questions of everybody as Moodle XML."""
+    return render("moodle.xml", say, categories=[*_categories(homework, say)])
+
+
+def _categories(homework: Homework, say: Catalog) -> Iterator[tuple[str, list[_Question]]]:
+    for number in range(1, homework.count + 1):
+        title = say("homework.task", number=number, kind=say(f"exercise.kind.{homework.task('', number).kind}"))
+        yield title, [_question(homework.task(one, number), one, title, say) for one in homework.students]
+
+
+def _question(task: Task, student: str, title: str, say: Catalog) -> _Question:
+    name = f"{title} · {student}" if student else title
+    why = as_text(sentences(task.because, say))
+    case = int(task.form != "bytes")
+    return _Question(
+        _TYPES.get(task.form, "shortanswer"), name, question(task, say), why, tuple(_answers(task, say)), case
+    )
+
+
+def _answers(task: Task, say: Catalog) -> Iterator[_Answer]:
+    if task.form == "choice":
+        for one in task.choices:
+            yield _Answer(say(f"preset.{one}"), 100 if one in task.accepted else 0)
+    elif task.form == "corpus":
+        yield _Answer(written(task.solution), 0)
+    elif task.form == "number":
+        for value in task.accepted:
+            assert isinstance(value, int | float | Fraction)
+            yield _Answer(_decimal(value), tolerance=_decimal(abs(value) * _TOLERANCE))
+    else:
+        for text in accepted(task):
+            yield _Answer(text.replace("*", "\\*"))  # a bare star stands for anything
+
+
+def _decimal(value: float | Fraction) -> str:
+    """A number without an exponent, to ten digits behind the first.
+
+    >>> _decimal(Fraction(1, 3)), _decimal(20), _decimal(2e-7)
+    ('0.333333333333', '20', '0.0000002')
+    """
+    whole = f"{float(value):.12f}"
+    return whole.rstrip("0").rstrip(".") if "." in whole else whole

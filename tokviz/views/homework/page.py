@@ -1,0 +1,67 @@
+"""The sheets of a class as one page to print, and their solutions as another: everybody begins on a new page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tokviz.exercises import Task
+from tokviz.homework import Homework
+from tokviz.views.exercises.sheet import question
+from tokviz.views.exercises.wording import sentence
+from tokviz.views.homework.answers import written
+from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import render, source
+
+__all__ = ["choices", "page"]
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A task on a sheet. question: HTML. answers: every right one."""
+
+    title: str
+    question: str
+    choices: tuple[str, ...]
+    answers: tuple[str, ...]
+    because: tuple[Sentence, ...]
+
+
+def page(homework: Homework, say: Catalog, *, filled: bool = False) -> str:
+    """The sheets; filled: with what is right, and why."""
+    return render(
+        "homework.html",
+        say,
+        title=say("homework.title.solutions" if filled else "homework.title"),
+        policy=_POLICY,
+        style=source("homework.css"),
+        script="",
+        filled=filled,
+        sheets=[(student, [*_parts(homework, student, say)]) for student in homework.students],
+    )
+
+
+def choices(task: Task, say: Catalog) -> tuple[str, ...]:
+    """What there is to choose from, as it is named."""
+    return tuple(say(f"preset.{one}") for one in task.choices)
+
+
+def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
+    for number, task in enumerate(homework.tasks(student), start=1):
+        kind = say(f"exercise.kind.{task.kind}")
+        yield _Part(
+            say("homework.task", number=number, kind=kind),
+            question(task, say),
+            choices(task, say),
+            _right(task, say),
+            tuple(sentence(one, say) for one in task.because),
+        )
+
+
+def _right(task: Task, say: Catalog) -> tuple[str, ...]:
+    if task.form == "choice":
+        return tuple(say(f"preset.{one}") for one in task.accepted)
+    return tuple(dict.fromkeys(written(one) for one in task.accepted))
