@@ -75,11 +75,7 @@ _EXAMPLES = {
         "tokviz check wordpiece.encode solution.py --function tokenize --seconds 2",
         "tokviz check bpe.train merges.txt --corpus words.txt",
     ),
-    "tasks": (
-        "tokviz tasks --kinds next-merge score encode --roster class.csv --seed 7",
-        "tokviz tasks --kinds best-path --count 4 --level 2 --format moodle --output quiz",
-    ),
-    "grade": ("tokviz grade answers", "tokviz grade answers --homework homework/solutions.json --format json"),
+    **arguments.EXAMPLES,
 }
 # What argparse says, by what is wrong.
 _SAID = {

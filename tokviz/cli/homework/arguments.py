@@ -1,4 +1,4 @@
-"""The arguments of ``tokviz tasks`` and ``tokviz grade``."""
+"""The arguments of ``tokviz tasks`` and ``tokviz grade``, and examples of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ from argparse import ArgumentParser
 
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["grade", "tasks"]
+__all__ = ["EXAMPLES", "grade", "tasks"]
+
+EXAMPLES = {
+    "tasks": (
+        "tokviz tasks --kinds next-merge score encode --roster class.csv --seed 7",
+        "tokviz tasks --kinds best-path --count 4 --level 2 --format moodle --output quiz",
+    ),
+    "grade": ("tokviz grade answers", "tokviz grade answers --homework homework/solutions.json --format json"),
+}
+"""Command -> what stands at the end of its help."""
 
 
 def tasks(one: ArgumentParser, say: Catalog) -> None:
