@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import cast
 
 from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Task, check
@@ -52,7 +51,7 @@ def _notations(answer: Answer) -> Iterator[str]:
             yield " ".join(f"0x{byte:02X}" for byte in answer)
             yield " ".join(map(str, answer))
         case tuple() if answer and isinstance(answer[0], tuple):
-            pairs = cast("tuple[tuple[str, str], ...]", answer)
+            pairs = answer
             yield "; ".join(" ".join(pair) for pair in pairs)
             yield ", ".join("+".join(pair) for pair in pairs)
             yield ", ".join("".join(pair) for pair in pairs)

@@ -22,7 +22,7 @@ from tokviz.views.shared.rendering import render
 
 __all__ = ["moodle"]
 
-_TOLERANCE = Fraction(1, 200)
+_TOLERANCE = 0.005
 _TYPES = {"number": "numerical", "choice": "multichoice", "corpus": "essay"}
 
 
@@ -74,7 +74,7 @@ def _answers(task: Task, say: Catalog) -> Iterator[_Answer]:
     elif task.form == "number":
         for value in task.accepted:
             assert isinstance(value, int | float | Fraction)
-            yield _Answer(_decimal(value), tolerance=_decimal(abs(value) * _TOLERANCE))
+            yield _Answer(_decimal(value), tolerance=_decimal(abs(float(value)) * _TOLERANCE))
     else:
         for text in accepted(task):
             yield _Answer(text.replace("*", "\\*"))  # a bare star stands for anything

@@ -63,5 +63,5 @@ def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
 
 def _right(task: Task, say: Catalog) -> tuple[str, ...]:
     if task.form == "choice":
-        return tuple(say(f"preset.{one}") for one in task.accepted)
+        return tuple(say(f"preset.{one}") for one in task.accepted if isinstance(one, str))
     return tuple(dict.fromkeys(written(one) for one in task.accepted))
