@@ -22,7 +22,7 @@ def marks_csv(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str:
     table = csv.writer(out, lineterminator="\n")
     numbers = range(1, homework.count + 1)
     head = [say(f"homework.mark.{name}") for name in ("student", "file", "points", "of")]
-    table.writerow([*head, *(say("homework.mark.task", number=n) for n in numbers), say("homework.mark.problem")])
+    table.writerow([*head, *(say("homework.task.mark", number=n) for n in numbers), say("homework.mark.problem")])
     for one in grades:
         points = [f"{float(verdict.points):g}" for verdict in one.verdicts] or [""] * homework.count
         total = f"{float(one.points):g}"
