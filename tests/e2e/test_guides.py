@@ -149,6 +149,7 @@ def test_the_list_leads_to_any_card_and_back_to_the_one_before(page: Page) -> No
 
 def test_another_page_and_back(page: Page) -> None:
     open_guide(page, "bpe", 8)
+    page.get_by_test_id("stExpandSidebarButton").click()
     page.get_by_test_id("stSidebarNav").get_by_role("link", name=EN("page.why")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.why"))
     expect(card(page)).to_have_count(0)
