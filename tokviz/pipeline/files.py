@@ -69,7 +69,7 @@ def engine_of(
 
 
 def are_ranks(name: str, data: bytes) -> bool:
-    """Whether this is a rank file of tiktoken, which says neither pattern nor special tokens.
+    r"""Whether this is a rank file of tiktoken, which says neither pattern nor special tokens.
 
     >>> are_ranks("x", b"IQ== 0\n"), are_ranks("x.txt", b"the\n")
     (True, False)

@@ -18,7 +18,7 @@ from tokviz.views.encoding.narration import done, made, start, stopped, to_merge
 from tokviz.views.merges.narration import Sentence, plain
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, PART, labels
+from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, labels
 
 __all__ = [
     "AROUND",
@@ -40,6 +40,8 @@ MAX_ROWS = 12
 """How many rows of a frame are shown: those around the one that it is about."""
 AROUND = 80
 """How many symbols of a word of more than MAX_CHIPS are shown: those around the merge."""
+PART = 80
+"""A word with more than twice this many steps is sent in parts of so many frames and a margin."""
 _BLOCK = AROUND // 2  # what is shown of a long word moves by so many symbols, not with every merge
 _MARGIN = PART // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
 _PLACES = 4  # of a candidate that are sent of a word with many steps
@@ -100,8 +102,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
 
 
 def parts(frames: Iterable[Frame], say: Catalog, drawn: linked.Drawn | None = None) -> list[dict[str, Any]]:
-    """The stage's payloads for frames: all in one, or of many at most :data:`~tokviz.views.stage.payload.PART` and a
-    margin.
+    """The stage's payloads for frames: all in one, or of many PART and a margin.
 
     :func:`part_at` says which of them holds a step. A symbol has the same colour in all. drawn: how symbols are drawn,
     where the frames are a picture.
