@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 
 CORE = frozenset({"regex", "numpy"})
-VIEWS = CORE | {"pandas", "altair", "jinja2"}
+VIEWS = CORE | {"pandas", "altair", "jinja2", "markupsafe"}
 CLOCKS = frozenset({"time", "datetime"})
 MODULES = 15
 """The most modules of a folder."""

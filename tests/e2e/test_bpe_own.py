@@ -131,6 +131,7 @@ def test_hostile_words_are_shown_as_text(page: Page) -> None:
     _is_only_text(page)
     press(page, "End")
     for word, count in HOSTILE.items():
+        expect(row_of(page, word).locator(".chip")).to_have_count(1)  # the last steps may still be on their way
         assert chips(page, word) == [word]
         expect(row_of(page, word).locator(".times")).to_have_text(f"{count}×")
 

@@ -41,7 +41,7 @@ def given(task: Task, say: Catalog) -> dict[str, list[str]]:
     >>> from tokviz.exercises import make
     >>> from tokviz.views.shared.catalog import load
     >>> given(make("utf8-bytes", seed=1), load("en"))
-    {}
+    {'Text': ['ü']}
     """
     return {
         say(f"exercise.given.{one.name}"): [f"{item.code} {item.note}".rstrip() for item in _items(one, say)]

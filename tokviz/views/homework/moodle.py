@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 from tokviz.exercises import Task
@@ -81,10 +82,10 @@ def _answers(task: Task, say: Catalog) -> Iterator[_Answer]:
 
 
 def _decimal(value: float | Fraction) -> str:
-    """A number without an exponent, to ten digits behind the first.
+    """A number without an exponent, to twelve digits behind the point.
 
     >>> _decimal(Fraction(1, 3)), _decimal(20), _decimal(2e-7)
     ('0.333333333333', '20', '0.0000002')
     """
-    whole = f"{float(value):.12f}"
+    whole = f"{Decimal(repr(round(float(value), 12))):f}"
     return whole.rstrip("0").rstrip(".") if "." in whole else whole

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from tokviz.exercises import Task
 from tokviz.homework import Homework
 from tokviz.views.exercises.sheet import question
@@ -24,7 +26,7 @@ class _Part:
     """A task on a sheet. question: HTML. answers: every right one."""
 
     title: str
-    question: str
+    question: Markup
     choices: tuple[str, ...]
     answers: tuple[str, ...]
     because: tuple[Sentence, ...]
@@ -54,7 +56,7 @@ def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
         kind = say(f"exercise.kind.{task.kind}")
         yield _Part(
             say("homework.task", number=number, kind=kind),
-            question(task, say),
+            Markup(question(task, say)),  # a template has escaped what is in it
             choices(task, say),
             _right(task, say),
             tuple(sentence(one, say) for one in task.because),

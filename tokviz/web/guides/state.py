@@ -110,7 +110,7 @@ def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:
 
     >>> place, _ = read({"guide": "bpe"})
     >>> query_of(place, {"lang": "zh"})
-    {'example': 'sennrich', 'lang': 'zh', 'guide': 'bpe', 'card': '1'}
+    {'example': 'sennrich', 'predict': '1', 'lang': 'zh', 'guide': 'bpe', 'card': '1'}
     """
     kept = {name: value for name, value in kept.items() if name != PREDICT}
     return {**place.card.query, **kept, "guide": place.guide.name, "card": str(place.number)}
