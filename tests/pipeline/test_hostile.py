@@ -28,7 +28,8 @@ from tokviz.pipeline.pipeline import MAX_ENCODED_CHARS, MAX_STAGED_CHARS
 from tokviz.texts import LANGUAGES, templates
 
 BPE: dict[str, Any] = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]]}
-MOST_SECONDS = 2.0
+MOST_SECONDS = 60.0
+"""What is ended takes a second, on a busy machine several; what is not ended takes years."""
 
 
 def file(**parts: Any) -> bytes:
@@ -172,7 +173,7 @@ def test_patterns_of_the_field_are_known_to_be_quick(name: str) -> None:
     start = time.perf_counter()
     for text in (" " * 4_000 + "a", "a" * 20_000, "1" * 20_000, "!" * 20_000, "\n " * 2_000):
         pipeline.encode(text)
-    assert time.perf_counter() - start < 5 * MOST_SECONDS
+    assert time.perf_counter() - start < MOST_SECONDS
 
 
 def test_many_alternatives_take_no_longer_than_one() -> None:
