@@ -4,7 +4,7 @@
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
     pipeline   tokviz/pipeline, a part of the core                the same; tokenizers and the like by name, when needed
     hub        tokviz/hub                                         the core and itself; alone in asking other machines
-    views      tokviz/views                                       the core, views, pandas, altair, jinja2 with its markupsafe
+    views      tokviz/views                                       the core, views, pandas, altair, jinja2, markupsafe
     cli        tokviz/cli, tokviz/__main__.py                     the same, hub and itself, and alone in printing
     interface  tokviz/web, pages, app.py                          anything, and alone in importing streamlit
 
