@@ -50,14 +50,14 @@ def report(lead: Lead, say: Catalog) -> None:
     if not asked:
         st.caption(say("live.none"))
         return
-    st.dataframe(_questions(asked, say), hide_index=True)
+    st.dataframe(_questions(asked, say), hide_index=True, alt=say("live.questions"))
     right = sum(one.right for one in scores.values())
     st.caption(say("live.class", right=right, n=sum(one.answered for one in scores.values())))
     file = csv_of(asked).encode("utf-8-sig")  # the mark in front is for spreadsheets
     st.download_button(say("live.csv"), file, f"class-{lead.code}.csv", "text/csv", icon=":material/table:")
     with st.expander(say("live.scores")):
         st.caption(say("live.scores.about"))
-        st.dataframe(_scores(scores, names, say), hide_index=True)
+        st.dataframe(_scores(scores, names, say), hide_index=True, alt=say("live.scores"))
 
 
 def ending(say: Catalog) -> None:
