@@ -17,7 +17,7 @@ with parts.part("about"):
 with parts.part("rows"):
     done = panels.task(chosen, say)
 with parts.part("now"):
-    panels.score(chosen.score, say)
+    panels.score(chosen, say)
 if done is not None:
     with parts.part("stage"):
         panels.picture(done, say)

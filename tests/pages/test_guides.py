@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tokviz import guides
 from tokviz.exercises import check
+from tokviz.homework import Answered, read
 from tokviz.views.exercises import brief
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.mentions import marked
@@ -103,15 +104,29 @@ def test_what_a_card_asks_is_open_and_its_answer_right(name: str, number: int) -
 def test_an_answer_is_judged_and_explained_and_another_lesson_has_its_own() -> None:
     at = visit.opened("bpe", **guides.load("bpe").cards[8].query, guide="bpe", card="9", lang="en")
     for text, state in (("new er </w>", "wrong"), ("new e r </w>", "right"), (None, "shown")):
-        at.session_state["guide_answers"] = {("bpe", 9, 0): text}
+        at.session_state["guide_answers"] = {("bpe", 9, 0): (text, 60)}
         visit.alive(at.run())
         first, second = shown(at)["asks"]
         assert (first["state"], second["state"]) == (state, "open")
         assert first["because"]
         assert ("answer" in first) == (state == "wrong")
-    at.session_state["guide_answers"] = {("bytes", 9, 0): "x"}
+    at.session_state["guide_answers"] = {("bytes", 9, 0): ("x", 60)}
     visit.alive(at.run())
     assert [one["state"] for one in shown(at)["asks"]] == ["open", "open"]
+
+
+def test_the_last_card_hands_in_what_the_lesson_was_answered() -> None:
+    query = guides.load("bpe").cards[8].query
+    at = visit.opened("bpe", **query, guide="bpe", card="9", lang="en")
+    assert shown(at)["handed"] is None
+    answers = {("bpe", 9, 1): (None, 90), ("bpe", 9, 0): ("new e r </w>", 60), ("bytes", 1, 0): ("x", 10)}
+    at.session_state["guide_answers"] = answers | {("bpe", 3, 0): ("", 50), ("bpe", 70, 0): ("x", 50)}
+    visit.alive(at.run())
+    handed, signed = read(shown(at)["handed"]["code"])
+    assert not signed
+    assert (handed.lesson, handed.began, handed.ended) == ("bpe", 60, 90)
+    assert handed.answers == (Answered(9, "new e r </w>", True), Answered(9, None, False, place=1))
+    assert shown(asked(at, 8))["handed"] is None
 
 
 def test_the_last_card_leads_to_the_next_lesson() -> None:

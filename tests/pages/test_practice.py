@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tokviz.exercises import CHALLENGES, KINDS, Task
 from tokviz.exercises.series import task_at
+from tokviz.homework import grade_codes
 from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.practice.state import FORM, PracticeState
@@ -92,6 +93,27 @@ def test_what_cannot_be_read_is_not_counted() -> None:
     assert "Right is" not in html(at)
     answer(at, str(task_of(at).solution))
     assert _flat(at)["score"] == "1.1.100.1.1"
+
+
+def test_what_was_answered_is_handed_in_signed_and_the_first_answer_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOKVIZ_HANDIN_KEY", " secret ")
+    at = practice(kinds="pair-counts", level="1", seed="7")
+    assert not at.code
+    answer(at, "77")
+    press(at, EN("practice.next"))
+    press(at, EN("exercise.hint.button"))
+    answer(at, str(task_of(at).solution))
+    at.query_params["number"] = "1"
+    visit.alive(at.run())
+    answer(at, str(task_of(at).solution))
+    (graded,) = grade_codes(f"Ada;{at.code[0].value}", b"secret")
+    assert graded.signed
+    assert [float(points) for points in graded.points] == [0, pytest.approx(2 / 3)]
+    assert graded.handed is not None
+    assert graded.handed.answers[0].text == "77"
+    at.button_group(key="practice_kinds").set_value(["score"])
+    visit.alive(at.run())
+    assert not at.code  # another series
 
 
 def test_hints_are_told_one_by_one_and_cost() -> None:

@@ -4,12 +4,27 @@
 >>> [task.kind for task in homework.tasks("Bo")]
 ['next-merge', 'score']
 
+What was answered on /practice or in a lesson comes back as a hand-in code (`made`, `read`, `grade_codes`).
+
 What is right is worked out from the plan (kinds, seed, level, student, number), and never read from what was handed in.
 Nothing here is worded, drawn or written to disk.
 """
 
+from tokviz.homework.codes import GradedCode, grade_codes
 from tokviz.homework.grading import Grade, grade
+from tokviz.homework.handin import Answered, HandIn, made, read
 from tokviz.homework.plan import Homework
 from tokviz.homework.roster import roster
 
-__all__ = ["Grade", "Homework", "grade", "roster"]
+__all__ = [
+    "Answered",
+    "Grade",
+    "GradedCode",
+    "HandIn",
+    "Homework",
+    "grade",
+    "grade_codes",
+    "made",
+    "read",
+    "roster",
+]

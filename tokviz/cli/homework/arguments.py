@@ -13,7 +13,11 @@ EXAMPLES = {
         "tokviz tasks --kinds next-merge score encode --roster class.csv --seed 7",
         "tokviz tasks --kinds best-path --count 4 --level 2 --format moodle --output quiz",
     ),
-    "grade": ("tokviz grade answers", "tokviz grade answers --homework homework/solutions.json --format json"),
+    "grade": (
+        "tokviz grade answers",
+        "tokviz grade answers --homework homework/solutions.json --format json",
+        "tokviz grade --codes codes.csv",
+    ),
 }
 """Command -> what stands at the end of its help."""
 
@@ -38,5 +42,7 @@ def grade(one: ArgumentParser, say: Catalog) -> None:
     plan = say("cli.option.grade.homework")
     one.add_argument("folder", metavar="FOLDER", help=say("cli.option.grade.folder"))
     one.add_argument("--homework", metavar="FILE", default="homework/solutions.json", help=plan)
+    one.add_argument("--codes", action="store_true", help=say("cli.option.grade.codes"))
+    one.add_argument("--key", metavar="KEY", help=say("cli.option.grade.key"))
     one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.grade.format"))
     one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))

@@ -1,7 +1,8 @@
-"""``tokviz grade``: the files of a folder, and their marks."""
+"""``tokviz grade``: the files of a folder, or a list of hand-in codes, and their marks."""
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,9 +10,10 @@ from pathlib import Path
 from tokviz.cli import files
 from tokviz.cli.options import choose
 from tokviz.errors import TokvizError
-from tokviz.homework import Homework, grade
+from tokviz.homework import Homework, grade, grade_codes
 from tokviz.homework.grading import MAX_ANSWER_BYTES
-from tokviz.views.homework.marks import marks_csv, marks_json
+from tokviz.homework.handin import KEY
+from tokviz.views.homework.marks import codes_csv, codes_json, marks_csv, marks_json
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["run"]
@@ -19,12 +21,24 @@ __all__ = ["run"]
 
 def run(asked: Namespace, say: Catalog) -> int:
     """Grade, and write the marks."""
+    if asked.codes:
+        return _codes(asked, say)
     marks = {"csv": marks_csv, "json": marks_json}[choose("--format", asked.format or "csv", ("csv", "json"))]
     plan = files.read_text(asked.homework)
     with files.named(asked.homework):
         homework = Homework.read(plan)
     grades = grade(homework, _handed(Path(asked.folder), Path(asked.homework)))
     files.write(marks(homework, grades, say), asked.output)
+    return 0
+
+
+def _codes(asked: Namespace, say: Catalog) -> int:
+    marks = {"csv": codes_csv, "json": codes_json}[choose("--format", asked.format or "csv", ("csv", "json"))]
+    key = (os.environ.get(KEY, "") if asked.key is None else asked.key).strip().encode()
+    text = files.read_text(asked.folder)
+    with files.named(asked.folder):
+        grades = grade_codes(text, key)
+    files.write(marks(grades, say, is_checked=bool(key)), asked.output)
     return 0
 
 

@@ -24,7 +24,8 @@ __all__ = ["ask", "picture_of"]
 _STYLE = Path(__file__).with_name("exercise.css")
 _MAX_ANSWER = 400  # characters of a line, and of a corpus
 
-Closed = Callable[[Verdict], None]
+Closed = Callable[[str, int, Verdict], None]
+"""Called with an answer as it was written, the hints that were taken, and the verdict."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class _Kept:
     hints: int = 0
 
 
-def ask(task: Task, key: str, say: Catalog, on_closed: Closed = lambda _: None) -> Verdict | None:
+def ask(task: Task, key: str, say: Catalog, on_closed: Closed) -> Verdict | None:
     """Draw a task under a key of the page, and return its verdict once it is over, None before.
 
     A readable answer ends a task; a corpus may be changed until it is right, or until the visitor asks for an example.
@@ -93,7 +94,7 @@ def _answered(task: Task, key: str, field: str, on_closed: Closed) -> None:
     is_over = verdict.right or (verdict.readable and task.form != "corpus")
     st.session_state[key] = replace(kept, answer=answer, is_over=is_over)
     if is_over:
-        on_closed(verdict)
+        on_closed(answer, kept.hints, verdict)
 
 
 def _hinted(task: Task, key: str) -> None:
@@ -105,7 +106,8 @@ def _over(task: Task, key: str, on_closed: Closed) -> None:
     kept = _kept(task, key)
     if not kept.is_over:
         st.session_state[key] = replace(kept, is_over=True)
-        on_closed(check(task, kept.answer or "", kept.hints))
+        answer = kept.answer or ""
+        on_closed(answer, kept.hints, check(task, answer, kept.hints))
 
 
 def _kept(task: Task, key: str) -> _Kept:

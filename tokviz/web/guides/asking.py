@@ -6,7 +6,9 @@ for the visit, by lesson and card; how many were right is counted in the browser
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, cast
 
 import streamlit as st
@@ -18,7 +20,8 @@ from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.compare.slots import Slot
 from tokviz.errors import RulesError, TokvizError
 from tokviz.exercises import Task
-from tokviz.guides import Ask, Card
+from tokviz.guides import Ask, Card, Guide
+from tokviz.homework import Answered, HandIn
 from tokviz.views.exercises import brief, wording
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.train_state import TrainState
@@ -34,9 +37,9 @@ from tokviz.web.train import training
 from tokviz.web.why.learning import learned
 from tokviz.web.why.state import WhyState
 
-__all__ = ["asked", "note", "task_of"]
+__all__ = ["asked", "handed_in", "note", "task_of"]
 
-_ANSWERS = "guide_answers"  # (lesson, card, place of the question) -> what was answered, None for shown unasked
+_ANSWERS = "guide_answers"  # (lesson, card, place of the question) -> what was answered, and when
 _MOST = 200  # answers of a visit
 _TEXTS = ("utf8-bytes", "pre-tokens")  # kinds that are about no training
 _NAMES = {"step": "k", "pattern": "pretokenizer"}
@@ -103,23 +106,42 @@ def note(lesson: str, card: int, reported: object) -> None:
     place, text = reported.get("ask"), reported.get("text")
     if type(place) is not int or not (text is None or isinstance(text, str)):
         return
-    answers = dict(st.session_state.get(_ANSWERS, {}))
-    answers[lesson, card, place] = text
+    answers = dict(_answers())
+    answers[lesson, card, place] = text, int(time.time())
     st.session_state[_ANSWERS] = dict(list(answers.items())[-_MOST:])
 
 
 def asked(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[str, object]]:
     """All questions of a card as the component shows them; one that cannot be asked says why."""
-    answers = cast("Mapping[tuple[str, int, int], str | None]", st.session_state.get(_ANSWERS, {}))
+    answers = _answers()
     shown: list[dict[str, object]] = []
     for place, ask in enumerate(card.asks):
         key = (lesson, number, place)
         try:
             task = task_of(card, ask, say)
-            shown.append(_shown(task, key in answers, answers.get(key), say))
+            shown.append(_shown(task, key in answers, answers.get(key, (None,))[0], say))
         except TokvizError as error:
             shown.append({"state": "broken", "prompt": [error.sentence(say.templates)]})
     return shown
+
+
+def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
+    """What was answered in a lesson on this visit; None for nothing that could be read."""
+    answered, times = [], []
+    for (lesson, number, place), (text, when) in sorted(_answers().items(), key=lambda one: one[0]):
+        if lesson != guide.name or number > len(guide.cards) or place >= len(guide.cards[number - 1].asks):
+            continue
+        card = guide.cards[number - 1]
+        with suppress(TokvizError):
+            verdict = None if text is None else exercises.check(task_of(card, card.asks[place], say), text)
+            if verdict is None or verdict.readable:
+                answered.append(Answered(number, text, verdict is not None and verdict.right, place=place))
+                times.append(when)
+    return HandIn(tuple(answered), min(times), max(times), guide.name) if answered else None
+
+
+def _answers() -> Mapping[tuple[str, int, int], tuple[str | None, int]]:
+    return cast("Mapping[tuple[str, int, int], tuple[str | None, int]]", st.session_state.get(_ANSWERS, {}))
 
 
 def _shown(task: Task, is_answered: bool, text: str | None, say: Catalog) -> dict[str, object]:

@@ -23,6 +23,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import guide_card
+from tokviz.web.exercise import handing_in
 from tokviz.web.guides import asking, editor, own
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
@@ -227,6 +228,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         labels["hint"] = say("guide.steps", until=card.until)
     elif card.part == "controls":
         labels["hint"] = say("guide.side-bar")
+    handed = None if place.after else asking.handed_in(guide, say)
     following = _next(place)
     if following:
         labels["following"] = say("guide.next")
@@ -245,6 +247,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         "titles": [one.title[say.language] for one in guide.cards],
         "guide": guide.title[say.language],
         "lesson": guide.name,
+        "handed": handing_in.told(handed, say) if handed else None,
         "asks": asking.asked(guide.name, place.number, card, say),
         "text": text,
         "terms": mentions.definitions(text, say.language),

@@ -4,6 +4,7 @@ a list of merges."""
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -11,8 +12,8 @@ from tokviz.errors import TokvizError
 from tokviz.exercises import Task, Verdict
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components import focus
-from tokviz.web.exercise import panel
-from tokviz.web.practice import controls
+from tokviz.web.exercise import handing_in, panel
+from tokviz.web.practice import answers, controls
 from tokviz.web.practice.state import PracticeState, Score
 from tokviz.web.shared import messages
 
@@ -33,7 +34,7 @@ def task(chosen: PracticeState, say: Catalog) -> Task | None:
         st.caption(say("practice.heading", number=chosen.number, kind=kind, level=say(f"practice.level.{asked.level}")))
     else:
         st.caption(kind)
-    is_over = panel.ask(asked, _KEY, say, _count) is not None
+    is_over = panel.ask(asked, _KEY, say, partial(_count, chosen)) is not None
     if is_over:
         label = say("practice.again") if chosen.challenge else say("practice.next")
         st.button(label, key=_NEXT, on_click=_go_on, shortcut="Alt+N", icon=":material/arrow_forward:")
@@ -42,7 +43,8 @@ def task(chosen: PracticeState, say: Catalog) -> Task | None:
     return asked if is_over else None
 
 
-def _count(verdict: Verdict) -> None:
+def _count(chosen: PracticeState, answer: str, hints: int, verdict: Verdict) -> None:
+    answers.note(chosen, answer, hints, is_right=verdict.right)
     points = round(100 * verdict.points)
     controls.change(lambda old: replace(old, score=old.score.after(points, is_right=verdict.right)))
 
@@ -52,8 +54,12 @@ def _go_on() -> None:
     controls.change(lambda old: old if old.challenge else replace(old, number=old.number + 1))
 
 
-def score(found: Score, say: Catalog) -> None:
-    """How many were right, with how many points, and how many in a row."""
+def score(chosen: PracticeState, say: Catalog) -> None:
+    """How many were right, with how many points, and how many in a row; and the button that hands in."""
+    found = chosen.score
+    handed = answers.handed_in(chosen)
+    if handed is not None:
+        handing_in.show(handed, say)
     if not found.asked:
         st.caption(say("practice.score.none"))
         return

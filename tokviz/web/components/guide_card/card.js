@@ -10,6 +10,7 @@
  * @property {string} guide                   the title of the lesson
  * @property {string} lesson                  its name
  * @property {import("./asks.js").Asked[]} asks    what the card asks
+ * @property {import("./handing.js").Handed | null} handed    what was answered, on the last card
  * @property {string} text                    paragraphs, with `code`, **bold** and [words](term)
  * @property {Record<string, string>} terms   the definition of each term that is mentioned
  * @property {number[]} away                  the cards that are about other pages: each has a hidden link, in order

@@ -10,6 +10,7 @@ import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { dismissible } from "../shared/terms.js";
 import { AskList } from "./asks.js";
 import { hasSteps, isOnPath, pageOf, pieces, plain } from "./card.js";
+import { Handing } from "./handing.js";
 import { BELOW, findStage, hasSideBar, isNarrow, showPart, showSideBar } from "./page.js";
 
 const TICK_MS = 120;
@@ -90,10 +91,12 @@ class GuideCard {
     this.leave = button("leave", () => this.go(0));
     this.summary = element("summary");
     this.list = element("ol");
+    this.handing = new Handing();
     const inner = element("div", { class: "inner" }, this.text, this.hint);
     const says = element("div", { class: "says", "aria-live": "polite" }, this.title, inner);
-    const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root);
-    const more = element("div", { class: "more" }, element("details", {}, this.summary, this.list), this.leave);
+    const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root, this.handing.root);
+    const list = element("details", {}, this.summary, this.list);
+    const more = element("div", { class: "more" }, list, this.leave);
     this.root = element("section", { class: "card", "data-testid": "guide-card" });
     this.root.append(
       element("header", {}, this.guide, this.score, this.place, this.fold),
@@ -295,6 +298,7 @@ class GuideCard {
     this.notes.textContent = labels.notes ?? "";
     this.notes.hidden = !labels.notes;
     this.asks.draw(this.data);
+    this.handing.draw(this.data.handed);
     this.score.textContent = this.asks.tell(this.data.lesson);
     this.hint.textContent = labels.hint ?? "";
     this.back.textContent = labels.return;
