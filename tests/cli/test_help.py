@@ -23,6 +23,7 @@ COMMANDS: tuple[list[str], ...] = (
     ["compare"],
     ["get"],
     ["check"],
+    ["site"],
 )
 
 

@@ -76,6 +76,7 @@ _EXAMPLES = {
         "tokviz check bpe.train merges.txt --corpus words.txt",
     ),
     **arguments.EXAMPLES,
+    "site": ("tokviz site", "tokviz site --output public --app https://tokviz.example.org"),
 }
 # What argparse says, by what is wrong.
 _SAID = {
@@ -223,6 +224,13 @@ def _check(one: Parser, say: Catalog) -> None:
     one.add_argument("--corpus", metavar="FILE", help=say("cli.option.check.corpus"))
 
 
+def _site(one: Parser, say: Catalog) -> None:
+    languages = ", ".join(LANGUAGES)
+    one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.site.output"))
+    one.add_argument("--app", metavar="ADDRESS", help=say("cli.option.site.app"))
+    one.add_argument("--language", metavar="LANG", help=say("cli.option.site.language", languages=languages))
+
+
 _COMMANDS = (
     ("start", _start),
     ("train", _train),
@@ -234,6 +242,7 @@ _COMMANDS = (
     ("check", _check),
     ("tasks", arguments.tasks),
     ("grade", arguments.grade),
+    ("site", _site),
 )
 
 

@@ -82,6 +82,10 @@ def _dispatch(asked: Namespace, say: Catalog) -> int:
             from tokviz.cli.homework import grade
 
             return grade.run(asked, say)
+        case "site":
+            from tokviz.cli.offline import site
+
+            return site.run(asked, say)
     from tokviz.cli import start
 
     return start.run(asked, say)

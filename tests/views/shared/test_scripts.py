@@ -15,8 +15,9 @@ ENTRIES = [
     *(folder / f"{folder.name}.js" for folder in sorted(COMPONENTS.iterdir()) if (folder / "__init__.py").is_file()),
     PACKAGE / "views" / "takeaway" / "replay.js",
     PACKAGE / "web" / "live" / "student" / "student.js",
+    PACKAGE / "web" / "offline" / "site.js",
 ]
-PAGES = {"replay", "student"}
+PAGES = {"replay", "student", "site"}
 """Scripts of pages of their own, which hand nothing on."""
 
 

@@ -416,4 +416,6 @@ function badge(row) {
   return node;
 }
 
-export default mounting(Rows);
+const mountRows = mounting(Rows);
+
+export default mountRows;

@@ -260,4 +260,6 @@ class Ribbon {
   }
 }
 
-export default mounting(Ribbon);
+const mountRibbon = mounting(Ribbon);
+
+export default mountRibbon;

@@ -3,7 +3,7 @@
 import { element } from "../../shared/elements.js";
 import { percentOf, waysShown, waysThatFit } from "./scales.js";
 
-const LINE = 15; // a line takes no less, in pixels of a page of normal size
+const LEAST = 15; // a line takes no less, in pixels of a page of normal size
 const TOUCHED_LINE = 22; // on a phone, where a finger is to hit it
 const TALL_LINE = 26; // and no more
 const BIG_LINE = 38; // where each word has few
@@ -33,7 +33,7 @@ export class WordWays {
     const { size } = this.of;
     const isNarrow = window.innerWidth <= NARROW;
     const cuts = this.of.cuts;
-    const least = (isNarrow ? TOUCHED_LINE : LINE) * size;
+    const least = (isNarrow ? TOUCHED_LINE : LEAST) * size;
     const lines = (height - AIR * cuts.length) / least;
     const fits = waysThatFit(cuts, lines, isNarrow);
     this.here = cuts.slice(0, fits.words);

@@ -1,0 +1,1 @@
+"""``tokviz site``: the pages without a server."""

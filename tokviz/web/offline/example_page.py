@@ -1,0 +1,67 @@
+"""The page of a worked example: its training on the stage, and words of its text as the tokenizer cuts them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
+from tokviz.views.pipeline.explained import staged
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.takeaway import page as takeaway
+from tokviz.views.takeaway.page import About
+from tokviz.web.address import train_state
+from tokviz.web.apply import bpe_state, lattice_state, wordpiece_state
+from tokviz.web.apply.state import ApplyState
+from tokviz.web.offline import trained
+from tokviz.web.offline.shows import Pool, stage, training
+
+__all__ = ["ExamplePage", "listed", "made"]
+
+_MAX_WORDS = 5
+_OPENINGS = {
+    "bpe": (bpe_state.PAGE, bpe_state.opening),
+    "wordpiece": ("wordpiece", wordpiece_state.opening),
+    "unigram": ("unigram", lattice_state.opening),
+}
+"""Where each algorithm's tokenizer is applied in the app, and how that opens."""
+
+
+@dataclass(frozen=True)
+class ExamplePage:
+    """What the page holds. places: what can be looked at, each with its label and what it shows. shown, steps: how many
+    steps of the training are there, of how many."""
+
+    about: About
+    payloads: list[Any]
+    places: list[dict[str, Any]]
+    shown: int
+    steps: int
+
+
+def listed() -> tuple[tuple[str, str], ...]:
+    """Every example with every algorithm that it is trained with, in their order."""
+    return tuple((name, algorithm) for name in examples.NAMES for algorithm in examples.load(name).recipes)
+
+
+def made(example: str, algorithm: str, say: Catalog) -> ExamplePage:
+    """The page of an example and an algorithm."""
+    state = train_state.defaults(ALGORITHMS[algorithm], example)
+    trace, pool = trained.trace_of(state), Pool()
+    shown, last = training(pool, trace, 0, say)
+    places = [{"label": say("site.training"), "shows": [shown]}]
+    _, opening = _OPENINGS[algorithm]
+    applied = opening(example)
+    at = applied.at if isinstance(applied, lattice_state.LatticeState) else 0
+    model = cast("bpe.Model | wordpiece.Model | unigram.Model", trained.model_of(state, at))
+    for word in list(dict.fromkeys(model.words(_text(applied))))[:_MAX_WORDS]:
+        parts, _ = staged(model, word, say)
+        places.append({"label": say("site.word", word=shorten(visible(word), 24)), "shows": [stage(pool, parts)]})
+    about = takeaway.of_training(trace, say, example, state.split)
+    return ExamplePage(about, pool.payloads, places, last, len(trace))
+
+
+def _text(applied: ApplyState) -> str:
+    return applied.text or applied.word

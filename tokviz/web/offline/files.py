@@ -1,0 +1,117 @@
+"""All files of the site: their paths in its folder, and what is in them. Nothing is written here.
+
+Pages name what is beside them by relative addresses, so that the folder works wherever it stands. Scripts and styles
+are files that all pages share: a page that held the stage itself would have 250 kB of the same in each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from urllib.parse import urlencode
+
+from tokviz import examples
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+from tokviz.views.shared.rendering import render, source
+from tokviz.views.shared.scripts import joined, sheets
+from tokviz.web import components
+from tokviz.web.offline import example_page
+from tokviz.web.offline.example_page import ExamplePage
+
+__all__ = ["files"]
+
+_COMPONENTS = Path(components.__file__).parent
+_SHARED = {"stage": (), "ribbon": ("theme", "grid"), "aligned": ("theme", "grid"), "guide_card": ()}
+"""The components of the site, and what their styles share with others, as where the app registers them."""
+# `file:` is what a browser calls the files beside a page that is opened from disk.
+_POLICY = (
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+
+
+def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
+    """Path with content, of every file. app: the address of the app, which the pages link to; empty for none."""
+    languages = tuple(languages)
+    yield "index.html", _door(languages)
+    yield "tokviz.js", f'"use strict";\n(() => {{\n{joined(Path(__file__).with_name("site.js"))}}})();\n'
+    yield "page.css", source("site.css")
+    for name, shared in _SHARED.items():
+        before = [(_COMPONENTS / "shared" / f"{one}.css").read_text(encoding="utf-8") for one in shared]
+        yield f"{name}.css", "\n".join([*before, sheets(_COMPONENTS / name)])
+    for language in languages:
+        made = _Pages(load(language), languages, app.rstrip("/"))
+        yield f"{language}/index.html", made.landing()
+        for example, algorithm in example_page.listed():
+            file = _of_example(example, algorithm)
+            yield f"{language}/{file}", made.example(example, algorithm, file)
+
+
+def _door(languages: tuple[str, ...]) -> str:
+    """The page at the root, which leads on to the reader's language."""
+    labels = {language: LANGUAGES[language] for language in languages}
+    data = {"kind": "door", "languages": languages}
+    return render("site_door.html", load(languages[0]), labels=labels, data=data, policy=_POLICY)
+
+
+def _of_example(example: str, algorithm: str) -> str:
+    return f"{algorithm}-{example}.html"
+
+
+class _Pages:
+    """The pages of one language."""
+
+    def __init__(self, say: Catalog, languages: tuple[str, ...], app: str) -> None:
+        self._say, self._app = say, app
+        self._others = [(name, LANGUAGES[name]) for name in languages if name != say.language]
+
+    def landing(self) -> str:
+        data = {"labels": {"found": self._say.templates["site.found"]}}
+        found = [self._listed(*one) for one in example_page.listed()]
+        return self._page("landing", self._say("app.name"), "index.html", data, "", lessons=[], examples=found)
+
+    def example(self, name: str, algorithm: str, file: str) -> str:
+        say, made = self._say, example_page.made(name, algorithm, self._say)
+        return self._page(
+            "example",
+            made.about.title,
+            file,
+            {"payloads": made.payloads, "places": made.places},
+            self._link(algorithm, {"example": name}),
+            line=say(f"example.{name}.about"),
+            shortened=_shortened(made, say),
+            told=made.about.settings,
+        )
+
+    def _listed(self, example: str, algorithm: str) -> dict[str, str]:
+        """An example in the list, and what else finds it: algorithm, source and words."""
+        say, one = self._say, examples.load(example)
+        words = " ".join(one.cut("whitespace").words)
+        return {
+            "file": _of_example(example, algorithm),
+            "title": f"{say(f'takeaway.algorithm.{algorithm}')}: {say(f'example.{example}')}",
+            "line": say(f"example.{example}.about"),
+            "search": f"{example} {algorithm} {one.recipes[algorithm].source} {words}",
+        }
+
+    def _page(self, kind: str, title: str, file: str, data: Mapping[str, object], app: str, **values: object) -> str:
+        return render(
+            f"site_{kind}.html",
+            self._say,
+            kind=kind,
+            title=title,
+            file=file,
+            data={"kind": kind, **data},
+            app=app or self._app,
+            others=self._others,
+            policy=_POLICY,
+            **values,
+        )
+
+    def _link(self, page: str, query: dict[str, str]) -> str:
+        """The address of a page of the app; empty where no app is named."""
+        return f"{self._app}/{page}?{urlencode({**query, 'lang': self._say.language})}" if self._app else ""
+
+
+def _shortened(made: ExamplePage, say: Catalog) -> str:
+    return say("site.first-steps", shown=made.shown, total=made.steps) if made.shown < made.steps else ""

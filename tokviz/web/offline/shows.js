@@ -1,0 +1,103 @@
+/**
+ * What a page of the site shows beside its text. Everything is mounted once and told again what to show, so that a step
+ * from card to card moves only what changes. Everything is written as text, never as HTML.
+ *
+ * @typedef {{kind: "stage", parts: number[], step: number}
+ *   | {kind: "ribbon", payload: number}
+ *   | {kind: "aligned", payload: number, word: string, told: number}
+ *   | {kind: "table", title: string, head: string[], rows: (string | number)[][]}
+ *   | {kind: "text", text: string}} Shown    numbers are places in the pool of payloads
+ */
+
+import { Player } from "../../views/takeaway/player.js";
+import mountRows from "../components/aligned/aligned.js";
+import mountRibbon from "../components/ribbon/ribbon.js";
+import { element } from "../components/shared/elements.js";
+
+const STYLED = new Set(["stage", "ribbon", "aligned"]);
+
+/** A shadow root with one of the site's style sheets; it is ready once that is there. */
+export function styledRoot(host, sheet) {
+  const root = host.attachShadow({ mode: "open" });
+  const link = element("link", { rel: "stylesheet", href: `../${sheet}.css` });
+  const ready = new Promise((resolve) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", resolve);
+  });
+  root.append(link);
+  return { root, ready };
+}
+
+export class Shows {
+  hosts = new Map(); // kind and number -> {host, root, ready}
+
+  constructor(root, payloads) {
+    this.root = root;
+    this.payloads = payloads;
+  }
+
+  /** Show these and nothing else. */
+  async show(list) {
+    this.wanted = list;
+    const numbers = {};
+    const placed = list.map((one) => {
+      numbers[one.kind] = (numbers[one.kind] ?? 0) + 1;
+      return [one, this.host(one.kind, numbers[one.kind])];
+    });
+    await Promise.all(placed.map(([, { ready }]) => ready));
+    if (this.wanted !== list) return; // something else was asked for meanwhile
+    const nodes = placed.map(([, { host }]) => host);
+    for (const { host } of this.hosts.values()) host.hidden = !nodes.includes(host);
+    for (const node of nodes) if (node !== this.root.lastChild) this.root.append(node);
+    for (const [one, place] of placed) this.fill(one, place);
+  }
+
+  host(kind, number) {
+    const name = `${kind} ${number}`;
+    if (!this.hosts.has(name)) {
+      const host = element("div", { class: kind });
+      this.root.append(host);
+      this.hosts.set(name, { host, ...(STYLED.has(kind) ? styledRoot(host, kind) : {}) });
+    }
+    return this.hosts.get(name);
+  }
+
+  fill(one, place) {
+    if (one.kind === "stage") this.play(one, place);
+    else if (one.kind === "table") place.host.replaceChildren(...table(one));
+    else if (one.kind === "text") place.host.replaceChildren(element("p", {}, one.text));
+    else this.mount(one, place);
+  }
+
+  play({ parts, step }, place) {
+    place.player ??= new Player(place.root);
+    place.player.order(
+      parts.map((number) => this.payloads[number]),
+      step,
+    );
+  }
+
+  mount({ kind, payload, ...rest }, { root }) {
+    const data = { ...rest, payload: JSON.stringify(this.payloads[payload]) };
+    const unheard = () => undefined; // there is no server
+    const sent = { parentElement: root, setStateValue: unheard, setTriggerValue: unheard };
+    if (kind === "ribbon") mountRibbon({ ...sent, data: { ...data, picked: {} } });
+    else mountRows({ ...sent, data: { ...data, told: JSON.stringify(this.payloads[rest.told]) } });
+  }
+}
+
+function table({ title, head, rows }) {
+  const line = (cells, tag) =>
+    element(
+      "tr",
+      {},
+      ...cells.map((cell) => element(tag, typeof cell === "number" ? { class: "number" } : {}, String(cell))),
+    );
+  const made = element(
+    "table",
+    {},
+    element("thead", {}, line(head, "th")),
+    element("tbody", {}, ...rows.map((row) => line(row, "td"))),
+  );
+  return [element("h3", {}, title), element("div", { class: "scroll", tabindex: 0, role: "group" }, made)];
+}

@@ -1,0 +1,30 @@
+/* The script of all pages of the site without a server: what a page is stands in its data. */
+
+import { element } from "../components/shared/elements.js";
+import { searching } from "./search.js";
+import { Shows } from "./shows.js";
+
+const data = JSON.parse(document.getElementById("site-data").textContent);
+const byId = (id) => /** @type {any} */ (document.getElementById(id));
+
+/** The buttons above what is shown: one is pressed. */
+function choosing(places, shows) {
+  const buttons = places.map(({ label }) => element("button", { type: "button" }, label));
+  const take = (number) => {
+    for (const [place, button] of buttons.entries()) button.ariaPressed = String(place === number);
+    shows.show(places[number].shows);
+  };
+  for (const [place, button] of buttons.entries()) button.addEventListener("click", () => take(place));
+  byId("places").append(...buttons);
+  take(0);
+}
+
+/** On to the reader's language, in the place of this page. */
+function enter(languages) {
+  const wanted = navigator.languages.map((one) => one.split("-")[0]).find((one) => languages.includes(one));
+  location.replace(`${wanted ?? languages[0]}/index.html`);
+}
+
+if (data.kind === "door") enter(data.languages);
+else if (data.kind === "landing") searching(byId("search"), byId("examples"), byId("found"), data.labels);
+else if (data.kind === "example") choosing(data.places, new Shows(byId("shows"), data.payloads));
