@@ -1,5 +1,6 @@
 """The launcher, for every way of starting: `streamlit run app.py`, `python app.py`, `uvicorn app:app`, AppTest."""
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,18 +23,22 @@ net_util.get_external_ip = lambda: None
 
 
 @asynccontextmanager
-async def warm_up(_: st.App) -> AsyncIterator[None]:
+async def warm_up(app: st.App) -> AsyncIterator[None]:
     """Load what the first visitor would wait for, and keep it out of every later garbage collection."""
     import altair
     import pandas
     import pyarrow  # noqa: F401  (Streamlit imports it with the first table)
 
     import tokviz.web.server.preload  # noqa: F401
+    from tokviz.web.server import own_visits
 
     altair.Chart(pandas.DataFrame({"x": [0]})).mark_bar().encode(x="x:Q").to_json()
     gc.collect()
     gc.freeze()  # Streamlit collects after each script run; without this it walks all of these libraries each time.
+    visits = asyncio.create_task(own_visits.make(app)) if own_visits.are_wanted() else None
     yield
+    if visits:
+        visits.cancel()
 
 
 if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit itself: AppTest, older servers

@@ -129,6 +129,9 @@ class Use:
 @cache
 def matches(pattern: str) -> dict[str, tuple[str, ...]]:
     """The keys that a pattern asks for, with what its groups stand for; many places ask for the same."""
+    if not re.search(r"[(|]", pattern):  # most are one key
+        key = re.sub(r"\\(.)", r"\1", pattern)
+        return {key: ()} if key in templates(ENGLISH) else {}
     found = {key: re.fullmatch(pattern, key) for key in templates(ENGLISH)}
     return {key: match.groups() for key, match in found.items() if match}
 

@@ -18,6 +18,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -32,7 +33,8 @@ MODULES = 15
 """The most modules of a folder."""
 
 
-def imports(source: str) -> Iterator[tuple[str, bool]]:
+@cache
+def imports(source: str) -> tuple[tuple[str, bool], ...]:
     """Every imported module's dotted name, and whether the import waits inside a function.
 
     `from tokviz import views` counts as `tokviz.views`: each imported name is appended to its module's.
@@ -47,7 +49,7 @@ def imports(source: str) -> Iterator[tuple[str, bool]]:
         for child in _that_run(node):
             yield from walk(child, lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda))
 
-    yield from walk(ast.parse(source), False)
+    return tuple(walk(ast.parse(source), False))
 
 
 def _that_run(node: ast.AST) -> Iterator[ast.AST]:

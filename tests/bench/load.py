@@ -20,13 +20,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from statistics import quantiles
-from time import monotonic
+from time import monotonic, sleep
 from urllib.parse import urlencode
 
 from tests.bench import load_room
 from tests.bench.load_visitor import VisitError, visit
 from tests.bench.timing import report
-from tests.e2e.conftest import STREAMLIT_RUN, serve
+from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
+from tokviz.web.server import own_visits
 
 __all__ = ["Figures", "coming_and_going", "stepping"]
 
@@ -41,6 +42,7 @@ STEPS = 2  # of each of them
 EVERY = 100  # visits between two looks at the memory
 LEVEL = 0.05  # the share that memory may still grow by in the last half of the visits
 FIRST_RUNS = 5.0  # seconds until those who came before a live class step
+PREPARED = {"TOKVIZ_OWN_VISITS": "on"}  # as a server is that people come to
 GRACE = 120.0  # seconds that a part may take beyond what it should
 
 
@@ -73,8 +75,10 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     command = ("-m", "uvicorn", "app:app", "--port=0") if asked.uvicorn else STREAMLIT_RUN
     failed = 0
-    with tempfile.TemporaryDirectory() as folder, serve(Path(folder), command) as server:
+    with tempfile.TemporaryDirectory() as folder, serve(Path(folder), command, settings=PREPARED) as server:
         process = Process(_child())
+        waited = _wait(server, own_visits.DONE)
+        print(f"the server's own visits took {waited:.0f} s")
         print(f"{os.cpu_count()} cores, load {_load()} before the first visitor; the server has {process.now()} MB\n")
         if asked.room:
             store = Path(folder) / "rooms.sqlite"
@@ -87,6 +91,16 @@ def main(arguments: list[str]) -> int:
             print(server.output())
             failed += 1
     return 1 if failed else 0
+
+
+def _wait(server: Server, line: str) -> float:
+    """Wait for a line of the server's output; returns how many seconds that took."""
+    began = monotonic()
+    while line not in server.output():
+        if monotonic() - began > GRACE:
+            raise TimeoutError(server.output())
+        sleep(0.1)
+    return monotonic() - began
 
 
 # -- the two parts -----------------------------------------------------------------------------------------------------

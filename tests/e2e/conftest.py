@@ -91,7 +91,8 @@ def serve(
     """
     log = folder / "server.log"
     with log.open("wb") as output:
-        surroundings = {**os.environ, "TOKVIZ_STORE": str(folder / "rooms.sqlite"), **(settings or {})}
+        own = {"TOKVIZ_STORE": str(folder / "rooms.sqlite"), "TOKVIZ_OWN_VISITS": "off"}
+        surroundings = {**os.environ, **own, **(settings or {})}
         process = subprocess.Popen(
             [program, *command], cwd=cwd, stdout=output, stderr=subprocess.STDOUT, env=surroundings
         )
