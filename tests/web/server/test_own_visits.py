@@ -20,7 +20,9 @@ from tokviz.web.server import own_visits
 class App:
     """An app that draws each page at once; `at` is who has asked for what."""
 
-    def __init__(self, ends: int = ForwardMsg.FINISHED_SUCCESSFULLY, code: int = 0) -> None:
+    def __init__(
+        self, ends: "ForwardMsg.ScriptFinishedStatus.ValueType" = ForwardMsg.FINISHED_SUCCESSFULLY, code: int = 0
+    ) -> None:
         self.at: list[tuple[str, dict[str, str]]] = []
         self._ends, self._code = ends, code
 

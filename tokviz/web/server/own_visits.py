@@ -43,7 +43,7 @@ def are_wanted() -> bool:
 
 def addresses() -> Iterator[tuple[str, Mapping[str, str]]]:
     """Pages and the queries of their links: each page, then the worked examples, then the lessons, in each language."""
-    opening = [(page.url, {}) for page in PAGES]
+    opening: list[tuple[str, dict[str, str]]] = [(page.url, {}) for page in PAGES]
     trained = [(page, {"example": name}) for name in examples.NAMES for page in _TRAINED]
     for path, query in (*opening, *trained):
         yield from ((path, {**query, "lang": language}) for language in LANGUAGES)
