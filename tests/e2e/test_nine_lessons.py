@@ -1,5 +1,5 @@
-"""The nine lessons from start to end by keys alone, on one page: what each card speaks of is in view beside it, its
-questions are open until they are answered, rightly, wrongly or not at all, and the last card leads on."""
+"""Each of the nine lessons from start to end by keys alone: what each card speaks of is in view beside it, its
+questions are open until they are answered, rightly, wrongly or not at all, and the last card leads to the next lesson."""
 
 from itertools import cycle
 from typing import cast
@@ -87,25 +87,31 @@ def answer(page: Page, place: int, opened: Card, way: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_by_keys_alone(language: str, new_page: NewPage, server: Server) -> None:
+@pytest.mark.parametrize("name", guides.ORDER)
+def test_by_keys_alone(name: str, language: str, new_page: NewPage, server: Server) -> None:
     page = new_page(server)
-    open_page(page, "/", {"guide": guides.ORDER[0], "lang": language})
+    open_page(page, "/", {"guide": name, "lang": language})
     ways = cycle(["right", "wrong", "right"] if language == "en" else ["shown"])
-    for name in guides.ORDER:
-        count = {"right": 0, "wrong": 0, "shown": 0}
-        cards = guides.load(name).cards
-        for number in range(1, len(cards) + 1):
-            opened = at_card(page, name, number)
-            fits(page, opened)
-            take_the_steps(page, opened)
-            for place in range(len(opened.asks)):
-                way = next(ways)
-                answer(page, place, opened, way)
-                count[way] += 1
-            if number == len(cards) and count["right"] + count["wrong"]:
-                asked = count["right"] + count["wrong"]
-                said = load(language)("guide.score", right=count["right"], asked=asked)
-                expect(card(page).locator(".tally")).to_have_text(said)
-            expect(page.get_by_test_id("stException")).to_have_count(0)
+    count = {"right": 0, "wrong": 0, "shown": 0}
+    lesson = guides.load(name)
+    for number in range(1, len(lesson.cards) + 1):
+        opened = at_card(page, name, number)
+        fits(page, opened)
+        take_the_steps(page, opened)
+        for place in range(len(opened.asks)):
+            way = next(ways)
+            answer(page, place, opened, way)
+            count[way] += 1
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+        if number < len(lesson.cards):
             press(page, "PageDown")
-    at_card(page, guides.ORDER[-1], len(guides.load(guides.ORDER[-1]).cards))  # there is nothing after it
+    asked = count["right"] + count["wrong"]
+    if asked:
+        said = load(language)("guide.score", right=count["right"], asked=asked)
+        expect(card(page).locator(".tally")).to_have_text(said)
+        expect(card(page).locator(".handing")).to_be_visible()
+    press(page, "PageDown")
+    if lesson.next:
+        at_card(page, lesson.next, 1)
+    else:
+        at_card(page, name, len(lesson.cards))  # there is nothing after it
