@@ -134,41 +134,45 @@ class GuideCard {
     this.root.remove();
   }
 
-  /** Ask for a card once Streamlit is at rest: a request that meets another page on its way would be lost. */
+  /** Ask once Streamlit is at rest: a request that meets another page on its way would be lost. */
+  atRest(ask) {
+    if (isBusy()) this.planned = setTimeout(() => this.atRest(ask), POLL_MS);
+    else ask();
+  }
+
+  /**
+   * Press a hidden link. The stage holds its reports after a press elsewhere (see there), and a key of the remote is
+   * none: a report of this page behind the request for another one would leave that page empty.
+   */
+  press(selector, place = 0) {
+    window.dispatchEvent(new Event("pointerdown"));
+    document.querySelectorAll(`${selector} a`)[place]?.click();
+  }
+
+  /** Ask for a card. */
   go(number) {
     if (number < 0 || number > this.data.titles.length || this.isAsking()) return;
     this.asked = performance.now();
     this.wanted = number;
     this.root.ariaBusy = true;
-    const send = () => {
-      if (isBusy()) {
-        this.planned = setTimeout(send, POLL_MS);
-        return;
-      }
-      // The stage holds its reports after a press elsewhere (see there); a key of the remote is none.
-      window.dispatchEvent(new Event("pointerdown"));
+    this.atRest(() => {
       const away = this.data.away.indexOf(number);
       if (away < 0) this.report("go", number);
-      else document.querySelectorAll(".st-key-guide_away a")[away]?.click();
-    };
-    send();
+      else this.press(".st-key-guide_away", away);
+    });
   }
 
   /** Send an answer, or null to be shown what is right. */
   answer(place, text) {
     this.root.ariaBusy = true;
-    const send = () => {
-      if (isBusy()) this.planned = setTimeout(send, POLL_MS);
-      else this.report("answer", { card: this.data.card, ask: place, text });
-    };
-    send();
+    this.atRest(() => this.report("answer", { card: this.data.card, ask: place, text }));
   }
 
   /** Go on to the next lesson. */
   follow() {
     if (this.isAsking()) return;
     this.asked = performance.now();
-    document.querySelector(".st-key-guide_following a")?.click();
+    this.atRest(() => this.press(".st-key-guide_following"));
   }
 
   /** An answer on the stage counts for the lesson, too. */
