@@ -30,3 +30,4 @@ else:
     with parts.part("tokens"):
         panels.tokens(chosen, found.tokens, found.model, say)
     panels.decoded(chosen, found.tokens, found.model, say)
+    panels.sheets(chosen, found, say)

@@ -27,7 +27,7 @@ from tokviz.views.merges.narration import Sentence, plain
 from tokviz.views.shared.board import lines
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.notebook_tables import Table
-from tokviz.views.takeaway.worksheet_parts import Section
+from tokviz.views.takeaway.worksheets.parts import Section
 
 # -- the package -------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 """Each of the nine lessons from start to end by keys alone: what each card speaks of is in view beside it, its
-questions are open until they are answered, rightly, wrongly or not at all, and the last card leads to the next lesson."""
+questions are open until they are answered, rightly, wrongly or not at all, and the last card leads to the next."""
 
 from itertools import cycle
 from typing import cast

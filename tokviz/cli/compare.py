@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tokviz.cli import files, tables
 from tokviz.cli.compared import Asked, compare
 from tokviz.cli.options import choose, format_of
-from tokviz.cli.text import table
+from tokviz.cli.text import sheet, table
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Compared
 from tokviz.compare.notation import neutral
@@ -21,13 +21,14 @@ from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import file_note_text, note_text
 from tokviz.views.takeaway import report
+from tokviz.views.takeaway.worksheets import comparison
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["FORMATS", "PARTS", "run"]
 
-FORMATS = ("table", "csv", "json", "html")
+FORMATS = ("table", "csv", "json", "html", "worksheet", "solution")
 PARTS = ("rows", "words", "measures")
 """What can be printed alone; a CSV file holds one of the last two."""
 _MOST_WORDS = 20  # on the screen
@@ -54,6 +55,8 @@ def run(asked: Namespace, say: Catalog) -> int:
         case "html":
             lines = curves.lines(found)
             made = report.html(report.contents_of(found, made_of.example, lines, say, is_neutral=is_neutral), say)
+        case "worksheet" | "solution":
+            made = sheet(comparison.page(found, say, filled=kind == "solution"))
         case _:
             made = _text(found, part, say, is_neutral=is_neutral)
     files.write(made, asked.output)

@@ -12,9 +12,10 @@ from tokviz.cli import files
 from tokviz.cli.options import format_of
 from tokviz.cli.pipeline.opening import by_name, opened, paths, tell
 from tokviz.cli.tables import tokens as visible_tokens
-from tokviz.cli.text import table
+from tokviz.cli.text import sheet, table
 from tokviz.cli.training import train
 from tokviz.cli.words import Tokenizer, Word, decoded, different, encoded
+from tokviz.compare.sources import Model as Encodes
 from tokviz.errors import TokvizError
 from tokviz.formats.detect import load_any
 from tokviz.formats.reading import MAX_FILE_BYTES
@@ -26,11 +27,13 @@ from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import file_note_text, note_text
+from tokviz.views.takeaway.worksheets import applied
 
 __all__ = ["FORMATS", "run"]
 
-FORMATS = ("text", "lines", "table", "csv", "json")
-"""How tokens are written: in a line, one a line, a row a word, a row a token, all with their ids."""
+FORMATS = ("text", "lines", "table", "csv", "json", "worksheet", "solution")
+"""How tokens are written: in a line, one a line, a row a word, a row a token, all with their ids; words to be encoded
+by hand, and the same done."""
 _PLAIN = ("text", "json")
 _NO_ID = "–"
 _DIFFERS = 1
@@ -45,7 +48,9 @@ def run(asked: Namespace, say: Catalog) -> int:
         files.write(_decoded(text, tokenizer, kind, are_ids=asked.ids), asked.output)
         return 0
     check = _check(text, tokenizer) if asked.check else None
-    if asked.steps:
+    if kind in {"worksheet", "solution"}:
+        made = _sheet(text, tokenizer, say, filled=kind == "solution")
+    elif asked.steps:
         made = _explained(text, tokenizer, kind, say)
     else:
         made = _written(text, encoded(text, tokenizer), kind, asked.ids, say)
@@ -88,6 +93,13 @@ def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
     for note in found.notes:
         files.write_error(file_note_text(note, say))
     return found.model
+
+
+def _sheet(text: str, tokenizer: Tokenizer, say: Catalog, *, filled: bool) -> str:
+    model = tokenizer.text_model.model if isinstance(tokenizer, Pipeline) else tokenizer
+    if not isinstance(model, Encodes):
+        raise TokvizError("cli-sheet-model")
+    return sheet(applied.page(model, model.words(text), say, filled=filled))
 
 
 # -- beside the library ------------------------------------------------------------------------------------------------
@@ -177,7 +189,7 @@ def _listed(text: str) -> list[str]:
 def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
     """Each different word once, with every state on its way to its tokens."""
     once = different(text, tokenizer)
-    model = tokenizer.model if isinstance(tokenizer, Pipeline) else tokenizer
+    model = tokenizer.text_model.model if isinstance(tokenizer, Pipeline) else tokenizer
     if kind == "json":
         return _json([_record(word, tokens, model, say) for word, tokens in once.items()])
     return "\n".join(_story(word, tokens, model, say) for word, tokens in once.items())

@@ -5,9 +5,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.takeaway.worksheets.known import LONGEST
 
-__all__ = ["pad", "table", "width", "wrap"]
+__all__ = ["pad", "sheet", "table", "width", "wrap"]
 
 _GAP = "  "
 
@@ -31,15 +33,23 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
+def sheet(page: str) -> str:
+    """A worksheet, if it has a word. Raises TokvizError."""
+    if not page:
+        raise TokvizError("cli-sheet-words", most=LONGEST)
+    return page
+
+
 def table(titles: Sequence[str], rows: Iterable[Sequence[object]], say: Catalog) -> str:
     """Rows below their titles, in columns; columns of numbers go to the right.
 
-    >>> from tokviz.views.shared.catalog import load
-    >>> print(table(["token", "count"], [["ug", 20], ["茶叶", 1200]], load("en")), end="")
-    token  count
-    -----  -----
-    ug        20
-    茶叶   1,200
+        >>> from tokviz.errors import TokvizError
+    from tokviz.views.shared.catalog import load
+        >>> print(table(["token", "count"], [["ug", 20], ["茶叶", 1200]], load("en")), end="")
+        token  count
+        -----  -----
+        ug        20
+        茶叶   1,200
     """
     given = [list(row) for row in rows]
     written = [[_written(cell, say) for cell in row] for row in given]

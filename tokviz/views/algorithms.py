@@ -28,8 +28,11 @@ from tokviz.views.merges.questions import next_merge
 from tokviz.views.shared import board
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage import payload as merge_stage
-from tokviz.views.takeaway import notebook_tables, worksheet_merges, worksheet_top_down, worksheet_unigram
+from tokviz.views.takeaway import notebook_tables
 from tokviz.views.takeaway.notebook_tables import Table
+from tokviz.views.takeaway.worksheets import merges as worksheet_merges
+from tokviz.views.takeaway.worksheets import top_down as worksheet_top_down
+from tokviz.views.takeaway.worksheets import unigram as worksheet_unigram
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
 from tokviz.views.top_down.questions import next_kept

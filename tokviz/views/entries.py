@@ -16,7 +16,7 @@ from tokviz.views.shared.board import Line
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import Question
 from tokviz.views.takeaway.notebook_tables import Table
-from tokviz.views.takeaway.worksheet_parts import Section
+from tokviz.views.takeaway.worksheets.parts import Section
 
 if TYPE_CHECKING:
     import pandas as pd

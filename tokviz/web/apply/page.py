@@ -21,7 +21,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, held, onward, url
 from tokviz.web.address.form import MAX_LINK_CHARS, Form
 from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState
-from tokviz.web.apply import word_stage
+from tokviz.web.apply import sheets, word_stage
 from tokviz.web.apply.lattice_state import MAX_WORD
 from tokviz.web.apply.state import ApplyState
 from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, checked, stage_parts
@@ -313,8 +313,9 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
     asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
     with stepping.below(stepping.is_below_seen(page.stage), say) as is_wanted:
         if is_wanted:
-            with suppress(TokvizError):  # it was said on the stage
+            with suppress(TokvizError), st.container(horizontal=True):  # it was said on the stage
                 downloads.word_replay(word, _staged(context.tokenizer, page, word, say)[1], step, say)
+                sheets.show(context.tokenizer, (word, *context.words), say)
             labels = {name: page.tab(name, say) for name in page.views}
             panels = page.panels(replace(context, state=asked), word, step, say)
             view, _ = open_view(page.prefix, labels, panels, (view, visit), say)

@@ -16,12 +16,13 @@ from tokviz.views.encoding.linked import Drawn, makers
 from tokviz.views.encoding.merging import word_payload
 from tokviz.views.encoding.ribbon import ribbon_payload
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.takeaway.worksheets import of_bytes
 from tokviz.web.address import held, url
 from tokviz.web.bytes.state import FORM, PAGE, ByteState
 from tokviz.web.bytes.tokenizer import CutText
 from tokviz.web.components import ribbon as component
 from tokviz.web.server import cache
-from tokviz.web.shared import cells, choosing, messages, stepping, tables
+from tokviz.web.shared import cells, choosing, downloads, messages, stepping, tables
 from tokviz.web.shared.pictures import as_json
 
 __all__ = ["MAX_STEPS_BYTES", "characters", "decoded", "merges", "pretokens", "ribbon", "tokens"]
@@ -141,6 +142,17 @@ def decoded(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: 
     told = "bytes.decoded.same" if text == chosen.shown else "bytes.decoded.other"
     st.markdown(say(told, tokens=say.count("bytes.count.tokens", len(found))))
     st.code(f"\n{text}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
+
+
+def sheets(chosen: ByteState, found: CutText, say: Catalog) -> None:
+    """The worksheet on the text, or on its beginning."""
+    if of_bytes.beginning(found.pieces):
+        with st.container(horizontal=True):
+            downloads.sheets(
+                lambda filled: of_bytes.page(found.pieces, found.model, chosen.pattern, say, filled=filled),
+                "tokviz-bytes",
+                say,
+            )
 
 
 def _one_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:

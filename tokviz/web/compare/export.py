@@ -11,10 +11,11 @@ from tokviz.examples import OWN
 from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import report
+from tokviz.views.takeaway.worksheets import comparison
 from tokviz.web.compare import measures as compare_measures
 from tokviz.web.compare.state import CompareState
 from tokviz.web.shared import prose
-from tokviz.web.shared.downloads import download
+from tokviz.web.shared.downloads import download, sheets
 
 __all__ = ["show"]
 
@@ -43,3 +44,6 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
         with column:
             title, about = say(f"cmp.export.{kind}"), say(f"cmp.export.{kind}.help")
             download(kind, make, name, mime, say, title=title, about=about, key="cmp_export")
+    if comparison.chosen(found):
+        with st.container(horizontal=True):
+            sheets(lambda filled: comparison.page(found, say, filled=filled), "tokviz-comparison", say)

@@ -19,7 +19,7 @@ from tokviz.views.takeaway import page as takeaway
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import messages, prose
 
-__all__ = ["download", "download_if", "show", "word_replay"]
+__all__ = ["download", "download_if", "sheets", "show", "word_replay"]
 
 _SHEET_STEPS = 4  # of a worksheet, at first
 
@@ -59,6 +59,22 @@ def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> Non
         icon=":material/download:",
         help=say("files.replay.help"),
     )
+
+
+def sheets(make: Callable[[bool], str], name: str, say: Catalog) -> None:
+    """Two buttons: a sheet with blanks and its solution, as `make` makes them of whether it is filled."""
+    for kind, filled in (("blank", False), ("filled", True)):
+        st.download_button(
+            say(f"files.sheet.{kind}"),
+            partial(make, filled),
+            f"{name}-{kind}.html",
+            "text/html",
+            on_click="ignore",
+            key=f"file_sheet_{kind}",
+            type="tertiary",
+            icon=":material/download:",
+            help=say("files.sheet.help"),
+        )
 
 
 def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:

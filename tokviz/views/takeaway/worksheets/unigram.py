@@ -13,7 +13,17 @@ from dataclasses import replace
 from tokviz.corpus import Corpus
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Step, Trace, train
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.worksheet_parts import Block, Cell, Section, Table, given, shown, side_by_side, token, tokens
+from tokviz.views.takeaway.worksheets.parts import (
+    Block,
+    Cell,
+    Section,
+    Table,
+    given,
+    shown,
+    side_by_side,
+    token,
+    tokens,
+)
 from tokviz.views.unigram import narration, numbers
 
 __all__ = ["MAX_PIECES", "again", "fits", "sections"]

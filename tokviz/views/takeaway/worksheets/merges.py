@@ -13,7 +13,17 @@ from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.worksheet_parts import Block, Cell, Section, Table, given, shown, side_by_side, token, tokens
+from tokviz.views.takeaway.worksheets.parts import (
+    Block,
+    Cell,
+    Section,
+    Table,
+    given,
+    shown,
+    side_by_side,
+    token,
+    tokens,
+)
 
 __all__ = ["MAX_PAIRS", "scored_sections", "sections", "task"]
 

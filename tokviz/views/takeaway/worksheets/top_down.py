@@ -7,7 +7,17 @@ from dataclasses import replace
 
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.worksheet_parts import Block, Cell, Section, Table, given, shown, side_by_side, token, tokens
+from tokviz.views.takeaway.worksheets.parts import (
+    Block,
+    Cell,
+    Section,
+    Table,
+    given,
+    shown,
+    side_by_side,
+    token,
+    tokens,
+)
 from tokviz.views.top_down import narration
 from tokviz.views.top_down.narration import subtraction
 from tokviz.wordpiece import TopDownTrace, train_top_down

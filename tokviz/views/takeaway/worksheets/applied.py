@@ -1,0 +1,124 @@
+"""The worksheet on words that a tokenizer is applied to: merges in their order, longest matches, or a lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tokviz import unigram, wordpiece
+from tokviz.bpe.encoding import EncodeTrace
+from tokviz.compare.sources import Model
+from tokviz.views.encoding.narration import stopped
+from tokviz.views.lattice.numbers import decimal, product, share
+from tokviz.views.lattice.tables import table
+from tokviz.views.merges.narration import plain
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.takeaway.worksheets.known import encodings, for_paper, known
+from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
+from tokviz.views.takeaway.worksheets.sheet import sheet
+
+__all__ = ["MAX_PATHS", "merged", "page", "word_blocks"]
+
+MAX_PATHS = 6
+"""So many segmentations of a word are asked for."""
+
+
+def page(model: Model, words: Sequence[str], say: Catalog, *, filled: bool, common: int | None = None) -> str:
+    """The sheet on the first words that fit on one, or its solution if `filled`; empty where none does.
+
+    common: the denominator of all probabilities of Unigram, if they have one.
+    """
+    chosen = for_paper(words)
+    if not chosen:
+        return ""
+    name = say(f"takeaway.algorithm.{model.algorithm}")
+    return sheet(
+        say("worksheet.applied", algorithm=name),
+        [(say("worksheet.words"), tokens(chosen))],
+        say(f"worksheet.task.{model.algorithm}-applied"),
+        [Section(say("worksheet.known"), [known(model, chosen, say, common)]), *_words(model, chosen, common, say)],
+        say,
+        filled=filled,
+    )
+
+
+def _words(model: Model, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
+    for word in words:
+        yield Section(say("worksheet.of-word", word=token(word)), list(word_blocks(model, word, common, say)))
+
+
+def word_blocks(model: Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
+    """What is asked of one word."""
+    explained: Any = model.explain(word)
+    match model.algorithm:
+        case "wordpiece":
+            yield _matched(explained, say)
+        case "unigram":
+            yield from _lattice(explained, common, say)
+        case _:
+            yield from (merged(one, say) for one in encodings(explained))
+            yield Block(lines=[(say("column.tokens"), tokens(explained.tokens))])
+
+
+def merged(trace: EncodeTrace, say: Catalog) -> Block:
+    """The merges of a word, one after the other."""
+    rows = [
+        [
+            given(say.integer(number), "number"),
+            Cell(say.integer(step.rank + 1), "number"),
+            Cell(tokens(step.pair), "tokens"),
+            Cell(tokens(step.after), "wide"),
+        ]
+        for number, step in enumerate(trace.steps, start=1)
+    ]
+    titles = [say("worksheet.nth"), say("worksheet.number"), say("column.pair"), say("worksheet.in-symbols")]
+    return Block(
+        notes=[say("worksheet.begins", symbols=tokens(trace.start))],
+        tables=[Table(titles, rows)] if rows else (),
+        remarks=[plain(stopped(trace, say))],
+    )
+
+
+def _matched(trace: wordpiece.EncodeTrace, say: Catalog) -> Block:
+    rows = [
+        [
+            given(say.integer(number), "number"),
+            Cell(token(step.left), "word"),
+            Cell("–" if step.token is None else token(step.token), "token"),
+        ]
+        for number, step in enumerate(trace.steps, start=1)
+    ]
+    titles = [say("worksheet.nth"), say("worksheet.left"), say("worksheet.longest")]
+    return Block(tables=[Table(titles, rows)] if rows else (), lines=[(say("column.tokens"), tokens(trace.tokens))])
+
+
+def _lattice(trace: unigram.EncodeTrace, common: int | None, say: Catalog) -> Iterator[Block]:
+    """Viterbi's table, then the best segmentations with their shares of all."""
+    found = trace.lattice
+    filled = table(trace, len(trace), say).to_dict("records")[1:]  # position 0 is where all paths begin
+    rows = [
+        [
+            given(say.integer(row["position"]), "number"),
+            given(row["covered"], "word"),
+            Cell(row["probability"], "number"),
+            Cell(" / ".join(filter(None, (row["piece"], *row["tied"].split()))), "token"),
+        ]
+        for row in filled
+    ]
+    titles = [say("worksheet.position"), say("worksheet.covered"), say("column.probability"), say("worksheet.ends-in")]
+    best = [(say("worksheet.best"), tokens(trace.path.pieces)), (say("column.tokens"), tokens(trace.tokens))]
+    yield Block(say("worksheet.viterbi"), tables=[Table(titles, rows)], lines=best)
+    paths = found.nbest(MAX_PATHS)
+    total = found.number_of_paths
+    segmentations = [
+        [
+            Cell(tokens(path.pieces), "tokens"),
+            Cell(product(path, common, say), "wide"),
+            Cell(share(found.share(path), say), "number"),
+        ]
+        for path in paths
+    ]
+    notes = [] if total <= MAX_PATHS else [say("worksheet.paths.best", shown=len(paths), total=total)]
+    sums = [(say("worksheet.paths.sum"), decimal(found.log_probability, say))]
+    columns = [say("column.segmentation"), say("column.product"), say("column.share")]
+    yield Block(say("worksheet.paths"), notes, [Table(columns, segmentations)], sums)
