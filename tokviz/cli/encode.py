@@ -27,7 +27,6 @@ from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import file_note_text, note_text
-from tokviz.views.takeaway.worksheets import applied
 
 __all__ = ["FORMATS", "run"]
 
@@ -96,6 +95,8 @@ def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
 
 
 def _sheet(text: str, tokenizer: Tokenizer, say: Catalog, *, filled: bool) -> str:
+    from tokviz.views.takeaway.worksheets import applied  # pandas comes with it: only where it is needed
+
     model = tokenizer.text_model.model if isinstance(tokenizer, Pipeline) else tokenizer
     if not isinstance(model, Encodes):
         raise TokvizError("cli-sheet-model")

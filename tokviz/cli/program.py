@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from tokviz.cli import files, language
 from tokviz.cli.parser import parser
@@ -43,49 +44,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _NO_READER
 
 
+_COMMANDS = {
+    "train": "train",
+    "encode": "encode",
+    "stages": "pipeline.stages",
+    "vocabulary": "pipeline.vocabulary",
+    "get": "pipeline.get",
+    "compare": "compare",
+    "check": "checking.check",
+    "tasks": "homework.tasks",
+    "grade": "homework.grade",
+    "site": "offline.site",
+}
+"""The module of each command, below tokviz.cli."""
+
+
 def _dispatch(asked: Namespace, say: Catalog) -> int:
-    """Run the command that was named; what another one needs is not imported."""
-    match asked.command:
-        case "train":
-            from tokviz.cli import train
-
-            return train.run(asked, say)
-        case "encode":
-            from tokviz.cli import encode
-
-            return encode.run(asked, say)
-        case "stages":
-            from tokviz.cli.pipeline import stages
-
-            return stages.run(asked, say)
-        case "vocabulary":
-            from tokviz.cli.pipeline import vocabulary
-
-            return vocabulary.run(asked, say)
-        case "get":
-            from tokviz.cli.pipeline import get
-
-            return get.run(asked, say)
-        case "compare":
-            from tokviz.cli import compare
-
-            return compare.run(asked, say)
-        case "check":
-            from tokviz.cli.checking import check
-
-            return check.run(asked, say)
-        case "tasks":
-            from tokviz.cli.homework import tasks
-
-            return tasks.run(asked, say)
-        case "grade":
-            from tokviz.cli.homework import grade
-
-            return grade.run(asked, say)
-        case "site":
-            from tokviz.cli.offline import site
-
-            return site.run(asked, say)
-    from tokviz.cli import start
-
-    return start.run(asked, say)
+    """Run the command that was named, without one the app; what another one needs is not imported."""
+    module = import_module(f"tokviz.cli.{_COMMANDS.get(asked.command, 'start')}")
+    run: Callable[[Namespace, Catalog], int] = module.run
+    return run(asked, say)

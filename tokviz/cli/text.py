@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.worksheets.known import LONGEST
 
 __all__ = ["pad", "sheet", "table", "width", "wrap"]
 
@@ -36,6 +35,8 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
 def sheet(page: str) -> str:
     """A worksheet, if it has a word. Raises TokvizError."""
     if not page:
+        from tokviz.views.takeaway.worksheets.known import LONGEST
+
         raise TokvizError("cli-sheet-words", most=LONGEST)
     return page
 
@@ -43,13 +44,12 @@ def sheet(page: str) -> str:
 def table(titles: Sequence[str], rows: Iterable[Sequence[object]], say: Catalog) -> str:
     """Rows below their titles, in columns; columns of numbers go to the right.
 
-        >>> from tokviz.errors import TokvizError
-    from tokviz.views.shared.catalog import load
-        >>> print(table(["token", "count"], [["ug", 20], ["茶叶", 1200]], load("en")), end="")
-        token  count
-        -----  -----
-        ug        20
-        茶叶   1,200
+    >>> from tokviz.views.shared.catalog import load
+    >>> print(table(["token", "count"], [["ug", 20], ["茶叶", 1200]], load("en")), end="")
+    token  count
+    -----  -----
+    ug        20
+    茶叶   1,200
     """
     given = [list(row) for row in rows]
     written = [[_written(cell, say) for cell in row] for row in given]

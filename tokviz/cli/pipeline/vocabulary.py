@@ -32,6 +32,7 @@ from tokviz.vocabularies import (
     ORDERS,
     SCRIPTS,
     WAYS,
+    Count,
     Places,
     Reach,
     Vocabulary,
@@ -152,21 +153,26 @@ def _token(vocabulary: Vocabulary, token: str, text: str | None, say: Catalog) -
 
 
 def _counts(found: Opened, say: Catalog) -> pd.DataFrame:
-    rows = [
-        (name, say(f"vocabulary.kind.{one.name}"), one.number, say.percent(one.number / len(vocabulary)))
-        for name, vocabulary in found.items()
-        for one in by_kind(vocabulary)
-    ]
-    return pd.DataFrame(rows, columns=["tokenizer", "kind", "count", "share"])
+    return _shares(found, "kind", by_kind, lambda name: say(f"vocabulary.kind.{name}"), say)
 
 
 def _scripts(found: Opened, say: Catalog) -> pd.DataFrame:
+    return _shares(found, "script", by_script, lambda name: say(f"vocabulary.script.{name}"), say)
+
+
+def _shares(
+    found: Opened,
+    column: str,
+    count: Callable[[Vocabulary], tuple[Count, ...]],
+    named: Callable[[str], str],
+    say: Catalog,
+) -> pd.DataFrame:
     rows = [
-        (name, say(f"vocabulary.script.{one.name}"), one.number, say.percent(one.number / len(vocabulary)))
+        (name, named(one.name), one.number, say.percent(one.number / len(vocabulary)))
         for name, vocabulary in found.items()
-        for one in by_script(vocabulary)
+        for one in count(vocabulary)
     ]
-    return pd.DataFrame(rows, columns=["tokenizer", "script", "count", "share"])
+    return pd.DataFrame(rows, columns=["tokenizer", column, "count", "share"])
 
 
 def _unreached(found: Opened, say: Catalog) -> pd.DataFrame:
