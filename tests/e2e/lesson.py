@@ -72,6 +72,20 @@ def at_address(page: Page, **query: object) -> None:
     )
 
 
+def at_rest(box: Locator) -> Locator:
+    """The field, scrolled to, with the scrolling over: a list that opens while its page still scrolls is closed by it,
+    which a hand is too slow to see."""
+    box.scroll_into_view_if_needed()
+    box.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return box
+
+
+def choose(box: Locator, option: str) -> None:
+    """Choose from a field's list."""
+    at_rest(box).click()
+    box.page.get_by_role("option", name=option, exact=True).click()
+
+
 def press(page: Page, *keys: str) -> None:
     for key in keys:
         page.keyboard.press(key)

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_step, open_lesson, stage
+from tests.e2e.lesson import at_rest, at_step, open_lesson, stage
 from tokviz import bpe, examples, unigram
 from tokviz.views.shared.catalog import load
 from tokviz.views.takeaway import page as takeaway
@@ -233,7 +233,7 @@ def test_escape_closes_a_panel_and_gives_the_focus_back(still_page: Page) -> Non
     still_page.keyboard.press("Escape")
     expect(link).to_be_hidden()
     expect(button).to_be_focused()
-    choice = still_page.get_by_label(EN("control.example")).first
+    choice = at_rest(still_page.get_by_label(EN("control.example")).first)
     choice.focus()
     still_page.keyboard.press("ArrowDown")
     expect(still_page.get_by_role("listbox")).to_be_visible()

@@ -10,8 +10,10 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.e2e.lesson import (
     at_address,
+    at_rest,
     at_step,
     chips,
+    choose,
     done,
     open_own,
     open_tab,
@@ -65,11 +67,9 @@ def test_what_was_typed_stays(page: Page) -> None:
     expect(page.get_by_test_id("stAlert").filter(has_text="lower two and a half")).to_be_visible()
     field = page.get_by_label("Your words or text", exact=True)
     expect(field).to_have_value(wrong)
-    page.get_by_label("Example").first.click()
-    page.get_by_role("option", name="hug, pug, pun, bun, hugs").click()
+    choose(page.get_by_label("Example").first, "hug, pug, pun, bun, hugs")
     expect(stage(page)).to_contain_text("u g occurs 20 times")
-    page.get_by_label("Example").first.click()
-    page.get_by_role("option", name="Your own text").click()
+    choose(page.get_by_label("Example").first, "Your own text")
     expect(field).to_have_value(wrong)
     type_corpus(page, wrong.replace("two and a half", "2"))
     at_step(page, 0)
@@ -142,7 +142,7 @@ def test_hostile_words_are_shown_as_text(page: Page) -> None:
 
     tree = open_tab(page, "Merge tree")
     for word in HOSTILE:
-        tree.get_by_role("combobox").click()
+        at_rest(tree.get_by_role("combobox")).click()
         page.keyboard.insert_text(word)  # a long list has only some of its options in the page
         page.get_by_role("option", name=word, exact=True).click()
         _wait_for_text(tree.get_by_test_id("stCaptionContainer"), f"{word} = ")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot
-from tests.e2e.lesson import at_address, at_step, press, stage
+from tests.e2e.lesson import at_address, at_step, choose, press, stage
 
 
 def open_bytes(page: Page, **query: object) -> Page:
@@ -73,8 +73,7 @@ def test_a_typed_text_and_another_pattern(page: Page) -> None:
     field.press("Control+Enter")
     at_address(page, preset="own", text="It costs 20161 <b>yen</b>")
     expect(page.get_by_test_id("stCode")).to_have_text("It costs 20161 <b>yen</b>")
-    page.get_by_role("combobox", name="Pattern that splits the text").click()
-    page.get_by_role("option", name="cl100k pattern (GPT-4)", exact=True).click()
+    choose(page.get_by_role("combobox", name="Pattern that splits the text"), "cl100k pattern (GPT-4)")
     at_address(page, pattern="cl100k")
     pick(page, "Pre-tokens", "4 201")
     expect(page.get_by_text("Pre-token 4,")).to_contain_text("Digits, up to three")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_step, cells, open_tab, stage
+from tests.e2e.lesson import at_address, at_rest, at_step, cells, open_tab, stage
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -88,7 +88,7 @@ def test_back_brings_back_the_word_before(page: Page) -> None:
 def test_a_tokenizer_of_ones_own(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 1000})  # a list that opens at the edge is closed by scrolling
     open_page(page, "/compare", {"text": "hugs"})
-    page.get_by_test_id("stSidebar").get_by_role("combobox").nth(1).click()
+    at_rest(page.get_by_test_id("stSidebar").get_by_role("combobox").nth(1)).click()
     page.get_by_role("option", name=EN("cmp.file")).scroll_into_view_if_needed()
     page.get_by_role("option", name=EN("cmp.file")).click()
     expect(page.get_by_text(EN("cmp.upload.none"))).to_be_visible()

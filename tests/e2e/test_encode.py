@@ -5,7 +5,7 @@ from playwright.sync_api import Dialog, Page, expect
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_step, open_tab, press, shows
+from tests.e2e.lesson import at_address, at_step, choose, open_tab, press, shows
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -35,9 +35,8 @@ def ten(page: Page, **query: object) -> Page:
     return open_encode(page, example="sennrich", merges=10, **query)
 
 
-def choose(page: Page, word: str) -> None:
-    page.get_by_test_id("stMain").get_by_role("combobox", name="Word").click()
-    page.get_by_role("option", name=word, exact=True).click()
+def choose_word(page: Page, word: str) -> None:
+    choose(page.get_by_test_id("stMain").get_by_role("combobox", name="Word"), word)
 
 
 @pytest.mark.journey
@@ -65,7 +64,7 @@ def test_lowest_steps_to_low_est_with_the_arrow_keys(page: Page) -> None:
 def test_another_word_starts_at_its_beginning_and_back_returns(page: Page) -> None:
     ten(page, step=3)
     at_step(page, 3)
-    choose(page, "slow")
+    choose_word(page, "slow")
     at_step(page, 0)
     shows(page, ["s", "l", "o", "w", "</w>"])
     at_address(page, word="slow")
@@ -207,7 +206,7 @@ def test_hostile_words_are_text_in_every_view(page: Page) -> None:
     page.on("dialog", lambda dialog: _note_and_dismiss(dialog, dialogs))
     ten(page, text=" ".join(HOSTILE), word=HOSTILE[-1])
     for word in HOSTILE[:2]:
-        choose(page, word)
+        choose_word(page, word)
         expect(page.get_by_test_id("stage").first.locator(".row")).to_have_attribute("data-row", word)
         shows(page, [*word, "</w>"])
     for view in ("derivation", "longest", "decode", "dropout", "tokens"):

@@ -157,6 +157,14 @@ def test_another_page_and_back(page: Page) -> None:
     name = EN("guide.way-back", title=guides.load("bpe").title["en"], place=place)
     page.get_by_test_id("stMain").get_by_role("link", name=name).click()
     at_card(page, "bpe", 8)
+    expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()  # the card closes the side bar,
+    page.reload()
+    at_card(page, "bpe", 8)
+    expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
+    button(page, "leave").click()
+    expect(
+        page.locator("[data-testid=stSidebar][data-collapsed=false]")
+    ).to_be_visible()  # and the visitor had opened it
 
 
 def test_to_leave_keeps_the_page(page: Page) -> None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 import time
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.e2e.conftest import open_page
-from tests.e2e.lesson import at_address, at_step
+from tests.e2e.lesson import at_address, at_step, choose
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -53,11 +54,6 @@ class SlowLine:
                 browser.send(message)
 
         browser.connect_to_server().on_message(forward)
-
-
-def choose(page: Page, label: str, option: str) -> None:
-    page.get_by_role("combobox", name=label, exact=True).click()
-    page.get_by_role("option", name=option, exact=True).click()
 
 
 @pytest.mark.journey
@@ -144,9 +140,28 @@ def test_a_convention_and_what_it_does_not_say(page: Page) -> None:
     open_page(page, "/bpe", {"example": "hug"})
     at_step(page, 0)
     line.hold()
-    choose(page, EN("control.preset"), EN.choice("preset", "sennrich"))
+    choose(page.get_by_role("combobox", name=EN("control.preset"), exact=True), EN.choice("preset", "sennrich"))
     line.wait_for("rules=sennrich")
-    choose(page, EN("control.versus.with"), EN.choice("preset", "minbpe"))
+    choose(page.get_by_role("combobox", name=EN("control.versus.with"), exact=True), EN.choice("preset", "minbpe"))
     line.release()
     at_address(page, vs="minbpe")
     expect(page).to_have_url(re.compile(r"\?example=hug&rules=sennrich&vs=minbpe$"))  # and not one knob
+
+
+@pytest.mark.allow_console("ERR_CONNECTION_REFUSED")
+def test_what_does_not_load_is_asked_for_again(page: Page) -> None:
+    refused: list[str] = []
+
+    def refuse_first(route: Route) -> None:
+        file = urlsplit(route.request.url).path
+        if file in refused:
+            route.continue_()
+        else:
+            refused.append(file)
+            route.abort("connectionrefused")
+
+    page.route(re.compile(r"/parts/stage-.*"), refuse_first)
+    open_page(page, "/bpe", {"example": "hug"})
+    at_step(page, 0)
+    assert {file.rpartition(".")[2] for file in refused} == {"css", "js"}
+    assert page.get_by_test_id("stage").evaluate("stage => getComputedStyle(stage).getPropertyValue('--radius')")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tokviz.views.shared.scripts import joined
+from tokviz.views.shared.scripts import joined, sheets
 
 PACKAGE = Path(__file__).resolve().parents[3] / "tokviz"
 COMPONENTS = PACKAGE / "web" / "components"
@@ -16,6 +16,7 @@ ENTRIES = [
     PACKAGE / "views" / "takeaway" / "replay.js",
     PACKAGE / "web" / "live" / "student" / "student.js",
     PACKAGE / "web" / "offline" / "site.js",
+    COMPONENTS / "loader.js",
 ]
 PAGES = {"replay", "student", "site"}
 """Scripts of pages of their own, which hand nothing on."""
@@ -34,6 +35,15 @@ def test_modules_stand_behind_what_they_need(tmp_path: Path) -> None:
         "const b = (x) => x;",
         "b(one);",
     ]
+
+
+def test_a_sheet_has_what_it_imports_in_its_place(tmp_path: Path) -> None:
+    folder = tmp_path / "one"
+    folder.mkdir()
+    (tmp_path / "theme.css").write_text("a {}\n")
+    (folder / "before.css").write_text("c {}\n")
+    (folder / "one.css").write_text('@import "../theme.css";\nb {}\n')
+    assert sheets(folder).split() == ["a", "{}", "b", "{}", "c", "{}"]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda path: path.stem)

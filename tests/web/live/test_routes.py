@@ -322,13 +322,16 @@ def test_the_students_page_and_all_that_it_loads(server: Server, lead: Lead) -> 
     assert "unsafe" not in headers["Content-Security-Policy"]
     assert lead.key not in html
     base = server.url[server.url.index(":", 8) :].lstrip(":0123456789")
-    found = [part.removeprefix(base) for part in html.split('"') if part.startswith(f"{base}/room/assets/")]
+    found = [part.removeprefix(base) for part in html.split('"') if part.startswith(f"{base}/parts/")]
     assert len(set(found)) == 3
     for path in found:
         status, text, headers = get(server, path)
         assert (status, len(text) > 500) == (200, True)
         assert "immutable" in headers["Cache-Control"]
-    assert get(server, "/room/assets/nothing.js")[0] == 404
+    assert get(server, "/parts/nothing.js")[0] == 404
+    status, text, headers = get(server, "/parts/stage-0123456789ab.css")  # as another version of the server calls it
+    assert (status, headers["Cache-Control"]) == (200, "no-store")
+    assert ".stage" in text
     assert 'lang="en"' in get(server, "/join?lang=xx")[1]
     assert "<script>alert" not in get(server, "/join/%3Cscript%3Ealert(1)")[1]
 

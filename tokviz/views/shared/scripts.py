@@ -15,6 +15,7 @@ __all__ = ["joined", "sheets"]
 _IMPORT = re.compile(r'^import (?:\w+|\{[\w\s,]+\}) from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:default )?(?=async |class |const |function )", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)
+_SHEET = re.compile(r'^@import "(\.[^"]+)";\n', re.MULTILINE)
 
 
 def joined(entry: Path) -> str:
@@ -36,6 +37,12 @@ def joined(entry: Path) -> str:
 
 
 def sheets(folder: Path) -> str:
-    """The style sheets of a component as one: that with the folder's name, the others, then those of its folders."""
+    """The style sheets of a component as one: that with the folder's name, the others, then those of its folders. What
+    a sheet imports stands in its place."""
     found = sorted(folder.rglob("*.css"), key=lambda path: (path.stem != folder.name, path.parent != folder, path))
-    return "\n".join(path.read_text(encoding="utf-8") for path in found)
+    return "\n".join(map(_sheet, found))
+
+
+def _sheet(path: Path) -> str:
+    source = path.read_text(encoding="utf-8")
+    return _SHEET.sub(lambda found: _sheet(path.parent / found[1]), source)

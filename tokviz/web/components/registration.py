@@ -1,27 +1,57 @@
-"""How components are registered: scripts and style sheets are files of the component's folder."""
+"""How components are registered: scripts and style sheets are files of the component's folder.
+
+Streamlit takes both as text and would send them anew with all that a component shows, 250 kB with each part of a trace.
+It gets a few lines instead, which load them as files that the browser keeps.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from tokviz.views.shared.scripts import joined, sheets
+from tokviz.web.server.files import File, named
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-__all__ = ["register"]
+__all__ = ["PLACE", "files", "names", "register"]
+
+PLACE = "/parts"
+"""What the paths of the files begin with, behind the prefix of the app."""
+
+_HERE = Path(__file__).parent
+_LOADER = (_HERE / "loader.js").read_text(encoding="utf-8")
 
 
-def register(folder: Path, *shared: str) -> ComponentRenderer:
+def register(folder: Path) -> ComponentRenderer:
     """Register the component of a folder; returns what mounts it.
 
-    Its script is the file with the folder's name and all that this imports; its style is all sheets in it, behind the
-    `shared` ones, by name, of what components share.
+    Its script is the file with the folder's name and all that this imports; its style is all sheets in it.
     """
+    script, style = names(folder)
+    js = _LOADER.replace("SCRIPT", script).replace("STYLE", style)
+    return st.components.v2.component(f"tokviz.{folder.name}", html="", css="", js=js)
+
+
+@cache
+def files() -> dict[str, File]:
+    """Name -> file, of all components."""
+    folders = (path for path in sorted(_HERE.iterdir()) if (path / f"{path.name}.js").is_file())
+    return dict(part for folder in folders for part in _parts(folder))
+
+
+def names(folder: Path) -> tuple[str, str]:
+    """The names of a component's script and style."""
+    (script, _), (style, _) = _parts(folder)
+    return script, style
+
+
+@cache
+def _parts(folder: Path) -> tuple[tuple[str, File], tuple[str, File]]:
+    """Script and style of a component."""
     name = folder.name
-    before = [(folder.parent / "shared" / f"{one}.css").read_text(encoding="utf-8") for one in shared]
-    css = "\n".join([*before, sheets(folder)])
-    return st.components.v2.component(f"tokviz.{name}", html="", css=css, js=joined(folder / f"{name}.js"))
+    return named(name, "js", joined(folder / f"{name}.js")), named(name, "css", sheets(folder))

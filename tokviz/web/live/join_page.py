@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 from tokviz.live import codes
-from tokviz.live.views import packed
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.rendering import render, source
-from tokviz.views.shared.scripts import joined, sheets
+from tokviz.views.shared.scripts import joined
 from tokviz.web import components
 from tokviz.web.address.site_map import PAGES
+from tokviz.web.components import registration
 from tokviz.web.live import settings
+from tokviz.web.server.files import File, named
 
-__all__ = ["LANGUAGES", "Asset", "JoinPage", "assets", "page"]
+__all__ = ["LANGUAGES", "JoinPage", "files", "page"]
 
 _STAGE = Path(components.__file__).parent / "stage"
 _SCRIPT = Path(__file__).parent / "student" / "student.js"
@@ -32,14 +32,6 @@ _LABELS = "live.student."
 
 
 @dataclass(frozen=True)
-class Asset:
-    """A file: its type, and itself as gzip packs it."""
-
-    kind: str
-    packed: bytes
-
-
-@dataclass(frozen=True)
 class JoinPage:
     """The page, and what the browser may do with it."""
 
@@ -48,24 +40,16 @@ class JoinPage:
 
 
 @cache
-def assets() -> dict[str, Asset]:
-    """Name -> file, in the order script, style, style of the stage."""
-    texts = (
-        ("student", "js", "text/javascript", joined(_SCRIPT)),
-        ("student", "css", "text/css", source("student.css")),
-        ("stage", "css", "text/css", sheets(_STAGE)),
-    )
-    made = {}
-    for stem, suffix, kind, text in texts:
-        name = f"{stem}-{sha256(text.encode()).hexdigest()[:12]}.{suffix}"
-        made[name] = Asset(kind, packed(text))
-    return made
+def files() -> dict[str, File]:
+    """Name -> file: script and style. The style of the stage is among the components'."""
+    return dict([named("student", "js", joined(_SCRIPT)), named("student", "css", source("student.css"))])
 
 
 def page(code: str, language: str) -> JoinPage:
     """The page for a room, or for typing its code where this is none."""
     say, start = load(language), settings.prefix()
-    script, style, stage_style = (f"{start}/room/assets/{name}" for name in assets())
+    names = (*files(), registration.names(_STAGE)[1])
+    script, style, stage_style = (f"{start}{registration.PLACE}/{name}" for name in names)
     data = {
         "code": codes.tidy(code),
         "wrong": bool(code) and not codes.tidy(code),

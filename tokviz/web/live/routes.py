@@ -1,4 +1,5 @@
-"""The routes of the live class: the students' page and what it is made of, the stages that are shown, and the socket.
+"""The routes beside Streamlit's: files of components, and of a live class the students' page, the stages that are shown
+and the socket.
 
 They stand in the app's own server, behind the guard (:mod:`tokviz.web.live.guard`), and know no session of Streamlit's:
 a student costs a connection.
@@ -15,18 +16,18 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tokviz.live import codes
 from tokviz.live.limits import WRONG_CODES, Bucket
-from tokviz.live.views import unpacked
+from tokviz.web.components import registration
 from tokviz.web.live import join_page, settings
 from tokviz.web.live.desk import Desk
 from tokviz.web.live.hub import Hub
 from tokviz.web.live.settings import address
+from tokviz.web.server import files
 
 __all__ = ["FIRST", "routes"]
 
-FIRST = ("/join", "/room")
+FIRST = ("/join", "/room", registration.PLACE)
 """What the paths begin with, behind the prefix."""
 
-_FOR_EVER = "public, max-age=31536000, immutable"
 _HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 
 
@@ -40,11 +41,8 @@ def routes() -> list[BaseRoute]:
         headers = _HEADERS | {"Content-Security-Policy": made.policy, "Cache-Control": "no-cache"}
         return Response(made.html, headers=headers, media_type="text/html")
 
-    async def asset(request: Request) -> Response:
-        found = join_page.assets().get(request.path_params["name"])
-        if found is None:
-            return PlainTextResponse("no such file", 404)
-        return _packed(request, found.packed, found.kind, _FOR_EVER)
+    async def part(request: Request) -> Response:
+        return files.answer(request, request.path_params["name"], registration.files() | join_page.files())
 
     async def view(request: Request) -> Response:
         name, now = address(request.scope), monotonic()
@@ -56,7 +54,7 @@ def routes() -> list[BaseRoute]:
         if found is None:
             wrong.take(name, now)
             return PlainTextResponse("no such stage", 404)
-        return _packed(request, found, "application/json", "private, max-age=3600")
+        return files.sent(request, found, "application/json", "private, max-age=3600")
 
     async def home(_: Request) -> Response:
         return RedirectResponse(f"{start}/join")
@@ -65,17 +63,10 @@ def routes() -> list[BaseRoute]:
         Route(f"{start}/join", page),
         Route(f"{start}/join/", home),
         Route(f"{start}/join/{{code}}", page),
-        Route(f"{start}/room/assets/{{name}}", asset),
+        Route(f"{start}{registration.PLACE}/{{name}}", part),
         Route(f"{start}/room/view/{{code}}/{{name}}", view),
         WebSocketRoute(f"{start}/room/socket", desk.serve),
     ]
-
-
-def _packed(request: Request, data: bytes, kind: str, cache: str) -> Response:
-    headers = _HEADERS | {"Cache-Control": cache, "Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(data, headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
-    return Response(unpacked(data).encode("utf-8", "replace"), headers=headers, media_type=kind)
 
 
 def _language(request: Request) -> str:

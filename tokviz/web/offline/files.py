@@ -21,8 +21,8 @@ from tokviz.web.offline.example_page import ExamplePage
 __all__ = ["files"]
 
 _COMPONENTS = Path(components.__file__).parent
-_SHARED = {"stage": (), "ribbon": ("theme", "grid"), "aligned": ("theme", "grid"), "guide_card": ()}
-"""The components of the site, and what their styles share with others, as where the app registers them."""
+_STYLED = ("stage", "ribbon", "aligned", "guide_card")
+"""The components of the site."""
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
@@ -36,9 +36,8 @@ def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
     yield "index.html", _door(languages)
     yield "tokviz.js", f'"use strict";\n(() => {{\n{joined(Path(__file__).with_name("site.js"))}}})();\n'
     yield "page.css", source("site.css")
-    for name, shared in _SHARED.items():
-        before = [(_COMPONENTS / "shared" / f"{one}.css").read_text(encoding="utf-8") for one in shared]
-        yield f"{name}.css", "\n".join([*before, sheets(_COMPONENTS / name)])
+    for name in _STYLED:
+        yield f"{name}.css", sheets(_COMPONENTS / name)
     for language in languages:
         made = _Pages(load(language), languages, app.rstrip("/"))
         yield f"{language}/index.html", made.landing()

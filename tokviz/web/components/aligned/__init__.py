@@ -13,7 +13,7 @@ from tokviz.web.components.registration import register
 
 __all__ = ["is_below_seen", "picked_in", "rows"]
 
-_mount = register(Path(__file__).parent, "theme", "grid")
+_mount = register(Path(__file__).parent)
 
 
 def picked_in(state: object) -> str | None:

@@ -1,6 +1,7 @@
 /** The page beside the card: its stage, its side bar, and the part that a card speaks of. */
 
 export const BELOW = ".st-key-stage_below"; // where the server draws what follows a stage, once that is in view
+const SIDE_BAR = "stSidebarCollapsed-"; // what Streamlit remembers of it, by page address
 const NARROW = "(max-width: 800px)"; // as in guide_card.css
 
 /** Whether the card stands above the page instead of beside it. */
@@ -21,14 +22,22 @@ export function hasSideBar() {
   return document.querySelector("[data-testid=stSidebar]")?.dataset.collapsed === "false";
 }
 
-/** Open the side bar where the card speaks of it, and close it where it is in the way; on a phone it covers all. */
+/**
+ * Open the side bar where the card speaks of it, and close it where it is in the way; on a phone it covers all.
+ * Streamlit takes the click for the visitor's, and would keep the side bar so on all pages, and on the next visit.
+ */
 export function showSideBar(isWanted) {
   if (isNarrow()) return;
   const isOpen = hasSideBar();
   if (isOpen === isWanted) return;
   const name = isOpen ? "stSidebarCollapseButton" : "stExpandSidebarButton";
   const found = document.querySelector(`[data-testid=${name}]`);
+  const wishes = new Map(Object.entries(localStorage).filter(([key]) => key.startsWith(SIDE_BAR)));
   (found?.matches("button") ? found : found?.querySelector("button"))?.click();
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(SIDE_BAR))) {
+    if (wishes.has(key)) localStorage.setItem(key, wishes.get(key));
+    else localStorage.removeItem(key);
+  }
 }
 
 /** Scroll so that the part is to be seen, from its beginning if it does not fit. card: the element of the card. */

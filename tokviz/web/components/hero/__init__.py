@@ -12,7 +12,7 @@ from tokviz.web.components.registration import register
 
 __all__ = ["hero"]
 
-_mount = register(Path(__file__).parent, "theme")
+_mount = register(Path(__file__).parent)
 
 
 def hero(payload: str) -> None:

@@ -15,7 +15,7 @@ from tokviz.web.components.registration import register
 
 __all__ = ["LeadPlaces", "live_bar"]
 
-_mount = register(Path(__file__).parent, "theme")
+_mount = register(Path(__file__).parent)
 _LABELS = "live.bar."
 
 

@@ -13,7 +13,7 @@ from tokviz.web.components.registration import register
 
 __all__ = ["picked_in", "ribbon"]
 
-_mount = register(Path(__file__).parent, "theme", "grid")
+_mount = register(Path(__file__).parent)
 _KINDS = ("pretoken", "token")
 
 
