@@ -165,7 +165,7 @@ def test_what_opens_has_no_serious_finding(new_page: NewPage, server: Server) ->
     assert axe.findings(page) == []
     assert axe.faint(page) == []
     page.keyboard.press("Escape")
-    page.get_by_label(EN("control.example")).first.click()
+    at_rest(page.get_by_label(EN("control.example")).first).click()
     expect(page.get_by_role("listbox")).to_be_visible()
     assert axe.findings(page) == []
     assert axe.faint(page) == []

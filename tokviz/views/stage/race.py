@@ -158,26 +158,32 @@ class _Running:
 
     def race(self, most: int) -> Race:
         """The race that comes next. Pairs that are too rare to be chosen come last."""
-        least = self._state.rules.minimum_count
-        counts = {pair: count for pair, count in self._state.counts.items() if count > 0}
-        enough = [pair for pair in counts if counts[pair] >= least]
-        best, tied = self._first(enough, most)
-        rare = () if len(best) == most else self._first([pair for pair in counts if counts[pair] < least], most)[0]
-        top = max(counts.values(), default=0)
-        first = min((pair for pair in counts if counts[pair] == top), key=self._order, default="")
+        counts, least = self._state.counts, self._state.rules.minimum_count
+        best, tied = self._first(least, None, most)
+        rare = () if len(best) == most else self._first(1, least, most)[0]
         found = (*best, *rare)[:most]
-        return Race(tuple(self._told(pair, leads=pair == first) for pair in found), max(tied, 1), len(counts))
+        first = self._most_frequent() if self._by_score else found[0] if found else ""
+        total = sum(map(bool, counts.values()))  # those that have been merged away are still there, with 0
+        return Race(tuple(self._told(pair, leads=pair == first) for pair in found), max(tied, 1), total)
 
-    def _first(self, pairs: list[str], most: int) -> tuple[list[str], int]:
-        """The best of these pairs in order, and how many share the first place."""
-        worth = self._about if self._by_score else self._state.counts.__getitem__
-        values = {pair: worth(pair) for pair in pairs}
-        last = min(nlargest(most, values.values()), default=0)
-        near = [pair for pair in pairs if values[pair] >= last * (1 - _NEAR)]
+    def _first(self, least: int, below: int | None, most: int) -> tuple[list[str], int]:
+        """The best of the pairs that occur so many times at least, and fewer times than `below`, in order; and how many
+        share the first place. In a long trace of a large corpus most of the time goes here: each pair is looked at."""
+        pairs = self._state.counts.items()
+        frequent = {pair: count for pair, count in pairs if count >= least and (below is None or count < below)}
+        values = {pair: self._about(pair) for pair in frequent} if self._by_score else frequent
+        last = min(nlargest(most, values.values()), default=0) * (1 - _NEAR)
+        near = [pair for pair, value in values.items() if value >= last]
         is_exact = not self._by_score or are_floats_exact(max(self._occurrences.values()))
         exact = values if is_exact else {pair: self._score(pair) for pair in near}
         near.sort(key=lambda pair: (-exact[pair], self._order(pair)))
         return near[:most], sum(exact[pair] == exact[near[0]] for pair in near)
+
+    def _most_frequent(self) -> str:
+        """The pair that would be first by its count."""
+        counts = self._state.counts
+        top = max(counts.values(), default=0)
+        return min((pair for pair, count in counts.items() if count == top), key=self._order, default="")
 
     def _about(self, pair: str) -> float:
         return self._state.counts[pair] / (self._occurrences[pair[0]] * self._occurrences[pair[1]])
