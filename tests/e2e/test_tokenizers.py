@@ -44,8 +44,9 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     expect(page.get_by_text("Equal to tokenizers")).to_be_visible()
 
 
-def test_on_a_phone_nothing_sticks_out(new_page: NewPage, server: Server) -> None:
-    page = open_page(new_page(server, viewport={"width": 390, "height": 844}), "/tokenizers", {"tokenizer": "llama"})
+@pytest.mark.parametrize("tokenizer", ["gpt", "bert", "llama", "t5"])
+def test_on_a_phone_nothing_sticks_out(tokenizer: str, new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server, viewport={"width": 390, "height": 844}), "/tokenizers", {"tokenizer": tokenizer})
     expect(ribbon(page).locator(".part.token").first).to_be_visible()
     right = "parts => Math.max(...parts.map((part) => part.getBoundingClientRect().right))"
     assert ribbon(page).locator(".part").evaluate_all(right) <= 390

@@ -146,3 +146,10 @@ def test_pre_tokens_are_noted_with_what_cut_them(language: str) -> None:
     assert set(found["notes"][found["kinds"].index("cut")]) == {str(part[5]) for part in row(found, "pretoken")}
     assert len(found["notes"]) == len(found["kinds"])
     assert not any(payload("bert", "It's 10", language)["notes"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_word_of_usual_length_is_one_block(name: str) -> None:
+    """A label or two that are wider than their columns, such as [CLS], cut no word."""
+    words = [part[0].lstrip("▁Ġ") for part in row(payload(name, MIXED), "pretoken")]
+    assert "strawberry" in words

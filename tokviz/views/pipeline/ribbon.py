@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from tokviz.pipeline.records import Part, Stage
@@ -26,9 +27,9 @@ MAX_CHARACTERS = 2_000
 """A longer text is drawn up to here."""
 _LABEL = 24  # characters
 _NOTE = 40  # the same, of a pattern
-_LONG = 11  # columns of a block: a line on a phone
-_FEW = 4  # the same, where labels are wide
-_WIDE = 4  # letters that a column has room for
+_LONG = 13  # columns of a block: a line on a phone
+_FEW = 4  # the same, where labels are wide: they are more letters than a line on a phone has
+_LETTERS = 34
 _LINE = 2  # the end of a line stands before a block
 _LABELS = ("rows", "help", "hint", "previous", "next", "part")
 _WORD = re.compile(r"\s*\S+|\s+")
@@ -70,9 +71,8 @@ def stages_payload(text: str, stages: Sequence[Stage], say: Catalog) -> dict[str
     if stages:
         ids = [(number, replace(part, text=str(part.id))) for number, part in rows[-1] if part.id is not None]
         cut.append([[*cell[:3], "number", *cell[4:]] for cell in _cells(ids, stages[-1], laid)])
-    wide = sorted({cell[1] for row in cut for cell in row if len(cell[0]) > _WIDE * (cell[2] - cell[1])})
     blocks = _blocks(text, laid)
-    rooms = [_FEW if bisect_left(wide, left) < bisect_left(wide, right) else _LONG for left, right, *_ in blocks]
+    rooms = [_LONG if _letters(cut, left, right) <= _LETTERS else _FEW for left, right, *_ in blocks]
     parts, pieces = split_long(blocks, clusters, cut, rooms)
     return {
         "names": [
@@ -148,6 +148,16 @@ def _kind(one: Placed, stage: Stage) -> str:
     if part.role == "added":
         return "unknown"
     return "shared" if one.shared else _KINDS.get(stage.kind, "token")
+
+
+def _letters(rows: Sequence[list[list[Any]]], left: int, right: int) -> int:
+    """How many letters wide the columns from `left` to `right` are, so that the labels of all rows fit."""
+    wide = dict.fromkeys(range(left, right), 2)
+    within = (slice(*(bisect_left(row, column, key=itemgetter(1)) for column in (left, right))) for row in rows)
+    cells = (cell for row, part in zip(rows, within, strict=True) for cell in row[part])
+    for label, begin, end, *_ in sorted(cells, key=lambda cell: cell[2] - cell[1]):
+        wide[end - 1] += max(0, len(label) + 1 - sum(wide[column] for column in range(begin, end)))
+    return sum(wide.values())
 
 
 def _blocks(text: str, laid: Axis) -> list[list[int]]:
