@@ -1,12 +1,15 @@
 """A page of two charts and the list that saves them, for its browser tests: `?lang=...&charts=0`."""
 
 import streamlit as st
+from starlette.middleware import Middleware
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import bpe, examples
 from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import load
 from tokviz.web.components import save_charts
+from tokviz.web.live.guard import Guard
 from tokviz.web.shared import cells, drawing
 
 
@@ -21,5 +24,7 @@ def main() -> None:
     save_charts.offer(say, name="tokviz-bpe")
 
 
-if __name__ == "__main__":
+if get_script_run_ctx(suppress_warning=True):
     main()
+else:  # beside its scripts, as the real app has them
+    app = st.App(__file__, middleware=[Middleware(Guard)])

@@ -3,6 +3,8 @@
 import json
 
 import streamlit as st
+from starlette.middleware import Middleware
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import Corpus, bpe, unigram, wordpiece
 from tokviz.compare.alignment import columns, segment
@@ -11,6 +13,7 @@ from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.shared.catalog import load
 from tokviz.web.components.aligned import picked_in, rows
+from tokviz.web.live.guard import Guard
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
@@ -52,5 +55,7 @@ def _pick() -> None:
     st.session_state["word"] = picked_in(st.session_state["rows"]) or ""
 
 
-if __name__ == "__main__":
+if get_script_run_ctx(suppress_warning=True):
     main()
+else:  # beside its scripts, as the real app has them
+    app = st.App(__file__, middleware=[Middleware(Guard)])
