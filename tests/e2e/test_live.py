@@ -187,6 +187,101 @@ def test_every_stage_can_be_asked_about(new_page: NewPage, server: Server, path:
     screenshot(teacher, f"live-teacher{path}-{len(query)}")
 
 
+def task(page: Page) -> Locator:
+    return page.get_by_test_id("task")
+
+
+def test_a_task_for_the_class(new_page: NewPage, server: Server) -> None:
+    """Two students write, one what ties; the histogram says how often, and whose is right."""
+    teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 3})
+    stage(teacher).wait_for()
+    code = opened(teacher)
+    ada, ben = new_page(server, **PHONE), new_page(server, **PHONE, color_scheme="dark")
+    for student in (ada, ben):
+        student.goto(f"/join/{code}")
+        at_step(student, 3)
+    bar(teacher).get_by_role("button", name=EN("live.bar.task")).click()
+    dialog = teacher.get_by_role("dialog", name=EN("live.bar.task"))
+    dialog.get_by_label(EN("live.bar.kind")).select_option("pair-counts")
+    screenshot(teacher, "live-task-choice")
+    dialog.get_by_role("button", name=EN("live.bar.ask")).click()
+    for page in (teacher, ada, ben):
+        expect(task(page)).to_have_attribute("data-state", "open")
+    expect(ada.locator("#stage")).to_be_hidden()
+    pair = task(ada).locator(".prompt code").inner_text()
+    right = sum(
+        int(note.split("×")[1]) * symbols.count(pair)
+        for symbols, note in (
+            (item.locator("code").inner_text(), item.inner_text()) for item in task(ada).locator(".given li").all()
+        )
+    )
+    answer(ada, "<b>many</b>")
+    expect(task(ada).get_by_role("alert")).to_contain_text("<b>many</b>")
+    answer(ada, f"{right}")
+    expect(task(ada).get_by_role("status")).to_have_text(f"{EN('live.task.yours')} {right}")
+    answer(ben, f"{right + 1}.0")
+    expect(task(ben).get_by_role("status")).to_have_text(f"{EN('live.task.yours')} {right + 1}")
+    screenshot(ben, "live-task-phone-dark")
+    screenshot(teacher, "live-task")
+    expect(bar(teacher).locator(".status")).to_have_text(EN("live.bar.answered", n=2, students=2))
+    expect(teacher.locator(".answers")).to_have_count(0)
+    ada.reload()
+    expect(task(ada).get_by_role("status")).to_have_text(f"{EN('live.task.yours')} {right}")
+    bar(teacher).get_by_role("button", name=EN("live.bar.reveal")).click()
+    for page in (teacher, ada, ben):
+        rows = task(page).locator(".answers li")
+        expect(rows).to_have_text([re.compile(f"^✓{right}.*1$"), re.compile(f"^{right + 1}.*1$")])
+    expect(task(ada).locator("li.right .mark")).to_have_text(EN("live.task.mine"))
+    expect(task(ben).locator("li.other .mark")).to_have_text(EN("live.task.mine"))
+    expect(ada.locator("#score")).to_have_text(EN("live.student.score", right=1, answered=1))
+    screenshot(ada, "live-task-revealed-phone")
+    screenshot(teacher, "live-task-revealed")
+    press(teacher, "ArrowRight")  # on goes the lesson
+    at_step(ada, 4)
+    expect(task(ada)).to_be_hidden()
+    expect(task(teacher)).to_be_hidden()
+
+
+def answer(page: Page, text: str) -> None:
+    task(page).get_by_role("textbox").fill(text)
+    task(page).get_by_role("button", name=EN("live.task.send")).click()
+
+
+GENEROUS_MS = 5_000
+"""On a machine that does other things at the same time; a quiet one is to stay below 300."""
+
+
+def test_a_step_of_the_teacher_is_soon_on_the_phones(new_page: NewPage, server: Server) -> None:
+    """From the key on the teacher's page to the step on the student's, by the clock that both pages have."""
+    teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 1})
+    stage(teacher).wait_for()
+    code = opened(teacher)
+    ada = new_page(server, **PHONE)
+    ada.goto(f"/join/{code}")
+    at_step(ada, 1)
+    now = "performance.timeOrigin + performance.now()"
+    teacher.evaluate(f"document.addEventListener('keydown', () => {{ window.pressed = {now}; }}, true)")
+    took = []
+    for step in range(2, 8):
+        ada.evaluate(
+            f"""step => {{
+                const root = document.getElementById("stage").shadowRoot;
+                const seen = new MutationObserver(() => {{
+                    if (!root.querySelector(`[data-testid=stage][data-step="${{step}}"]`)) return;
+                    window.seen = {{ step, at: {now} }};
+                    seen.disconnect();
+                }});
+                seen.observe(root, {{ subtree: true, childList: true, attributes: true }});
+            }}""",
+            step,
+        )
+        press(teacher, "ArrowRight")
+        ada.wait_for_function("step => window.seen?.step === step", arg=step)
+        took.append(ada.evaluate("window.seen.at") - teacher.evaluate("window.pressed"))
+    print(f"from the teacher's key to a phone: {', '.join(f'{one:.0f}' for one in took)} ms")
+    assert all(0 < one < GENEROUS_MS for one in took)
+
+
 def test_a_wrong_code_says_so(new_page: NewPage, server: Server) -> None:
     page = new_page(server, **PHONE)
     page.goto("/join/AAAAAA")

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressFor, offered, told, withLead } from "../../tokviz/web/components/live_bar/leading.js";
 import { waitBefore } from "../../tokviz/web/components/shared/room_socket.js";
-import { placeOf, questionOn, roomOf, spaced, titleOf, withQuestion } from "../../tokviz/web/live/student/shown.js";
+import { questionOn, rowsOf, taskOn } from "../../tokviz/web/components/shared/task.js";
+import { placeOf, roomOf, spaced, titleOf, withQuestion } from "../../tokviz/web/live/student/shown.js";
 
 const PAYLOAD = { first: 2, total: 9, frames: [{ say: "a" }, { say: "b" }, { say: "c" }] };
 const question = (stand, step = 3) => ({ number: 1, stand, view: "v", step, ask: { options: [1, 2] }, counts: null });
@@ -76,10 +77,10 @@ test("the lead stands in the address once", () => {
 });
 
 test("what can be done depends on how the question stands", () => {
-  assert.deepEqual(offered(null), ["ask"]);
+  assert.deepEqual(offered(null), ["ask", "task"]);
   assert.deepEqual(offered({ stand: "open" }), ["close", "reveal", "dismiss"]);
   assert.deepEqual(offered({ stand: "closed" }), ["reveal", "dismiss"]);
-  assert.deepEqual(offered({ stand: "shown" }), ["ask"]);
+  assert.deepEqual(offered({ stand: "shown" }), ["ask", "task"]);
 });
 
 test("how many have answered, of those who are there", () => {
@@ -88,4 +89,41 @@ test("how many have answered, of those who are there", () => {
   assert.equal(told(at("open"), labels), "3/3");
   assert.equal(told(at("shown"), labels), "3 of 3");
   assert.equal(told({ students: 2, question: null }, labels), "");
+});
+
+test("a task stays until it is revealed, and then until something else is shown", () => {
+  const task = (stand) => ({ ...question(stand), task: true, address: "/bpe" });
+  const at = (stand, step, address = "/bpe") => ({ question: task(stand), shown: { address, view: "v", step } });
+  for (const stand of ["open", "closed"]) assert.ok(taskOn(at(stand, 7, "/why")));
+  assert.ok(taskOn(at("shown", 3)));
+  assert.equal(taskOn(at("shown", 4)), null);
+  assert.equal(taskOn(at("shown", 3, "/why")), null);
+  assert.equal(taskOn(state(question("open"), 3)), null);
+  assert.deepEqual(placeOf(at("open", 7)), { view: "v", step: 7 });
+  assert.deepEqual(offered(task("shown")), ["task", "ask", "done"]);
+  const bare = { ...task("shown"), view: "", step: 0, address: "/" };
+  assert.ok(taskOn({ question: bare, shown: null }));
+});
+
+test("the histogram of a task says whose answer is whose", () => {
+  const options = [
+    { label: ["", "e s"], right: true },
+    { label: ["", "l o"], right: false },
+  ];
+  const rows = (field, mine) => rowsOf({ ask: { question: [], options, field }, counts: [1, 2] }, mine);
+  assert.deepEqual(
+    rows("a pair", "l o").map(({ isRight, isMine, share }) => [isRight, isMine, share]),
+    [
+      [true, false, 0.5],
+      [false, true, 1],
+    ],
+  );
+  assert.deepEqual(
+    rows("", 0).map(({ isMine }) => isMine),
+    [true, false],
+  );
+  assert.deepEqual(
+    rows("a pair", null).map(({ isMine }) => isMine),
+    [false, false],
+  );
 });

@@ -12,8 +12,9 @@ import pytest
 
 from tests.live.conftest import OpenStore
 from tokviz.live import codes, report, room
-from tokviz.live.questions import Score
-from tokviz.live.room import Draw, Lead, RefusedError, Rooms, Shown
+from tokviz.live.questions import MAX_ROWS, Score, Written
+from tokviz.live.room import Draw, Lead, RefusedError, Rooms
+from tokviz.live.state import Shown
 from tokviz.live.views import shared, unpacked
 
 NOW = 1_000.0
@@ -293,3 +294,64 @@ def test_guessing_takes_longer_than_a_room_lasts() -> None:
     assert every / room.MAX_ROOMS / together.rate > room.DAY / 2  # with as many rooms open as there may be
     drawn = {codes.code_of(n.to_bytes(16, "big") + b"") for n in range(2_000)}
     assert len(drawn) == 2_000
+
+
+# -- tasks: answers that are written
+
+TASK: dict[str, Any] = {
+    "question": ["Which pair is merged?"],
+    "given": [{"label": "Words:", "items": [["l o w", "× 5"]]}],
+    "field": "a pair",
+    "options": [{"label": ["", "e s"], "right": True}, {"label": ["", "s t"], "right": True}],
+    "answer": ["Right is e s."],
+    "rule": ["It occurs 9 times."],
+    "task": ["next-merge", 1, "a secret seed", "en"],
+}
+
+
+def test_a_task_from_asking_to_the_histogram(rooms: Rooms, lead: Lead, view: str) -> None:
+    ada, ben, cy, dan = (rooms.enter(lead.code, "", "", NOW) for _ in range(4))
+    rooms.pose(lead, TASK, NOW)
+    told = asked(rooms, lead)
+    assert (told["task"], told["view"], told["step"], told["ask"]["options"]) == (True, view, 2, [])
+    for name in ("right", "e s", "s t", "9 times", "secret", "next-merge"):
+        assert name not in json.dumps(told)
+    for student, label, right in ((ada, "l o", False), (ada, "s t", True), (ben, "<b>", False), (cy, "<b>", False)):
+        rooms.answer(lead.code, student, 1, Written(label, right))  # Ada's last one counts
+    assert (rooms.choice(lead.code, ada), rooms.choice(lead.code, dan)) == ((1, "s t"), (1, None))
+    for wrong in (0, 1, -1):
+        with refusal("not-so"):
+            rooms.answer(lead.code, ada, 1, wrong)
+    rooms.turn(lead, "closed", NOW)
+    with refusal("not-now"):
+        rooms.answer(lead.code, dan, 1, Written("e s", True))
+    rooms.turn(lead, "shown", NOW)
+    told = asked(rooms, lead)
+    assert [("".join(one["label"]), one["right"]) for one in told["ask"]["options"]] == [
+        *(("s t", True), ("e s", True), ("<b>", False))
+    ]
+    assert (told["counts"], told["answered"], "secret" in json.dumps(told)) == ([1, 0, 2], 3, False)
+    assert rooms.scores(lead.code) == {ada: Score(1, 1), ben: Score(0, 1), cy: Score(0, 1)}  # ties are right
+    table = report.csv_of(rooms.questions(lead.code))
+    assert "1,/bpe?step=2,Which pair is merged? Words: l o w × 5,1,s t,1,1" in table.splitlines()
+    with refusal("not-now"):
+        rooms.ask_of(lead.code, 2)
+
+
+def test_a_vote_takes_nothing_that_is_written(rooms: Rooms, lead: Lead, view: str) -> None:
+    token = rooms.enter(lead.code, "", "", NOW)
+    rooms.ask(lead, view, 2, NOW)
+    with refusal("not-so"):
+        rooms.answer(lead.code, token, 1, Written("e s", True))
+
+
+def test_of_many_answers_the_commonest_are_shown(rooms: Rooms, lead: Lead) -> None:
+    rooms.pose(lead, TASK, NOW)
+    for number in range(30):
+        written = Written(f"x {number // 2}", False) if number % 2 else Written(f"y {number}", False)
+        rooms.answer(lead.code, rooms.enter(lead.code, "", "", NOW), 1, written)
+    rooms.turn(lead, "shown", NOW)
+    told = asked(rooms, lead)
+    assert len(told["ask"]["options"]) == len(told["counts"]) == MAX_ROWS
+    assert (told["answered"], sum(told["counts"])) == (30, MAX_ROWS - 2)
+    assert len(rooms.questions(lead.code)[0].counts) == 32

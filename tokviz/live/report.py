@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from tokviz.live.room import Asked
+from tokviz.live.state import Asked
 
 __all__ = ["COLUMNS", "csv_of"]
 
@@ -17,7 +18,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute
 def csv_of(questions: Sequence[Asked]) -> str:
     """One row for each option of each question that was revealed.
 
-    >>> from tokviz.live.room import Shown
+    >>> from tokviz.live.state import Shown
     >>> ask = {"question": ["Which?"], "options": [{"label": ["", "e s"], "right": True}, {"label": ["=1"]}]}
     >>> print(csv_of([Asked(1, ask, Shown("/bpe"), "shown", (3, 0))]).replace("\\r", ""), end="")
     question,address,asked,option,text,right,answers
@@ -28,11 +29,19 @@ def csv_of(questions: Sequence[Asked]) -> str:
     table = csv.writer(made)
     table.writerow(COLUMNS)
     for one in questions:
-        asked = _cell("".join(one.ask["question"]))
+        asked = _cell(_text(one.ask))
         for number, (option, chosen) in enumerate(zip(one.ask["options"], one.counts, strict=True), 1):
             text, right = _cell("".join(option["label"])), int(bool(option.get("right")))
             table.writerow([one.number, _cell(one.shown.address), asked, number, text, right, chosen])
     return made.getvalue()
+
+
+def _text(ask: Mapping[str, Any]) -> str:
+    """A question in one line, with what a task gives."""
+    parts = [
+        f"{one['label']} {', '.join(' '.join(item).strip() for item in one['items'])}" for one in ask.get("given", ())
+    ]
+    return " ".join(("".join(ask["question"]), *parts))
 
 
 def _cell(text: str) -> str:

@@ -15,7 +15,17 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tokviz.live import codes
-from tokviz.live.questions import MAX_OPTIONS, Score, counts, hidden, right_options, scores
+from tokviz.live.questions import (
+    MAX_OPTIONS,
+    Score,
+    Written,
+    answer_of,
+    counts,
+    right_options,
+    scores,
+    settled,
+)
+from tokviz.live.state import Asked, RoomState, Shown, Stand
 from tokviz.live.store import Store
 from tokviz.live.views import SharedView
 
@@ -23,14 +33,11 @@ __all__ = [
     "DAY",
     "MAX_ROOMS",
     "MAX_STUDENTS",
-    "Asked",
     "Draw",
     "Lead",
     "Refusal",
     "RefusedError",
-    "RoomState",
     "Rooms",
-    "Shown",
 ]
 
 DAY = 86_400.0
@@ -51,9 +58,6 @@ Refusal = Literal["no-room", "not-yours", "full", "not-now", "not-so", "rooms-fu
 """Why something was not done: no such room; no key, or a wrong one; enough students or questions; there is nothing to
 answer now; it makes no sense; enough rooms."""
 
-Stand = Literal["open", "closed", "shown"]
-"""Of a question: it takes answers; it takes none any more; its answer is on the screen."""
-
 
 class RefusedError(Exception):
     """A room refuses what was asked of it; nothing has changed."""
@@ -69,62 +73,6 @@ class Lead:
 
     code: str
     key: str
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What the teacher shows. address: path and query of a page. view: the name of the payload of its stage, empty
-    where there is none; step: of the stage."""
-
-    address: str
-    view: str = ""
-    step: int = 0
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A question of the room. number: from 1. ask: as a stage has it. shown: where it was asked. counts: how many chose
-    each option."""
-
-    number: int
-    ask: Mapping[str, Any]
-    shown: Shown
-    stand: Stand
-    counts: tuple[int, ...]
-
-    @property
-    def answered(self) -> int:
-        """How many have answered."""
-        return sum(self.counts)
-
-
-@dataclass(frozen=True)
-class RoomState:
-    """What everybody in a room sees at once. question: the one that is asked now, if any is."""
-
-    shown: Shown | None
-    question: Asked | None
-    students: int
-
-    def told(self, *, leads: bool) -> dict[str, Any]:
-        """As a message. Before a question is revealed nobody sees how the answers are spread: the teacher's screen is
-        on the wall. leads: for the teacher, who also sees how many have answered."""
-        told: dict[str, Any] = {"shown": None, "question": None, "students": self.students}
-        if self.shown is not None:
-            told["shown"] = {"address": self.shown.address, "view": self.shown.view, "step": self.shown.step}
-        if (asked := self.question) is not None:
-            is_shown = asked.stand == "shown"
-            told["question"] = {
-                "number": asked.number,
-                "stand": asked.stand,
-                "view": asked.shown.view,
-                "step": asked.shown.step,
-                "ask": asked.ask if is_shown else hidden(asked.ask),
-                "counts": list(asked.counts) if is_shown else None,
-            }
-            if leads or is_shown:
-                told["question"]["answered"] = asked.answered
-        return told
 
 
 class Rooms:
@@ -212,20 +160,21 @@ class Rooms:
         ask = None if stored is None else json.loads(stored).get(str(step))
         if ask is None:
             raise RefusedError("not-so")
-        self.pose(lead, ask, view, step, now)
+        self.pose(lead, ask, now, (view, step))
 
-    def pose(self, lead: Lead, ask: Mapping[str, Any], view: str, step: int, now: float) -> None:
-        """Ask this. ask: a question with options, of which some are right; it must come from the app itself."""
+    def pose(self, lead: Lead, ask: Mapping[str, Any], now: float, place: tuple[str, int] | None = None) -> None:
+        """Ask this. ask: a question with options, of which some are right, or with a field; it must come from the app
+        itself. place: the stage and its step; what is shown now unless given."""
         self.check(lead, now)
-        if not 2 <= len(ask["options"]) <= MAX_OPTIONS:
+        if not ask.get("field") and not 2 <= len(ask["options"]) <= MAX_OPTIONS:
             raise RefusedError("not-so")
-        code, shown = lead.code, self._shown(lead.code)
-        address = shown.address if shown is not None else "/"
+        code, here = lead.code, self._shown(lead.code) or Shown("/")
+        view, step = place or (here.view, here.step)
         number = self.store.count(code, "questions") + 1
         # Two who ask at once: the second one gets the next number.
         while (
             outcome := self.store.put(
-                code, "questions", str(number), _packed([ask, address, view, step]), once=True, most=MAX_QUESTIONS
+                code, "questions", str(number), _packed([ask, here.address, view, step]), once=True, most=MAX_QUESTIONS
             )
         ) == "known":
             number += 1
@@ -250,21 +199,35 @@ class Rooms:
 
     # -- what a student does
 
-    def answer(self, code: str, token: str, number: int, choice: int) -> None:
-        """Choose an option of the question that is open; the last choice counts."""
-        stored = self.store.get(code, "questions", str(number))
-        if stored is None or self.store.get(code, "students", token) is None:
+    def answer(self, code: str, token: str, number: int, answer: int | Written) -> None:
+        """Choose an option of the question that is open, or answer in writing; the last answer counts."""
+        if self.store.get(code, "students", token) is None:
             raise RefusedError("not-now")
-        if not 0 <= choice < len(json.loads(stored)[0]["options"]):
+        ask = self.ask_of(code, number)
+        if isinstance(answer, Written):
+            is_fit, packed = bool(ask.get("field")), answer.packed()
+        else:
+            is_fit, packed = not ask.get("field") and 0 <= answer < len(ask["options"]), str(answer).encode()
+        if not is_fit:
             raise RefusedError("not-so")
         given = ("now", "question", f"{number} open".encode())
-        _refuse(self.store.put(code, f"answers-{number}", token, str(choice).encode(), given=given))
+        _refuse(self.store.put(code, f"answers-{number}", token, packed, given=given))
 
-    def choice(self, code: str, token: str) -> tuple[int, int | None]:
-        """The number of the question that is asked, 0 for none, and what this student has answered to it."""
+    def ask_of(self, code: str, number: int) -> Mapping[str, Any]:
+        """A question with all that is right, to grade by."""
+        stored = self.store.get(code, "questions", str(number))
+        if stored is None:
+            raise RefusedError("not-now")
+        ask: Mapping[str, Any] = json.loads(stored)[0]
+        return ask
+
+    def choice(self, code: str, token: str) -> tuple[int, int | str | None]:
+        """The number of the question that is asked, 0 for none, and what this student has answered to it: an option, or
+        what was written."""
         number, _ = self._asked(code)
         stored = self.store.get(code, f"answers-{number}", token) if number else None
-        return number, None if stored is None else int(stored)
+        answer = None if stored is None else answer_of(stored)
+        return number, answer.label if isinstance(answer, Written) else answer
 
     # -- what there is to see
 
@@ -288,7 +251,7 @@ class Rooms:
     def scores(self, code: str) -> dict[str, Score]:
         """The score of each student, by the token."""
         asked = self.questions(code)
-        return scores([(right_options(one.ask), self._answers(code, one.number)) for one in asked])
+        return scores([(right_options(one.ask), self._chosen(code, one.number, one.ask)[1]) for one in asked])
 
     def names(self, code: str) -> dict[str, str]:
         """The nickname of each student, by the token."""
@@ -299,11 +262,12 @@ class Rooms:
         if stored is None:
             return None
         ask, address, view, step = json.loads(stored)
-        found = counts(self._answers(code, number).values(), len(ask["options"]))
-        return Asked(number, ask, Shown(address, view, step), stand, found)
+        ask, chosen = self._chosen(code, number, ask)
+        return Asked(number, ask, Shown(address, view, step), stand, counts(chosen.values(), len(ask["options"])))
 
-    def _answers(self, code: str, number: int) -> dict[str, int]:
-        return {token: int(choice) for token, choice in self.store.rows(code, f"answers-{number}").items()}
+    def _chosen(self, code: str, number: int, ask: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[str, int]]:
+        rows = self.store.rows(code, f"answers-{number}")
+        return settled(ask, {token: answer_of(stored) for token, stored in rows.items()})
 
     def _asked(self, code: str) -> tuple[int, Stand]:
         number, _, stand = (self.store.get(code, "now", "question") or b"0 shown").decode().partition(" ")

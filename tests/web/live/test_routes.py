@@ -208,6 +208,43 @@ def test_a_student_cannot_lead(server: Server, lead: Lead) -> None:
     run(tries())
 
 
+HOSTILE: tuple[object, ...] = ("", "x" * 10_000, "(" * 300, "e" * 401, "<img src=x onerror=alert(1)>")
+
+
+def test_a_task_is_asked_and_answered_in_writing(server: Server, lead: Lead, rooms: Rooms) -> None:
+    async def lesson() -> None:
+        async with line(server, teacher(lead)) as head, line(server, student(lead.code)) as ada:
+            await head.until("state")
+            for wrong in ({"kind": "no such"}, {"level": 9}, {"lang": "xx"}, {"kind": ["next-merge"]}):
+                head.told.pop("refused", None)
+                await head.say(**({"do": "task", "kind": "next-merge", "level": 1, "lang": "en"} | wrong))
+                assert await head.until("refused") == "not-so"
+            await head.say(do="task", kind="pair-counts", level=1, lang="en")
+            question = (await ada.until("state", lambda state: state["question"]))["question"]
+            assert (question["task"], question["ask"]["options"]) == (True, [])
+            assert not {"answer", "rule", "task"} & question["ask"].keys()
+            for text in HOSTILE:
+                ada.told.pop("unreadable", None)
+                await ada.say(do="answer", question=1, text=text)
+                number, told = await ada.until("unreadable")
+                assert number == 1
+                assert "".join(told)
+            for said in ({"text": 7}, {"choice": 0}, {"text": ["8"]}):
+                ada.told.pop("refused", None)
+                await ada.say(do="answer", question=1, **said)
+                assert await ada.until("refused") == "not-so"
+            right = rooms.ask_of(lead.code, 1)["options"][0]["label"][1]
+            for text, label in (("1000", "1,000"), (f" {right} ", right)):
+                await ada.say(do="answer", question=1, text=text)
+                assert await ada.until("mine", lambda mine, label=label: mine == [1, label])
+            await head.say(do="reveal")
+            question = (await ada.until("state", lambda state: state["question"]["counts"]))["question"]
+            assert (question["counts"], question["ask"]["options"][0]["label"]) == ([1], ["", right])
+            assert await ada.until("score") == [1, 1]
+
+    run(lesson())
+
+
 NONSENSE = (
     *("", "[]", "null", "7", '"a"', "{", "[" * 5_000, "\ud7ff"),
     *('{"do": ["show"]}', '{"do": "answer", "question": 1e99}', '{"do": "answer", "question": true}'),

@@ -30,7 +30,7 @@ def given(task: Task, say: Catalog) -> list[dict[str, object]]:
     for one in task.given:
         items = [*_items(one, task, say)]
         if items:
-            shown.append({"label": say(f"guide.ask.given.{one.name}"), "items": items[:_MOST]})
+            shown.append({"label": say(_label(one, task)), "items": items[:_MOST]})
     return shown
 
 
@@ -53,6 +53,11 @@ def answer(solution: Answer, say: Catalog) -> Sentence:
     return ("",) if isinstance(solution, Corpus) else (number(solution, say),)
 
 
+def _label(one: Given, task: Task) -> str:
+    is_all = one.name == "merges" and task.kind == "convention"
+    return "exercise.given.merges" if is_all else f"guide.ask.given.{one.name}"
+
+
 def _items(one: Given, task: Task, say: Catalog) -> Iterator[_Item]:
     value = one.value
     match one.name:
@@ -65,7 +70,7 @@ def _items(one: Given, task: Task, say: Catalog) -> Iterator[_Item]:
         case "merges":
             text = _text(task)
             for rank, pair in enumerate(cast("Iterable[Symbols]", value), start=1):
-                if "".join(pair).replace("##", "") in text:
+                if task.kind == "convention" or "".join(pair).replace("##", "") in text:
                     yield symbols(pair), f"({rank})"
         case "vocabulary":
             for token in sorted(cast("Iterable[str]", value), key=lambda one: -len(one.removeprefix("##"))):

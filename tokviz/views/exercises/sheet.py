@@ -17,7 +17,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import render
 
-__all__ = ["answer_text", "given", "question", "verdict"]
+__all__ = ["answer_text", "given", "question", "solution_line", "verdict"]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def verdict(task: Task, found: Verdict, say: Catalog, *, tells: bool = True) -> 
     kind = "right" if found.right else "wrong" if found.readable else "unreadable"
     if task.form == "corpus" and found.right:
         tells = False  # what there is to see was said of the visitor's own
-    solution = sentence(_solution(task), say) if tells and found.readable and not found.right else None
+    solution = sentence(solution_line(task), say) if tells and found.readable and not found.right else None
     return render(
         "exercise_verdict.html",
         say,
@@ -87,7 +87,8 @@ def answer_text(answer: Answer, say: Catalog) -> str:
     return symbols(cast("tuple[str, ...]", answer))
 
 
-def _solution(task: Task) -> Line:
+def solution_line(task: Task) -> Line:
+    """What is right, as it is said."""
     match task.solution:
         case int() | float() | Fraction() as value:
             return line("exercise.solution", answer=value)

@@ -7,16 +7,23 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from time import monotonic, time
 from typing import Any, TypeVar
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tokviz.errors import TokvizError
+from tokviz.exercises.answers import UnreadableError
 from tokviz.live import codes
 from tokviz.live.limits import ENTERING, MESSAGES, WRONG_CODES, Allowance, Bucket
-from tokviz.live.room import Lead, RefusedError, Rooms, Shown
+from tokviz.live.questions import Written
+from tokviz.live.room import Lead, RefusedError, Rooms
+from tokviz.live.state import Shown
+from tokviz.views.exercises import posing
+from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.live.hub import Connection, Hub
 from tokviz.web.live.settings import address
 
@@ -109,6 +116,8 @@ class Desk:
                 done = await asyncio.to_thread(obey, _read(text))
             except RefusedError as refused:
                 connection.tell("refused", refused.why, again=True)
+            except _UnreadableError as unreadable:
+                connection.tell("unreadable", unreadable.told, again=True)
             else:
                 if done is not None:
                     connection.tell("mine", done)
@@ -116,6 +125,14 @@ class Desk:
 
 class _SlowDownError(Exception):
     """Somebody asks for too much."""
+
+
+class _UnreadableError(Exception):
+    """An answer that is none. told: why, with the number of the question."""
+
+    def __init__(self, *told: object) -> None:
+        super().__init__()
+        self.told = told
 
 
 def _leading(rooms: Rooms, lead: Lead) -> Callable[[dict[str, Any]], Any]:
@@ -128,6 +145,8 @@ def _leading(rooms: Rooms, lead: Lead) -> Callable[[dict[str, Any]], Any]:
                 rooms.show(lead, Shown(_text(said, "address"), _text(said, "view"), _number(said, "step")), now)
             case "ask":
                 rooms.ask(lead, _text(said, "view"), _number(said, "step"), now)
+            case "task":
+                rooms.pose(lead, _task(said), now)
             case "close":
                 rooms.turn(lead, "closed", now)
             case "reveal":
@@ -143,14 +162,39 @@ def _leading(rooms: Rooms, lead: Lead) -> Callable[[dict[str, Any]], Any]:
 def _learning(rooms: Rooms, code: str, token: str) -> Callable[[dict[str, Any]], Any]:
     """What a student says."""
 
-    def obey(said: dict[str, Any]) -> tuple[int, int]:
+    def obey(said: dict[str, Any]) -> tuple[int, int | str]:
         if said.get("do") != "answer":
             raise RefusedError("not-so")
-        number, choice = _number(said, "question"), _number(said, "choice")
+        number = _number(said, "question")
+        if "text" in said:
+            written = _graded(rooms.ask_of(code, number), number, _text(said, "text"))
+            rooms.answer(code, token, number, written)
+            return number, written.label
+        choice = _number(said, "choice")
         rooms.answer(code, token, number, choice)
         return number, choice
 
     return obey
+
+
+def _task(said: dict[str, Any]) -> dict[str, Any]:
+    """The task that a teacher asks for, drawn anew each time."""
+    kind, level, language = _text(said, "kind"), _number(said, "level"), _text(said, "lang")
+    if language not in LANGUAGES:
+        raise RefusedError("not-so")
+    try:
+        return posing.posed(kind, level, secrets.token_hex(8), load(language))
+    except TokvizError:
+        raise RefusedError("not-so") from None
+
+
+def _graded(ask: Mapping[str, Any], number: int, text: str) -> Written:
+    if not ask.get("field"):
+        raise RefusedError("not-so")
+    try:
+        return posing.graded(ask, text)
+    except UnreadableError as error:
+        raise _UnreadableError(number, posing.unreadable(ask, error.line)) from None
 
 
 async def _heard(socket: WebSocket) -> str:

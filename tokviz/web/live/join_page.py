@@ -28,7 +28,8 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-_LABELS = "live.student."
+_SHARED = Path(components.__file__).parent / "shared"
+_LABELS = ("live.student.", "live.task.")
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,8 @@ class JoinPage:
 @cache
 def files() -> dict[str, File]:
     """Name -> file: script and style. The style of the stage is among the components'."""
-    return dict([named("student", "js", joined(_SCRIPT)), named("student", "css", source("student.css"))])
+    style = [source("student.css"), *((_SHARED / f"{name}.css").read_text("utf-8") for name in ("theme", "task"))]
+    return dict([named("student", "js", joined(_SCRIPT)), named("student", "css", "\n".join(style))])
 
 
 def page(code: str, language: str) -> JoinPage:
@@ -56,9 +58,7 @@ def page(code: str, language: str) -> JoinPage:
         "start": start,
         "stageStyle": stage_style,
         "lang": language,
-        "labels": {
-            name.removeprefix(_LABELS): text for name, text in say.templates.items() if name.startswith(_LABELS)
-        },
+        "labels": {name.split(".", 2)[2]: text for name, text in say.templates.items() if name.startswith(_LABELS)},
         "pages": {one.url: say(one.title) for one in PAGES},
     }
     others = [(name, label) for name, label in LANGUAGES.items() if name != language]

@@ -9,7 +9,8 @@ import streamlit as st
 
 from tokviz.live.questions import Score
 from tokviz.live.report import csv_of
-from tokviz.live.room import Asked, Lead
+from tokviz.live.room import Lead
+from tokviz.live.state import Asked
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.live import leading, settings
 

@@ -15,7 +15,7 @@
  * @property {string[]} [because]   why
  */
 
-import { element, inline } from "../shared/elements.js";
+import { element, givenPart, inline } from "../shared/elements.js";
 import { countOf, ScoreKeeper } from "./score.js";
 
 const WAITING = new Set(["open", "unreadable"]);
@@ -76,7 +76,7 @@ export class AskList {
     const root = element("div", { class: `ask ${one.state}`, "data-testid": "guide-ask", "data-state": one.state });
     root.append(element("p", { class: "prompt" }, ...inline(one.prompt)));
     if (one.state === "broken") return root;
-    for (const { label, items } of WAITING.has(one.state) ? one.given : []) root.append(this.given(label, items));
+    if (WAITING.has(one.state)) root.append(...one.given.map(givenPart));
     if (WAITING.has(one.state)) root.append(one.choices.length ? this.choices(one, place) : this.form(one, place));
     else if (one.text)
       root.append(element("p", { class: "yours" }, `${this.labels.yours} `, element("code", {}, one.text)));
@@ -92,11 +92,6 @@ export class AskList {
   verdict({ state, opening, said }) {
     const sign = { right: "✓", wrong: "✗" }[state] ?? "";
     return element("p", {}, element("strong", {}, `${sign} ${opening}`.trim()), " ", ...inline(said));
-  }
-
-  given(label, items) {
-    const listed = items.map(([code, more]) => element("li", {}, element("code", {}, code), more ? ` ${more}` : ""));
-    return element("div", { class: "given" }, element("span", {}, label), element("ul", {}, ...listed));
   }
 
   form(one, place) {

@@ -1,4 +1,5 @@
-"""The bar of who leads a live class: the code, how many are there, and what asks, closes and reveals.
+"""The bar of who leads a live class: the code, how many are there, and what asks, closes and reveals: what
+the stage asks, or a task of any kind.
 
 It has a connection to the room of its own, tells it the page and the step that the stage shows, and tells the stage of
 the question of the class. What the room is told and tells is in :mod:`tokviz.web.live.desk`.
@@ -10,13 +11,14 @@ import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from tokviz.exercises import KINDS, LEVELS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components.registration import register
 
 __all__ = ["LeadPlaces", "live_bar"]
 
 _mount = register(Path(__file__).parent)
-_LABELS = "live.bar."
+_LABELS = ("live.bar.", "live.task.")
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,10 @@ class LeadPlaces:
 
 def live_bar(code: str, key: str, places: LeadPlaces, say: Catalog, *, is_new: bool) -> None:
     """Draw the bar. is_new: whether the room has just been opened, and the code should be seen."""
-    labels = {name.removeprefix(_LABELS): text for name, text in say.templates.items() if name.startswith(_LABELS)}
-    data = {"code": code, "key": key, **asdict(places), "labels": labels, "lang": say.language, "new": is_new}
+    labels = {name.split(".", 2)[2]: text for name, text in say.templates.items() if name.startswith(_LABELS)}
+    tasks = {
+        "kinds": [[name, say(f"exercise.kind.{name}")] for name in KINDS],
+        "levels": [[level, say(f"practice.level.{level}")] for level in LEVELS],
+    }
+    data = {"code": code, "key": key, **asdict(places), "labels": labels, "lang": say.language, "new": is_new, **tasks}
     _mount(key="live_bar", data={"payload": json.dumps(data, ensure_ascii=False)})

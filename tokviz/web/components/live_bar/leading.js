@@ -28,12 +28,12 @@ export function withLead(search, lead) {
 /**
  * What the teacher can do now: names of buttons, in their order.
  *
- * @param {{stand: string} | null} question
+ * @param {{stand: string, task?: boolean} | null} question
  */
 export function offered(question) {
   if (question?.stand === "open") return ["close", "reveal", "dismiss"];
   if (question?.stand === "closed") return ["reveal", "dismiss"];
-  return ["ask"];
+  return question?.task ? ["task", "ask", "done"] : ["ask", "task"];
 }
 
 /** How it stands, as a sentence. */

@@ -2,9 +2,10 @@
  * The bar of who leads a live class. Everything is written as text, never as HTML.
  */
 
-import { element } from "../shared/elements.js";
+import { element, inline } from "../shared/elements.js";
 import { RoomSocket } from "../shared/room_socket.js";
 import { mounting } from "../shared/streamlit.js";
+import { questionOn, taskOn, taskParts } from "../shared/task.js";
 import { addressFor, offered, told, withLead } from "./leading.js";
 
 const TOGETHER_MS = 40; // steps of a dragged slider go out together
@@ -83,7 +84,36 @@ class LiveBar {
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
-    this.root.replaceChildren(this.code, this.students, this.status, this.buttons, this.report, this.dialog);
+    this.buildPicker();
+    this.task = element("section", { class: "task-card", "data-testid": "task", "aria-label": labels.shown });
+    const parts = [this.students, this.status, this.buttons, this.report, this.task, this.dialog, this.picker];
+    this.root.replaceChildren(this.code, ...parts);
+  }
+
+  /** What a task is to be of; the choice of before stays. */
+  buildPicker() {
+    const { kinds, levels, labels } = this.data;
+    const options = (values) => values.map(([value, label]) => element("option", { value }, label));
+    const kind = element("select", { name: "kind" }, ...options(kinds));
+    const level = element("select", { name: "level" }, ...options(levels));
+    kind.value = this.picked?.kind ?? "next-merge";
+    level.value = this.picked?.level ?? "1";
+    const send = element("button", { name: "send" }, labels.ask);
+    const leave = element("button", { type: "button", name: "hide" }, labels.hide);
+    leave.addEventListener("click", () => this.picker.close());
+    const form = element(
+      "form",
+      { method: "dialog" },
+      element("label", {}, labels.kind, kind),
+      element("label", {}, labels.level, level),
+      element("p", { class: "buttons" }, send, leave),
+    );
+    form.addEventListener("submit", () => {
+      this.picked = { kind: kind.value, level: level.value };
+      this.show();
+      this.socket.send({ do: "task", kind: kind.value, level: Number(level.value), lang: this.data.lang });
+    });
+    this.picker = element("dialog", { class: "picker", "aria-label": labels.task }, form);
   }
 
   connect() {
@@ -119,7 +149,7 @@ class LiveBar {
   }
 
   tellStage(question) {
-    const detail = question && { ...question, given: null };
+    const detail = question && !question.task ? { ...question, given: null } : null;
     document.dispatchEvent(new CustomEvent("tokviz-room", { detail }));
   }
 
@@ -204,11 +234,24 @@ class LiveBar {
     this.students.textContent = state ? labels.students.replace("{n}", state.students) : "";
     const lost = this.isThere ? "" : labels.again;
     this.status.textContent = labels[this.refused] ?? (lost || (state ? told(state, labels) : ""));
+    this.drawTask();
     this.drawButtons();
   }
 
+  drawTask() {
+    const task = taskOn(this.state);
+    this.task.hidden = !task;
+    if (!task) return;
+    const key = `${task.number} ${task.stand}`;
+    if (this.task.dataset.task === key && this.task.childElementCount) return;
+    this.task.dataset.task = key;
+    this.task.dataset.state = task.stand;
+    const choices = task.counts ? [] : task.ask.options.map(({ label }) => element("li", {}, ...inline(label)));
+    this.task.replaceChildren(...taskParts(task, this.data.labels), element("ul", { class: "choices" }, ...choices));
+  }
+
   drawButtons() {
-    const names = this.isThere && this.state ? offered(this.state.question) : [];
+    const names = this.isThere && this.state ? offered(questionOn(this.state)) : [];
     const key = names.join();
     const canAsk = Boolean(this.place.view);
     if (key !== this.shownButtons || this.buttons.childElementCount !== names.length) {
@@ -231,7 +274,8 @@ class LiveBar {
   press(name) {
     this.refused = "";
     if (name === "ask") this.ask();
-    else this.socket.send({ do: name });
+    else if (name === "task") this.picker.showModal();
+    else this.socket.send({ do: name === "done" ? "dismiss" : name });
   }
 }
 

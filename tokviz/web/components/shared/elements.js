@@ -16,3 +16,13 @@ export function element(tag, attributes = {}, ...children) {
 export function inline(segments) {
   return segments.map((text, place) => (place % 2 ? element("code", {}, text) : text));
 }
+
+/**
+ * What there is to work with, named.
+ *
+ * @param {{label: string, items: [string, string][]}} part   items: code, and what stands beside it
+ */
+export function givenPart({ label, items }) {
+  const listed = items.map(([code, more]) => element("li", {}, element("code", {}, code), more ? ` ${more}` : ""));
+  return element("div", { class: "given" }, element("span", {}, label), element("ul", {}, ...listed));
+}

@@ -2,24 +2,19 @@
  * What a student's stage shows: the stage of the teacher, with the question of the room where there is one. Nothing here
  * is drawn.
  *
- * @typedef {{number: number, stand: "open" | "closed" | "shown", view: string, step: number, ask: object,
+ * @typedef {{number: number, task: boolean, stand: "open" | "closed" | "shown", view: string, step: number, ask: object,
  *   counts: number[] | null}} RoomQuestion
  * @typedef {{address: string, view: string, step: number}} Shown
  */
 
-const PAGE = /^[^?#]*\/([^/?#]*)/u;
+import { questionOn } from "../../components/shared/task.js";
 
-/** The question that belongs on the screen: one that takes answers always, one that has been revealed while it is shown. */
-export function questionOn({ shown, question }) {
-  if (!question) return null;
-  const isThere = shown?.view === question.view && shown?.step === question.step;
-  return question.stand !== "shown" || isThere ? question : null;
-}
+const PAGE = /^[^?#]*\/([^/?#]*)/u;
 
 /** The view and the step that everybody is to see. */
 export function placeOf(state) {
   const question = questionOn(state);
-  if (question) return { view: question.view, step: question.step };
+  if (question && !question.task) return { view: question.view, step: question.step };
   return { view: state.shown?.view ?? "", step: state.shown?.step ?? 0 };
 }
 

@@ -5,8 +5,10 @@
 
 import { element } from "../../components/shared/elements.js";
 import { RoomSocket } from "../../components/shared/room_socket.js";
+import { questionOn, taskOn } from "../../components/shared/task.js";
 import mount from "../../components/stage/stage.js";
-import { placeOf, questionOn, roomOf, spaced, titleOf, withQuestion } from "./shown.js";
+import { TaskPanel } from "./answering.js";
+import { placeOf, roomOf, spaced, titleOf, withQuestion } from "./shown.js";
 
 const REMEMBERED_AS = "tokviz-room";
 const {
@@ -58,6 +60,7 @@ class Classroom {
       const { code, name } = /** @type {any} */ (byId("enter")).elements;
       this.enter(code.value.toUpperCase().replace(/[\s-]/gu, ""), name.value);
     });
+    this.task = new TaskPanel(byId("task"), labels, (answer) => this.answer(answer));
     byId("back").addEventListener("click", () => this.comeBack());
     byId("leave").addEventListener("click", () => this.leave());
     document.addEventListener("tokviz-stage", (event) => this.onStage(/** @type {CustomEvent} */ (event).detail));
@@ -111,19 +114,22 @@ class Classroom {
       history.replaceState(null, "", `${start}/join/${this.known.code}${location.search}`);
     }
     if (message.mine) this.mine = message.mine;
+    if (message.unreadable) this.task.refuse(...message.unreadable);
     if (message.score) {
       const [right, answered] = message.score;
       byId("score").textContent = labels.score.replace("{right}", right).replace("{answered}", answered);
     }
     if (message.refused) this.onRefused(message.refused);
-    if (message.state) {
-      const before = this.state && placeOf(this.state);
-      this.state = message.state;
-      const { view, step } = placeOf(this.state);
-      if (this.isPinned || (before && before.view !== view)) this.isFollowing = true;
-      if (this.isFollowing && (before?.view !== view || before?.step !== step)) this.orders += 1;
-    }
+    if (message.state) this.onState(message.state);
     if (this.state) this.draw();
+  }
+
+  onState(state) {
+    const before = this.state && placeOf(this.state);
+    this.state = state;
+    const { view, step } = placeOf(this.state);
+    if (this.isPinned || (before && before.view !== view)) this.isFollowing = true;
+    if (this.isFollowing && (before?.view !== view || before?.step !== step)) this.orders += 1;
   }
 
   /** A refusal of one message changes nothing; one of the room ends it. */
@@ -150,18 +156,27 @@ class Classroom {
     byId("where").textContent = spaced(this.known.code);
     const { shown } = this.state;
     const question = questionOn(this.state);
-    const { view } = placeOf(this.state);
+    const task = taskOn(this.state);
+    const view = task ? "" : placeOf(this.state).view;
     byId("now").textContent = this.said(question, shown);
     byId("open").hidden = !shown || this.isPinned;
     if (shown) byId("open").querySelector("a").setAttribute("href", shown.address);
     byId("stage").hidden = !view;
+    this.task.draw(task, this.given(task));
     this.drawBack();
     if (view) this.show(view);
   }
 
+  /** What this student has answered to a question; null for nothing. */
+  given(question) {
+    return question && this.mine?.[0] === question.number ? this.mine[1] : null;
+  }
+
   said(question, shown) {
-    if (question?.stand === "open")
-      return labels[this.mine?.[0] === question.number && this.mine[1] !== null ? "chosen" : "asked"];
+    if (question?.stand === "open") {
+      if (this.given(question) !== null) return labels.chosen;
+      return labels[question.ask.field ? "written" : "asked"];
+    }
     if (question?.stand === "closed") return labels.closed;
     if (question) return labels.revealed.replace("{n}", question.answered);
     if (!shown) return labels.waiting;
@@ -171,7 +186,7 @@ class Classroom {
 
   drawBack() {
     const { step } = placeOf(this.state);
-    byId("back").hidden = this.isFollowing;
+    byId("back").hidden = this.isFollowing || Boolean(taskOn(this.state));
     byId("back").textContent = labels.back.replace("{step}", step);
   }
 
@@ -221,7 +236,11 @@ class Classroom {
 
   onReport(name, value) {
     if (name !== "answer") return;
-    this.socket.send({ do: "answer", question: this.state.question.number, choice: value });
+    this.answer({ choice: value });
+  }
+
+  answer(given) {
+    this.socket.send({ do: "answer", question: this.state.question.number, ...given });
   }
 
   /** Who steps away from the teacher's step stays there, until the button is pressed or the own steps lead back. */

@@ -1,0 +1,93 @@
+"""A task as a question for a class: a plain record that can be kept as JSON, and the answers to it graded.
+
+A choice has options, every other task a field; the record has the shape that :mod:`tokviz.live.questions` knows. It is
+worded in the teacher's language, and answers are written in the notation of that language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from tokviz.corpus import Corpus
+from tokviz.exercises import KINDS, Answer, Task, check, make
+from tokviz.exercises.answers import UnreadableError
+from tokviz.exercises.task import Line, line
+from tokviz.live.questions import MAX_OPTIONS, Written
+from tokviz.views.exercises import brief
+from tokviz.views.exercises.sheet import answer_text, solution_line
+from tokviz.views.exercises.wording import sentence, sentences
+from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared.catalog import Catalog, load
+
+__all__ = ["MAX_ANSWER", "graded", "posed", "unreadable"]
+
+MAX_ANSWER = 400
+"""Characters of an answer of a student."""
+
+_MAX_LABEL = 100
+_LONG = {"pairs", "corpus"}  # answers of several lines
+
+
+def posed(kind: str, level: int, seed: str, say: Catalog) -> dict[str, Any]:
+    """The task of that kind, level and seed. Raises RulesError for a kind or a level that there is not.
+
+    >>> ask = posed("utf8-bytes", 1, "1", load("en"))
+    >>> ask["question"][1], ask["options"], ask["field"]
+    ('ü', [{'label': ['', 'C3 BC'], 'right': True}], 'bytes, such as C3 A9')
+    """
+    task = _made(kind, level, seed)
+    ask: dict[str, Any] = {
+        "question": sentence(task.prompt, say),
+        "given": brief.given(task, say),
+        "answer": sentence(solution_line(task), say),
+        "rule": sentences(task.because, say),
+        "task": [kind, level, seed, say.language],
+    }
+    if task.form == "choice":
+        chosen = [{"label": [say(f"preset.{one}")], "right": one in task.accepted} for one in task.choices]
+        return {**ask, "options": chosen}
+    right = task.accepted if len(task.accepted) <= MAX_OPTIONS // 2 else (task.solution,)
+    labels = dict.fromkeys(_label(task, one, say) for one in right)
+    options = [{"label": ["", one], "right": True} for one in labels]
+    start = task.get("corpus") if task.form == "corpus" else ""
+    text = "\n".join(f"{word} {count}" for word, count in start.items()) if isinstance(start, Corpus) else ""
+    field = say(f"guide.ask.form.{task.form}")
+    return {**ask, "options": options, "field": field, "lines": task.form in _LONG, "start": text}
+
+
+def graded(ask: Mapping[str, Any], text: str) -> Written:
+    """What became of an answer: in the one notation that all who mean it get. Raises UnreadableError.
+
+    >>> ask = posed("utf8-bytes", 1, "1", load("en"))
+    >>> graded(ask, "0xc3,0xbc"), graded(ask, "195 188"), graded(ask, "FC")
+    (Written(label='C3 BC', right=True), Written(label='C3 BC', right=True), Written(label='FC', right=False))
+    """
+    kind, level, seed, language = ask["task"]
+    if len(text) > MAX_ANSWER:
+        raise UnreadableError(line("exercise.unreadable.long", most=MAX_ANSWER))
+    task = _made(kind, level, seed)
+    verdict = check(task, text)
+    if verdict.answer is None:
+        raise UnreadableError(verdict.said[0])
+    return Written(_label(task, verdict.answer, load(language)), verdict.right)
+
+
+def unreadable(ask: Mapping[str, Any], why: Line) -> Sentence:
+    """Why an answer is none, as a sentence."""
+    return sentence(why, load(ask["task"][3]))
+
+
+def _label(task: Task, answer: Answer, say: Catalog) -> str:
+    """An answer as it stands beside its count: numbers that are near enough are the same one."""
+    text = answer_text(
+        task.solution if task.form == "number" and KINDS[task.kind].accepts(task, answer) else answer, say
+    )
+    cut = text if len(text) <= _MAX_LABEL else f"{text[: _MAX_LABEL - 1]}…"
+    return cut.encode("utf-8", "replace").decode()
+
+
+@lru_cache(64)
+def _made(kind: str, level: int, seed: str) -> Task:
+    return make(kind, seed, level)
