@@ -8,15 +8,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from tokviz.unigram import Seed, Trace
+from tokviz.unigram import Model, Seed, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["Fractions", "fraction", "fractions", "loss", "product", "split"]
+__all__ = ["Fractions", "common_denominator", "fraction", "fractions", "loss", "product", "split"]
 
 Fractions = Mapping[str, tuple[int, int]]
 """Piece -> numerator and denominator, as they were counted: 20/210 is not reduced."""
 
+_READABLE = 9_999
 _LARGEST = 99_999  # greater denominators are no help to anybody
 
 
@@ -39,6 +40,14 @@ def fractions(trace: Trace, k: int) -> Fractions:
         and abs(count - round(count)) < 1e-9
         and math.isclose(now[piece], count / total, rel_tol=1e-6)  # sentencepiece computes in single precision
     }
+
+
+def common_denominator(trace: Trace, k: int, model: Model) -> int | None:
+    """That of all probabilities of a model after k steps, if they are counts divided by a sum that is easy to read."""
+    exact = fractions(trace, k)
+    is_exact = exact.keys() >= model.probabilities.keys() - model.reserved
+    common = max((total for _, total in exact.values()), default=0) if is_exact else 0
+    return common if 0 < common <= _READABLE else None
 
 
 def _counts(trace: Trace, k: int) -> dict[str, float]:

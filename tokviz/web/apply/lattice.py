@@ -24,10 +24,7 @@ from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts
 from tokviz.web.train import training
 
-__all__ = ["MAX_DENOMINATOR", "LatticeTokenizer", "around", "frames", "load", "words"]
-
-MAX_DENOMINATOR = 9_999
-"""Probabilities are written as fractions with a denominator of up to this."""
+__all__ = ["LatticeTokenizer", "around", "frames", "load", "words"]
 
 _AT = "lat_at"
 
@@ -87,10 +84,7 @@ def _step_name(trace: Trace, k: int, say: Catalog) -> str:
 
 @st.cache_resource(max_entries=32, show_spinner=False)
 def _denominator(key: TraceKey, k: int, _trace: Trace, _model: Model) -> int | None:
-    exact = unigram_numbers.fractions(_trace, k)
-    is_exact = exact.keys() >= _model.probabilities.keys() - _model.reserved
-    common = max((total for _, total in exact.values()), default=0) if is_exact else 0
-    return common if 0 < common <= MAX_DENOMINATOR else None
+    return unigram_numbers.common_denominator(_trace, k, _model)
 
 
 def words(tokenizer: LatticeTokenizer, asked: LatticeState) -> tuple[str, ...]:

@@ -7,16 +7,14 @@ from hashlib import sha256
 
 import streamlit as st
 
-from tokviz import examples
-from tokviz.bpe import ENCODINGS, PRESETS, Model
+from tokviz.bpe import Model
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
-from tokviz.examples import OWN
 from tokviz.pretokenize import with_alternatives
-from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.views.encoding import byte_level
 from tokviz.views.encoding.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.bytes.learning import model_of, training_of
 from tokviz.web.bytes.state import MAX_CHARS, MAX_MERGES, PAGE, ByteState
 from tokviz.web.server import cache
 from tokviz.web.shared import messages, stepping
@@ -76,14 +74,10 @@ def settled(chosen: ByteState, found: CutText, say: Catalog) -> ByteState:
 
 def _model(chosen: ByteState) -> tuple[Model, cache.TraceKey]:
     """The tokenizer that the side bar describes, and what names the training. Raises TokvizError."""
-    split, rules = chosen.pattern, PRESETS["minbpe"]
-    if chosen.rules == "huggingface":
-        split, rules = f"{chosen.pattern}-bytes", replace(PRESETS["huggingface"], initial_alphabet=tuple(CHAR_TO_BYTE))
-    text = chosen.shown if chosen.corpus == OWN else examples.load(chosen.corpus).text or ""
+    text, split, rules = training_of(chosen)
     key: cache.TraceKey = (PAGE, _digest(text), split, cache.rules_key(rules))
     trace = cache.bpe_trace(key, MAX_MERGES, None, Corpus.from_text(text, split), rules)
-    encoding = ENCODINGS["tokenizers" if chosen.rules == "huggingface" else "minbpe"]
-    return trace.model(min(chosen.merges, len(trace)), pretokenizer=split, encoding=encoding), key
+    return model_of(trace, chosen), key
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

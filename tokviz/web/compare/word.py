@@ -10,15 +10,12 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from tokviz.compare.differing import opposites
 from tokviz.compare.engine import Compared, Key
-from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split, read
-from tokviz.compare.reasons import Reason, reason
+from tokviz.compare.reasons import Reason
 from tokviz.errors import TokvizError
-from tokviz.views.compare.reasons import isolated, sentence
+from tokviz.views.compare.word_lines import lines_of, why_not
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import handover, onward
 from tokviz.web.address.handover import Handed
 from tokviz.web.address.site_map import info, page
@@ -82,12 +79,7 @@ def show(tokenizers: Sequence[Compared], asked: CompareState, opening: str, say:
 def reasons(key: Key, word: str, _tokenizers: Sequence[Compared], _splits: Sequence[Split]) -> dict[int, Reason]:
     """Why a word is cut otherwise than by another: number of a tokenizer -> reason, in which it is on the left. Raises
     TokvizError."""
-    found = {}
-    for one, other in opposites(_splits).items():
-        why = reason(word, _tokenizers[one].tokenizer, _tokenizers[other].tokenizer)
-        if why is not None:
-            found[one] = why
-    return found
+    return why_not(word, _tokenizers, _splits)
 
 
 def open_row(asked: CompareState, say: Catalog) -> None:
@@ -112,28 +104,21 @@ def _told(
     tokenizers: Sequence[Compared], marks: str, word: str, links: Sequence[_Link], say: Catalog
 ) -> dict[str, Any]:
     splits, whys = _explained(tokenizers, word)
-    lines = []
-    for number, (one, split) in enumerate(zip(tokenizers, splits, strict=True)):
-        written = [neutral(token, one.model).text or "∅" if marks == "neutral" else token for token in split.tokens]
-        lines.append(
+    lines = [
+        [
             {
-                "tokens": [shorten(visible(token)) for token in written] or ["∅"],
-                "fact": isolated(sentence(whys[number], one.label, say)) if number in whys else "",
-                "links": [
-                    {
-                        "label": there.label,
-                        "href": f"{there.link.page}?{urlencode({**there.link.query, 'lang': say.language})}"
-                        if one.slot.is_trained
-                        else "",
-                        "place": place,
-                    }
-                    for place, there in enumerate(links)
-                    if there.tokenizer == number
-                ],
+                "label": there.label,
+                "href": f"{there.link.page}?{urlencode({**there.link.query, 'lang': say.language})}"
+                if one.slot.is_trained
+                else "",
+                "place": place,
             }
-        )
-    before, behind = say("cmp.word.differs" if whys else "cmp.word.same", word="\0").split("\0")
-    return {"head": [before, shorten(visible(word)), behind], "lines": lines}
+            for place, there in enumerate(links)
+            if there.tokenizer == number
+        ]
+        for number, one in enumerate(tokenizers)
+    ]
+    return lines_of(tokenizers, splits, whys, word, say, links=lines, is_neutral=marks == "neutral")
 
 
 def _explained(tokenizers: Sequence[Compared], word: str) -> tuple[list[Split], dict[int, Reason]]:

@@ -18,13 +18,12 @@ import streamlit as st
 
 from tokviz import guides
 from tokviz.errors import TokvizError
-from tokviz.views.shared import mentions
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import guide_card
 from tokviz.web.exercise import handing_in
-from tokviz.web.guides import asking, editor, own
+from tokviz.web.guides import asking, editor, face, own
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
 from tokviz.web.shared import messages, parts
@@ -192,7 +191,7 @@ def _way_back(say: Catalog) -> None:
     guide = mine if mine and name == mine.name else guides.load(name)
     place = Place(guide, min(number, len(guide.cards)))
     title = messages.escape(guide.title[say.language])
-    _link(place, say("guide.way-back", title=title, place=_place(place, say)), say)
+    _link(place, say("guide.way-back", title=title, place=face.number_of(place, say)), say)
 
 
 def _link(place: Place, label: str, say: Catalog) -> None:
@@ -214,58 +213,26 @@ def _count_visit(place: Place, *, again: bool = False) -> int:
 
 
 def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
-    """All that the component shows and needs to know; described in guide_card.js."""
+    """All that the component shows and needs to know; described in card.js."""
     guide, card = place.guide, place.card
-    text = mentions.marked(card.text[say.language], say.language)
     queries = [dict(card.query), guide_state.canonical(card)]
     for query in queries:
         for name in ("step", *url.KEPT):
             query.pop(name, None)
-    names = ("lesson", "back", "next", "list", "leave", "return", "fold", "unfold", "check", "tell", "yours")
-    labels = {name: say(f"guide.label.{name}") for name in names}
-    labels["score"] = say("guide.score", right="{right}", asked="{asked}")
-    if card.until is not None:
-        labels["hint"] = say("guide.steps", until=card.until)
-    elif card.part == "controls":
-        labels["hint"] = say("guide.side-bar")
     handed = None if place.after else asking.handed_in(guide, say)
     following = _next(place)
-    if following:
-        labels["following"] = say("guide.next")
-        labels["after"] = following.guide.title[say.language].replace("`", "")
-    if card.notes and st.query_params.get("notes") == "1":
-        labels["notes"] = say("guide.notes", minutes=say.short(card.minutes, 2), text=card.notes[say.language])
-    if place.number == 1 and guide.goal:
-        needed = [guides.load(name).title[say.language] for name in guide.needs if name in guides.names()]
-        labels["goal"] = guide.goal[say.language]
-        labels["needs"] = say("guide.needs", lessons=say.listed(needed)) if needed else ""
     return {
+        **face.told(place, following and following.guide, say, has_notes=st.query_params.get("notes") == "1"),
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
-        "card": place.number,
-        "before": place.before,
-        "after": place.after,
-        "titles": [one.title[say.language] for one in guide.cards],
-        "guide": guide.title[say.language],
-        "lesson": guide.name,
         "handed": handing_in.told(handed, say) if handed else None,
         "asks": asking.asked(guide.name, place.number, card, say),
-        "text": text,
-        "terms": mentions.definitions(text, say.language),
         "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],
         "page": card.page,
         "queries": queries,
         "kept": list(url.KEPT),
-        "step": card.step,
-        "until": card.until,
         "part": parts.selector(card.part),
         "side_bar": card.part == "controls",
-        "labels": labels | {"place": _place(place, say)},
-        "lang": say.language,
     }
-
-
-def _place(place: Place, say: Catalog) -> str:
-    return say("guide.place", number=place.number, total=len(place.guide.cards))
 
 
 def _outline(place: Place, say: Catalog) -> str:

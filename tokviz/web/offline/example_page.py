@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
-from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.takeaway import page as takeaway
@@ -15,8 +14,9 @@ from tokviz.views.takeaway.page import About
 from tokviz.web.address import train_state
 from tokviz.web.apply import bpe_state, lattice_state, wordpiece_state
 from tokviz.web.apply.state import ApplyState
-from tokviz.web.offline import trained
+from tokviz.web.offline.scenes import denominator_of, of_word
 from tokviz.web.offline.shows import Pool, stage, training
+from tokviz.web.offline.sources import ALONE, model_of
 
 __all__ = ["ExamplePage", "listed", "made"]
 
@@ -49,16 +49,18 @@ def listed() -> tuple[tuple[str, str], ...]:
 def made(example: str, algorithm: str, say: Catalog) -> ExamplePage:
     """The page of an example and an algorithm."""
     state = train_state.defaults(ALGORITHMS[algorithm], example)
-    trace, pool = trained.trace_of(state), Pool()
+    trace, pool = ALONE.trace(state), Pool()
     shown, last = training(pool, trace, 0, say)
     places = [{"label": say("site.training"), "shows": [shown]}]
     _, opening = _OPENINGS[algorithm]
     applied = opening(example)
     at = applied.at if isinstance(applied, lattice_state.LatticeState) else 0
-    model = cast("bpe.Model | wordpiece.Model | unigram.Model", trained.model_of(state, at))
+    model = cast("bpe.Model | wordpiece.Model | unigram.Model", model_of(state, at))
+    common = denominator_of(state, at, model)
     for word in list(dict.fromkeys(model.words(_text(applied))))[:_MAX_WORDS]:
-        parts, _ = staged(model, word, say)
-        places.append({"label": say("site.word", word=shorten(visible(word), 24)), "shows": [stage(pool, parts)]})
+        parts, _ = of_word(model, common, word, say)
+        label = say("site.word", word=shorten(visible(word), 24))
+        places.append({"label": label, "shows": [stage(pool, parts)]})
     about = takeaway.of_training(trace, say, example, state.split)
     return ExamplePage(about, pool.payloads, places, last, len(trace))
 

@@ -5,8 +5,9 @@
  * @typedef {{kind: "stage", parts: number[], step: number}
  *   | {kind: "ribbon", payload: number}
  *   | {kind: "aligned", payload: number, word: string, told: number}
- *   | {kind: "table", title: string, head: string[], rows: (string | number)[][]}
- *   | {kind: "text", text: string}} Shown    numbers are places in the pool of payloads
+ *   | {kind: "table", title: string, head: string[], rows: (string | [string])[][]}
+ *   | {kind: "text", text: string}} Shown    numbers are places in the pool of payloads; a
+ *   cell in a list is a number
  */
 
 import { Player } from "../../views/takeaway/player.js";
@@ -48,7 +49,9 @@ export class Shows {
     if (this.wanted !== list) return; // something else was asked for meanwhile
     const nodes = placed.map(([, { host }]) => host);
     for (const { host } of this.hosts.values()) host.hidden = !nodes.includes(host);
-    for (const node of nodes) if (node !== this.root.lastChild) this.root.append(node);
+    // Only where the order is another: what is taken out and put in again loses the focus.
+    const stand = [...this.root.children].filter((node) => nodes.includes(node));
+    if (stand.some((node, place) => node !== nodes[place])) this.root.append(...nodes);
     for (const [one, place] of placed) this.fill(one, place);
   }
 
@@ -91,7 +94,7 @@ function table({ title, head, rows }) {
     element(
       "tr",
       {},
-      ...cells.map((cell) => element(tag, typeof cell === "number" ? { class: "number" } : {}, String(cell))),
+      ...cells.map((cell) => (Array.isArray(cell) ? element(tag, { class: "number" }, cell[0]) : element(tag, {}, cell))),
     );
   const made = element(
     "table",

@@ -8,18 +8,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral
+from types import MappingProxyType
 from typing import Any
+
+import numpy as np
+import pandas as pd
 
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
 from tokviz.views.stage.questions import Question, pose
 
-__all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "training"]
+__all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "table", "text", "training", "word"]
 
 MAX_BYTES = 300_000
 """The payloads of a training have at most so many bytes; what would be more is left to the app."""
 
+StagedWord = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
+"""How a word is shown: its payloads, and what is asked before a step."""
 Shown = dict[str, Any]
 """One thing on the page; ``shows.js`` says what there is."""
 
@@ -70,13 +78,44 @@ def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = 
     return stage(pool, ({**part, "total": shown} for part in parts), step), shown
 
 
-def asking(
-    parts: Iterable[dict[str, Any]], question: Callable[[int], Question | None], topic: object, say: Catalog
-) -> Iterable[dict[str, Any]]:
-    """The parts of a word's stage with what is asked before each step."""
-    for part in parts:
-        pose(part, question, topic, say)
-        yield part
+def word(pool: Pool, staged: StagedWord, step: int, topic: object, say: Catalog, *, asks: bool = False) -> Shown:
+    """The stage of a word. asks: whether what comes next is asked first. topic: what names tokenizer and word."""
+    parts, question = staged
+    if asks:
+        for part in parts:
+            pose(part, question, topic, say)
+    return stage(pool, parts, min(step, parts[0]["total"]))
+
+
+def text(told: str) -> Shown:
+    """A line of text."""
+    return {"kind": "text", "text": told}
+
+
+def table(
+    frame: pd.DataFrame, title: str, say: Catalog, headings: Mapping[str, str] = MappingProxyType({}), most: int = 40
+) -> Shown:
+    """A table with its name. headings: column -> key of its heading, where that is not ``column.<name>``."""
+    keys = {str(name): headings.get(str(name), f"column.{name}") for name in frame.columns}
+    return {
+        "kind": "table",
+        "title": title,
+        "head": [say(key) if key in say else name for name, key in keys.items()],
+        "rows": [[_cell(cell, say) for cell in row] for row in frame.head(most).itertuples(index=False, name=None)],
+    }
+
+
+def _cell(cell: object, say: Catalog) -> str | list[str]:
+    """A cell as text; that of a number in a list, by which it is known."""
+    if isinstance(cell, bool | np.bool_):
+        return say("takeaway.on") if cell else ""
+    if isinstance(cell, Integral):
+        return [say.integer(int(cell))]
+    if isinstance(cell, tuple):
+        return " ".join(visible(str(part)) for part in cell)
+    if isinstance(cell, float):
+        return [say.short(cell, 4)]
+    return " ".join(visible(part) for part in str(cell).split(" "))
 
 
 def _topic(trace: Trace) -> object:

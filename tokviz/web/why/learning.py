@@ -15,12 +15,10 @@ from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.server import cache, uploads
 from tokviz.web.shared import messages
-from tokviz.web.why.state import WhyState
+from tokviz.web.why.state import MAX_MERGES, WhyState
 
-__all__ = ["FILE", "MAX_MERGES", "Learned", "learned"]
+__all__ = ["FILE", "Learned", "learned"]
 
-MAX_MERGES = 2_000
-"""The most merges that the page trains: enough for a short text, and quick for a long one."""
 FILE = "why_file"
 """The key of the field for a file of one's own."""
 

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from tokviz.examples import OWN
 from tokviz.web.address.form import Form, Number, Text, own_text, plain
 
-__all__ = ["FORM", "MAX_SIZE", "MAX_WORD", "NAMES", "PAGE", "WhyState"]
+__all__ = ["FORM", "MAX_MERGES", "MAX_SIZE", "MAX_WORD", "NAMES", "PAGE", "WhyState"]
 
 PAGE = "why"
 NAMES = ("runner", "tea", "lighthouse", "kitchen", "zug", OWN)
 """The texts, in the order in which they are offered: ours for this page, then prose, then the visitor's own."""
+MAX_MERGES = 2_000
+"""The most merges that the page trains: enough for a short text, and quick for a long one."""
 MAX_SIZE = 1_000_000
 """No vocabulary here can be larger; how large one may be is up to its text."""
 MAX_WORD = 60

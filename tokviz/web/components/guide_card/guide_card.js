@@ -5,12 +5,10 @@
  * never as HTML.
  */
 
-import { element } from "../shared/elements.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { dismissible } from "../shared/terms.js";
-import { AskList } from "./asks.js";
-import { hasSteps, isOnPath, pageOf, pieces, plain } from "./card.js";
-import { Handing } from "./handing.js";
+import { hasSteps, isOnPath, pageOf } from "./card.js";
+import { CardFace } from "./face.js";
 import { BELOW, findStage, hasSideBar, isNarrow, showPart, showSideBar } from "./page.js";
 
 const TICK_MS = 120;
@@ -24,36 +22,15 @@ const FIELDS = `textarea, select, [contenteditable]:not([contenteditable=false])
   [role=combobox], [role=listbox], [role=menu], [role=dialog], [role=slider],
   input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=range])`;
 
-let definitions = 0; // that were drawn
-
-// ---- Elements -----------------------------------------------------------------------------------------------------
-
-/** A word with the definition of its term, which shows while it is hovered over or has the focus. */
-function explained(word, definition) {
-  const id = `definition-${++definitions}`;
-  const shown = element("span", { class: "definition", role: "tooltip", id }, definition);
-  return element("dfn", { class: "term", tabindex: 0, "aria-describedby": id }, word, shown);
-}
-
-/** A line of text as elements. terms: definitions. */
-function line(parts, terms = {}) {
-  return parts.map(({ text, strong, code, end, word, term }) => {
-    if (strong) return element("strong", {}, ...line(strong, terms));
-    if (term) return terms[term] ? explained(word, terms[term]) : word;
-    return code ? element("span", { class: "whole" }, element("code", {}, code), end) : text;
-  });
-}
-
 // ---- The card -----------------------------------------------------------------------------------------------------
 
-class GuideCard {
+class GuideCard extends CardFace {
   asked = 0; // when a request that is not yet answered was made
   wanted = null; // the card that it asks for
   arrived = 0; // when the page was there
 
   constructor(parent) {
-    this.build();
-    parent.append(this.root);
+    super(parent);
     this.listening = new AbortController();
     const { signal } = this.listening;
     dismissible(this.root, signal);
@@ -64,47 +41,6 @@ class GuideCard {
     }
     window.addEventListener("tokviz-answered", (event) => this.onAnswered(event), { signal });
     this.timer = setInterval(() => this.tick(), TICK_MS);
-  }
-
-  build() {
-    const button = (name, act) => {
-      const made = element("button", { type: "button", name });
-      made.addEventListener("click", act);
-      return made;
-    };
-    this.guide = element("span", { class: "guide" });
-    this.place = element("span", { class: "place" });
-    this.fold = button("fold", () => {
-      this.setFolded(!this.isFolded);
-      showPart(this.data, this.root);
-    });
-    this.title = element("h2");
-    this.text = element("div", { class: "text" });
-    this.hint = element("p", { class: "hint", hidden: "" });
-    this.notes = element("p", { class: "notes", hidden: "" });
-    this.asks = new AskList((place, text) => this.answer(place, text));
-    this.score = element("span", { class: "tally", role: "status" });
-    this.following = button("following", () => this.follow());
-    this.back = button("return", () => this.go(this.data.card));
-    this.previous = button("back", () => this.go(this.data.before));
-    this.next = button("next", () => this.go(this.data.after));
-    this.leave = button("leave", () => this.go(0));
-    this.summary = element("summary");
-    this.list = element("ol");
-    this.handing = new Handing();
-    const inner = element("div", { class: "inner" }, this.text, this.hint);
-    const says = element("div", { class: "says", "aria-live": "polite" }, this.title, inner);
-    const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root, this.handing.root);
-    const list = element("details", {}, this.summary, this.list);
-    const more = element("div", { class: "more" }, list, this.leave);
-    this.root = element("section", { class: "card", "data-testid": "guide-card" });
-    this.root.append(
-      element("header", {}, this.guide, this.score, this.place, this.fold),
-      middle,
-      this.back,
-      element("div", { class: "buttons" }, this.previous, this.next, this.following),
-      more,
-    );
   }
 
   // -- With the server
@@ -175,19 +111,15 @@ class GuideCard {
     this.atRest(() => this.press(".st-key-guide_following"));
   }
 
-  /** An answer on the stage counts for the lesson, too. */
-  onAnswered(event) {
-    if (!(this.data && event instanceof CustomEvent)) return;
-    const { quiz, step, isRight } = event.detail;
-    this.asks.scores.note(this.data.lesson, `${quiz} ${step}`, isRight);
-    this.score.textContent = this.asks.tell(this.data.lesson);
-  }
-
   isAsking() {
     return this.asked > 0 && performance.now() - this.asked < ANSWER_MS;
   }
 
   // -- Beside the page
+
+  onFold() {
+    showPart(this.data, this.root);
+  }
 
   /** Whoever scrolls or types has the page to themselves. */
   letGo() {
@@ -262,69 +194,6 @@ class GuideCard {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (this.arrived) this.turn(turn);
-  }
-
-  /** A key of a remote without steps to show: it shows what an open question asks for, then turns the card. */
-  turn(turn) {
-    const { before, after, labels } = this.data;
-    const open = this.asks.open;
-    const wanted = turn > 0 ? after : before;
-    if (turn > 0 && open >= 0) this.answer(open, null);
-    else if (wanted) this.go(wanted);
-    else if (turn > 0 && labels.following) this.follow();
-  }
-
-  // -- On the screen
-
-  setFolded(isFolded) {
-    this.isFolded = isFolded;
-    this.root.classList.toggle("folded", isFolded);
-    this.fold.textContent = isFolded ? this.data.labels.unfold : this.data.labels.fold;
-    this.fold.setAttribute("aria-expanded", String(!isFolded));
-  }
-
-  draw() {
-    const { card, titles, guide, text, terms, labels, lang, before, after } = this.data;
-    Object.assign(this.root, { lang, ariaLabel: `${labels.lesson}: ${guide}` });
-    this.root.dataset.card = card;
-    this.guide.textContent = guide;
-    this.place.textContent = labels.place;
-    this.setFolded(Boolean(this.isFolded));
-    // Unchanged text is not written again, nor read out again.
-    if (this.shown !== titles[card - 1] + text) {
-      this.shown = titles[card - 1] + text;
-      this.title.replaceChildren(...line(pieces(titles[card - 1])));
-      const paragraphs = text.split("\n\n").map((one) => element("p", {}, ...line(pieces(one), terms)));
-      const goal = [labels.goal, labels.needs].filter(Boolean).join(" ");
-      const aim = goal ? [element("p", { class: "goal" }, goal)] : [];
-      this.text.replaceChildren(...aim, ...paragraphs);
-    }
-    this.notes.textContent = labels.notes ?? "";
-    this.notes.hidden = !labels.notes;
-    this.asks.draw(this.data);
-    this.handing.draw(this.data.handed);
-    this.score.textContent = this.asks.tell(this.data.lesson);
-    this.hint.textContent = labels.hint ?? "";
-    this.back.textContent = labels.return;
-    this.previous.textContent = labels.back;
-    this.next.textContent = labels.next;
-    this.previous.disabled = !before;
-    this.next.disabled = !after;
-    this.next.hidden = !after && Boolean(labels.following);
-    this.following.hidden = !this.next.hidden;
-    this.following.textContent = labels.following ?? "";
-    this.following.title = labels.after ?? "";
-    this.summary.textContent = labels.list;
-    this.leave.textContent = labels.leave;
-    this.list.replaceChildren(
-      ...titles.map((title, place) => {
-        const made = element("button", { type: "button" });
-        if (place + 1 === card) made.ariaCurrent = "step";
-        made.append(plain(title));
-        made.addEventListener("click", () => this.go(place + 1));
-        return element("li", {}, made);
-      }),
-    );
   }
 }
 

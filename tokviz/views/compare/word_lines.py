@@ -1,0 +1,54 @@
+"""What the lines below the rows of `/compare` say of a word: its tokens by each tokenizer, and why not as another's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tokviz.compare.differing import opposites
+from tokviz.compare.engine import Compared
+from tokviz.compare.notation import neutral
+from tokviz.compare.reading import Split
+from tokviz.compare.reasons import Reason, reason
+from tokviz.views.compare.reasons import isolated, sentence
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+
+__all__ = ["lines_of", "why_not"]
+
+
+def why_not(word: str, tokenizers: Sequence[Compared], splits: Sequence[Split]) -> dict[int, Reason]:
+    """Why a word is cut otherwise than by another: number of a tokenizer -> reason, in which it is on the left. Raises
+    TokvizError."""
+    found = {}
+    for one, other in opposites(splits).items():
+        why = reason(word, tokenizers[one].tokenizer, tokenizers[other].tokenizer)
+        if why is not None:
+            found[one] = why
+    return found
+
+
+def lines_of(
+    tokenizers: Sequence[Compared],
+    splits: Sequence[Split],
+    whys: Mapping[int, Reason],
+    word: str,
+    say: Catalog,
+    *,
+    links: Sequence[Sequence[Mapping[str, Any]]],
+    is_neutral: bool = False,
+) -> dict[str, Any]:
+    """What ``aligned.js`` shows of a word. links: for each tokenizer where its line leads. is_neutral: whether tokens
+    are written in one neutral notation."""
+    lines = []
+    for number, (one, split) in enumerate(zip(tokenizers, splits, strict=True)):
+        written = [neutral(token, one.model).text or "∅" if is_neutral else token for token in split.tokens]
+        lines.append(
+            {
+                "tokens": [shorten(visible(token)) for token in written] or ["∅"],
+                "fact": isolated(sentence(whys[number], one.label, say)) if number in whys else "",
+                "links": links[number],
+            }
+        )
+    before, behind = say("cmp.word.differs" if whys else "cmp.word.same", word="\0").split("\0")
+    return {"head": [before, shorten(visible(word)), behind], "lines": lines}

@@ -1,0 +1,174 @@
+/**
+ * The card of a guided lesson as it stands on the screen: its text, questions, buttons and list. What a press leads to is
+ * up to who extends it: in the app the server, on a page without one the page. Everything is written as text, never as
+ * HTML.
+ */
+
+import { element } from "../shared/elements.js";
+import { AskList } from "./asks.js";
+import { pieces, plain } from "./card.js";
+import { Handing } from "./handing.js";
+
+let definitions = 0; // that were drawn
+
+/** A word with the definition of its term, which shows while it is hovered over or has the focus. */
+function explained(word, definition) {
+  const id = `definition-${++definitions}`;
+  const shown = element("span", { class: "definition", role: "tooltip", id }, definition);
+  return element("dfn", { class: "term", tabindex: 0, "aria-describedby": id }, word, shown);
+}
+
+/** A line of text as elements. terms: definitions. */
+function line(parts, terms = {}) {
+  return parts.map(({ text, strong, code, end, word, term }) => {
+    if (strong) return element("strong", {}, ...line(strong, terms));
+    if (term) return terms[term] ? explained(word, terms[term]) : word;
+    return code ? element("span", { class: "whole" }, element("code", {}, code), end) : text;
+  });
+}
+
+export class CardFace {
+  /** @type {import("./card.js").Card | any} */
+  data = null;
+
+  constructor(parent) {
+    this.build();
+    parent.append(this.root);
+  }
+
+  // -- What a press leads to
+
+  /** @param {number} _number of the card that is asked for; 0 to leave */
+  go(_number) {
+    // up to who extends it
+  }
+
+  /** @param {number} _place of a question  @param {string | null} _text the answer, null to be shown what is right */
+  answer(_place, _text) {
+    // up to who extends it
+  }
+
+  /** On to the next lesson. */
+  follow() {
+    // up to who extends it
+  }
+
+  /** What is to be seen after the card was folded or unfolded. */
+  onFold() {
+    // up to who extends it
+  }
+
+  // -- The keys of a remote
+
+  /** A key of a remote without steps to show: it shows what an open question asks for, then turns the card. */
+  turn(turn) {
+    const { before, after, labels } = this.data;
+    const open = this.asks.open;
+    const wanted = turn > 0 ? after : before;
+    if (turn > 0 && open >= 0) this.answer(open, null);
+    else if (wanted) this.go(wanted);
+    else if (turn > 0 && labels.following) this.follow();
+  }
+
+  /** An answer on the stage counts for the lesson, too. */
+  onAnswered(event) {
+    if (!(this.data && event instanceof CustomEvent)) return;
+    const { quiz, step, isRight } = event.detail;
+    this.asks.scores.note(this.data.lesson, `${quiz} ${step}`, isRight);
+    this.score.textContent = this.asks.tell(this.data.lesson);
+  }
+
+  // -- On the screen
+
+  build() {
+    const button = (name, act) => {
+      const made = element("button", { type: "button", name });
+      made.addEventListener("click", act);
+      return made;
+    };
+    this.guide = element("span", { class: "guide" });
+    this.place = element("span", { class: "place" });
+    this.fold = button("fold", () => {
+      this.setFolded(!this.isFolded);
+      this.onFold();
+    });
+    this.title = element("h2");
+    this.text = element("div", { class: "text" });
+    this.hint = element("p", { class: "hint", hidden: "" });
+    this.notes = element("p", { class: "notes", hidden: "" });
+    this.asks = new AskList((place, text) => this.answer(place, text));
+    this.score = element("span", { class: "tally", role: "status" });
+    this.following = button("following", () => this.follow());
+    this.back = button("return", () => this.go(this.data.card));
+    this.previous = button("back", () => this.go(this.data.before));
+    this.next = button("next", () => this.go(this.data.after));
+    this.leave = button("leave", () => this.go(0));
+    this.summary = element("summary");
+    this.list = element("ol");
+    this.handing = new Handing();
+    const inner = element("div", { class: "inner" }, this.text, this.hint);
+    const says = element("div", { class: "says", "aria-live": "polite" }, this.title, inner);
+    const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root, this.handing.root);
+    const list = element("details", {}, this.summary, this.list);
+    const more = element("div", { class: "more" }, list, this.leave);
+    this.root = element("section", { class: "card", "data-testid": "guide-card" });
+    this.root.append(
+      element("header", {}, this.guide, this.score, this.place, this.fold),
+      middle,
+      this.back,
+      element("div", { class: "buttons" }, this.previous, this.next, this.following),
+      more,
+    );
+  }
+
+  setFolded(isFolded) {
+    this.isFolded = isFolded;
+    this.root.classList.toggle("folded", isFolded);
+    this.fold.textContent = isFolded ? this.data.labels.unfold : this.data.labels.fold;
+    this.fold.setAttribute("aria-expanded", String(!isFolded));
+  }
+
+  draw() {
+    const { card, titles, guide, text, terms, labels, lang, before, after } = this.data;
+    Object.assign(this.root, { lang, ariaLabel: `${labels.lesson}: ${guide}` });
+    this.root.dataset.card = card;
+    this.guide.textContent = guide;
+    this.place.textContent = labels.place;
+    this.setFolded(Boolean(this.isFolded));
+    // Unchanged text is not written again, nor read out again.
+    if (this.shown !== titles[card - 1] + text) {
+      this.shown = titles[card - 1] + text;
+      this.title.replaceChildren(...line(pieces(titles[card - 1])));
+      const paragraphs = text.split("\n\n").map((one) => element("p", {}, ...line(pieces(one), terms)));
+      const goal = [labels.goal, labels.needs].filter(Boolean).join(" ");
+      const aim = goal ? [element("p", { class: "goal" }, goal)] : [];
+      this.text.replaceChildren(...aim, ...paragraphs);
+    }
+    this.notes.textContent = labels.notes ?? "";
+    this.notes.hidden = !labels.notes;
+    this.asks.draw(this.data);
+    this.handing.draw(this.data.handed);
+    this.score.textContent = this.asks.tell(this.data.lesson);
+    this.hint.textContent = labels.hint ?? "";
+    this.back.textContent = labels.return;
+    this.previous.textContent = labels.back;
+    this.next.textContent = labels.next;
+    this.previous.disabled = !before;
+    this.next.disabled = !after;
+    this.next.hidden = !after && Boolean(labels.following);
+    this.following.hidden = !this.next.hidden;
+    this.following.textContent = labels.following ?? "";
+    this.following.title = labels.after ?? "";
+    this.summary.textContent = labels.list;
+    this.leave.textContent = labels.leave;
+    this.list.replaceChildren(
+      ...titles.map((title, place) => {
+        const made = element("button", { type: "button" });
+        if (place + 1 === card) made.ariaCurrent = "step";
+        made.append(plain(title));
+        made.addEventListener("click", () => this.go(place + 1));
+        return element("li", {}, made);
+      }),
+    );
+  }
+}

@@ -1,0 +1,123 @@
+"""What a card asks: the task about the state of its address, and what there is to say of it before and after an answer.
+Pure: no Streamlit here.
+
+The answer is computed by the real algorithm on the state that the card's page shows. Where that state comes from, a
+server's memory or none, is up to the :class:`Sources`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from tokviz import exercises
+from tokviz.compare.engine import Engine
+from tokviz.compare.sizes import common_sizes, usual_size
+from tokviz.compare.slots import Slot
+from tokviz.compare.three_vocabularies import Vocabularies
+from tokviz.errors import RulesError
+from tokviz.exercises import Task
+from tokviz.guides import Ask, Card
+from tokviz.pipeline import Pipeline
+from tokviz.trace import Trace
+from tokviz.views.exercises import brief, wording
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address.train_state import TrainState
+from tokviz.web.apply.lattice_state import LatticeState
+from tokviz.web.apply.state import ApplyState
+from tokviz.web.compare.state import CompareState
+from tokviz.web.guides.state import form_of
+from tokviz.web.pipeline.state import TokenizersState
+from tokviz.web.why.state import WhyState
+
+__all__ = ["Sources", "engine_size", "shown", "task_of"]
+
+_TEXTS = ("utf8-bytes", "pre-tokens")  # kinds that are about no training
+_NAMES = {"step": "k", "pattern": "pretokenizer"}
+
+
+class Sources(Protocol):
+    """Where the trainings and tokenizers of pages come from. All raise TokvizError."""
+
+    def trace(self, state: TrainState) -> Trace:
+        """The training."""
+
+    def engine(self, state: CompareState) -> Engine:
+        """What compares on the corpus."""
+
+    def pipeline(self, name: str) -> Pipeline:
+        """The real tokenizer of that name."""
+
+    def learned(self, state: WhyState) -> Vocabularies | None:
+        """What is learned from a text; None where there is none."""
+
+
+def task_of(card: Card, ask: Ask, sources: Sources) -> Task:
+    """The task about the state of a card. Raises TokvizError, also for a question that does not fit its page."""
+    given = {_NAMES.get(name, name): value for name, value in ask.given.items() if name != "of"}
+    try:
+        subject = {} if ask.kind in _TEXTS else _subject(card, ask, sources)
+        return exercises.about(ask.kind, **(subject | given))
+    except (TypeError, LookupError) as error:
+        raise RulesError("guide-ask", kind=ask.kind, page=card.page) from error
+
+
+def _subject(card: Card, ask: Ask, sources: Sources) -> dict[str, Any]:
+    """What the page of a card is about: a trace and a step of it, or a model."""
+    state, _ = form_of(card.page, card.query).read(card.query)
+    match state:
+        case TrainState():
+            return {"trace": sources.trace(state), "k": state.step}
+        case LatticeState():
+            trace = sources.trace(state.train)
+            return {"trace": trace, "k": state.at or len(trace)}
+        case ApplyState():
+            trace = sources.trace(state.train)
+            return {"trace": trace, "k": len(trace)}
+        case CompareState():
+            return {"model": _compared(state, str(ask.given.get("of", "")), sources)}
+        case TokenizersState():
+            return {"model": sources.pipeline(state.tokenizer).model}
+        case WhyState():
+            three = sources.learned(state)
+            if three is not None:
+                return {"model": three.trace.model(three.merges(state.size or three.usual))}
+    return {}
+
+
+def engine_size(engine: Engine, state: CompareState) -> int:
+    """The size of the vocabularies that the page compares."""
+    ranges = [engine.possible(Slot.of(one)) for one in state.tokenizers]
+    return state.size or usual_size(*common_sizes([one for one in ranges if one is not None])[:2])
+
+
+def _compared(state: CompareState, name: str, sources: Sources) -> Any:
+    """The tokenizer of that algorithm, as large as the page makes it; the first one where none is named."""
+    engine = sources.engine(state)
+    slots = [Slot.of(one) for one in state.tokenizers]
+    slot = next((one for one in slots if one.algorithm == name.lower()), slots[0])
+    return engine.tokenizer(slot, engine_size(engine, state), slot.name).model
+
+
+def shown(task: Task, is_answered: bool, text: str | None, say: Catalog) -> dict[str, object]:
+    """A question as the card shows it (``asks.js``). text: what was answered, None to be shown what is right."""
+    made: dict[str, object] = {
+        "state": "open",
+        "prompt": wording.sentence(task.prompt, say),
+        "given": brief.given(task, say),
+        "field": say(f"guide.ask.form.{task.form}"),
+        "choices": list(task.choices),
+        "text": text or "",
+    }
+    if not is_answered:
+        return made
+    right = [say("guide.ask.answer"), *brief.answer(task.solution, say)[1:]]
+    if text is None:
+        return made | {"state": "shown", "said": right, "because": wording.sentences(task.because, say)}
+    verdict = exercises.check(task, text)
+    said = wording.sentences(verdict.said, say)
+    opening = wording.opening(verdict, say)
+    if not verdict.readable:
+        return made | {"state": "unreadable", "opening": opening, "said": said}
+    state = "right" if verdict.right else "wrong"
+    told = {"state": state, "opening": opening, "said": said, "because": wording.sentences(verdict.because, say)}
+    return made | told | ({} if verdict.right else {"answer": right})

@@ -1,0 +1,222 @@
+"""What a page of the site shows of the state that a card's address means: the same pictures as the app, and as tables
+what the app has below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+import pandas as pd
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.alignment import columns
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.engine import held_out
+from tokviz.compare.reading import read
+from tokviz.compare.slots import Slot
+from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
+from tokviz.corpus import Corpus
+from tokviz.guides import Card
+from tokviz.pretokenize import with_alternatives
+from tokviz.views.algorithms import views_of
+from tokviz.views.compare import charts, three_vocabularies
+from tokviz.views.compare.names import labels
+from tokviz.views.compare.rows import picks, rows_payload
+from tokviz.views.compare.word_lines import lines_of, why_not
+from tokviz.views.encoding import byte_level
+from tokviz.views.encoding.linked import Drawn, makers
+from tokviz.views.encoding.merging import word_payload
+from tokviz.views.encoding.ribbon import ribbon_payload
+from tokviz.views.lattice import picture
+from tokviz.views.pipeline.explained import staged
+from tokviz.views.pipeline.ribbon import drawn, stages_payload
+from tokviz.views.pipeline.words import with_words, words
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.unigram.numbers import common_denominator
+from tokviz.web.address.train_state import TrainState
+from tokviz.web.apply.lattice_state import LatticeState
+from tokviz.web.apply.state import ApplyState
+from tokviz.web.bytes.state import ByteState
+from tokviz.web.compare.state import CompareState
+from tokviz.web.guides.posing import engine_size
+from tokviz.web.guides.state import form_of
+from tokviz.web.offline.shows import Pool, Shown, StagedWord, stage, table, text, training, word
+from tokviz.web.offline.sources import ALONE, byte_model, model_of, split_of
+from tokviz.web.pipeline.state import TokenizersState
+from tokviz.web.why.state import WhyState
+
+__all__ = ["denominator_of", "of_card", "of_word"]
+
+_Model = bpe.Model | wordpiece.Model | unigram.Model
+_CANDIDATES = ("now", "printed", "scatter")
+"""Parts and views that speak of what a step chooses from."""
+
+
+def of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    """What stands beside a card. Raises TokvizError."""
+    state, _ = form_of(card.page, card.query).read(card.query)
+    match state:
+        case TrainState():
+            return _training(state, card, pool, say)
+        case ApplyState():
+            return [_applied(state, card, pool, say)]
+        case CompareState():
+            return _compared(state, pool, say)
+        case ByteState():
+            return _bytes(state, card, pool, say)
+        case TokenizersState():
+            return _tokenizer(state, card, pool, say)
+        case WhyState():
+            return _why(state, card, pool, say)
+    return []
+
+
+def of_word(model: _Model, denominator: int | None, chosen: str, say: Catalog) -> StagedWord:
+    """A word on the stage. denominator: of the probabilities of a unigram model, if they have one."""
+    parts, question = staged(model, chosen, say)
+    if isinstance(model, unigram.Model):
+        parts = picture.word_parts(model.explain(chosen), denominator, say)
+    return parts, question
+
+
+# -- training and applying ---------------------------------------------------------------------------------------------
+
+
+def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    trace = ALONE.trace(state)
+    step = min(state.step, len(trace))
+    shown, _ = training(pool, trace, step, say, asks=card.is_predicting)
+    if {card.part, state.view} & {*_CANDIDATES}:
+        tables = views_of(trace).tables()
+        return [shown, table(tables.choice(trace, step, say), say("site.candidates"), say, tables.headings)]
+    if state.view != "versus":
+        return [shown]
+    rules = ALGORITHMS[state.algorithm].presets[state.versus]
+    other, _ = training(pool, ALONE.trace(replace(state, rules=rules)), step, say)
+    names = (say.choice("preset", one) for one in (state.preset, state.versus))
+    return [one for name, part in zip(names, (shown, other), strict=True) for one in (text(name), part)]
+
+
+def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> Shown:
+    at = state.at if isinstance(state, LatticeState) else 0
+    model = cast("_Model", model_of(state.train, at))
+    chosen = state.word or model.words(state.text)[0]
+    made = of_word(model, denominator_of(state.train, at, model), chosen, say)
+    return word(pool, made, state.step, (card.page, state.train, at, chosen), say, asks=card.is_predicting)
+
+
+def denominator_of(state: TrainState, at: int, model: object) -> int | None:
+    """The denominator of the probabilities, if a unigram model has one."""
+    trace = ALONE.trace(state)
+    if not (isinstance(trace, unigram.Trace) and isinstance(model, unigram.Model)):
+        return None
+    return common_denominator(trace, at or len(trace), model)
+
+
+# -- several tokenizers ------------------------------------------------------------------------------------------------
+
+
+def _compared(state: CompareState, pool: Pool, say: Catalog) -> list[Shown]:
+    engine = ALONE.engine(state)
+    slots = [Slot.of(one) for one in state.tokenizers]
+    size = engine_size(engine, state)
+    made = tuple(engine.tokenizer(slot, size, name) for slot, name in zip(slots, labels(slots, say), strict=True))
+    found = Comparison(engine, made, state.text, held_out(state.held or state.text))
+    cut = found.segmentations
+    rows = rows_payload(state.text, columns(state.text, cut), cut, found.names, say)
+    listed = picks(state.text, cut)[0]
+    told = {one: _line(found, one, say) for one in dict.fromkeys([*listed, *state.word.split()])}
+    opening = state.word or next((one for one in listed if any(line["fact"] for line in told[one]["lines"])), listed[0])
+    shown = {"kind": "aligned", "payload": pool.add(rows), "word": opening, "told": pool.add(told)}
+    if state.view != "measures":
+        return [shown]
+    measures = charts.beside(charts.table(found.readings), say)
+    headings = {"measure": "cv.column.measure", "text": "cv.column.text"}
+    return [table(measures, say("cmp.tab.measures"), say, headings), shown]
+
+
+def _line(found: Comparison, chosen: str, say: Catalog) -> dict[str, Sequence[dict[str, str]]]:
+    splits = [read(one.model, [chosen]).splits[chosen] for one in found.tokenizers]
+    whys = why_not(chosen, found.tokenizers, splits)
+    return lines_of(found.tokenizers, splits, whys, chosen, say, links=[()] * len(splits))
+
+
+# -- a text on its way to tokens ---------------------------------------------------------------------------------------
+
+
+def _bytes(state: ByteState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    model = byte_model(replace(state, word=1, token=1, step=0))
+    pieces = with_alternatives(state.shown, state.pattern)
+    tokens = byte_level.tokens(pieces, model)
+    ribbon = _ribbon(ribbon_payload(pieces, tokens, len(model.merges), say), pool)
+    match card.part:
+        case "characters":
+            return [ribbon, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]
+        case "pretokens":
+            frame = byte_level.pretokens(pieces)
+            frame["alternative"] = [say(f"bytes.alternative.{name}") for name in frame["alternative"]]
+            return [ribbon, table(frame, say("bytes.pretokens.title"), say)]
+        case "tokens":
+            token = tokens[min(state.token, len(tokens)) - 1]
+            return [ribbon, table(byte_level.byte_table(token.raw), say("bytes.tokens.title"), say)]
+        case "stage":
+            piece, _ = pieces[min(state.word, len(pieces)) - 1]
+            trace = model.explain(byte_level.word_of(piece, model))
+            payload = word_payload(trace, say, Drawn(makers(trace), len(model.merges)))
+            return [stage(pool, [payload], min(state.step, payload["total"])), ribbon]
+    return [ribbon]
+
+
+def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    pipeline = ALONE.pipeline(state.tokenizer)
+    stages = with_words(pipeline, pipeline.stages(state.shown))
+    ribbon = _ribbon(stages_payload(state.shown, drawn(stages), say), pool)
+    if card.part != "stage":
+        return [ribbon]
+    chosen = words(stages)[state.word - 1].text
+    topic = (state.tokenizer, chosen)
+    made = of_word(cast("_Model", pipeline.model), None, chosen, say)
+    return [word(pool, made, state.step, topic, say, asks=card.is_predicting), ribbon]
+
+
+def _ribbon(payload: dict[str, object], pool: Pool) -> Shown:
+    """A ribbon in which nothing is picked: there is nothing below it that would follow."""
+    return {"kind": "ribbon", "payload": pool.add({**payload, "picks": []})}
+
+
+# -- words, characters, subwords ---------------------------------------------------------------------------------------
+
+
+def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    three, split = ALONE.learned(state), split_of(state.example)
+    assert three is not None
+    size = state.size or three.usual
+    if card.part == "figures":
+        texts = {"why.test": split.test, "why.train": split.train}
+        return [_sizes(three, size, one, say(key), say) for key, one in texts.items() if one is not None]
+    shown = list(dict.fromkeys([*([state.word] if state.word else []), *three_vocabularies.telling(split, three)]))
+    made: list[Shown] = []
+    for kind in VOCABULARY_KINDS:
+        payload = three_vocabularies.picture(three, kind, size, shown, say)
+        made += [text(say(f"why.kind.{kind}")), stage(pool, [payload])]
+    return made
+
+
+def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Catalog) -> Shown:
+    """What a text needs with each vocabulary of one size."""
+    found = three_vocabularies.comparison(three, words_of, [size])
+    frame = pd.DataFrame(
+        {
+            "kind": [say(f"why.kind.{kind}") for kind in found["kind"]],
+            "size": found["size"],
+            "members": found["members"],
+            "tokens_per_word": [say.decimal(value, 2) for value in found["tokens_per_word"]],
+            "unknown_share": [
+                f"{say.percent(share)} ({say.integer(number)})"
+                for share, number in zip(found["unknown_share"], found["unknown"], strict=True)
+            ],
+        }
+    )
+    return table(frame, title, say, {name: f"why.column.{name}" for name in map(str, frame.columns)})
