@@ -13,9 +13,9 @@ import time
 import urllib.request
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from tests.e2e import chromium
 
-__all__ = ["NewPage", "Server", "open_page", "screenshot", "serve", "wait_idle"]
+__all__ = ["NewPage", "Server", "Unconnected", "open_page", "screenshot", "serve", "wait_idle"]
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENS = ROOT / "build" / "screens"
@@ -198,6 +198,36 @@ def new_page(
         if "Traceback (most recent call last)" in server.output()[start:]:
             complaints.append(f"the server logged:\n{server.output()[start:]}")
     assert not complaints, "\n".join(complaints)
+
+
+@dataclass
+class Unconnected:
+    """Pages that are opened from disk with the network cut. asked: what they asked for."""
+
+    browser: Browser
+    asked: list[str] = field(default_factory=list)
+    logged: list[str] = field(default_factory=list)
+
+    def new_page(self, scheme: Literal["light", "dark"] = "light", width: int = 1280, locale: str = "en-US") -> Page:
+        context = self.browser.new_context(
+            color_scheme=scheme, viewport={"width": width, "height": 720}, locale=locale, offline=True
+        )
+        context.on("request", lambda request: self.asked.append(request.url))
+        context.on("console", lambda message: self.logged.append(message.text))
+        context.on("weberror", lambda error: self.logged.append(str(error.error)))
+        return context.new_page()
+
+
+@pytest.fixture
+def unconnected(browser: Browser) -> Iterator[Unconnected]:
+    """Pages without a network. They must ask for nothing but files, and log nothing."""
+    opened = len(browser.contexts)
+    made = Unconnected(browser)
+    yield made
+    for context in browser.contexts[opened:]:
+        context.close()
+    assert made.logged == []  # the policy of the page had nothing to refuse
+    assert {urlsplit(address).scheme for address in made.asked} <= {"file", "data"}
 
 
 @pytest.fixture

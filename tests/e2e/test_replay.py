@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
-from tests.e2e.conftest import screenshot
+from tests.e2e.conftest import NewPage, Unconnected, screenshot
 from tests.e2e.lesson import at_step, chips, press, stage
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.views.shared.catalog import load
@@ -30,30 +30,14 @@ def write(folder: Path, trace: Any, language: str = "en", start: int = 0, **abou
 
 
 @pytest.fixture
-def offline(browser: Browser) -> Iterator[Any]:
-    """Make pages without a network. Each must ask for nothing but its file, and log nothing."""
-    asked: list[str] = []
-    logged: list[str] = []
-    opened = len(browser.contexts)
-
-    def make(scheme: Literal["light", "dark"] = "light", width: int = 1280) -> Page:
-        context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 720})
-        context.set_offline(True)
-        context.on("request", lambda request: asked.append(request.url))
-        context.on("console", lambda message: logged.append(message.text))
-        context.on("weberror", lambda error: logged.append(str(error.error)))
-        return context.new_page()
-
-    yield make
-    for context in browser.contexts[opened:]:
-        context.close()
-    assert logged == []  # the policy of the page had nothing to refuse
-    assert {address.partition(":")[0] for address in asked} == {"file"}
-    assert {address.partition("#")[0].rpartition("/")[2] for address in asked} == {"replay.html"}
+def offline(unconnected: Unconnected) -> Iterator[NewPage]:
+    """Make pages without a network. Each must ask for nothing but its file."""
+    yield unconnected.new_page
+    assert {address.partition("#")[0].rpartition("/")[2] for address in unconnected.asked} == {"replay.html"}
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("dark", 390)])
-def test_it_steps_with_keys(offline: Any, tmp_path: Path, scheme: Literal["light", "dark"], width: int) -> None:
+def test_it_steps_with_keys(offline: NewPage, tmp_path: Path, scheme: Literal["light", "dark"], width: int) -> None:
     page = offline(scheme, width)
     page.goto(write(tmp_path, bpe.train(HUG, merges=20, rules="course"), example="hug"))
     at_step(page, 0)
@@ -76,7 +60,7 @@ def test_it_steps_with_keys(offline: Any, tmp_path: Path, scheme: Literal["light
 
 
 @pytest.mark.journey
-def test_a_part_is_there_when_it_is_asked_for(offline: Any, tmp_path: Path) -> None:
+def test_a_part_is_there_when_it_is_asked_for(offline: NewPage, tmp_path: Path) -> None:
     """A long trace lies in the file in parts: a jump into another one shows its frames, and keys go on from there."""
     words = {f"{a}{b}{c}": 1 for a in "abcdefgh" for b in "ijklmnop" for c in "qrstuvwxyz"}
     page = offline()
@@ -94,7 +78,7 @@ def test_a_part_is_there_when_it_is_asked_for(offline: Any, tmp_path: Path) -> N
     expect(page.locator(".note")).to_contain_text("The first 500 of 600 steps")
 
 
-def test_the_address_names_a_step(offline: Any, tmp_path: Path) -> None:
+def test_the_address_names_a_step(offline: NewPage, tmp_path: Path) -> None:
     page = offline()
     address = write(tmp_path, wordpiece.train(HUG, merges=20, rules="course"), "zh", example="hug")
     page.goto(f"{address}#2")
@@ -104,7 +88,7 @@ def test_the_address_names_a_step(offline: Any, tmp_path: Path) -> None:
     at_step(page, 0)
 
 
-def test_hostile_words_are_shown_as_they_are(offline: Any, tmp_path: Path) -> None:
+def test_hostile_words_are_shown_as_they_are(offline: NewPage, tmp_path: Path) -> None:
     page = offline()
     page.goto(write(tmp_path, unigram.train(Corpus({EVIL: 2, "<i>x": 3}), vocab_size=20, rules="hard-em")))
     at_step(page, 0)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tokviz import examples
+from tokviz import examples, guides
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.offline import example_page
 from tokviz.web.offline.files import files
@@ -57,6 +57,31 @@ def test_every_example_has_a_page_in_every_language() -> None:
     assert {PurePosixPath(name).parent.name for name in pages()} == {"", *LANGUAGES}
     for language in LANGUAGES:
         assert {f"{language}/{name}.html" for name in named} | {f"{language}/index.html"} <= pages().keys()
+
+
+def test_every_lesson_has_a_page_with_all_its_cards() -> None:
+    for language in LANGUAGES:
+        say = load(language)
+        for name in guides.names():
+            guide, data = guides.load(name), data_of(pages()[f"{language}/lesson-{name}.html"])
+            assert [one["card"]["titles"] for one in data["cards"]] == [
+                [card.title[language] for card in guide.cards]
+            ] * len(guide.cards)
+            shown = [one["shows"] for one in data["cards"]]
+            assert all(shown)
+            assert all(part["text"] != say("site.no-app") for parts in shown for part in parts if "text" in part)
+            assert data["after"] == (f"lesson-{guide.next}.html" if guide.next else "")
+
+
+def test_every_answer_to_choose_from_has_its_verdict() -> None:
+    for name, text in pages().items():
+        for card in data_of(text).get("cards", ()):
+            for ask in card["asks"]:
+                assert [*ask["answers"]] == [*ask["open"]["choices"]] != [], name
+                states = [one["state"] for one in ask["answers"].values()]
+                assert {*states} == {"right", "wrong"}
+                assert states.count("right") == 1
+                assert ask["told"]["state"] == "shown"
 
 
 def test_it_is_small() -> None:
@@ -120,6 +145,10 @@ def test_pages_lead_to_the_app_where_there_is_one() -> None:
     page = pages(APP)["zh/unigram-hug.html"]
     assert f'href="{APP}/unigram?example=hug&amp;lang=zh"' in page
     assert load("zh")("site.no-app") not in page
+    card = data_of(pages(APP)["zh/lesson-bpe.html"])["cards"][2]
+    assert (card["page"], card["query"]) == (
+        "bpe", {"example": "sennrich", "lang": "zh", "guide": "bpe", "card": "3"}
+    )  # fmt: skip
 
 
 def test_examples_are_found_by_algorithm_source_and_word() -> None:

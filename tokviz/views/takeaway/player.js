@@ -5,6 +5,7 @@ import { partWith } from "./replay_parts.js";
 
 export class Player {
   orders = 0;
+  heard = (_step) => undefined; // what is told of a step at which the stage rests
 
   /** @param {ShadowRoot} root where the stage is mounted */
   constructor(root) {
@@ -25,6 +26,8 @@ export class Player {
   }
 
   answer(name, value) {
-    if (name === "rest" && partWith(this.parts, value.step) !== this.sent) this.send(value.step);
+    if (name !== "rest") return;
+    if (partWith(this.parts, value.step) !== this.sent) this.send(value.step);
+    this.heard(value.step);
   }
 }

@@ -1,5 +1,5 @@
-"""What a card asks, out of the server's memory, and what was answered: it is kept for the visit, by lesson and card. How
-many answers were right is counted in the browser.
+"""What a card asks, out of the server's memory, and what was answered: it is kept for the visit, by lesson and card.
+How many answers were right is counted in the browser.
 """
 
 from __future__ import annotations

@@ -222,7 +222,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     handed = None if place.after else asking.handed_in(guide, say)
     following = _next(place)
     return {
-        **face.told(place, following and following.guide, say, has_notes=st.query_params.get("notes") == "1"),
+        **face.told(place, following.guide if following else None, say, has_notes=st.query_params.get("notes") == "1"),
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
         "handed": handing_in.told(handed, say) if handed else None,
         "asks": asking.asked(guide.name, place.number, card, say),

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
-from tokviz import examples
+from jinja2 import TemplateNotFound
+
+from tokviz import examples, guides
+from tokviz.guides import Guide
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.rendering import render, source
 from tokviz.views.shared.scripts import joined, sheets
 from tokviz.web import components
-from tokviz.web.offline import example_page
+from tokviz.web.offline import example_page, lesson_page
 from tokviz.web.offline.example_page import ExamplePage
 
 __all__ = ["files"]
@@ -44,6 +47,9 @@ def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
         for example, algorithm in example_page.listed():
             file = _of_example(example, algorithm)
             yield f"{language}/{file}", made.example(example, algorithm, file)
+        for name in guides.names():
+            file = _of_lesson(name)
+            yield f"{language}/{file}", made.lesson(guides.load(name), file)
 
 
 def _door(languages: tuple[str, ...]) -> str:
@@ -57,6 +63,10 @@ def _of_example(example: str, algorithm: str) -> str:
     return f"{algorithm}-{example}.html"
 
 
+def _of_lesson(name: str) -> str:
+    return f"lesson-{name}.html"
+
+
 class _Pages:
     """The pages of one language."""
 
@@ -66,8 +76,19 @@ class _Pages:
 
     def landing(self) -> str:
         data = {"labels": {"found": self._say.templates["site.found"]}}
+        lessons = [self._offered(guides.load(name)) for name in guides.names()]
         found = [self._listed(*one) for one in example_page.listed()]
-        return self._page("landing", self._say("app.name"), "index.html", data, "", lessons=[], examples=found)
+        return self._page("landing", self._say("app.name"), "index.html", data, "", lessons=lessons, examples=found)
+
+    def lesson(self, guide: Guide, file: str) -> str:
+        language, after = self._say.language, lesson_page.following(guide)
+        data = {
+            **lesson_page.made(guide, self._say),
+            "after": _of_lesson(after.name) if after else "",
+            "app": self._app,
+        }
+        link = self._link(guide.cards[0].page, {"guide": guide.name})
+        return self._page("lesson", guide.title[language], file, data, link)
 
     def example(self, name: str, algorithm: str, file: str) -> str:
         say, made = self._say, example_page.made(name, algorithm, self._say)
@@ -81,6 +102,18 @@ class _Pages:
             shortened=_shortened(made, say),
             told=made.about.settings,
         )
+
+    def _offered(self, guide: Guide) -> dict[str, str]:
+        """A lesson in the list, and what else finds it: its name and the titles of its cards."""
+        language = self._say.language
+        return {
+            "file": _of_lesson(guide.name),
+            "title": guide.title[language],
+            "line": guide.line[language],
+            "length": self._say.count("guide.cards", len(guide.cards)),
+            "picture": _picture(guide.name),
+            "search": " ".join([guide.name, *(card.title[language] for card in guide.cards)]),
+        }
 
     def _listed(self, example: str, algorithm: str) -> dict[str, str]:
         """An example in the list, and what else finds it: algorithm, source and words."""
@@ -110,6 +143,14 @@ class _Pages:
     def _link(self, page: str, query: dict[str, str]) -> str:
         """The address of a page of the app; empty where no app is named."""
         return f"{self._app}/{page}?{urlencode({**query, 'lang': self._say.language})}" if self._app else ""
+
+
+def _picture(name: str) -> str:
+    """The picture of a lesson; empty for a teacher's own, which has none."""
+    try:
+        return f"data:image/svg+xml,{quote(source(f'lessons/{name}.svg'))}"
+    except TemplateNotFound:
+        return ""
 
 
 def _shortened(made: ExamplePage, say: Catalog) -> str:

@@ -8,9 +8,9 @@ left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from typing import cast
 
@@ -29,13 +29,16 @@ _LETTER = re.compile(r"</w>|.", re.DOTALL)
 
 
 def options(task: Task, say: Catalog) -> tuple[str, ...]:
-    """The answers, each as it can be read; in an order that is the same whenever they are made.
+    """The answers, each as it can be read; in an order that is the same whenever they are made. None for a corpus, which
+    has to be written.
 
     >>> from tokviz import exercises
     >>> from tokviz.views.shared.catalog import load
     >>> sorted(options(exercises.about("utf8-bytes", text="é"), load("en")))
     ['00 E9', 'A9 C3', 'C3 A9', 'E9']
     """
+    if task.form == "corpus":
+        return ()
     right = _right(task)
     wrong = (text for text in dict.fromkeys(_slips(task)) if text != right and _is_wrong(task, text))
     found = [right, *islice(wrong, MOST - 1)]
@@ -49,6 +52,10 @@ def _right(task: Task) -> str:
             return _hexadecimal(cast(bytes, task.solution))
         case "number":
             return _number(Fraction(cast("float | Fraction", task.solution)))
+        case "text":
+            return str(task.solution)
+        case "pair":
+            return symbols(cast(Symbols, task.solution))
         case "pairs":
             return _pairs(cast("tuple[Symbols, ...]", task.solution))
         case _:
@@ -70,10 +77,19 @@ def _slips(task: Task) -> Iterator[str]:
                     yield _hexadecimal(other)
         case "number":
             value = Fraction(cast("float | Fraction", task.solution))
-            if value.denominator == 1 and value > 0:
+            if value == 0:
+                yield from map(_number, (Fraction(1), Fraction(1, 2), Fraction(2)))
+            elif value.denominator == 1:
                 yield from map(str, (value - 1, value + 2, value * 2, value + 1))
             else:
                 yield from map(_number, (value * 2, value / 2, value * 3, 1 - value))
+        case "text":
+            tokens = next(cast(Symbols, one.value) for one in task.given if one.name == "tokens")
+            yield from ("".join(tokens), " ".join(tokens), "".join(token.removeprefix(_MARK) for token in tokens))
+        case "pair":
+            left, right = cast(Symbols, task.solution)
+            yield symbols((right, left))
+            yield from map(symbols, _neighbours(task))
         case "pairs":
             first, *others = cast("tuple[Symbols, ...]", task.solution)
             turned = (first[1], first[0])
@@ -82,7 +98,12 @@ def _slips(task: Task) -> Iterator[str]:
             yield _pairs((first, *((one[1], one[0]) for one in others)))
             yield _pairs((first,) * (1 + len(others)))
         case _:
-            yield from map(_parted, _otherwise(task, cast(Symbols, task.solution)))
+            tokens, said = cast(Symbols, task.solution), task.prompt.values
+            if tokens == said.get("unknown"):  # the word as if it were known
+                letters = tuple(f"{_MARK}{letter}" if place else letter for place, letter in enumerate(said["word"]))
+                tokens = ("".join(letter.removeprefix(_MARK) for letter in letters),)
+                yield from map(_parted, (tokens, letters))
+            yield from map(_parted, _otherwise(task, tokens))
 
 
 def _otherwise(task: Task, tokens: Symbols) -> Iterator[Symbols]:
@@ -102,9 +123,16 @@ def _otherwise(task: Task, tokens: Symbols) -> Iterator[Symbols]:
     ]
     for cuts in slips:
         edges = [0, *cuts, len(every)]
-        if all(one < other for one, other in zip(edges, edges[1:], strict=False)):
-            parts = ["".join(every[one:other]) for one, other in zip(edges, edges[1:], strict=False)]
+        if all(one < other for one, other in pairwise(edges)):
+            parts = ["".join(every[one:other]) for one, other in pairwise(edges)]
             yield tuple(f"{_MARK}{part}" if is_marked and place else part for place, part in enumerate(parts))
+
+
+def _neighbours(task: Task) -> Iterator[Symbols]:
+    """The pairs in the words that are given."""
+    for one in task.given:
+        for word, _ in cast("Iterable[tuple[Symbols, int]]", one.value if one.name == "words" else ()):
+            yield from pairwise(word)
 
 
 def _parted(tokens: Symbols) -> str:

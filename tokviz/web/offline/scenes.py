@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 import pandas as pd
 
@@ -70,7 +70,7 @@ def of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
             return _tokenizer(state, card, pool, say)
         case WhyState():
             return _why(state, card, pool, say)
-    return []
+    return [text(say("site.no-app"))]  # a page that would show nothing without a server
 
 
 def of_word(model: _Model, denominator: int | None, chosen: str, say: Catalog) -> StagedWord:
@@ -150,7 +150,7 @@ def _bytes(state: ByteState, card: Card, pool: Pool, say: Catalog) -> list[Shown
     model = byte_model(replace(state, word=1, token=1, step=0))
     pieces = with_alternatives(state.shown, state.pattern)
     tokens = byte_level.tokens(pieces, model)
-    ribbon = _ribbon(ribbon_payload(pieces, tokens, len(model.merges), say), pool)
+    ribbon = _ribbon(ribbon_payload(pieces, tokens, len(model.merges), say), pool, say)
     match card.part:
         case "characters":
             return [ribbon, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]
@@ -172,18 +172,19 @@ def _bytes(state: ByteState, card: Card, pool: Pool, say: Catalog) -> list[Shown
 def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     pipeline = ALONE.pipeline(state.tokenizer)
     stages = with_words(pipeline, pipeline.stages(state.shown))
-    ribbon = _ribbon(stages_payload(state.shown, drawn(stages), say), pool)
+    ribbon = _ribbon(stages_payload(state.shown, drawn(stages), say), pool, say)
     if card.part != "stage":
         return [ribbon]
     chosen = words(stages)[state.word - 1].text
     topic = (state.tokenizer, chosen)
-    made = of_word(cast("_Model", pipeline.model), None, chosen, say)
+    made = of_word(pipeline.model, None, chosen, say)
     return [word(pool, made, state.step, topic, say, asks=card.is_predicting), ribbon]
 
 
-def _ribbon(payload: dict[str, object], pool: Pool) -> Shown:
+def _ribbon(payload: dict[str, Any], pool: Pool, say: Catalog) -> Shown:
     """A ribbon in which nothing is picked: there is nothing below it that would follow."""
-    return {"kind": "ribbon", "payload": pool.add({**payload, "picks": []})}
+    labels = {**payload["labels"], "help": say("site.ribbon")}
+    return {"kind": "ribbon", "payload": pool.add({**payload, "labels": labels, "picks": []})}
 
 
 # -- words, characters, subwords ---------------------------------------------------------------------------------------

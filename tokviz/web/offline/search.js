@@ -1,4 +1,4 @@
-/* Search over the list of examples: what holds all words of the field stays, in whatever order they are typed. */
+/* Search over the lists of lessons and examples: what holds all words of the field stays, in whatever order they are typed. */
 
 const SPACE = /\s+/u;
 
@@ -10,8 +10,8 @@ export function fits(text, query) {
 }
 
 /** @param {{found: string}} labels   found: with {n} and {all} */
-export function searching(field, list, status, labels) {
-  const items = [...list.children];
+export function searching(field, listed, status, labels) {
+  const items = [...listed];
   const search = () => {
     for (const item of items) item.hidden = !fits(`${item.textContent} ${item.dataset.search}`, field.value);
     const left = items.filter((item) => !item.hidden).length;

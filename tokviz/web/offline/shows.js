@@ -15,6 +15,7 @@ import mountRows from "../components/aligned/aligned.js";
 import mountRibbon from "../components/ribbon/ribbon.js";
 import { element } from "../components/shared/elements.js";
 
+const FIRST_STAGE = "stage 1";
 const STYLED = new Set(["stage", "ribbon", "aligned"]);
 
 /** A shadow root with one of the site's style sheets; it is ready once that is there. */
@@ -31,6 +32,7 @@ export function styledRoot(host, sheet) {
 
 export class Shows {
   hosts = new Map(); // kind and number -> {host, root, ready}
+  heard = (_step) => undefined; // what is told of a step at which the first stage rests
 
   constructor(root, payloads) {
     this.root = root;
@@ -55,6 +57,12 @@ export class Shows {
     for (const [one, place] of placed) this.fill(one, place);
   }
 
+  /** The first stage, if it is shown. */
+  get stage() {
+    const { host, root } = this.hosts.get(FIRST_STAGE) ?? {};
+    return host && !host.hidden ? root.querySelector("[data-testid=stage]") : null;
+  }
+
   host(kind, number) {
     const name = `${kind} ${number}`;
     if (!this.hosts.has(name)) {
@@ -73,7 +81,10 @@ export class Shows {
   }
 
   play({ parts, step }, place) {
-    place.player ??= new Player(place.root);
+    if (!place.player) {
+      place.player = new Player(place.root);
+      if (this.hosts.get(FIRST_STAGE) === place) place.player.heard = (at) => this.heard(at);
+    }
     place.player.order(
       parts.map((number) => this.payloads[number]),
       step,
@@ -94,7 +105,9 @@ function table({ title, head, rows }) {
     element(
       "tr",
       {},
-      ...cells.map((cell) => (Array.isArray(cell) ? element(tag, { class: "number" }, cell[0]) : element(tag, {}, cell))),
+      ...cells.map((cell) =>
+        Array.isArray(cell) ? element(tag, { class: "number" }, cell[0]) : element(tag, {}, cell),
+      ),
     );
   const made = element(
     "table",

@@ -1,8 +1,9 @@
 /* The script of all pages of the site without a server: what a page is stands in its data. */
 
 import { element } from "../components/shared/elements.js";
+import { LessonCard } from "./lesson.js";
 import { searching } from "./search.js";
-import { Shows } from "./shows.js";
+import { Shows, styledRoot } from "./shows.js";
 
 const data = JSON.parse(document.getElementById("site-data").textContent);
 const byId = (id) => /** @type {any} */ (document.getElementById(id));
@@ -19,6 +20,14 @@ function choosing(places, shows) {
   take(0);
 }
 
+/** A lesson, once its card has its style. */
+async function learning(shows) {
+  const { root, ready } = styledRoot(byId("card"), "guide_card");
+  await ready;
+  const card = new LessonCard(root, shows, data, byId("app"));
+  card.open();
+}
+
 /** On to the reader's language, in the place of this page. */
 function enter(languages) {
   const wanted = navigator.languages.map((one) => one.split("-")[0]).find((one) => languages.includes(one));
@@ -26,5 +35,7 @@ function enter(languages) {
 }
 
 if (data.kind === "door") enter(data.languages);
-else if (data.kind === "landing") searching(byId("search"), byId("examples"), byId("found"), data.labels);
+else if (data.kind === "landing")
+  searching(byId("search"), document.querySelectorAll("main li"), byId("found"), data.labels);
 else if (data.kind === "example") choosing(data.places, new Shows(byId("shows"), data.payloads));
+else learning(new Shows(byId("shows"), data.payloads));

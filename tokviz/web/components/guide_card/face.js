@@ -5,9 +5,15 @@
  */
 
 import { element } from "../shared/elements.js";
+import { dismissible } from "../shared/terms.js";
 import { AskList } from "./asks.js";
-import { pieces, plain } from "./card.js";
+import { hasSteps, pieces, plain } from "./card.js";
 import { Handing } from "./handing.js";
+
+/** Who needs the keys of a remote for writing or choosing; not the stage's scrubber, whose keys are the stage's. */
+const FIELDS = `textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=spinbutton],
+  [role=combobox], [role=listbox], [role=menu], [role=dialog], [role=slider],
+  input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=range])`;
 
 let definitions = 0; // that were drawn
 
@@ -34,6 +40,12 @@ export class CardFace {
   constructor(parent) {
     this.build();
     parent.append(this.root);
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    dismissible(this.root, signal);
+    // Before the stage, which listens on the document.
+    window.addEventListener("keydown", (event) => this.onKey(event), { signal, capture: true });
+    window.addEventListener("tokviz-answered", (event) => this.onAnswered(event), { signal });
   }
 
   // -- What a press leads to
@@ -59,6 +71,31 @@ export class CardFace {
   }
 
   // -- The keys of a remote
+
+  /** The stage that is asked first whether it has steps to show; null for none. @returns {any} */
+  get stage() {
+    return null;
+  }
+
+  /** Keys of a remote: the stage has them while it has steps to show, then they turn the cards. */
+  onKey(event) {
+    const turn = { PageDown: 1, PageUp: -1 }[event.key];
+    if (!turn || !this.data || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    const path = event.composedPath();
+    const isOurs = path.includes(this.root); // a field of ours needs no key of a remote
+    if (!isOurs && path.some((node) => node.matches?.(FIELDS))) return;
+    const { stage } = this;
+    const isStep = stage && hasSteps(this.data, Number(stage.dataset.step), turn);
+    if (isStep && (path[0] === document || path.includes(stage))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!isStep) {
+      this.turn(turn);
+      return;
+    }
+    // What has the focus, such as a table that was clicked, would keep the key from the stage.
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true }));
+  }
 
   /** A key of a remote without steps to show: it shows what an open question asks for, then turns the card. */
   turn(turn) {

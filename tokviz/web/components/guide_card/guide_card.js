@@ -6,8 +6,7 @@
  */
 
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
-import { dismissible } from "../shared/terms.js";
-import { hasSteps, isOnPath, pageOf } from "./card.js";
+import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
 import { BELOW, findStage, hasSideBar, isNarrow, showPart, showSideBar } from "./page.js";
 
@@ -16,11 +15,6 @@ const ARRIVAL_MS = 6000; // after so long a page is taken to be there
 const LOST_MS = 3500; // after so long at rest without the part, the page's run is taken to be lost
 const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
-
-/** Who needs the keys of a remote for writing or choosing; not the stage's scrubber, whose keys are the stage's. */
-const FIELDS = `textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=spinbutton],
-  [role=combobox], [role=listbox], [role=menu], [role=dialog], [role=slider],
-  input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=range])`;
 
 // ---- The card -----------------------------------------------------------------------------------------------------
 
@@ -31,15 +25,10 @@ class GuideCard extends CardFace {
 
   constructor(parent) {
     super(parent);
-    this.listening = new AbortController();
     const { signal } = this.listening;
-    dismissible(this.root, signal);
-    // Before the stage, which listens on the document.
-    window.addEventListener("keydown", (event) => this.onKey(event), { signal, capture: true });
     for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
       window.addEventListener(type, () => this.letGo(), { signal, capture: true, passive: true });
     }
-    window.addEventListener("tokviz-answered", (event) => this.onAnswered(event), { signal });
     this.timer = setInterval(() => this.tick(), TICK_MS);
   }
 
@@ -172,28 +161,14 @@ class GuideCard extends CardFace {
     return until === null || Number(findStage()?.dataset.step) === step;
   }
 
-  // -- With the user
+  // -- The keys of a remote
 
-  /** Keys of a remote: the stage has them while it has steps to show, then they turn the cards. */
-  onKey(event) {
-    const turn = { PageDown: 1, PageUp: -1 }[event.key];
-    if (!turn || !this.data || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const path = event.composedPath();
-    const isOurs = path.includes(this.root); // a field of ours needs no key of a remote
-    if (!isOurs && path.some((node) => node.matches?.(FIELDS))) return;
-    const stage = findStage();
-    const isSteps = this.arrived && !this.isAsking() && pageOf(location) === this.data.page;
-    if (isSteps && stage && hasSteps(this.data, Number(stage.dataset.step), turn)) {
-      if (path[0] === document || path.includes(stage)) return;
-      // What has the focus, such as a table that was clicked, would keep the key from the stage.
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      document.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true }));
-      return;
-    }
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (this.arrived) this.turn(turn);
+  get stage() {
+    return this.arrived && !this.isAsking() && pageOf(location) === this.data.page ? findStage() : null;
+  }
+
+  turn(turn) {
+    if (this.arrived) super.turn(turn);
   }
 }
 

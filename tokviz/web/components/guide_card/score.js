@@ -1,6 +1,6 @@
 /** How many answers of a lesson were right: the last one to each question counts. Nothing here is drawn. */
 
-const KEPT_AS = "tokviz-lesson";
+const SCORES_KEPT_AS = "tokviz-lesson";
 
 /** The session's store; null where a page may have none. */
 function sessionStore() {
@@ -23,7 +23,7 @@ export class ScoreKeeper {
     if (this.of(lesson)[question] === isRight) return;
     this.lessons = { ...this.lessons, [lesson]: { ...this.of(lesson), [question]: isRight } };
     try {
-      this.store?.setItem(KEPT_AS, JSON.stringify(this.lessons));
+      this.store?.setItem(SCORES_KEPT_AS, JSON.stringify(this.lessons));
     } catch {
       // Full, or not allowed: the score holds until the page is left.
     }
@@ -44,7 +44,7 @@ export function countOf(answers) {
 /** What a store has kept; nothing if it holds anything else. */
 function keptIn(store) {
   try {
-    const found = JSON.parse(store?.getItem(KEPT_AS) ?? "{}");
+    const found = JSON.parse(store?.getItem(SCORES_KEPT_AS) ?? "{}");
     return found && typeof found === "object" && !Array.isArray(found) ? found : {};
   } catch {
     return {};

@@ -1,0 +1,108 @@
+"""The site without a server in a browser: opened from disk with the network cut."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Unconnected, screenshot
+from tests.e2e.lesson import at_step, press, stage
+from tokviz import guides
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.offline.files import files
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder."""
+    folder = tmp_path_factory.mktemp("site")
+    for name, content in files(LANGUAGES):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(content, encoding="utf-8")
+    return folder
+
+
+def at_card(page: Page, number: int) -> None:
+    expect(page.get_by_test_id("guide-card")).to_have_attribute("data-card", str(number))
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing has to be scrolled to from side to side."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_a_lesson_from_the_door_to_the_next_one(unconnected: Unconnected, site: Path) -> None:
+    page, guide = unconnected.new_page(), guides.load("bpe")
+    page.goto((site / "index.html").as_uri())
+    page.get_by_role("link", name=re.compile(re.escape(guide.title["en"]))).click()
+    card = page.get_by_test_id("guide-card")
+    for number, one in enumerate(guide.cards[:-1], start=1):
+        at_card(page, number)
+        expect(card.locator("h2")).to_have_text(one.title["en"].replace("`", ""))
+        at_step(page, one.step)
+        card.get_by_role("button", name="Next", exact=True).click()
+    at_card(page, len(guide.cards))
+    wrong = card.locator(".choices button", has_text="new | er | </w>")
+    wrong.click()
+    asks = card.get_by_test_id("guide-ask")
+    expect(asks.first).to_have_attribute("data-state", re.compile("right|wrong"))
+    card.get_by_role("button", name="Show the answer").click()
+    expect(asks.nth(1)).to_have_attribute("data-state", "shown")
+    expect(asks.nth(1).locator(".verdict")).not_to_be_empty()
+    expect(card.locator(".tally")).to_have_text(re.compile("[01] of 1 right"))
+    screenshot(page, "site-lesson")
+    page.go_back()
+    at_card(page, len(guide.cards) - 1)
+    page.go_forward()
+    card.get_by_role("button", name="Next lesson").click()
+    expect(card.locator("h2")).to_have_text(guides.load(guide.next).cards[0].title["en"].replace("`", ""))
+
+
+def test_a_remote_plays_the_steps_of_a_card_and_then_turns_it(unconnected: Unconnected, site: Path) -> None:
+    page = unconnected.new_page()
+    page.goto(f"{(site / 'en' / 'lesson-bpe.html').as_uri()}#7")  # steps 10 to 15
+    at_step(page, 10)
+    for step in range(11, 16):
+        press(page, "PageDown")
+        at_step(page, step)
+    press(page, "PageDown")
+    at_card(page, 8)
+    page.go_back()
+    at_step(page, 10)
+    press(page, "Home")
+    card = page.get_by_test_id("guide-card")
+    card.get_by_role("button", name="Back to this card's state").click()
+    at_step(page, 10)
+
+
+@pytest.mark.parametrize(("language", "locale"), [("en", "fr-FR"), ("zh", "zh-CN")])
+def test_each_card_of_each_lesson_on_a_phone(unconnected: Unconnected, site: Path, language: str, locale: str) -> None:
+    page, say = unconnected.new_page("dark", 390, locale), load(language)
+    page.goto((site / "index.html").as_uri())
+    expect(page).to_have_title(say("app.name"))
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    for name in guides.names():
+        page.goto((site / language / f"lesson-{name}.html").as_uri())
+        for number in range(1, len(guides.load(name).cards) + 1):
+            if number > 1:
+                page.get_by_role("button", name=say("guide.label.next"), exact=True).click()
+            at_card(page, number)
+            expect(page.locator("#shows > :not([hidden])").first).to_be_visible()
+            assert fits(page), (name, number)
+
+
+def test_search_finds_lessons_and_examples(unconnected: Unconnected, site: Path) -> None:
+    page = unconnected.new_page()
+    page.goto((site / "en" / "index.html").as_uri())
+    shown = partial(page.locator, "main li:not([hidden]) a")
+    page.get_by_role("searchbox").fill("wordpiece")
+    expect(shown(has_text="WordPiece: which")).to_be_visible()
+    expect(shown(has_text="Why subwords")).to_have_count(0)
+    page.get_by_role("searchbox").fill("widest bpe")
+    expect(shown()).to_have_count(1)
+    shown().click()
+    expect(stage(page)).to_be_visible()

@@ -1,0 +1,57 @@
+"""The page of a lesson: its cards, what stands beside each, and what there is to say of each answer to a question."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from tokviz import guides
+from tokviz.errors import TokvizError
+from tokviz.guides import Ask, Card, Guide
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.guides import face, posing
+from tokviz.web.guides.state import Place, query_of
+from tokviz.web.offline.options import options
+from tokviz.web.offline.scenes import of_card
+from tokviz.web.offline.shows import Pool
+from tokviz.web.offline.sources import ALONE
+
+__all__ = ["following", "made"]
+
+
+def made(guide: Guide, say: Catalog) -> dict[str, Any]:
+    """What ``lesson.js`` reads: the payloads, and of each card its text, its questions and its address in the app.
+    Raises TokvizError for a card whose page cannot be as its address says."""
+    pool, cards = Pool(), []
+    for number, card in enumerate(guide.cards, start=1):
+        place = Place(guide, number)
+        cards.append(
+            {
+                "card": face.told(place, following(guide), say),
+                "shows": of_card(card, pool, say),
+                "asks": [_asked(card, ask, say) for ask in card.asks],
+                "query": query_of(place, {"lang": say.language}),
+                "page": card.page,
+            }
+        )
+    return {"cards": cards, "payloads": pool.payloads}
+
+
+def following(guide: Guide) -> Guide | None:
+    """The lesson after this one, if there is one that can be read."""
+    if guide.next in guides.names():
+        with suppress(TokvizError):
+            return guides.load(guide.next)
+    return None
+
+
+def _asked(card: Card, ask: Ask, say: Catalog) -> dict[str, Any]:
+    """A question before an answer, after each of those to choose from, and where it is given up."""
+    task = posing.task_of(card, ask, ALONE)
+    choices = task.choices or options(task, say)
+    told = posing.shown(task, True, None, say)
+    return {
+        "open": posing.shown(task, False, None, say) | {"choices": choices} if choices else told,
+        "answers": {text: posing.shown(task, True, text, say) for text in choices},
+        "told": told,
+    }
