@@ -93,7 +93,7 @@ def test_it_is_small() -> None:
 def test_every_link_leads_to_a_page_beside_it() -> None:
     for name, text in pages().items():
         for address in Addresses(text).found:
-            if address != "data:,":
+            if not address.startswith("data:"):
                 assert normpath(str(PurePosixPath(name).parent / address)) in site(), (name, address)
 
 

@@ -48,9 +48,7 @@ def test_an_unknown_word_stands_beside_the_word_in_pieces() -> None:
 
 
 def test_a_loss_of_nothing_stands_beside_losses() -> None:
-    guide = guides.load("unigram")
-    (task,) = (
-        posing.task_of(card, ask, ALONE) for card in guide.cards for ask in card.asks if ask.kind == "piece-loss"
-    )
+    cards = guides.load("unigram").cards
+    (task,) = (posing.task_of(card, ask, ALONE) for card in cards for ask in card.asks if ask.kind == "piece-loss")
     assert Fraction(str(task.solution)) == 0
     assert sorted(options(task, SAY)) == ["0", "1", "1/2", "2"]

@@ -21,9 +21,10 @@ MAX_SYMBOLS = 400
 
 
 def staged(
-    model: bpe.Model | wordpiece.Model | unigram.Model, word: str, say: Catalog
+    model: bpe.Model | wordpiece.Model | unigram.Model, word: str, say: Catalog, common: int | None = None
 ) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
-    """The payload of the stage in parts, and at least one; and what is asked before a step."""
+    """The payload of the stage in parts, and at least one; and what is asked before a step. common: the denominator of
+    a lattice's probabilities, if they have one."""
     match model:
         case bpe.Model():
             merged = model.explain(word)
@@ -36,4 +37,4 @@ def staged(
             return built, lambda k: next_piece(matched, k, model.ids, say)
         case unigram.Model():
             lattice = model.explain(word)
-            return picture.word_parts(lattice, None, say), lambda k: next_arc(lattice, k, say)
+            return picture.word_parts(lattice, common, say), lambda k: next_arc(lattice, k, say)

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
+from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.takeaway import page as takeaway
@@ -14,7 +15,7 @@ from tokviz.views.takeaway.page import About
 from tokviz.web.address import train_state
 from tokviz.web.apply import bpe_state, lattice_state, wordpiece_state
 from tokviz.web.apply.state import ApplyState
-from tokviz.web.offline.scenes import denominator_of, of_word
+from tokviz.web.offline.scenes import denominator_of
 from tokviz.web.offline.shows import Pool, stage, training
 from tokviz.web.offline.sources import ALONE, model_of
 
@@ -56,9 +57,9 @@ def made(example: str, algorithm: str, say: Catalog) -> ExamplePage:
     applied = opening(example)
     at = applied.at if isinstance(applied, lattice_state.LatticeState) else 0
     model = cast("bpe.Model | wordpiece.Model | unigram.Model", model_of(state, at))
-    common = denominator_of(state, at, model)
+    common = denominator_of(state, at)
     for word in list(dict.fromkeys(model.words(_text(applied))))[:_MAX_WORDS]:
-        parts, _ = of_word(model, common, word, say)
+        parts, _ = staged(model, word, say, common)
         label = say("site.word", word=shorten(visible(word), 24))
         places.append({"label": label, "shows": [stage(pool, parts)]})
     about = takeaway.of_training(trace, say, example, state.split)

@@ -29,8 +29,8 @@ _LETTER = re.compile(r"</w>|.", re.DOTALL)
 
 
 def options(task: Task, say: Catalog) -> tuple[str, ...]:
-    """The answers, each as it can be read; in an order that is the same whenever they are made. None for a corpus, which
-    has to be written.
+    """The answers, each as it can be read; in an order that is the same whenever they are made. None for a corpus,
+    which has to be written.
 
     >>> from tokviz import exercises
     >>> from tokviz.views.shared.catalog import load
@@ -100,9 +100,9 @@ def _slips(task: Task) -> Iterator[str]:
         case _:
             tokens, said = cast(Symbols, task.solution), task.prompt.values
             if tokens == said.get("unknown"):  # the word as if it were known
-                letters = tuple(f"{_MARK}{letter}" if place else letter for place, letter in enumerate(said["word"]))
-                tokens = ("".join(letter.removeprefix(_MARK) for letter in letters),)
-                yield from map(_parted, (tokens, letters))
+                whole = str(said["word"])
+                tokens = (whole,)
+                yield from map(_parted, (tokens, (whole[0], *(f"{_MARK}{letter}" for letter in whole[1:]))))
             yield from map(_parted, _otherwise(task, tokens))
 
 

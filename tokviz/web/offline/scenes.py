@@ -29,7 +29,6 @@ from tokviz.views.encoding import byte_level
 from tokviz.views.encoding.linked import Drawn, makers
 from tokviz.views.encoding.merging import word_payload
 from tokviz.views.encoding.ribbon import ribbon_payload
-from tokviz.views.lattice import picture
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.pipeline.words import with_words, words
@@ -42,12 +41,12 @@ from tokviz.web.bytes.state import ByteState
 from tokviz.web.compare.state import CompareState
 from tokviz.web.guides.posing import engine_size
 from tokviz.web.guides.state import form_of
-from tokviz.web.offline.shows import Pool, Shown, StagedWord, stage, table, text, training, word
+from tokviz.web.offline.shows import Pool, Shown, stage, table, text, training, word
 from tokviz.web.offline.sources import ALONE, byte_model, model_of, split_of
 from tokviz.web.pipeline.state import TokenizersState
 from tokviz.web.why.state import WhyState
 
-__all__ = ["denominator_of", "of_card", "of_word"]
+__all__ = ["denominator_of", "of_card"]
 
 _Model = bpe.Model | wordpiece.Model | unigram.Model
 _CANDIDATES = ("now", "printed", "scatter")
@@ -73,14 +72,6 @@ def of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     return [text(say("site.no-app"))]  # a page that would show nothing without a server
 
 
-def of_word(model: _Model, denominator: int | None, chosen: str, say: Catalog) -> StagedWord:
-    """A word on the stage. denominator: of the probabilities of a unigram model, if they have one."""
-    parts, question = staged(model, chosen, say)
-    if isinstance(model, unigram.Model):
-        parts = picture.word_parts(model.explain(chosen), denominator, say)
-    return parts, question
-
-
 # -- training and applying ---------------------------------------------------------------------------------------------
 
 
@@ -103,16 +94,16 @@ def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> Shown:
     at = state.at if isinstance(state, LatticeState) else 0
     model = cast("_Model", model_of(state.train, at))
     chosen = state.word or model.words(state.text)[0]
-    made = of_word(model, denominator_of(state.train, at, model), chosen, say)
+    made = staged(model, chosen, say, denominator_of(state.train, at))
     return word(pool, made, state.step, (card.page, state.train, at, chosen), say, asks=card.is_predicting)
 
 
-def denominator_of(state: TrainState, at: int, model: object) -> int | None:
-    """The denominator of the probabilities, if a unigram model has one."""
-    trace = ALONE.trace(state)
-    if not (isinstance(trace, unigram.Trace) and isinstance(model, unigram.Model)):
+def denominator_of(state: TrainState, at: int) -> int | None:
+    """The denominator of the probabilities after `at` steps (0: all), if a unigram model has one."""
+    if state.algorithm != "unigram":
         return None
-    return common_denominator(trace, at or len(trace), model)
+    trace = cast(unigram.Trace, ALONE.trace(state))
+    return common_denominator(trace, at or len(trace), cast(unigram.Model, model_of(state, at)))
 
 
 # -- several tokenizers ------------------------------------------------------------------------------------------------
@@ -177,7 +168,7 @@ def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> 
         return [ribbon]
     chosen = words(stages)[state.word - 1].text
     topic = (state.tokenizer, chosen)
-    made = of_word(pipeline.model, None, chosen, say)
+    made = staged(pipeline.model, chosen, say)
     return [word(pool, made, state.step, topic, say, asks=card.is_predicting), ribbon]
 
 
