@@ -76,18 +76,21 @@ class Sheet(HTMLParser):
             self.tables[-1][-1].append("")
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == "td" and self._kind == "given" and self.tables[-1][-1][-1].strip():
+            self.given.append(self.tables[-1][-1][-1].strip())
         assert self._stack.pop()[0] == tag
 
     def handle_data(self, data: str) -> None:
-        if any(tag == "style" for tag, _ in self._stack) or not data.strip():
+        is_in_cell = any(tag == "td" for tag, _ in self._stack)
+        if any(tag == "style" for tag, _ in self._stack) or not (is_in_cell or data.strip()):
             return
         if self._kind == "sentence":
             self.sentences[-1] += data
         elif self._kind == "asked":
             self.answers[-1] += data
-        else:
+        elif not is_in_cell:
             self.given.append(data.strip())
-        if any(tag == "td" for tag, _ in self._stack):
+        if is_in_cell:
             self.tables[-1][-1][-1] += data
 
     @property
