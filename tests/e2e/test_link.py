@@ -128,3 +128,17 @@ def test_in_chinese_and_by_keys_alone(server: Server, new_page: NewPage) -> None
     assert link(panel)["lang"] == ["zh"]
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
+
+
+def test_a_part_that_comes_or_goes_takes_no_choice_and_no_focus(page: Page) -> None:
+    open_lesson(page, example="hug")
+    panel = opened(page)
+    about = panel.get_by_role("checkbox", name=EN("share.part.about"), exact=True)
+    about.focus()
+    page.keyboard.press("Space")
+    views = panel.get_by_role("checkbox", name=EN("share.part.views"), exact=True)
+    expect(views).to_be_visible()
+    page.locator(parts.selector("views")).evaluate("part => part.remove()")
+    expect(views).to_have_count(0)
+    expect(about).to_be_focused()
+    expect(about).to_be_checked()

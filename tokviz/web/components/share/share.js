@@ -82,11 +82,16 @@ class Share {
     if (location.href === this.address && names === this.names) return;
     const now = new URL(location.href).searchParams;
     if (names !== this.names) {
-      const was = new Set([...this.hidden].filter(([, box]) => box.input.checked).map(([name]) => name));
-      for (const name of (now.get("hide") ?? "").split(",")) was.add(name);
-      this.hidden = new Map(parts.map(([name, label]) => [name, this.box(name, label)]));
-      for (const [name, box] of this.hidden) box.input.checked = was.has(name);
+      const hidden = (now.get("hide") ?? "").split(",");
+      const made = (name, label) => {
+        const box = this.box(name, label);
+        box.input.checked = hidden.includes(name);
+        return box;
+      };
+      this.hidden = new Map(parts.map(([name, label]) => [name, this.hidden.get(name) ?? made(name, label)]));
+      const focused = this.boxes.querySelector(":focus");
       this.boxes.replaceChildren(...[...this.hidden.values()].map((box) => box.label));
+      focused?.focus(); // a part has come while somebody chooses
     }
     if (this.address === null || this.address !== location.href)
       this.predict.input.checked = now.get("predict") === "1";
