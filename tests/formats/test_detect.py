@@ -1,11 +1,13 @@
-"""Every format, told apart by name and content, gives the tokenizer that its own reader gives."""
+"""Every format, told apart by name and content, gives the tokenizer that was written, applied by its library."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from contextlib import suppress
 
 import pytest
+from sentencepiece import SentencePieceTrainer
 
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.compare.sources import Model
@@ -21,6 +23,7 @@ from tokviz.formats import (
     wordpiece_json,
 )
 from tokviz.formats.detect import load_any
+from tokviz.pipeline import Pipeline
 
 HUG = examples.load("hug").corpus
 BPE = bpe.train(HUG, rules="course")
@@ -55,12 +58,23 @@ def test_each_format(kind: str, is_reversed: bool) -> None:
         assert [token for token in tokens if token] == model.encode(word)
 
 
-def test_tiktoken() -> None:
-    model = BYTES.model()
-    ranks = tiktoken.write_ranks(model)
-    assert load_any(_sent([("r.tiktoken", ranks)])).model.encode("hug") == tiktoken.read_ranks(ranks, "cl100k").encode(
-        "hug"
-    )
+def test_what_a_library_reads_is_checked_against_it() -> None:
+    pieces = io.BytesIO()
+    words = [word for word, count in HUG.items() for _ in range(count)]
+    SentencePieceTrainer.Train(sentence_iterator=iter(words), model_writer=pieces, vocab_size=12, minloglevel=2)
+    files = {name: _sent(FILES[name][0]) for name in ("BPE", "merges", "vocab.txt")}
+    files["ranks"] = _sent([("r.tiktoken", tiktoken.write_ranks(BYTES.model()))])
+    files["pieces"] = [("m.model", pieces.getvalue())]
+    for name, content in files.items():
+        model = load_any(content).model
+        assert model.around is not None, name
+        check = model.around.check("hug pugs, 你 hugs")
+        assert (check.library is not None, check.difference) == (True, None), name
+        assert model.encode("hug pugs") == [*_theirs(content, "hug pugs")], name
+
+
+def _theirs(files: list[tuple[str, bytes]], text: str) -> Sequence[str]:
+    return Pipeline.from_files(files).encode(text, special=False).tokens
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_as_tiktoken(text: str) -> None:
         "mine", pat_str=PATTERNS["cl100k"].pattern, mergeable_ranks=ranks, special_tokens={**specials}
     )
     file = load_any([("m.tiktoken", RANKS)], ["<|endoftext|>=300", "<s>=266", "<s><s>=267"])
-    assert [note.code for note in file.notes] == ["tiktoken"]
+    assert [note.code for note in file.notes] == ["tiktoken", "tiktoken-merges"]
     tokens = file.model.encode(text)
     assert [file.model.ids[token] for token in tokens] == theirs.encode(text, allowed_special="all")
     assert file.model.decode(tokens) == text

@@ -13,17 +13,12 @@ from types import MappingProxyType
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.errors import CorpusError, RulesError, brief
-from tokviz.formats import (
-    huggingface,
-    sentencepiece,
-    subword_nmt,
-    tiktoken,
-    vocab_txt,
-)
+from tokviz.formats import sentencepiece, subword_nmt
 from tokviz.formats.loaded import Files, Loaded, Note, note
 from tokviz.formats.reading import check_tokens
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline import Pipeline
+from tokviz.pipeline.files import are_codes
 
 __all__ = [
     "SUFFIXES",
@@ -51,7 +46,6 @@ SUFFIXES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Name of an algorithm, or nothing for any -> the endings of the files that are read."""
 
 _NAMES = {"bpe": "BPE", "wordpiece": "WordPiece", "unigram": "Unigram"}
-_LOOKED_AT = 64_000  # bytes of a text file that tell what it is
 
 
 def read_any(files: Files, specials: Sequence[str] = ()) -> Model:
@@ -72,7 +66,7 @@ def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
 
     >>> found = load_any([("vocab.txt", b"[UNK]\\nhug\\n##s\\n")])
     >>> type(found.model).__module__, [note.code for note in found.notes]
-    ('tokviz.wordpiece.model', ['vocab-txt-uncased'])
+    ('tokviz.wordpiece.model', ['vocab-txt-uncased', 'vocab-txt-special'])
     """
     return _load(files, "", specials)
 
@@ -109,15 +103,15 @@ def _load(files: Files, algorithm: str, specials: Sequence[str]) -> Loaded[Model
     jsons = [content for name, content in files if name.lower().endswith(".json")]
     others = [(name.lower(), content) for name, content in files if not name.lower().endswith(".json")]
     if len(jsons) == 1 and not others:
-        return _of_json(jsons[0], specials)
+        return _by_library([("tokenizer.json", jsons[0])], specials)
     if len(jsons) == len(others) == 1 and algorithm in ("", "bpe"):
         name, content = others[0]
         if name.endswith((".txt", ".bpe")) or (algorithm and not name.endswith((".tiktoken", ".model", ".vocab"))):
-            return _with_specials(huggingface.load_merges(content, jsons[0]), specials)
+            return _by_library([("merges.txt", content), ("vocab.json", jsons[0])], specials)
     if len(others) == 1 and not jsons:
         name, content = others[0]
         if algorithm in ("", "bpe") or name.endswith(tuple(f".{one}" for one in SUFFIXES[algorithm])):
-            return _with_specials(_of_one(name, content, algorithm), specials)
+            return _of_one(name, content, algorithm, specials)
     raise _not_one(algorithm)
 
 
@@ -132,36 +126,26 @@ def _not_one(algorithm: str) -> CorpusError:
     return CorpusError("upload-not-tokenizer")
 
 
-def _of_json(data: bytes, specials: Sequence[str]) -> Loaded[Model]:
-    """A tokenizer.json, which its library applies, so that the special tokens become tokens of the file."""
-    files = [("tokenizer.json", data)]
+def _of_one(name: str, data: bytes, algorithm: str, specials: Sequence[str]) -> Loaded[Model]:
+    if name.endswith(".vocab"):
+        return _with_specials(sentencepiece.load_vocab(data), specials)
+    if name.endswith(".model") and specials:  # its library takes none
+        return _with_specials(sentencepiece.load_model(data), specials)
+    if name.endswith((".tiktoken", ".model")):
+        return _by_library([(name, data)], specials)
+    if algorithm == "wordpiece" or (not algorithm and name.endswith(".txt") and not are_codes(data)):
+        return _by_library([("vocab.txt", data)], specials)
+    return _with_specials(subword_nmt.load_codes(data), specials)
+
+
+def _by_library(files: Files, specials: Sequence[str]) -> Loaded[Model]:
+    """A tokenizer that its library applies, so that special tokens become tokens of the file."""
     found = Pipeline.from_files(files)
     if not specials:
         return found.text_model
     named, notes = named_specials(specials, found.vocabulary)
     again = Pipeline.from_files(files, specials=named).text_model
     return Loaded(again.model, (*again.notes, *notes))
-
-
-def _of_one(name: str, data: bytes, algorithm: str) -> Loaded[Model]:
-    if name.endswith(".tiktoken"):
-        return tiktoken.load_ranks(data)
-    if name.endswith(".model"):
-        return sentencepiece.load_model(data)
-    if name.endswith(".vocab"):
-        return sentencepiece.load_vocab(data)
-    if algorithm == "wordpiece" or (not algorithm and name.endswith(".txt") and not _is_codes(data)):
-        return vocab_txt.load(data)
-    return subword_nmt.load_codes(data)
-
-
-def _is_codes(data: bytes) -> bool:
-    """Whether a text holds merges, two symbols on most of its lines, and not one token on each."""
-    lines = data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").splitlines()
-    if lines and lines[0].startswith(b"#version"):
-        return True
-    pairs = sum(len(line.split()) == 2 for line in lines)
-    return 2 * pairs > sum(map(bool, lines))
 
 
 # -- special tokens ----------------------------------------------------------------------------------------------------

@@ -147,7 +147,7 @@ def tokenizer_text(model: Model, dropout: float | None = None) -> str:
             "byte_fallback": encoding.byte_fallback,
             "ignore_merges": encoding.whole_word,
             "vocab": {token: i for i, token in enumerate((*model.vocabulary, *_missing(model)))},
-            "merges": _last_wins(model),
+            "merges": _merges_of(model),
         },
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
@@ -204,10 +204,10 @@ def _missing(model: Model) -> tuple[str, ...]:
     return tuple(form for form in dict.fromkeys(forms) if form not in known)
 
 
-def _last_wins(model: Model) -> list[list[str]]:
-    """The merges without those that a later one, or for our rule an earlier one, makes void."""
-    ranks = model.ranks
-    return [[left, right] for rank, (left, right) in enumerate(model.merges) if ranks[left, right] == rank]
+def _merges_of(model: Model) -> list[list[str]]:
+    """The merges, for our rule without those that an earlier one makes void: tokenizers goes by the last."""
+    last = model.encoding.last_duplicate
+    return [[*pair] for rank, pair in enumerate(model.merges) if last or model.ranks[pair] == rank]
 
 
 def _contradicts(model: Model) -> bool:

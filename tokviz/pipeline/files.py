@@ -24,7 +24,7 @@ from tokviz.pipeline.models import WordModel, model_type
 from tokviz.pipeline.ranks import is_tekken, of_ranks, of_tekken
 from tokviz.pipeline.sentencepiece import SentencePiece
 
-__all__ = ["MAX_ADDED", "MAX_PADDED", "are_ranks", "engine_of"]
+__all__ = ["MAX_ADDED", "MAX_PADDED", "are_codes", "are_ranks", "engine_of"]
 
 MAX_ADDED = 100_000
 """The most added tokens of a file; the library takes a second for so many. Files in use have up to 7,000."""
@@ -54,7 +54,7 @@ def engine_of(
         return _of_json(jsons[0], specials or {}), ()
     if len(jsons) == len(others) == 1:
         merges = huggingface.load_merges(others[0][1], jsons[0])
-        return _of_json(tokenizer_json.tokenizer_text(merges.model).encode()), merges.notes
+        return _of_json(tokenizer_json.tokenizer_text(merges.model).encode(), specials or {}), merges.notes
     if len(others) != 1:
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
@@ -63,9 +63,9 @@ def engine_of(
         return _made(found.file, {}, found.words), found.notes
     if name.endswith(".model") or b"\0" in data[:_LOOKED_AT]:
         return SentencePiece(data), ()
-    if name.endswith((".codes", ".bpe")) or _is_codes(data):
+    if name.endswith((".codes", ".bpe")) or are_codes(data):
         return Codes(data), ()
-    return _of_vocabulary(data)
+    return _of_vocabulary(data, specials or {})
 
 
 def are_ranks(name: str, data: bytes) -> bool:
@@ -81,7 +81,7 @@ def _is_json(name: str, data: bytes) -> bool:
     return name.lower().endswith(".json") or data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
 
 
-def _is_codes(data: bytes) -> bool:
+def are_codes(data: bytes) -> bool:
     """Whether a text holds merges, two symbols on most of its lines, and not one token on each."""
     lines = data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").splitlines()
     if lines and lines[0].startswith(b"#version"):
@@ -153,7 +153,7 @@ def _check_padding(padding: Any, text: str) -> None:
 # -- vocab.txt ---------------------------------------------------------------------------------------------------------
 
 
-def _of_vocabulary(data: bytes) -> tuple[HuggingFace, tuple[Note, ...]]:
+def _of_vocabulary(data: bytes, special: Mapping[str, int]) -> tuple[HuggingFace, tuple[Note, ...]]:
     """vocab.txt as `BertWordPieceTokenizer` of tokenizers takes it: BERT's special tokens, if they are there."""
     found = vocab_txt.load(data)
     file = json.loads(wordpiece_json.write(found.model))
@@ -166,4 +166,4 @@ def _of_vocabulary(data: bytes) -> tuple[HuggingFace, tuple[Note, ...]]:
         file["post_processor"] = {"type": "BertProcessing", **ends}
     if specials:
         notes = (*notes, note("vocab-txt-special", tokens=", ".join(specials)))
-    return _of_json(json.dumps(file, ensure_ascii=False).encode()), notes
+    return _of_json(json.dumps(file, ensure_ascii=False).encode(), special), notes

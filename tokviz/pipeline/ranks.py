@@ -41,8 +41,8 @@ def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> M
     vocabulary = found.model.vocabulary
     ranks = {token: rank for rank, token in enumerate(vocabulary)}
     for special, number in specials.items():
-        if number < len(ranks) or special in ranks:
-            other = vocabulary[number] if number < len(ranks) else special
+        other = vocabulary[number] if number < len(ranks) else special
+        if other != special or ranks.get(special, number) != number:
             raise RulesError("special-taken", id=number, token=brief(special), other=brief(other))
     expression = _expression(found.model.pretokenizer) if known else str(pattern)
     return _made(vocabulary, 0, expression, specials, (*found.notes, note("tiktoken-merges")))
@@ -105,7 +105,7 @@ def _made(
     flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
     by_bytes = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
     split = {"type": "Split", "pattern": {"Regex": expression}, "behavior": "Isolated", "invert": False}
-    both = specials.keys() & ids.keys()
+    both = {token for token, number in specials.items() if ids.get(token, number) != number}
     if both:
         raise FormatError("id-twice", line=1, token=brief(min(both)), other=brief(min(both)), id=str(ids[min(both)]))
     file = {

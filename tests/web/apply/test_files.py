@@ -32,6 +32,7 @@ RANKS = write_ranks(OVER_BYTES.model(pretokenizer="cl100k")).encode()
 CODES = write_codes(ATTACHED).encode()
 PIECES = sentencepiece_model_pb2.ModelProto()  # type: ignore[attr-defined]
 PIECES.trainer_spec.model_type = 2
+PIECES.pieces.add(piece="<unk>", score=0.0, type=2)
 PIECES.pieces.add(piece="lo", score=0.0)
 WORDS = ("lowest", "newest", "lower", "slow", "wide", "lowes", "newidest")
 
