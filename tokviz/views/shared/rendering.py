@@ -6,9 +6,12 @@ given is an error. What there is to show is worked out before, in Python.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.scripts import sheet
 
 __all__ = ["environment", "render", "source"]
 
@@ -41,11 +44,11 @@ def render(template: str, say: Catalog, **values: object) -> str:
 
 
 def source(name: str) -> str:
-    """A file of the templates' folder as it stands.
+    """A file of the templates' folder as it stands; what a style sheet imports stands in its place.
 
     >>> source("report.css").startswith("/*")
     True
     """
     assert _ENVIRONMENT.loader
-    text, _, _ = _ENVIRONMENT.loader.get_source(_ENVIRONMENT, name)
-    return text
+    text, path, _ = _ENVIRONMENT.loader.get_source(_ENVIRONMENT, name)
+    return sheet(Path(path)) if path and name.endswith(".css") else text

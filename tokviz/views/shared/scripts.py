@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-__all__ = ["joined", "sheets"]
+__all__ = ["joined", "sheet", "sheets"]
 
 _IMPORT = re.compile(r'^import (?:\w+|\{[\w\s,]+\}) from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:default )?(?=async |class |const |function )", re.MULTILINE)
@@ -40,9 +40,10 @@ def sheets(folder: Path) -> str:
     """The style sheets of a component as one: that with the folder's name, the others, then those of its folders. What
     a sheet imports stands in its place."""
     found = sorted(folder.rglob("*.css"), key=lambda path: (path.stem != folder.name, path.parent != folder, path))
-    return "\n".join(map(_sheet, found))
+    return "\n".join(map(sheet, found))
 
 
-def _sheet(path: Path) -> str:
+def sheet(path: Path) -> str:
+    """A style sheet, with what it imports in its place."""
     source = path.read_text(encoding="utf-8")
-    return _SHEET.sub(lambda found: _sheet(path.parent / found[1]), source)
+    return _SHEET.sub(lambda found: sheet(path.parent / found[1]), source)
