@@ -9,7 +9,6 @@ browser shares the cores with the server and with whatever else runs; a slow mac
 from __future__ import annotations
 
 import json
-import random
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -23,9 +22,9 @@ from playwright.sync_api import Page, sync_playwright
 from tests.bench.timing import report
 from tests.e2e import chromium
 from tests.e2e.conftest import CHROMIUM_FLAGS, open_page, serve
-from tests.e2e.lesson import at_step, press, stage, upload
+from tests.e2e.lesson import at_step, many_words, press, stage, upload
 
-__all__ = ["many_words", "steps"]
+__all__ = ["steps"]
 
 EXAMPLES = (
     ("/bpe", {"example": "sennrich"}),
@@ -40,16 +39,6 @@ PLACES = (0, 200, 1_000, 2_500, 4_950)  # steps of the large training from which
 KEYS = 40
 SMALL_MS, LARGE_MS = 16, 33
 FIRST_KB, PART_KB = 300, 500
-
-
-def many_words(number: int = WORDS) -> dict[str, int]:
-    """Distinct made-up words with falling counts, always the same ones."""
-    rng = random.Random(2)
-    words: dict[str, int] = {}
-    while len(words) < number:
-        syllables = (rng.choice("bdfgklmnprstvz") + rng.choice("aeiou") for _ in range(rng.randint(2, 6)))
-        words.setdefault("".join(syllables), number // (len(words) + 1) + 1)
-    return words
 
 
 def steps(page: Page, keys: int) -> tuple[list[float], list[float]]:
@@ -103,7 +92,7 @@ def large(page: Page) -> None:
     page.on("websocket", lambda line: line.on("framereceived", lambda message: received.append(len(message))))
     open_page(page, "/bpe", {"example": "own", "rules": "course", "merges": MERGES})
     received.clear()
-    upload(page, "many.json", json.dumps(many_words()).encode())
+    upload(page, "many.json", json.dumps(many_words(WORDS)).encode())
     at_step(page, 0)
     first = max(received)
     received.clear()

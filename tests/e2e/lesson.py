@@ -5,6 +5,7 @@ once after a key; everything else follows a moment later and is waited for with 
 """
 
 import json
+import random
 import re
 from dataclasses import dataclass
 
@@ -189,3 +190,13 @@ def type_corpus(page: Page, text: str) -> None:
 def upload(page: Page, name: str, data: bytes) -> None:
     file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
+
+
+def many_words(number: int) -> dict[str, int]:
+    """Distinct made-up words with falling counts, always the same ones."""
+    rng = random.Random(2)
+    words: dict[str, int] = {}
+    while len(words) < number:
+        syllables = (rng.choice("bdfgklmnprstvz") + rng.choice("aeiou") for _ in range(rng.randint(2, 5)))
+        words.setdefault("".join(syllables), number // (len(words) + 1) + 1)
+    return words

@@ -1,7 +1,6 @@
 """One's own corpus on `/bpe`: typed, uploaded, refused with a message, hostile, and large."""
 
 import json
-import random
 import re
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from tests.e2e.lesson import (
     chips,
     choose,
     done,
+    many_words,
     open_own,
     open_tab,
     press,
@@ -188,18 +188,8 @@ def _is_only_text(page: Page) -> None:
     assert made.evaluate_all("elements => elements.map((element) => element.outerHTML)") == []
 
 
-def _many_words(number: int) -> dict[str, int]:
-    """Distinct made-up words with falling counts, always the same ones."""
-    rng = random.Random(2)
-    words: dict[str, int] = {}
-    while len(words) < number:
-        syllables = (rng.choice("bdfgklmnprstvz") + rng.choice("aeiou") for _ in range(rng.randint(2, 5)))
-        words.setdefault("".join(syllables), number // (len(words) + 1) + 1)
-    return words
-
-
 def test_a_large_corpus_stays_light(page: Page) -> None:
-    words = _many_words(5_000)
+    words = many_words(5_000)
     open_own(page, rules="course", merges=3_000)
     upload(page, "many.json", json.dumps(words).encode())
     at_step(page, 0)
