@@ -148,6 +148,12 @@ def test_pre_tokens_are_noted_with_what_cut_them(language: str) -> None:
     assert not any(payload("bert", "It's 10", language)["notes"])
 
 
+@given(st.sampled_from(NAMES), st.text("ab 1\n  é你👩\u200d", max_size=30))
+def test_any_text_is_drawn_whole(name: str, text: str) -> None:
+    found = payload(name, text)
+    assert [cluster[3] for cluster in found["clusters"]] == list(range(1, len(text) + 1))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_word_of_usual_length_is_one_block(name: str) -> None:
     """A label or two that are wider than their columns, such as [CLS], cut no word."""

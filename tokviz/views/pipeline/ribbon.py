@@ -156,7 +156,8 @@ def _letters(rows: Sequence[list[list[Any]]], left: int, right: int) -> int:
     within = (slice(*(bisect_left(row, column, key=itemgetter(1)) for column in (left, right))) for row in rows)
     cells = (cell for row, part in zip(rows, within, strict=True) for cell in row[part])
     for label, begin, end, *_ in sorted(cells, key=lambda cell: cell[2] - cell[1]):
-        wide[end - 1] += max(0, len(label) + 1 - sum(wide[column] for column in range(begin, end)))
+        last = min(end, right) - 1  # a token of several words goes on in the next block
+        wide[last] += max(0, len(label) + 1 - sum(wide[column] for column in range(begin, last + 1)))
     return sum(wide.values())
 
 
