@@ -11,7 +11,7 @@ from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import ENCODINGS, PRESETS
 from tokviz.corpus import Corpus
-from tokviz.formats.subword_nmt import read_codes
+from tokviz.formats.subword_nmt import load_codes
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 HUG = unigram.train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), vocab_size=10, rules="course")
@@ -116,7 +116,7 @@ def is_so(key: str) -> bool:
             return set(trace.vocabulary()) == {*trace.symbols(0), *trace.tokens}
         case "follow-version":
             text = "version: 0.2\nl o\n"
-            with_mark, without = read_codes(f"#{text}"), read_codes(text)
+            with_mark, without = load_codes(f"#{text}").model, load_codes(text).model
             attached = [one.rules.end_of_word_attached for one in (with_mark, without)]  # which is what 0.2 changed
             return ("version:", "0.2") in set(without.merges) - set(with_mark.merges) and attached == [True, False]
         case "follow-encode":

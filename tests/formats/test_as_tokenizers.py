@@ -19,7 +19,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.formats import tokenizer_json, unigram_json, wordpiece_json
 from tokviz.formats.detect import Model, load_any
-from tokviz.formats.loaded import FileWarning, Loaded
+from tokviz.formats.loaded import Loaded
 
 TEXT = "The lowest of the low, the newest of the New; don't they'll 12 times. naïve café 東京 ΣΟΦΟΣ İx <SEP> ▁a"
 PARTS = st.sampled_from(
@@ -190,9 +190,8 @@ def test_what_is_written_reads_back_equal(words: dict[str, int], rules: str, oth
 
 def test_what_is_not_written_is_said() -> None:
     model = bpe.train(Corpus({"low": 5}), rules="subword-nmt", merges=1).model()
-    with pytest.warns(FileWarning, match="drops") as caught:
-        text = tokenizer_json.write_tokenizer(model)
-    assert caught[0].filename == __file__
+    text = tokenizer_json.tokenizer_text(model)
+    assert [one.code for one in tokenizer_json.notes_on_writing(model)] == ["written-drops"]
     assert Tokenizer.from_str(text).encode("xl").tokens == ["l</w>"]
     assert (
         load_any([("tokenizer.json", text.encode())]).model.encode("wol") == model.encode("wol") == ["w", "o", "l</w>"]

@@ -18,7 +18,11 @@ from tokviz.bpe import ENCODINGS, PRESETS
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.formats import reading
-from tokviz.formats.subword_nmt import load_codes, read_codes, read_vocabulary, write_codes, write_vocabulary
+from tokviz.formats.subword_nmt import load_codes, read_vocabulary, write_codes, write_vocabulary
+
+
+def read_codes(data: str | bytes) -> bpe.Model:
+    return load_codes(data).model
 
 
 def their_split(codes: str, word: str, merges: int = -1) -> list[str]:

@@ -16,8 +16,8 @@ from tokviz import bpe, unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, TokvizError
 from tokviz.formats import reading
-from tokviz.formats.loaded import FileWarning, Loaded
-from tokviz.formats.sentencepiece import load_model, load_vocab, read_vocab, write_vocab
+from tokviz.formats.loaded import Loaded
+from tokviz.formats.sentencepiece import load_model, load_vocab, write_vocab
 from tokviz.unigram import Model
 
 LINES = ("hug pug pun bun hugs the cat sat on the mat", "café 東京 naïve the hugs of the cat", "a/b//c unhug bug mug")
@@ -132,9 +132,8 @@ def test_a_trained_model_goes_out_and_in() -> None:
 
 
 def test_a_vocab_says_what_it_does_not_hold() -> None:
-    with pytest.warns(FileWarning, match="taken as it is") as caught:
-        model = read_vocab("a\t0\nb\t-1\n")
-    assert (model.algorithm, caught[0].filename) == ("bpe", __file__)
+    file = load_vocab("a\t0\nb\t-1\n")
+    assert (file.model.algorithm, [one.code for one in file.notes]) == ("bpe", ["vocab-bpe"])
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ class Applier(WordEncoder):
 
     @classmethod
     def from_model(cls, model: Model) -> Applier:
-        """The merges of a model, such as `read_codes` gives, with default options; `dataclasses.replace` changes them.
+        """The merges of a model, such as `load_codes` gives, with default options; `dataclasses.replace` changes them.
 
         Raises RulesError if its words do not end in ``</w>`` or have other marks.
         """

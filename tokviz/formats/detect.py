@@ -29,7 +29,6 @@ __all__ = [
     "load_unigram",
     "load_wordpiece",
     "named_specials",
-    "read_any",
 ]
 
 Model = bpe.Model | wordpiece.Model | unigram.Model
@@ -46,11 +45,6 @@ SUFFIXES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Name of an algorithm, or nothing for any -> the endings of the files that are read."""
 
 _NAMES = {"bpe": "BPE", "wordpiece": "WordPiece", "unigram": "Unigram"}
-
-
-def read_any(files: Files, specials: Sequence[str] = ()) -> Model:
-    """Read one tokenizer, and warn of what :func:`load_any` notes. Raises as that does."""
-    return load_any(files, specials).told()
 
 
 def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:

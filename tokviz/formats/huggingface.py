@@ -1,8 +1,7 @@
 """merges.txt and vocab.json: a BPE model as Hugging Face's tokenizers and GPT-2 store it in two files.
 
 The one has a pair of symbols on each line, in the order of their ranks; lines that begin with "#version" are skipped.
-The other is an object, token -> id. Source: tokenizers 0.23.3, models/bpe/model.rs (save and read). The checks here
-serve `tokviz.formats.tokenizer_json` as well, whose model holds the same two things.
+The other is an object, token -> id. Source: tokenizers 0.23.3, models/bpe/model.rs (save and read).
 """
 
 from __future__ import annotations
@@ -22,19 +21,11 @@ from tokviz.formats.reading import check_tokens, check_vocabulary_size, line_of,
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 __all__ = [
-    "Lines",
-    "check_merges",
-    "check_vocabulary",
     "load_merges",
-    "read_merges",
-    "split_merge",
     "write_merges",
     "write_vocab",
     "write_zip",
 ]
-
-Lines = Sequence[int] | None
-"""The line of each merge, or None where that is to be found in a JSON text."""
 
 
 def write_merges(trace: Trace, merges: int | None = None) -> str:
@@ -76,15 +67,6 @@ def write_zip(trace: Trace) -> bytes:
     return buffer.getvalue()
 
 
-def read_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | None = None) -> Model:
-    """Read merges.txt and vocab.json, and warn of what :func:`load_merges` notes. Raises as that does.
-
-    >>> read_merges("#version: 0.2\\nl o\\n", '{"l": 0, "o": 1, "w": 2, "lo": 3}', "whitespace").encode("lows")
-    ['lo', 'w']
-    """
-    return load_merges(merges, vocab, pretokenizer).told()
-
-
 def load_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | None = None) -> Loaded[Model]:
     """Read merges.txt and vocab.json as a model that applies them as tokenizers does: unknown characters are dropped.
 
@@ -94,15 +76,15 @@ def load_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | Non
     Raises FormatError, whose line is that of the file in which the mistake is, or LimitError.
     """
     value, text = read_json(vocab)
-    tokens = check_vocabulary(value, text, "")
+    tokens = _check_vocabulary(value, text)
     pairs, lines = [], []
     content = text_of(merges).replace("\r\n", "\n").split("\n")
     for number, line in enumerate(content if content[-1] else content[:-1], 1):
         if not line.startswith("#version"):
-            pairs.append(split_merge(line, number))
+            pairs.append(_split_merge(line, number))
             lines.append(number)
     suffix = "</w>" if any(right.endswith("</w>") for _, right in pairs) else ""
-    check_merges(pairs, set(tokens), "", lines, "")
+    _check_merges(pairs, tokens, lines)
     rules = replace(PRESETS["huggingface"], end_of_word=suffix, end_of_word_attached=bool(suffix))
     notes: tuple[Note, ...] = ()
     if pretokenizer is None:
@@ -112,7 +94,7 @@ def load_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | Non
     return Loaded(Model(tuple(pairs), tokens, rules, ENCODINGS["tokenizers"], pretokenizer), notes)
 
 
-def split_merge(line: str, number: int) -> Pair:
+def _split_merge(line: str, number: int) -> Pair:
     """The pair of a line "left right"; `number` is that of the line."""
     fields = line.split(" ")
     if len(fields) != 2:
@@ -121,21 +103,21 @@ def split_merge(line: str, number: int) -> Pair:
     return fields[0], fields[1]
 
 
-def check_vocabulary(value: Any, text: str, key: str) -> tuple[str, ...]:
-    """The tokens in the order of their ids, which must be 0, 1, 2 and so on; `value` is the JSON object of that key."""
+def _check_vocabulary(value: Any, text: str) -> tuple[str, ...]:
+    """The tokens in the order of their ids, which must be 0, 1, 2 and so on."""
     if not isinstance(value, dict):
-        raise wrong_shape(key or "vocab.json", text)
+        raise wrong_shape("vocab.json", text)
     check_vocabulary_size(len(value))
-    check_tokens(value, lambda token: line_of(text, token, after=key))
+    check_tokens(value, lambda token: line_of(text, token))
     owners: dict[int, str] = {}
     for token, number in value.items():
         if type(number) is not int or number < 0:
-            line = line_of(text, token, after=key)
+            line = line_of(text, token)
             raise FormatError("token-id", line=line, token=brief(token), id=brief(number))
         if number in owners:
             raise FormatError(
                 "id-twice",
-                line=line_of(text, token, after=key),
+                line=line_of(text, token),
                 token=brief(token),
                 other=brief(owners[number]),
                 id=brief(number),
@@ -143,30 +125,17 @@ def check_vocabulary(value: Any, text: str, key: str) -> tuple[str, ...]:
         owners[number] = token
     for expected, number in enumerate(sorted(owners)):
         if number != expected:
-            line = line_of(text, owners[number], after=key)
+            line = line_of(text, owners[number])
             raise FormatError("id-missing", line=line, id=expected)
     return tuple(owners[number] for number in range(len(owners)))
 
 
-def check_merges(pairs: Sequence[Pair], known: Iterable[str], prefix: str, lines: Lines, text: str) -> None:
-    """Refuse merges whose parts or result are not in the vocabulary, as tokenizers does.
-
-    prefix: the mark of symbols inside a word, which the right part must have and loses. lines: where the merges stand;
-    by default it is looked for in `text`, a JSON file.
-    """
+def _check_merges(pairs: Sequence[Pair], known: Iterable[str], lines: Sequence[int]) -> None:
+    """Refuse merges whose parts or result are not in the vocabulary, as tokenizers does. lines: where they stand."""
     vocabulary = set(known)
     check_vocabulary_size(len(pairs))
-    for number, (left, right) in enumerate(pairs):
-        code, symbol = "", ""
-        if not right.startswith(prefix):
-            code, symbol = "merge-prefix", right
-        for part in (left, right, left + right.removeprefix(prefix)):
-            if not code and part not in vocabulary:
-                code, symbol = "merge-unknown-symbol", part
-        if not code:
-            continue
-        line = lines[number] if lines else line_of(text, left, right, after="merges")
-        if code == "merge-prefix":
-            raise FormatError("merge-prefix", line=line, symbol=brief(symbol), prefix=brief(prefix))
-        merge = f"{brief(left)} + {brief(right)}"
-        raise FormatError("merge-unknown-symbol", line=line, merge=merge, symbol=brief(symbol))
+    for line, (left, right) in zip(lines, pairs, strict=True):
+        symbol = next((one for one in (left, right, left + right) if one not in vocabulary), None)
+        if symbol is not None:
+            merge = f"{brief(left)} + {brief(right)}"
+            raise FormatError("merge-unknown-symbol", line=line, merge=merge, symbol=brief(symbol))

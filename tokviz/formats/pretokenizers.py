@@ -1,9 +1,7 @@
-r"""Pre-tokenisers as a tokenizer.json names them: our names to its objects and back.
+r"""Pre-tokenisers as a tokenizer.json has them, by our names.
 
-One table serves both ways: an object is read by looking for it among those that are written, after what it leaves out
-has been filled in. So whatever is not exactly one of these is refused by name, never followed half. Source: tokenizers
-0.23.3. The patterns are those of `tokviz.pretokenize` in the notation of its engine, where "{1,3}+" would repeat and
-"$" would be the end of any line.
+The patterns are those of `tokviz.pretokenize` in the notation of its engine, where "{1,3}+" would repeat and "$" would
+be the end of any line. Source: tokenizers 0.23.3.
 """
 
 from __future__ import annotations
@@ -14,22 +12,15 @@ from types import MappingProxyType
 from typing import Any
 
 from tokviz.errors import RulesError
-from tokviz.formats.parts import unsupported
 from tokviz.models.text_encoder import TextEncoder
-from tokviz.pretokenize import BERT_NORMALIZERS, BertNormalizer, Normalizer
+from tokviz.pretokenize import BERT_NORMALIZERS, BertNormalizer
 
 __all__ = [
     "BYTES",
-    "CONTINUED",
     "NORMALIZERS",
     "PRE_TOKENIZERS",
-    "filled_in",
-    "marks_once",
-    "name_of",
     "named",
     "normalizer_of",
-    "split_of",
-    "with_normalizer",
 ]
 
 Part = dict[str, Any]
@@ -115,84 +106,6 @@ def _bert(normalizer: BertNormalizer) -> Part:
 NORMALIZERS: Mapping[str, Part] = MappingProxyType({name: _bert(one) for name, one in BERT_NORMALIZERS.items()})
 """The normalizer that goes with a pre-tokeniser; the others have none."""
 
-CONTINUED: Mapping[str, str] = MappingProxyType(
-    {"Metaspace": "Metaspace(never)", "Metaspace(no split)": "Metaspace(never, no split)"}
-)
-"""The pre-tokeniser that comes after an added token where one marks the start of the text alone."""
-
-_DEFAULTS: Mapping[str, Part] = {
-    "ByteLevel": {"add_prefix_space": True, "trim_offsets": True, "use_regex": True},
-    "Metaspace": {"replacement": "▁", "prepend_scheme": "always", "split": True},
-    "Split": {"invert": False},
-}
-
-
-def filled_in(part: Any) -> Any:
-    """The object with its defaults, without what makes no difference, and without a sequence around a single part.
-
-    A mark at the start of the text alone (:func:`marks_once`) makes a difference only behind added tokens.
-
-    >>> filled_in({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}]})
-    {'type': 'WhitespaceSplit'}
-    """
-    if not isinstance(part, dict):
-        return part
-    if part.get("type") == "Sequence" and isinstance(part.get("pretokenizers"), list):
-        parts = [_filled_in(each) for each in part["pretokenizers"]]
-        if len(parts) != 1:
-            return _sequence(*parts)
-        part = parts[0]
-    full = _filled_in(part)
-    return {**full, "prepend_scheme": "always"} if marks_once(full) else full
-
-
-def marks_once(part: Any) -> bool:
-    """Whether this is a Metaspace that marks the start of the text only, not of what comes after an added token.
-
-    >>> marks_once({"type": "Metaspace", "prepend_scheme": "first"})
-    True
-    """
-    if not isinstance(part, dict):
-        return False
-    if isinstance(part.get("pretokenizers"), list):
-        return any(marks_once(each) for each in part["pretokenizers"][:1])
-    return part.get("type") == "Metaspace" and part.get("prepend_scheme") == "first"
-
-
-def _filled_in(part: Any) -> Any:
-    """The same for an object that is no sequence; one that is stays as it is."""
-    kind = part.get("type") if isinstance(part, dict) else None
-    if not isinstance(kind, str):
-        return part
-    full = {**_DEFAULTS.get(kind, {}), **part}
-    if kind == "ByteLevel":
-        full["trim_offsets"] = True  # no matter for tokens
-    if kind == "Metaspace":
-        for option in ("add_prefix_space", "str_rep"):  # older files say this beside the scheme
-            full.pop(option, None)
-    return full
-
-
-def name_of(part: Any, normalizer: Any) -> tuple[str, bool] | None:
-    """The name for a filled-in object, and whether the words are then cut into bytes; None if it is not ours.
-
-    >>> name_of({"type": "WhitespaceSplit"}, None), name_of(_sequence({"type": "Whitespace"}, BYTES), None)
-    (('whitespace', False), ('words', True))
-    """
-    for name, ours in PRE_TOKENIZERS.items():
-        if part == ours and normalizer == NORMALIZERS.get(name):
-            return name, False
-    if part == BYTES:
-        part = None
-    elif isinstance(part, dict) and part.get("type") == "Sequence" and part["pretokenizers"][-1:] == [BYTES]:
-        part = filled_in(_sequence(*part["pretokenizers"][:-1]))
-    else:
-        return None
-    return next(
-        ((name, True) for name, ours in PRE_TOKENIZERS.items() if part == ours and normalizer == NORMALIZERS.get(name)),
-        None,
-    )
-
 
 def named(name: str, *, over_bytes: bool, once: bool = False) -> Part | None:
     """The object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards; `once`: `marks_once`.
@@ -208,35 +121,6 @@ def named(name: str, *, over_bytes: bool, once: bool = False) -> Part | None:
     if part is None:
         return BYTES
     return _sequence(*(part["pretokenizers"] if part["type"] == "Sequence" else [part]), BYTES)
-
-
-def split_of(file: Mapping[str, Any], text: str, *, over_bytes: bool = False) -> tuple[str, bool, str | None]:
-    """The name for the normalizer and the pre-tokeniser of a file together, whether its words are cut into bytes, and
-    the name of the one that comes after an added token, if that is another. over_bytes: whether the former may be.
-
-    Raises FormatError, with the part that is not ours.
-    """
-    normalizer, part = file.get("normalizer"), filled_in(file.get("pre_tokenizer"))
-    if isinstance(normalizer, dict) and normalizer.get("type") == "BertNormalizer":
-        accents = normalizer.get("strip_accents")  # goes with lower case where nothing is said
-        normalizer = {**normalizer, "strip_accents": normalizer.get("lowercase") if accents is None else accents}
-    found = name_of(part, normalizer)
-    if found is not None and found[1] <= over_bytes:
-        name, is_cut = found
-        return name, is_cut, CONTINUED[name] if marks_once(file.get("pre_tokenizer")) else None
-    is_known = normalizer is None or normalizer in NORMALIZERS.values()
-    if found is None and (not is_known or part in PRE_TOKENIZERS.values()):
-        raise unsupported("normalizer", normalizer, text)
-    raise unsupported("pre_tokenizer", part, text)
-
-
-def with_normalizer(name: str) -> tuple[str, Normalizer | None]:
-    """The pre-tokeniser and the normalizer of a model for this name; the library looks for added tokens between them.
-
-    >>> with_normalizer("whitespace"), with_normalizer("bert-cased")[0]
-    (('whitespace', None), 'BertPreTokenizer')
-    """
-    return ("BertPreTokenizer", BERT_NORMALIZERS[name]) if name in BERT_NORMALIZERS else (name, None)
 
 
 def normalizer_of(model: TextEncoder) -> Part | None:

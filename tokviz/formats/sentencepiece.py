@@ -21,7 +21,7 @@ from tokviz.formats.reading import MAX_FILE_BYTES, check_tokens, check_vocabular
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import CharacterMap, SentencePieceNormalizer
 
-__all__ = ["load_model", "load_vocab", "read_model", "read_vocab", "write_vocab"]
+__all__ = ["load_model", "load_vocab", "write_vocab"]
 
 _NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _UNUSED, _BYTE = range(1, 7)
 _UNIGRAM, _BPE = 1, 2
@@ -57,11 +57,6 @@ class _Pieces:
 
 
 # -- .vocab ------------------------------------------------------------------------------------------------------------
-
-
-def read_vocab(data: str | bytes, pretokenizer: str = "metaspace") -> Model:
-    r"""Read a `.vocab`, and warn of what :func:`load_vocab` notes. Raises as that does."""
-    return load_vocab(data, pretokenizer).told()
 
 
 def load_vocab(data: str | bytes, pretokenizer: str = "metaspace") -> Loaded[Model]:
@@ -148,11 +143,6 @@ def _twice(piece: str, line: int) -> FormatError:
 
 
 # -- .model ------------------------------------------------------------------------------------------------------------
-
-
-def read_model(data: bytes) -> Model:
-    """Read a `.model`, and warn of what :func:`load_model` notes. Raises as that does."""
-    return load_model(data).told()
 
 
 def load_model(data: bytes) -> Loaded[Model]:

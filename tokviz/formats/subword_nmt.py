@@ -17,7 +17,7 @@ from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.loaded import Loaded, note
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of
 
-__all__ = ["load_codes", "read_codes", "read_vocabulary", "write_codes", "write_vocabulary"]
+__all__ = ["load_codes", "read_vocabulary", "write_codes", "write_vocabulary"]
 
 _SPACES = frozenset(" \r\n")  # what the reader strips and splits at
 _PRESETS = {"0.1": "subword-nmt-0.1", "0.2": "subword-nmt"}
@@ -45,16 +45,6 @@ def write_codes(trace: Trace, merges: int | None = None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def read_codes(data: str | bytes, merges: int | None = None) -> Model:
-    """Read a codes file, and warn of what :func:`load_codes` notes. Raises as that does.
-
-    >>> model = read_codes("#version: 0.2\\nl o\\nlo w</w>\\n")
-    >>> model.encode("low slow"), model.vocabulary
-    (['low</w>', 's', 'low</w>'], ('l', 'o', 'w</w>', 'lo', 'low</w>'))
-    """
-    return load_codes(data, merges).told()
-
-
 def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
     """Read a codes file, or only its first `merges` merges, as a model that applies them as subword-nmt does.
 
@@ -62,6 +52,10 @@ def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
     merge makes, in order of appearance, then what the merges make. A merge of a symbol that can never come about is
     kept, as it is there. A byte order mark before the version line is passed over; without that line it belongs to the
     first symbol, as it does there. Raises FormatError or LimitError.
+
+    >>> model = load_codes("#version: 0.2\\nl o\\nlo w</w>\\n").model
+    >>> model.encode("low slow"), model.vocabulary
+    (['low</w>', 's', 'low</w>'], ('l', 'o', 'w</w>', 'lo', 'low</w>'))
     """
     text = text_of(data, with_mark=True)
     if text.startswith("\ufeff#version:"):

@@ -21,18 +21,11 @@ from tokviz.formats.reading import check_vocabulary_size, text_of
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 
-__all__ = ["load_ranks", "read_ranks", "write_ranks"]
+__all__ = ["load_ranks", "write_ranks"]
 
 _PATTERNS = {50_256: "gpt2", 199_998: "o200k"}  # ranks of r50k_base and o200k_base
 _USUAL = "cl100k"
 _ALPHABET = frozenset(CHAR_TO_BYTE)
-
-
-def read_ranks(
-    data: str | bytes, pretokenizer: str | None = None, specials: Mapping[str, int] = MappingProxyType({})
-) -> Model:
-    """Read a rank file, and warn of what :func:`load_ranks` notes. Raises as that does."""
-    return load_ranks(data, pretokenizer, specials).told()
 
 
 def load_ranks(

@@ -1,93 +1,23 @@
-"""tokenizer.json: a whole tokenizer of Hugging Face's tokenizers in one file, as far as its model is BPE.
-
-What changes tokens and is not modelled here is refused by name: other models, normalizers, other pre-tokenisers. For
-the rest there are notes: dropout, post-processors, truncation, padding, decoders that give another text. Added tokens
-are the model's (:mod:`tokviz.models.added_tokens`). Source: tokenizers 0.23.3.
+"""tokenizer.json of a BPE model, as Hugging Face's tokenizers stores it: written here, read by the library itself
+(:mod:`tokviz.pipeline`). Source: tokenizers 0.23.3.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
-from tokviz.bpe import PRESETS, Model
-from tokviz.bpe.encoding import ENCODINGS
-from tokviz.errors import FormatError, RulesError, brief
-from tokviz.formats.decoders import decoder_of, notes_on
-from tokviz.formats.huggingface import check_merges, check_vocabulary, split_merge
-from tokviz.formats.loaded import Loaded, Note, note
-from tokviz.formats.parts import added_tokens_at, notes_at, unsupported
-from tokviz.formats.pretokenizers import named, normalizer_of, split_of, with_normalizer
-from tokviz.formats.reading import (
-    check_vocabulary_size,
-    flag_at,
-    line_of,
-    object_at,
-    read_json,
-    text_at,
-    wrong_shape,
-)
+from tokviz.bpe import Model
+from tokviz.errors import RulesError, brief
+from tokviz.formats.decoders import decoder_of
+from tokviz.formats.loaded import Note, note
+from tokviz.formats.pretokenizers import named, normalizer_of
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
-__all__ = ["load_tokenizer", "notes_on_writing", "read_tokenizer", "tokenizer_text", "write_tokenizer"]
-
-
-def read_tokenizer(data: str | bytes) -> Model:
-    """Read the model of a tokenizer.json, and warn of what :func:`load_tokenizer` notes. Raises as that does."""
-    return load_tokenizer(data).told()
-
-
-def load_tokenizer(data: str | bytes) -> Loaded[Model]:
-    """Read a tokenizer.json. Of a merge listed twice the last rank counts. Raises FormatError or LimitError.
-
-    >>> file = load_tokenizer('{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}')
-    >>> file.model.encode("lol"), [note.code for note in file.notes]
-    (['lo', 'l'], ['decoder-missing'])
-    """
-    value, text = read_json(data)
-    file = object_at({"file": value}, "file", text)
-    model = object_at(file, "model", text)
-    kind = model.get("type", "BPE" if "merges" in model else None)
-    if kind != "BPE":
-        raise unsupported("model", kind, text)
-    pretokenizer, over_bytes, continued = split_of(file, text, over_bytes=True)
-    tokens = check_vocabulary(model.get("vocab"), text, "vocab")
-    prefix, suffix = (text_at(model, key, text) or "" for key in ("continuing_subword_prefix", "end_of_word_suffix"))
-    pairs = _merges(model.get("merges"), text)
-    check_merges(pairs, tokens, prefix, None, text)
-    unk = text_at(model, "unk_token", text)
-    if unk is not None and unk not in set(tokens):
-        raise FormatError("unk-not-listed", line=line_of(text, after="unk_token"), token=brief(unk))
-    rules = replace(
-        PRESETS["huggingface"],
-        alphabet="bytes" if over_bytes else "characters",
-        continuing_prefix=prefix,
-        end_of_word=suffix,
-        end_of_word_attached=bool(suffix),
-    )
-    encoding = replace(
-        ENCODINGS["tokenizers"],
-        unknown="drop" if unk is None else "unk",
-        unk_token=unk,
-        fuse_unk=flag_at(model, "fuse_unk", text),
-        byte_fallback=flag_at(model, "byte_fallback", text),
-        whole_word=flag_at(model, "ignore_merges", text),
-    )
-    added = added_tokens_at(file, tokens, text)
-    pretokenizer, normalizer = with_normalizer(pretokenizer)
-    found = Model(pairs, tokens, rules, encoding, pretokenizer, added, continued, normalizer)
-    dropout = _dropout(model, text)
-    notes = (note("dropout", probability=f"{dropout:g}"),) if dropout else ()
-    return Loaded(found, (*notes, *notes_at(file), *notes_on(file.get("decoder"), _decoder(found), tokens)))
-
-
-def write_tokenizer(model: Model, dropout: float | None = None) -> str:
-    """Return a model as tokenizer.json, and warn of what :func:`notes_on_writing` notes. Raises as that text does."""
-    text = tokenizer_text(model, dropout)
-    return Loaded(text, notes_on_writing(model)).told()
+__all__ = ["notes_on_writing", "tokenizer_text"]
 
 
 def notes_on_writing(model: Model) -> tuple[Note, ...]:
@@ -151,40 +81,6 @@ def tokenizer_text(model: Model, dropout: float | None = None) -> str:
         },
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-
-
-# -- reading -----------------------------------------------------------------------------------------------------------
-
-
-def _dropout(model: dict[str, Any], text: str) -> float | None:
-    value = model.get("dropout")
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise wrong_shape("dropout", text)
-    return float(value)
-
-
-def _merges(value: Any, text: str) -> tuple[tuple[str, str], ...]:
-    """Merges as pairs, or as strings with a space as older files have them."""
-    if not isinstance(value, list):
-        raise wrong_shape("merges", text)
-    check_vocabulary_size(len(value))
-    pairs = []
-    for entry in value:
-        match entry:
-            case [str(left), str(right)]:
-                pairs.append((left, right))
-            case str():
-                if not entry.startswith("#version"):
-                    line = line_of(text, entry, after="merges") if entry.count(" ") != 1 else 0
-                    pairs.append(split_merge(entry, line))
-            case _:
-                raise wrong_shape("merges", text)
-    return tuple(pairs)
-
-
-# -- writing -----------------------------------------------------------------------------------------------------------
 
 
 def _decoder(model: Model) -> dict[str, Any]:

@@ -15,23 +15,12 @@ from tokviz.formats.loaded import Loaded, Note, note
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of
 from tokviz.wordpiece import Model
 
-__all__ = ["load", "read", "write"]
+__all__ = ["load", "write"]
 
 _WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029"
 _WHITE_SPACE += "\u202f\u205f\u3000"  # Unicode's White_Space; what Python strips by itself is four controls more
 _SPECIAL = re.compile(r"\[.*\]")
 _UNWRITABLE = re.compile("[\0\n\ud800-\udfff]|^\ufeff")
-
-
-def read(
-    data: str | bytes,
-    unk: str = "[UNK]",
-    prefix: str = "##",
-    max_word_length: int = 100,
-    pretokenizer: str | None = None,
-) -> Model:
-    """Read vocab.txt, and warn of what :func:`load` notes. Raises as that does."""
-    return load(data, unk, prefix, max_word_length, pretokenizer).told()
 
 
 def load(

@@ -17,7 +17,6 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, brief
 from tokviz.formats.loaded import Note, note
-from tokviz.formats.parts import unsupported
 from tokviz.formats.reading import check_vocabulary_size, flag_at, line_of, text_at, wrong_shape
 from tokviz.pretokenize import METASPACE
 
@@ -146,7 +145,7 @@ def model_at(part: Mapping[str, Any], text: str) -> WordModel:
             return _wordpiece(part, text)
         case "Unigram":
             return _unigram(part, text)
-    raise unsupported("model", part.get("type"), text)
+    raise FormatError("pipeline-model", line=1, found=brief(part.get("type")))
 
 
 def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
