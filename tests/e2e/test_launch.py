@@ -10,13 +10,15 @@ import pytest
 from playwright.sync_api import expect
 from streamlit.testing.v1 import AppTest
 
-from tests.e2e.conftest import STREAMLIT_RUN, NewPage, open_page, serve
+from tests.e2e.conftest import ROOT, STREAMLIT_RUN, NewPage, open_page, serve
 
 WAYS = {
     "streamlit run app.py": STREAMLIT_RUN,
     "python app.py": ("app.py",),
     "uvicorn app:app": ("-m", "uvicorn", "app:app", "--port=0"),
 }
+
+FETCHED = "performance.getEntriesByType('resource').some((one) => one.name.includes('/parts/stage-'))"
 
 
 @pytest.mark.parametrize("command", WAYS.values(), ids=WAYS.keys())
@@ -28,7 +30,19 @@ def test_a_deep_link_is_the_first_hit_after_a_start(
         expect(page.get_by_test_id("stage")).to_have_attribute("data-step", "3")
         assert page.evaluate("location.pathname") == "/bpe"
         expect(page.get_by_role("dialog")).to_have_count(0)  # Streamlit's "Page not found"
+        assert page.evaluate(FETCHED)
         page.close()  # before the server goes: it may still be loading the charts' code
+
+
+def test_a_host_that_runs_the_script_alone_sends_scripts_as_text(new_page: NewPage, tmp_path: Path) -> None:
+    alone = tmp_path / "alone.py"
+    alone.write_text("from tokviz.web.main import main\n\nmain()\n", encoding="utf-8")
+    command = [str(alone) if part == "app.py" else part for part in STREAMLIT_RUN]
+    with serve(tmp_path, command, settings={"PYTHONPATH": str(ROOT)}) as server:
+        page = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 3})
+        expect(page.get_by_test_id("stage")).to_have_attribute("data-step", "3")
+        assert not page.evaluate(FETCHED)
+        page.close()
 
 
 @pytest.mark.allow_console("does not seem to exist")

@@ -1,7 +1,8 @@
 """How components are registered: scripts and style sheets are files of the component's folder.
 
 Streamlit takes both as text and would send them anew with all that a component shows, 250 kB with each part of a trace.
-It gets a few lines instead, which load them as files that the browser keeps.
+It gets a few lines instead, which load them as files that the browser keeps; but the text where the app's own routes do
+not stand, on a host that runs the script alone.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from tokviz.views.shared.scripts import joined, sheets
-from tokviz.web.server.files import File, named
+from tokviz.web.server.files import File, are_served, named
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -32,9 +33,12 @@ def register(folder: Path) -> ComponentRenderer:
 
     Its script is the file with the folder's name and all that this imports; its style is all sheets in it.
     """
-    script, style = names(folder)
-    js = _LOADER.replace("SCRIPT", script).replace("STYLE", style)
-    return st.components.v2.component(f"tokviz.{folder.name}", html="", css="", js=js)
+    name, (script, style) = folder.name, names(folder)
+    if are_served():
+        css, js = "", _LOADER.replace("SCRIPT", script).replace("STYLE", style)
+    else:
+        css, js = sheets(folder), joined(folder / f"{name}.js")
+    return st.components.v2.component(f"tokviz.{name}", html="", css=css, js=js)
 
 
 @cache

@@ -24,6 +24,7 @@ from tokviz.live.limits import AtOnce
 from tokviz.web.live import settings
 from tokviz.web.live.routes import FIRST, routes
 from tokviz.web.live.settings import address
+from tokviz.web.server import files
 
 __all__ = ["Guard", "is_own_origin"]
 
@@ -36,6 +37,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        files.serve()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or pass on."""

@@ -8,17 +8,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from threading import Event
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from tokviz.live.views import packed, unpacked
 
-__all__ = ["File", "answer", "named", "sent"]
+__all__ = ["File", "answer", "are_served", "named", "sent", "serve"]
 
 _KINDS = {"js": "text/javascript", "css": "text/css"}
 _HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 _FOR_EVER = "public, max-age=31536000, immutable"
+_served = Event()
+
+
+def serve() -> None:
+    """Say that the routes to files stand; of the process, for all that comes later."""
+    _served.set()
+
+
+def are_served() -> bool:
+    """Whether files can be asked for."""
+    return _served.is_set()
 
 
 @dataclass(frozen=True)
