@@ -23,7 +23,9 @@ __all__ = ["LEAST_CONTRAST", "Walk", "faint", "findings", "settle", "tab_through
 LEAST_CONTRAST = 4.5
 _FAILING = frozenset({"serious", "critical"})
 
-_RUN = """place => axe.run(place ?? document, { resultTypes: ['violations'] }).then(({ violations }) => violations)"""
+# Without fetching the style sheets once more, which a page may forbid; what is asked here needs none of them.
+_RUN = """place => axe.run(place ?? document, { resultTypes: ["violations"], preload: false })
+    .then(({ violations }) => violations)"""
 
 _DRAWN = """() => !document.querySelector("[data-testid=stSkeleton]")
     && [...document.querySelectorAll("[data-testid=stVegaLiteChart]")]

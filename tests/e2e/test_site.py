@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e import axe
 from tests.e2e.conftest import Unconnected, screenshot
 from tests.e2e.lesson import at_step, press, stage
 from tokviz import guides
@@ -106,3 +108,20 @@ def test_search_finds_lessons_and_examples(unconnected: Unconnected, site: Path)
     expect(shown()).to_have_count(1)
     shown().click()
     expect(stage(page)).to_be_visible()
+
+
+@pytest.mark.parametrize(("scheme", "language"), [("light", "en"), ("dark", "zh")])
+def test_no_page_has_a_serious_finding(
+    unconnected: Unconnected, site: Path, scheme: Literal["light", "dark"], language: str
+) -> None:
+    page = unconnected.new_page(scheme)
+    for name, there in (
+        ("index.html", "#found:not(:empty)"),
+        ("lesson-choosing.html#6", "#shows table"),
+        ("lesson-tokens.html#3", "#shows .ribbon [aria-label]"),
+        ("bpe-hug.html", "[data-testid=stage]"),
+    ):
+        page.goto((site / language).as_uri() + f"/{name}")
+        page.locator(there).first.wait_for()
+        assert axe.findings(page) == []
+        assert axe.faint(page) == []

@@ -35,12 +35,14 @@ from tokviz.views.pipeline.words import with_words, words
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram.numbers import common_denominator
 from tokviz.web.address.train_state import TrainState
+from tokviz.web.apply.bpe_state import EncodeState
 from tokviz.web.apply.lattice_state import LatticeState
 from tokviz.web.apply.state import ApplyState
 from tokviz.web.bytes.state import ByteState
 from tokviz.web.compare.state import CompareState
 from tokviz.web.guides.posing import engine_size
 from tokviz.web.guides.state import form_of
+from tokviz.web.offline.chances import dropped, sampled
 from tokviz.web.offline.shows import Pool, Shown, stage, table, text, training, word
 from tokviz.web.offline.sources import ALONE, byte_model, model_of, split_of
 from tokviz.web.pipeline.state import TokenizersState
@@ -60,7 +62,7 @@ def of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
         case TrainState():
             return _training(state, card, pool, say)
         case ApplyState():
-            return [_applied(state, card, pool, say)]
+            return _applied(state, card, pool, say)
         case CompareState():
             return _compared(state, pool, say)
         case ByteState():
@@ -90,12 +92,18 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
     return [one for name, part in zip(names, (shown, other), strict=True) for one in (text(name), part)]
 
 
-def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> Shown:
+def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     at = state.at if isinstance(state, LatticeState) else 0
     model = cast("_Model", model_of(state.train, at))
     chosen = state.word or model.words(state.text)[0]
     made = staged(model, chosen, say, denominator_of(state.train, at))
-    return word(pool, made, state.step, (card.page, state.train, at, chosen), say, asks=card.is_predicting)
+    topic = (card.page, state.train, at, chosen)
+    shown = word(pool, made, state.step, topic, say, asks=card.is_predicting)
+    if isinstance(state, LatticeState) and state.view == "samples":
+        return [shown, sampled(cast(unigram.Model, model), chosen, say)]
+    if isinstance(state, EncodeState) and state.view == "dropout":
+        return [shown, dropped(cast(bpe.Model, model), chosen, state.dropout, state.seed, say)]
+    return [shown]
 
 
 def denominator_of(state: TrainState, at: int) -> int | None:
