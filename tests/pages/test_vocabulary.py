@@ -15,7 +15,7 @@ from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.vocabularies import Vocabulary, search
+from tokviz.vocabularies import Vocabulary, search, usage
 from tokviz.web.vocabulary.state import VIEWS
 
 EN = load("en")
@@ -147,6 +147,26 @@ def test_an_uploaded_file_comes_along() -> None:
     at.query_params["tokenizer"] = "tiny.json"
     visit.alive(at.run())
     assert at.dataframe[0].value["token"].tolist() == ["l", "o", "lo"]
+
+
+def test_what_an_uploaded_corpus_never_uses() -> None:
+    at = page(tokenizer="gpt", view="unused")
+    at.segmented_control(key="vocabulary_corpus").set_value("file").run()
+    tables = len(at.dataframe)
+    field = at.file_uploader(key="vocabulary_corpus_file")
+    visit.alive(field.set_value(("mine.txt", "low lower".encode("utf-16"), "text/plain")).run())
+    assert len(at.dataframe) == tables + 2
+    found = usage(gpt(), "low lower")
+    said = EN(
+        "vocabulary.used.result",
+        tokens=found.tokens,
+        used=len(gpt()) - len(found.unused),
+        unused=len(found.unused),
+        share=EN.percent(len(found.unused) / len(gpt())),
+    )
+    assert said in [one.value for one in at.markdown]
+    at.file_uploader(key="vocabulary_corpus_file").set_value(("mine.txt", b"\0", "text/plain")).run()
+    assert len(at.error) == 1
 
 
 def test_a_download_has_all_rows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ AHEAD = 5_000
 
 Key = tuple[str | int | None, ...]
 """What names a thing among those of its sort."""
-Computation = Literal["range", "file", "check", "reading", "segmentation", "differing", "table", "line"]
+Computation = Literal["range", "check", "reading", "segmentation", "differing", "table", "line"]
 """What is computed once and kept."""
 Value = TypeVar("Value")
 
@@ -43,6 +43,9 @@ class Memory(Protocol):
 
     def kept(self, what: Computation, key: Key, make: Callable[[], Value]) -> Value:
         """The thing of this sort and this name."""
+
+    def opened(self, key: Key, size: int, read: Callable[[], Value]) -> Value:
+        """The tokenizer of files of that size, in bytes. Raises what `read` raises."""
 
     def trained(
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
@@ -54,14 +57,18 @@ class Kept:
     """The memory of one comparison: it keeps everything as long as it lives."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[Computation, Key], object] = {}
+        self._found: dict[tuple[str, Key], object] = {}
         self._traces: dict[Key, Trace] = {}
 
-    def kept(self, what: Computation, key: Key, make: Callable[[], Value]) -> Value:
+    def kept(self, what: str, key: Key, make: Callable[[], Value]) -> Value:
         """The thing, made at the first time."""
         if (what, key) not in self._found:
             self._found[what, key] = make()
         return cast(Value, self._found[what, key])
+
+    def opened(self, key: Key, size: int, read: Callable[[], Value]) -> Value:
+        """The tokenizer, read at the first time."""
+        return self.kept("file", key, read)
 
     def trained(
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
@@ -171,7 +178,8 @@ class Engine:
         if possible is None:
             key: Key = (slot.algorithm, *(file.key for file in slot.files), "", *slot.specials)
             files = [(file.name, file.content) for file in slot.files]
-            found = self.memory.kept("file", key, lambda: load_any(files, slot.specials))
+            size = sum(len(content) for _, content in files)
+            found = self.memory.opened(key, size, lambda: load_any(files, slot.specials))
             return Compared(label, slot, Tokenizer(found.model), key, notes=found.notes)
         size = min(max(size, possible.smallest), possible.largest)
         special = len(slot.rules.first_tokens)

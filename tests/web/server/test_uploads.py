@@ -10,8 +10,10 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import encode_visit, visit
 from tests.pages.visit import stages
 from tokviz import bpe, examples
+from tokviz.errors import CorpusError
 from tokviz.formats.tokenizer_json import tokenizer_text
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.server import cache
 
 BPE = tokenizer_text(bpe.train(examples.load("sennrich").corpus, merges=3, rules="huggingface").model()).encode()
 
@@ -50,7 +52,7 @@ def test_files_are_kept_while_they_are_named(restart: Callable[[], None]) -> Non
     at.file_uploader(key="one").set_value(None)
     at.run()
     assert at.text[0].value == "one: []"
-    assert at.session_state["uploads_kept"]["one"] == ()
+    assert at.session_state["uploads_kept"]["one"] == {}
 
 
 def test_a_lost_file_is_none_and_takes_those_beside_it_along(restart: Callable[[], None]) -> None:
@@ -100,3 +102,31 @@ def test_a_tokenizer_stays_in_use_when_the_server_forgets_its_file(restart: Call
     restart()
     assert encode_visit.states(encode_visit.typed(at, "lowest low")) == before
     assert not at.warning
+
+
+def test_the_same_file_of_two_visitors_has_one_name_in_what_is_kept() -> None:
+    found = []
+    for name, data in (("a.txt", b"a"), ("a.txt", b"a"), ("b.txt", b"a"), ("a.txt", b"b")):
+        at = AppTest.from_function(script).run()
+        at.file_uploader(key="one").set_value((name, data, "text/plain"))
+        at.run()
+        found += [file.id for file in at.session_state["uploads_kept"]["one"].values()]
+    assert [found.index(one) for one in found] == [0, 0, 2, 3]
+
+
+def test_a_file_is_read_once_for_all_even_if_it_is_broken() -> None:
+    reads = []
+
+    def read() -> str:
+        reads.append(1)
+        return "tokenizer"
+
+    def broken() -> str:
+        reads.append(2)
+        raise CorpusError("upload-not-one")
+
+    for _ in range(2):
+        assert cache.opened(("test", "whole"), 2_000_000, read) == "tokenizer"
+        with pytest.raises(CorpusError):
+            cache.opened(("test", "broken"), 10, broken)
+    assert reads == [1, 2]

@@ -116,19 +116,19 @@ class Given:
     def tokenizer(self, read: Reader[ModelT]) -> LoadedTokenizer[ModelT] | None:
         """The tokenizer, if there is one. read: makes it out of files. Raises TokvizError."""
         if self.files:
-            key = ("files", *(file.id for file in self.files), "", *self.specials)
-            return cast(LoadedTokenizer[ModelT], _uploaded(key, read, self.files, self.specials))
+            key = ("files", read.__name__, *(file.id for file in self.files), "", *self.specials)
+            size = sum(len(file.data) for file in self.files)
+            return cache.opened(key, size, lambda: _uploaded(key, read, self.files, self.specials))
         if self.handed:  # to the page that takes such models apart
             return LoadedTokenizer(cast(ModelT, self.handed.model), self.handed.key, notes=self.handed.notes)
         return None
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
 def _uploaded(
-    key: TraceKey, _read: Reader[Model], _files: Sequence[Upload], _specials: Sequence[str]
-) -> LoadedTokenizer[Model]:
-    found = _read([(file.name, file.data) for file in _files], _specials)
-    name = " + ".join(file.name for file in _files)
+    key: TraceKey, read: Reader[ModelT], files: Sequence[Upload], specials: Sequence[str]
+) -> LoadedTokenizer[ModelT]:
+    found = read([(file.name, file.data) for file in files], specials)
+    name = " + ".join(file.name for file in files)
     return LoadedTokenizer(found.model, key, file=name, notes=found.notes, original=found.model)
 
 

@@ -18,6 +18,7 @@ from tokviz.compare.slots import Slot
 from tokviz.corpus import Corpus
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.server import cache
 from tokviz.web.train import progress
 
 __all__ = ["Shared"]
@@ -35,6 +36,10 @@ class Shared:
         """The thing of this sort and this name."""
         return cast(Value, _KEPT[what](key, make))
 
+    def opened(self, key: Key, size: int, read: Callable[[], Value]) -> Value:
+        """The tokenizer, read in the visitor's turn. Raises TokvizError."""
+        return cache.opened(("compare", *key), size, read)
+
     def trained(
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
     ) -> Trace:
@@ -48,11 +53,6 @@ class Shared:
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _range(key: Key, _make: Callable[[], object]) -> object:
-    return _make()
-
-
-@st.cache_resource(max_entries=12, show_spinner=False)
-def _file(key: Key, _make: Callable[[], object]) -> object:
     return _make()
 
 
@@ -88,7 +88,6 @@ def _line(key: Key, _make: Callable[[], object]) -> object:
 
 _KEPT: dict[Computation, Callable[[Key, Callable[[], object]], object]] = {
     "range": _range,
-    "file": _file,
     "check": _check,
     "reading": _reading,
     "segmentation": _segmentation,

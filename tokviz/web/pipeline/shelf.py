@@ -8,19 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import streamlit as st
-
-from tokviz.errors import TokvizError
 from tokviz.hub import SHIPPED, Named, on_this_machine
 from tokviz.pipeline import Pipeline
 from tokviz.web.pipeline.uploaded import Uploaded
-from tokviz.web.server import limits
-from tokviz.web.server.cache import Shelf, TraceKey
+from tokviz.web.server.cache import TraceKey, opened
 
 __all__ = ["SHIPPED", "Offered", "offered", "pipeline"]
-
-_MEMORY = 10  # bytes that a loaded file takes for each of its own
-_LETTERS = 100  # bytes of a file that take as long to load as a letter to train
 
 
 @dataclass(frozen=True)
@@ -47,35 +40,13 @@ class Offered:
 def offered(uploads: tuple[Uploaded, ...]) -> Mapping[str, Offered]:
     """What there is, by name; an upload takes the place of a file of the same name."""
     found = [_on_disk(one) for one in on_this_machine().values()]
-    found += [Offered(one.name, one.key, one, sum(len(file.data) for file in one.files)) for one in uploads]
+    found += [Offered(one.name, one.key, one, one.size) for one in uploads]
     return {one.name: one for one in found}
 
 
 def pipeline(one: Offered) -> Pipeline:
-    """The tokenizer. Raises TokvizError for a file that cannot be read, which is looked at once, too."""
-    found = _opened().get(one.key)
-    if found is None:
-        with limits.turn(("pipeline", *one.key), one.size // _LETTERS):
-            found = _opened().get(one.key)  # who waited may find that somebody else has opened it
-            if found is None:
-                found = _read(one)
-                _opened().put(one.key, found, one.size * _MEMORY)
-    if isinstance(found, TokvizError):
-        raise found
-    return found
-
-
-def _read(one: Offered) -> Pipeline | TokvizError:
-    try:
-        return one.source.open()
-    except TokvizError as error:
-        return error
-
-
-@st.cache_resource(show_spinner=False)
-def _opened() -> Shelf[Pipeline | TokvizError]:
-    """The tokenizers of all visitors, by the bytes that they take."""
-    return Shelf(64, 800_000_000)
+    """The tokenizer. Raises TokvizError for a file that cannot be read."""
+    return opened(("pipeline", *one.key), one.size, one.source.open)
 
 
 def _on_disk(one: Named) -> Offered:

@@ -36,6 +36,11 @@ class Uploaded:
         return "+".join(file.name for file in self.files)
 
     @property
+    def size(self) -> int:
+        """How large it is, in bytes."""
+        return sum(len(file.data) for file in self.files)
+
+    @property
     def key(self) -> tuple[str | None, ...]:
         """What names its content."""
         return ("upload", *(file.id for file in self.files), self.pattern, *self.specials)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import astuple, dataclass, replace
 from hashlib import sha256
 from threading import Lock
@@ -21,6 +22,7 @@ from tokviz import bpe
 from tokviz.algorithms import BPE, AlgorithmEntry, Progress, Rules
 from tokviz.bpe.encoding import Loop
 from tokviz.corpus import Corpus, Parsed, parse, parse_upload
+from tokviz.errors import TokvizError
 from tokviz.model import Model
 from tokviz.trace import Trace, TraceOf
 from tokviz.views.algorithms import views_of
@@ -28,6 +30,7 @@ from tokviz.views.shared.catalog import load
 from tokviz.views.stage import questions
 from tokviz.web.server import limits
 from tokviz.web.server.uploads import Upload
+from tokviz.web.shared import i18n
 
 __all__ = [
     "Shelf",
@@ -36,6 +39,7 @@ __all__ = [
     "corpus_of_file",
     "corpus_of_text",
     "model_with_loop",
+    "opened",
     "part",
     "remembered",
     "rules_key",
@@ -167,6 +171,43 @@ class Shelf(Generic[Value]):
 
     def _total(self) -> int:
         return sum(entry.weight for entry in self._entries.values())
+
+
+_MEMORY = 10  # bytes that a loaded tokenizer takes for each of its file
+_LETTERS = 100  # bytes of such a file that take as long to load as a letter to train
+_LONG = 1_000_000  # bytes of one whose loading is waited for
+
+
+def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
+    """The tokenizer of files of that size in bytes, read once for all visitors when it is this one's turn. Raises
+    TokvizError, and goes on doing so without reading them again."""
+    found = _opened().get(key)
+    if found is None:
+        with limits.turn(("opened", *key), size // _LETTERS), _loading(size):
+            found = _opened().get(key)  # who waited may find that somebody else has opened it
+            if found is None:
+                try:
+                    found = read()
+                except TokvizError as error:
+                    found = error
+                _opened().put(key, found, size * _MEMORY)
+    if isinstance(found, TokvizError):
+        raise found
+    return cast(Value, found)
+
+
+def _loading(size: int) -> AbstractContextManager[object]:
+    """Says that a large file is read, and how long that takes."""
+    if size < _LONG:
+        return nullcontext()
+    say = i18n.catalog()
+    return st.spinner(say("upload.loading", mb=round(size / 1e6)), show_time=True)
+
+
+@st.cache_resource(show_spinner=False)
+def _opened() -> Shelf[object]:
+    """The tokenizers of all visitors, by the bytes that they take."""
+    return Shelf(64, 800_000_000)
 
 
 @st.cache_resource(show_spinner=False)

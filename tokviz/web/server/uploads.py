@@ -7,6 +7,7 @@ the visitor is told. Reading what is in the files is up to those who ask for the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -33,11 +34,11 @@ MAX_TOKENIZER_MB = MAX_FILE_BYTES // 1_000_000
 """The largest file of a tokenizer."""
 
 _MAX_SPECIALS = 500  # characters
-_KEPT = "uploads_kept"  # key of a field -> the files in it
+_KEPT = "uploads_kept"  # key of a field -> the files in it, by what the browser calls each upload
 
 
 class Upload(NamedTuple):
-    """A file. id: another one for every upload, and so what names its content in caches."""
+    """A file. id: made of its name and content, which it names in what is kept for all visitors."""
 
     id: str
     name: str
@@ -101,11 +102,11 @@ def specials(key: str) -> tuple[str, ...]:
 def uploaded(key: str) -> tuple[Upload, ...]:
     """The files in a field; none if any of them was lost."""
     every = st.session_state.setdefault(_KEPT, {})
-    known: dict[str, Upload] = {file.id: file for file in every.get(key, ())}
+    known: dict[str, Upload] = every.get(key, {})
     named = _named(key)
-    found = [known.get(file.file_id) or _read(file) for file in named]
-    every[key] = files = tuple(file for file in found if file is not None)
-    return files if len(files) == len(named) else ()
+    found = {file.file_id: known.get(file.file_id) or _read(file) for file in named}
+    every[key] = files = {place: file for place, file in found.items() if file is not None}
+    return tuple(files.values()) if len(files) == len(named) else ()
 
 
 def one(key: str) -> Upload | None:
@@ -120,4 +121,7 @@ def _named(key: str) -> list[Any]:
 
 
 def _read(file: Any) -> Upload | None:
-    return None if isinstance(file, DeletedFile) else Upload(file.file_id, file.name, file.getvalue())
+    if isinstance(file, DeletedFile):
+        return None
+    data = file.getvalue()
+    return Upload(sha256(file.name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest(), file.name, data)

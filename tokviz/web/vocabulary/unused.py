@@ -8,11 +8,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from tokviz.corpus.reading import decode_bytes
+from tokviz.errors import TokvizError
 from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import entries_table, reach_table, used_table
-from tokviz.vocabularies import Reach, Vocabulary, languages, reach, usage
-from tokviz.web.shared import tables
+from tokviz.vocabularies import MAX_USED, Reach, Vocabulary, languages, reach, usage
+from tokviz.web.server import uploads
+from tokviz.web.shared import messages, tables
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
 from tokviz.web.vocabulary.shared import MOST_ROWS, csv, first
@@ -20,7 +23,7 @@ from tokviz.web.vocabulary.state import PAGE
 
 __all__ = ["show"]
 
-_CORPORA = ("ours", "text")
+_CORPORA = ("ours", "text", "file")
 _KEY = f"{PAGE}_corpus"
 
 
@@ -69,9 +72,15 @@ def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
         default=_CORPORA[0],
         required=True,
     )
-    text = chosen.state.shown if corpus == "text" else _prose()
-    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    found = store.computed("usage", chosen.tokenizers[0], say, lambda one: usage(one, text), digest)
+    try:
+        text = _text(corpus, chosen, say)
+        if text is None:
+            return
+        digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        found = store.computed("usage", chosen.tokenizers[0], say, lambda one: usage(one, text), digest)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
     unused = found.unused
     st.markdown(
         say(
@@ -94,6 +103,16 @@ def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
         tables.show(frame, say, alt=say("vocabulary.used.never"))
         tables.cut_short(len(frame), len(unused), say)
         csv(lambda: entries_table(vocabulary, unused, say), "unused", say)
+
+
+def _text(corpus: str, chosen: Chosen, say: Catalog) -> str | None:
+    """What is looked through; None while there is no file. Raises CorpusError for one that is no text."""
+    if corpus != "file":
+        return chosen.state.shown if corpus == "text" else _prose()
+    help_ = say("vocabulary.used.file.help", most=MAX_USED)
+    label, key = say("vocabulary.used.file"), f"{PAGE}_corpus_file"
+    files = uploads.ask(label, key, say, help=help_, most=uploads.MAX_MB)
+    return decode_bytes(files[0].data)[0] if files else None
 
 
 @st.cache_resource(show_spinner=False)
