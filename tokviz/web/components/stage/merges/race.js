@@ -71,11 +71,12 @@ export class Race {
     this.list.classList.toggle("asks", asks);
     const hidden = rows.length - shown.length;
     this.more.textContent = !asks && (hidden || race.more) ? this.moreThan(shown.length) : "";
-    const kept = new Set();
+    const kept = new Set(shown.map((row) => row.key));
     const active = this.list.getRootNode().activeElement;
+    const added = shown.filter((row, place) => !this.runners.has(row.key) && this.addRunner(row.key, place, tall));
+    if (added.length) this.list.getBoundingClientRect(); // once for all, so that they fade in where they belong
     shown.forEach((row, place) => {
-      kept.add(row.key);
-      const node = this.runners.get(row.key) ?? this.addRunner(row.key, place, tall);
+      const node = this.runners.get(row.key);
       node.style.transform = `translateY(${place * tall}px)`;
       node.style.opacity = 1;
       node.tabIndex = place ? -1 : 0;
@@ -158,7 +159,6 @@ export class Race {
     node.style.transform = `translateY(${place * tall}px)`;
     node.style.opacity = 0;
     this.list.append(node);
-    node.getBoundingClientRect(); // so that it fades in where it belongs
     this.runners.set(key, node);
     return node;
   }
