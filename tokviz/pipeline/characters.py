@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from tokviz.pipeline.records import Part
 
@@ -25,7 +24,7 @@ def runs(text: str, now: Sequence[Part]) -> tuple[Part, ...]:
     for part in now:
         last = found[-1] if found else None
         if last is not None and last.end == part.start and _is_plain(last, text) and _is_plain(part, text):
-            found[-1] = replace(last, text=last.text + part.text, end=part.end)
+            found[-1] = last._replace(text=last.text + part.text, end=part.end)
         else:
             found.append(part)
     return tuple(found)
@@ -40,7 +39,7 @@ def cut_parts(
     the stage cuts nothing, so that its characters come back as runs.
     """
     known = {(part.text, part.start, part.end, part.role) for part in before}
-    marked = [replace(one, changed=(one.text, one.start, one.end, one.role) not in known) for one in now]
+    marked = [one._replace(changed=(one.text, one.start, one.end, one.role) not in known) for one in now]
     if whole:
         return runs(text, marked)
     return tuple(_gathered(parts, marked))
@@ -59,4 +58,4 @@ def _gathered(parts: Sequence[Part], characters: Sequence[Part]) -> Iterator[Par
             changed = changed or characters[at].changed
             size += len(characters[at].text)
             at += 1
-        yield replace(part, changed=changed)
+        yield part._replace(changed=changed)

@@ -11,7 +11,7 @@ left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Literal
@@ -177,7 +177,7 @@ class HuggingFace:
             with asking(_PACKAGE):
                 now = self._parts(tokenizer.post_process(raw), words)
             before = set(map(_key, last))
-            fresh = tuple(part if _key(part) in before else replace(part, changed=True) for part in now)
+            fresh = tuple(part if _key(part) in before else part._replace(changed=True) for part in now)
             stages.append(Stage(kind, name, fresh, len(text), options))
             last = now
         return tuple(stages)
@@ -195,6 +195,7 @@ class HuggingFace:
 
     def _parts(self, found: Any, added: frozenset[int], *, is_plain: bool = False) -> tuple[Part, ...]:
         """The tokens of one of the library's encodings. added: which words are added tokens."""
+        special = self._special_ids
         rows = zip(
             found.tokens,
             found.ids,
@@ -213,7 +214,7 @@ class HuggingFace:
                 number,
                 word,
                 type_id,
-                special=bool(mask) or number in self._special_ids,
+                bool(mask) or number in special,
             )
             for token, number, (start, end), word, type_id, mask in rows
         )

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 __all__ = [
     "Added",
@@ -34,8 +34,7 @@ Role = Literal["text", "added", "token", "put"]
 Span = tuple[int, int]
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A part of a text at one stage.
 
     text: what stands there at this stage; of a token what the vocabulary (or, for an unknown one, the library) calls
@@ -45,6 +44,7 @@ class Part:
     counted from 0. type_id: as the post-processor numbers sequences. special: whether a decoder leaves it out.
     changed: whether this stage made it what it is, that is, the stage before had no such text there. alternative: of a
     pre-token that a pattern cut, the alternative of the pattern that matched it; None where none did, or several.
+    A text of 1 MB has a million of them, which tuples make in half the time.
     """
 
     text: str

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from tokviz.pipeline.records import Part
@@ -109,14 +108,14 @@ def named_parts(
     """
     if element.get("type") not in ("Split", "ByteLevel"):
         known = {(part.text, part.span): part.alternative for part in before}
-        return tuple(replace(part, alternative=known.get((part.text, part.span))) for part in parts)
+        return tuple(part._replace(alternative=known.get((part.text, part.span))) for part in parts)
     pieces = [piece for part in before if part.role == "text" for piece in _pieces(library, element, part)]
     places = [place for place, part in enumerate(parts) if part.role == "text"]
     if [text for text, _ in pieces] != [parts[place].text for place in places]:
         return parts  # the element did something else than to cut by its pattern
     named = list(parts)
     for place, (_, alternative) in zip(places, pieces, strict=True):
-        named[place] = replace(parts[place], alternative=alternative)
+        named[place] = parts[place]._replace(alternative=alternative)
     return tuple(named)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
@@ -69,7 +68,7 @@ def stages_payload(text: str, stages: Sequence[Stage], say: Catalog) -> dict[str
     clusters = [[shown(character, _LABEL), *laid.span(i, i + 1), i + 1] for i, character in enumerate(text)]
     cut = [_cells(row, stage, laid) for stage, row in zip(stages, rows, strict=True)]
     if stages:
-        ids = [(number, replace(part, text=str(part.id))) for number, part in rows[-1] if part.id is not None]
+        ids = [(number, part._replace(text=str(part.id))) for number, part in rows[-1] if part.id is not None]
         cut.append([[*cell[:3], "number", *cell[4:]] for cell in _cells(ids, stages[-1], laid)])
     blocks = _blocks(text, laid)
     rooms = [_LONG if _letters(cut, left, right) <= _LETTERS else _FEW for left, right, *_ in blocks]
@@ -127,7 +126,7 @@ def _fine(stage: Stage, text: str) -> Iterator[tuple[int, Part]]:
             yield number, part
         else:
             for place in range(part.start, part.end):
-                yield number, replace(part, text=text[place], start=place, end=place + 1)
+                yield number, part._replace(text=text[place], start=place, end=place + 1)
 
 
 def _cells(row: Sequence[tuple[int, Part]], stage: Stage, laid: Axis) -> list[list[Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tokviz.pipeline import Part, Pipeline, Stage
 
@@ -37,7 +36,7 @@ def _letters(part: Part) -> list[Part]:
     """A run that is still the original's, character by character; what a stage made stays whole."""
     if len(part.text) != part.end - part.start:
         return [part]
-    return [replace(part, text=text, start=part.start + i, end=part.start + i + 1) for i, text in enumerate(part.text)]
+    return [part._replace(text=text, start=part.start + i, end=part.start + i + 1) for i, text in enumerate(part.text)]
 
 
 def words(stages: Sequence[Stage]) -> tuple[Part, ...]:
