@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import Unconnected, screenshot
-from tests.e2e.lesson import at_step, press, stage
+from tests.e2e.lesson import press
 from tokviz import guides
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.offline.files import files
@@ -30,6 +30,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def at_card(page: Page, number: int) -> None:
     expect(page.get_by_test_id("guide-card")).to_have_attribute("data-card", str(number))
+
+
+def stage(page: Page) -> Locator:
+    """The stages that are shown; those of other cards wait, hidden."""
+    return page.locator("#shows > .stage:not([hidden])").get_by_test_id("stage")
+
+
+def at_step(page: Page, step: int) -> None:
+    expect(stage(page).first).to_have_attribute("data-step", str(step))
 
 
 def fits(page: Page) -> bool:
@@ -79,6 +88,22 @@ def test_a_remote_plays_the_steps_of_a_card_and_then_turns_it(unconnected: Uncon
     card = page.get_by_test_id("guide-card")
     card.get_by_role("button", name="Back to this card's state").click()
     at_step(page, 10)
+
+
+def test_a_card_looks_the_same_whichever_way_one_came(unconnected: Unconnected, site: Path) -> None:
+    """A stage that was handed another trace kept the measures of the one before: its letters were half as large."""
+    address = (site / "en" / "lesson-wordpiece.html").as_uri()
+    sizes = []
+    for cards in ((8,), (7, 8)):
+        page = unconnected.new_page()
+        for number in cards:
+            page.goto(f"{address}#{number}")
+            at_card(page, number)
+            expect(stage(page)).to_have_count(2 if number == 8 else 1)
+            expect(stage(page).locator(".chip, .symbol").first).to_be_visible()
+        sizes.append([chip.bounding_box() for chip in stage(page).first.locator(".symbol").all()])
+    assert sizes[0]
+    assert sizes[0] == sizes[1]
 
 
 @pytest.mark.parametrize(("language", "locale"), [("en", "fr-FR"), ("zh", "zh-CN")])

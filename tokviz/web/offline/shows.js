@@ -15,7 +15,6 @@ import mountRows from "../components/aligned/aligned.js";
 import mountRibbon from "../components/ribbon/ribbon.js";
 import { element } from "../components/shared/elements.js";
 
-const FIRST_STAGE = "stage 1";
 const STYLED = new Set(["stage", "ribbon", "aligned"]);
 
 /** A shadow root with one of the site's style sheets; it is ready once that is there. */
@@ -31,7 +30,8 @@ export function styledRoot(host, sheet) {
 }
 
 export class Shows {
-  hosts = new Map(); // kind and number -> {host, root, ready}
+  hosts = new Map(); // kind, and number or trace -> {host, root, ready}
+  first = null; // that of the first stage that is shown
   heard = (_step) => undefined; // what is told of a step at which the first stage rests
 
   constructor(root, payloads) {
@@ -45,7 +45,8 @@ export class Shows {
     const numbers = {};
     const placed = list.map((one) => {
       numbers[one.kind] = (numbers[one.kind] ?? 0) + 1;
-      return [one, this.host(one.kind, numbers[one.kind])];
+      // A stage for each trace: one that is handed another trace keeps the measures of the one before.
+      return [one, this.host(one.kind, one.parts?.[0] ?? numbers[one.kind])];
     });
     await Promise.all(placed.map(([, { ready }]) => ready));
     if (this.wanted !== list) return; // something else was asked for meanwhile
@@ -54,13 +55,13 @@ export class Shows {
     // Only where the order is another: what is taken out and put in again loses the focus.
     const stand = [...this.root.children].filter((node) => nodes.includes(node));
     if (stand.some((node, place) => node !== nodes[place])) this.root.append(...nodes);
+    this.first = placed.find(([{ kind }]) => kind === "stage")?.[1] ?? null;
     for (const [one, place] of placed) this.fill(one, place);
   }
 
-  /** The first stage, if it is shown. */
+  /** The first stage that is shown. */
   get stage() {
-    const { host, root } = this.hosts.get(FIRST_STAGE) ?? {};
-    return host && !host.hidden ? root.querySelector("[data-testid=stage]") : null;
+    return this.first?.root.querySelector("[data-testid=stage]") ?? null;
   }
 
   host(kind, number) {
@@ -83,7 +84,7 @@ export class Shows {
   play({ parts, step }, place) {
     if (!place.player) {
       place.player = new Player(place.root);
-      if (this.hosts.get(FIRST_STAGE) === place) place.player.heard = (at) => this.heard(at);
+      place.player.heard = (at) => this.first === place && this.heard(at);
     }
     place.player.order(
       parts.map((number) => this.payloads[number]),
