@@ -21,6 +21,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.formats import reading
 from tokviz.formats.tiktoken import load_ranks, write_ranks
+from tokviz.pipeline import Pipeline
 from tokviz.pretokenize import pretokenize
 from tokviz.pretokenize.byte_level import bytes_of
 
@@ -100,6 +101,20 @@ def test_special_tokens(specials: list[str], parts: list[str]) -> None:
     tokens = model.encode("".join(parts))
     assert [model.ids[token] for token in tokens] == other.encode("".join(parts), allowed_special="all")
     assert write_ranks(model) == file(b"ab", b" a")
+
+
+@settings(max_examples=50)
+@given(st.lists(st.sampled_from(["ab", " a", "<|end|>", "<|", "end", "|>", "c", "é", " "]), max_size=10))
+def test_a_special_token_has_the_id_that_ranks_leave_out(parts: list[str]) -> None:
+    """As in p50k_base."""
+    ranks = {token: rank for rank, token in enumerate([*BYTES, b"ab", b"<|", b"", b"|>", b" a", b"end"]) if token}
+    other = tiktoken.Encoding("made up", pat_str=GPT2, mergeable_ranks=ranks, special_tokens={"<|end|>": 258})
+    data = "".join(f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in ranks.items()).encode()
+    pipeline = Pipeline.from_files([("p.tiktoken", data)], pattern="gpt2", specials={"<|end|>": 258})
+    text = "".join(parts)
+    assert list(pipeline.encode(text).ids) == other.encode(text, allowed_special="all")
+    assert pipeline.check(text).equal
+    assert pipeline.decode(pipeline.encode(text).ids, skip_special=False).text == text
 
 
 def test_a_byte_level_vocabulary_over_words_is_written_too() -> None:

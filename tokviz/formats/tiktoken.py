@@ -1,8 +1,8 @@
 """Rank files of tiktoken: one token a line, its bytes in base64 and its rank, which is its id too.
 
 The file holds neither the pattern that cuts text into pieces nor special tokens; who has them gives them. Ranks must
-count up from 0 without a gap, so that they are ids (of OpenAI's files p50k_base alone skips one, 50256), and every
-single byte must be there. Source: tiktoken 0.14.0, load.py and src/lib.rs.
+count up from 0 without a gap, so that they are ids, but for ids that special tokens have (50256 in OpenAI's p50k_base),
+and every single byte must be there. Source: tiktoken 0.14.0, load.py and src/lib.rs.
 """
 
 from __future__ import annotations
@@ -58,6 +58,10 @@ def load_ranks(
             other = brief(owners[rank])
             raise FormatError("id-twice", line=number, token=brief(token), other=other, id=str(rank))
         tokens[token], owners[rank] = number, token
+    for special, number in specials.items():
+        is_free = 0 <= number < max(owners, default=0) and number not in owners
+        if is_free and special.isascii() and _ALPHABET.issuperset(special):  # in bytes it is spelled the same
+            owners[number] = special
     for expected, rank in enumerate(sorted(owners)):
         if rank != expected:
             raise FormatError("id-missing", line=tokens[owners[rank]], id=expected)

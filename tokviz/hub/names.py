@@ -16,9 +16,16 @@ from tokviz.errors import FetchError
 __all__ = ["ENCODINGS", "Name", "parse"]
 
 ENCODINGS: Mapping[str, str] = MappingProxyType(
-    {"cl100k_base": "cl100k", "o200k_base": "o200k", "o200k_harmony": "o200k", "r50k_base": "gpt2"}
+    {
+        "cl100k_base": "cl100k",
+        "o200k_base": "o200k",
+        "o200k_harmony": "o200k",
+        "p50k_base": "gpt2",
+        "p50k_edit": "gpt2",
+        "r50k_base": "gpt2",
+    }
 )
-"""Encodings of tiktoken, each with the name of its pattern. The p50k ones leave out a rank, which no rank file may."""
+"""Encodings of tiktoken, each with the name of its pattern."""
 
 _LONGEST = 200  # characters
 _PART = r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,94}[A-Za-z0-9_])?"
