@@ -9,6 +9,8 @@
 #               and for a page of the site
 # make load     a class of visitors on a real server: response times, failures, memory; ARGS="--seconds 30 --visits 0"
 #               ARGS="--room 300 --visitors 10 --seconds 40 --visits 0": a live class with visitors beside it
+#               ARGS="--cluster --visitors 100 --seconds 40 --visits 0": on two servers
+# make cluster  two servers behind HAProxy, with Redis, on this machine, until Ctrl-C
 # make format   put the code into the house's format
 # make clean    remove what the other targets made, .venv too
 
@@ -20,7 +22,7 @@ JOBS   ?= 3
 NODE   := $(shell command -v node)
 NPM    := $(shell command -v npm)
 
-.PHONY: run test test-all scripts fuzz explore real check bench load format clean chromium
+.PHONY: run test test-all scripts fuzz explore real check bench load cluster format clean chromium
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run
@@ -60,6 +62,9 @@ bench: $(VENV)/.dev chromium
 
 load: $(VENV)/.dev
 	$(BIN)/python -m tests.bench.load $(ARGS)
+
+cluster: $(VENV)/.dev
+	$(BIN)/python -m tests.cluster
 
 format: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
 	$(BIN)/ruff check --fix .

@@ -20,14 +20,13 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from statistics import quantiles
-from time import monotonic, sleep
+from time import monotonic
 from urllib.parse import urlencode
 
 from tests.bench import load_room
+from tests.bench.load_server import Processes, Served, load, served
 from tests.bench.load_visitor import VisitError, visit
 from tests.bench.timing import report
-from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
-from tokviz.web.server import own_visits
 
 __all__ = ["Figures", "coming_and_going", "stepping"]
 
@@ -42,7 +41,6 @@ STEPS = 2  # of each of them
 EVERY = 100  # visits between two looks at the memory
 LEVEL = 0.05  # the share that memory may still grow by in the last half of the visits
 FIRST_RUNS = 5.0  # seconds until those who came before a live class step
-PREPARED = {"TOKVIZ_OWN_VISITS": "on"}  # as a server is that people come to
 GRACE = 120.0  # seconds that a part may take beyond what it should
 
 
@@ -72,35 +70,27 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--visits", type=int, default=1_000, help="page visits of the second part (1,000); 0: none")
     parser.add_argument("--room", type=int, default=0, help="students of a live class, beside the visitors (0)")
     parser.add_argument("--uvicorn", action="store_true", help="serve with uvicorn app:app, not with streamlit run")
+    parser.add_argument("--cluster", action="store_true", help="two servers behind HAProxy, as make cluster has them")
     asked = parser.parse_args(arguments)
-    command = ("-m", "uvicorn", "app:app", "--port=0") if asked.uvicorn else STREAMLIT_RUN
     failed = 0
-    with tempfile.TemporaryDirectory() as folder, serve(Path(folder), command, settings=PREPARED) as server:
-        process = Process(_child())
-        waited = _wait(server, own_visits.DONE)
-        print(f"the server's own visits took {waited:.0f} s")
-        print(f"{os.cpu_count()} cores, load {_load()} before the first visitor; the server has {process.now()} MB\n")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder), by_uvicorn=asked.uvicorn, is_cluster=asked.cluster) as here,
+    ):
+        processes = here.processes
+        print(f"the own visits of the server took {here.prepared:.0f} s")
+        print(f"{os.cpu_count()} cores, load {load()} before the first visitor; {processes.now()} MB in the server\n")
         if asked.room:
-            store = Path(folder) / "rooms.sqlite"
-            failed += asyncio.run(_live_class(server.url, store, asked.room, asked.visitors, asked.seconds, process))
+            failed += asyncio.run(_live_class(here, asked.room, asked.visitors, asked.seconds))
         elif asked.seconds:
-            failed += asyncio.run(_class(server.url, asked.visitors, asked.seconds, process))
+            failed += asyncio.run(_class(here.url, asked.visitors, asked.seconds, processes))
         if asked.visits:
-            failed += asyncio.run(_visits(server.url, asked.visits, process))
-        if "Traceback (most recent call last)" in server.output():
-            print(server.output())
-            failed += 1
+            failed += asyncio.run(_visits(here.url, asked.visits, processes))
+        for output in (server.output() for server in here.servers):
+            if "Traceback (most recent call last)" in output:
+                print(output)
+                failed += 1
     return 1 if failed else 0
-
-
-def _wait(server: Server, line: str) -> float:
-    """Wait for a line of the server's output; returns how many seconds that took."""
-    began = monotonic()
-    while line not in server.output():
-        if monotonic() - began > GRACE:
-            raise TimeoutError(server.output())
-        sleep(0.1)
-    return monotonic() - began
 
 
 # -- the two parts -----------------------------------------------------------------------------------------------------
@@ -126,7 +116,7 @@ async def stepping(url: str, visitors: int, seconds: float) -> Figures:
     return figures
 
 
-async def coming_and_going(url: str, visits: int, process: Process) -> Figures:
+async def coming_and_going(url: str, visits: int, process: Processes) -> Figures:
     """One visit after the other, AT_ONCE side by side: a new session, a page, a corpus, STEPS steps, and away."""
     figures, numbers = Figures(), count()
 
@@ -146,7 +136,7 @@ async def coming_and_going(url: str, visits: int, process: Process) -> Figures:
     return figures
 
 
-async def _class(url: str, visitors: int, seconds: float, process: Process) -> int:
+async def _class(url: str, visitors: int, seconds: float, process: Processes) -> int:
     """The first part with its report; returns how many sessions failed."""
 
     async def watch() -> None:
@@ -161,17 +151,18 @@ async def _class(url: str, visitors: int, seconds: float, process: Process) -> i
     watching.cancel()
     _tell(figures)
     report("server's computing, share of one core", f"{(process.computed() - before) / seconds:.0%}")
-    report("load of the machine in the end", _load())
+    report("load of the machine in the end", load())
     return len(figures.failures)
 
 
-async def _live_class(url: str, store: Path, students: int, visitors: int, seconds: float, process: Process) -> int:
+async def _live_class(here: Served, students: int, visitors: int, seconds: float) -> int:
     """A live class of students, with visitors who step beside it for so long; returns how much failed."""
     print(f"a live class of {students} students, {visitors} visitors who step beside it for {seconds:.0f} s")
-    beside = asyncio.create_task(stepping(url, visitors, seconds))
+    beside = asyncio.create_task(stepping(here.url, visitors, seconds))
     await asyncio.sleep(FIRST_RUNS)
+    process = here.processes
     before, start = process.computed(), monotonic()
-    figures, weight = await load_room.a_class(url, store, students, int(seconds / 2), process.now)
+    figures, weight = await load_room.a_class(here.url, here.open_store(), students, int(seconds / 2), process.now)
     report("server's computing, share of one core", f"{(process.computed() - before) / (monotonic() - start):.0%}")
     failed = load_room.tell(figures, weight, students)
     visited = await beside
@@ -179,7 +170,7 @@ async def _live_class(url: str, store: Path, students: int, visitors: int, secon
     return failed + len(visited.failures)
 
 
-async def _visits(url: str, visits: int, process: Process) -> int:
+async def _visits(url: str, visits: int, process: Processes) -> int:
     """The second part with its report; returns how many sessions failed."""
     print(f"\n{visits:,} visits, {AT_ONCE} side by side")
     process.seen.clear()
@@ -224,46 +215,6 @@ def _tell(figures: Figures) -> None:
     report("failed sessions", f"{len(figures.failures)}", "0")
     for failure in figures.failures[:10]:
         print(f"  {failure}")
-
-
-# -- the machine -------------------------------------------------------------------------------------------------------
-
-
-class Process:
-    """The resident memory of a process, in MB, and the time that it has computed; 0 where there is no /proc."""
-
-    def __init__(self, pid: int) -> None:
-        self._status, self._stat = Path(f"/proc/{pid}/status"), Path(f"/proc/{pid}/stat")
-        self.seen: list[int] = []
-
-    def computed(self) -> float:
-        """Seconds of processor time so far, of all its threads."""
-        if not self._stat.exists():
-            return 0.0
-        fields = self._stat.read_text().rpartition(")")[2].split()  # its name, in brackets, may hold anything
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def now(self) -> int:
-        """How much it is now."""
-        if not self._status.exists():
-            return 0
-        lines = dict(line.split(":", 1) for line in self._status.read_text().splitlines())
-        return int(lines["VmRSS"].split()[0]) // 1024
-
-    def look(self, when: str) -> None:
-        """Print how much it is now, and remember it."""
-        self.seen.append(self.now())
-        report(f"  server's memory {when}", f"{self.seen[-1]} MB")
-
-
-def _child() -> int:
-    """The process that this one started: the server."""
-    children = Path(f"/proc/self/task/{os.getpid()}/children")
-    return int(children.read_text().split()[-1]) if children.exists() else 0
-
-
-def _load() -> str:
-    return " ".join(f"{load:.1f}" for load in os.getloadavg())
 
 
 if __name__ == "__main__":

@@ -11,22 +11,20 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from secrets import token_bytes
 from statistics import quantiles
 from time import perf_counter, time
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-
+from tests.bench.load_line import Line, line
 from tests.bench.timing import report
 from tokviz import bpe, examples
 from tokviz.algorithms import BPE
 from tokviz.live.room import Rooms
-from tokviz.live.sqlite_store import SqliteStore
+from tokviz.live.store import Store
 from tokviz.live.views import SharedView, shared
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import load
@@ -37,65 +35,52 @@ __all__ = ["RoomFigures", "a_class", "tell"]
 STEP_EVERY = 1.0  # seconds between two steps of the teacher
 VOTES = 3
 VOTING = 2.0  # seconds in which all students answer
-DEADLINE = 60.0
 
 
 @dataclass
 class RoomFigures:
     """Seconds from a teacher's step to each student, from each answer to its acknowledgement, from the first answer of
-    a vote until the teacher sees all of them; and how many answers of each vote were counted."""
+    a vote until the teacher sees all of them; how many answers of each vote were counted; seconds without a server."""
 
     steps: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     votes: list[float] = field(default_factory=list)
     counted: list[int] = field(default_factory=list)
+    away: list[float] = field(default_factory=list)
 
 
-class _Line:
-    """A connection: what it was told last, and when somebody waits for something, until it is so."""
-
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-        self.told: dict[str, Any] = {}
-        self.changed = asyncio.Condition()
-
-    async def read(self, figures: RoomFigures, sent: dict[int, float]) -> None:
-        """Take all messages; sent: when the teacher went to a step."""
-        async for text in self.socket:
-            now = perf_counter()
-            before, said = (self.told.get("state") or {}).get("shown"), json.loads(text)
-            shown = (said.get("state") or {}).get("shown")
-            if shown and shown != before and shown["step"] in sent:
-                figures.steps.append(now - sent[shown["step"]])
-            async with self.changed:
-                self.told |= said
-                self.changed.notify_all()
-
-    async def until(self, check: Any) -> None:
-        async with asyncio.timeout(DEADLINE), self.changed:
-            await self.changed.wait_for(lambda: check(self.told))
-
-    async def say(self, **said: object) -> None:
-        await self.socket.send(json.dumps(said))
-
-
-async def a_class(url: str, store: Path, students: int, steps: int, weigh: Any) -> tuple[RoomFigures, float]:
-    """A lesson of so many steps and VOTES votes. store: the server's file. weigh: the server's memory now, in MB.
+async def a_class(
+    url: str,
+    store: Store,
+    students: int,
+    steps: int,
+    weigh: Callable[[], float] = float,
+    *,
+    strike: Callable[[], None] | None = None,
+) -> tuple[RoomFigures, float]:
+    """A lesson of so many steps and VOTES votes. store: the servers'; it is closed in the end. weigh: the memory of the
+    servers now, in MB. strike: what happens to them when half of the answers of the second vote are there.
 
     Returns what was measured, and MB for each student.
     """
-    rooms, view = Rooms(SqliteStore(store), token_bytes), _stage()
+    rooms, view = Rooms(store, token_bytes), _stage()
     lead = rooms.open(time())
     rooms.publish(lead, view, time())
     figures, sent = RoomFigures(), dict[int, float]()
+
+    def heard(one: Line, said: dict[str, Any]) -> None:
+        before, shown = ((told.get("state") or {}).get("shown") for told in (one.told, said))
+        if shown and shown != before and shown["step"] in sent:
+            figures.steps.append(perf_counter() - sent[shown["step"]])
+
     async with AsyncExitStack() as stack:
-        head = await stack.enter_async_context(_line(url, figures, {}, do="lead", room=lead.code, key=lead.key))
+        head = await stack.enter_async_context(line(url, do="lead", room=lead.code, key=lead.key))
         await head.until(lambda told: "state" in told)
         before = weigh()
         lines = []
         for start in range(0, students, 20):  # they come one after the other, if fast
             coming = [
-                stack.enter_async_context(_line(url, figures, sent, do="enter", room=lead.code))
+                stack.enter_async_context(line(url, heard, do="enter", room=lead.code))
                 for _ in range(start, min(students, start + 20))
             ]
             for one in coming:
@@ -107,9 +92,11 @@ async def a_class(url: str, store: Path, students: int, steps: int, weigh: Any) 
             await head.say(do="show", view=view.name, step=step, address=f"/bpe?step={step}")
             await asyncio.sleep(STEP_EVERY)
         for number in range(1, VOTES + 1):
-            await _vote(head, lines, view, number, figures)
+            await _vote(head, lines, view, number, figures, strike if number == 2 else None)
+        await head.until(lambda told: told["state"]["students"] == students)
+        figures.away += [seconds for one in (head, *lines) for seconds in one.away]
     rooms.end(lead, time())
-    rooms.store.close()
+    store.close()
     return figures, weight
 
 
@@ -120,51 +107,52 @@ def tell(figures: RoomFigures, weight: float, students: int) -> int:
     shown = " / ".join(f"{1000 * one:.0f}" for one in figures.votes)
     report(f"votes: {students} answers within {VOTING:.0f} s, all counted after", f"{shown} ms")
     report("votes: answers counted", " / ".join(map(str, figures.counted)), str(students))
+    if figures.away:
+        _report("without a server", figures.away, "most < 5 s")
     report("server's memory for each student", f"{weight:.2f} MB", "< 1 MB")
     return sum(abs(one - students) for one in figures.counted)
 
 
-@asynccontextmanager
-async def _line(url: str, figures: RoomFigures, sent: dict[int, float], **hello: object) -> AsyncIterator[_Line]:
-    async with connect(f"{url.replace('http', 'ws', 1)}/room/socket", proxy=None) as socket:
-        line = _Line(socket)
-        reading = asyncio.create_task(line.read(figures, sent))
-        await line.say(**hello)
-        await line.until(bool)
-        yield line
-        reading.cancel()
-
-
-async def _vote(head: _Line, lines: list[_Line], view: SharedView, number: int, figures: RoomFigures) -> None:
+async def _vote(
+    head: Line,
+    lines: list[Line],
+    view: SharedView,
+    number: int,
+    figures: RoomFigures,
+    strike: Callable[[], None] | None,
+) -> None:
     step = int(random.Random(number).choice(sorted(view.asks)))
     options = len(view.asks[str(step)]["options"])
     await head.say(do="ask", view=view.name, step=step)
-    await asyncio.gather(*(line.until(lambda told: _open(told) == number) for line in lines))
+    await asyncio.gather(*(one.until(lambda told: _stand(told) == (number, "open")) for one in lines))
     start = perf_counter()
 
-    async def answer(place: int, line: _Line) -> None:
+    async def answer(place: int, one: Line) -> None:
         rng = random.Random(f"{number} {place}")
         await asyncio.sleep(rng.uniform(0, VOTING))
         choice, begun = rng.randrange(options), perf_counter()
-        await line.say(do="answer", question=number, choice=choice)
-        await line.until(lambda told: told.get("mine") == [number, choice])
+        await one.insist(lambda told: told.get("mine") == [number, choice], do="answer", question=number, choice=choice)
         figures.answers.append(perf_counter() - begun)
 
-    def all_counted(told: dict[str, Any]) -> bool:
-        return bool(told["state"]["question"]["answered"] == len(lines))
+    def answered(told: dict[str, Any], share: float = 1) -> bool:
+        return bool(told["state"]["question"]["answered"] >= len(lines) * share)
 
-    seen = asyncio.create_task(head.until(all_counted))
-    await asyncio.gather(*(answer(place, line) for place, line in enumerate(lines)))
+    async def struck() -> None:
+        await head.until(lambda told: answered(told, 0.5))
+        if strike is not None:
+            await asyncio.to_thread(strike)
+
+    seen = asyncio.gather(struck(), head.until(answered))
+    await asyncio.gather(*(answer(place, one) for place, one in enumerate(lines)))
     await seen
     figures.votes.append(perf_counter() - start)
-    await head.say(do="reveal")
-    await head.until(lambda told: told["state"]["question"]["stand"] == "shown")
+    await head.insist(lambda told: _stand(told) == (number, "shown"), do="reveal")
     figures.counted.append(sum(head.told["state"]["question"]["counts"]))
 
 
-def _open(told: dict[str, Any]) -> int:
+def _stand(told: dict[str, Any]) -> tuple[int, str]:
     question = (told.get("state") or {}).get("question")
-    return question["number"] if question and question["stand"] == "open" else 0
+    return (question["number"], question["stand"]) if question else (0, "")
 
 
 def _stage() -> SharedView:

@@ -15,6 +15,7 @@ from tests.bench.load import PAGES, stepping
 from tests.bench.load_room import a_class
 from tests.bench.load_visitor import VisitError, visit
 from tests.e2e.conftest import Server, serve
+from tokviz.live.sqlite_store import SqliteStore
 
 Result = TypeVar("Result")
 
@@ -58,7 +59,7 @@ def test_a_visitor_acts_on_the_page(server: Server, path: str) -> None:
 
 
 def test_a_live_class_loses_no_answer(server: Server) -> None:
-    figures, _ = run(a_class(server.url, server.log.parent / "rooms.sqlite", 5, 2, lambda: 0))
+    figures, _ = run(a_class(server.url, SqliteStore(server.log.parent / "rooms.sqlite"), 5, 2))
     assert figures.counted == [5, 5, 5]
     assert len(figures.steps) == 10
 

@@ -59,10 +59,11 @@ NewPage = Callable[..., Page]
 
 @dataclass(frozen=True)
 class Server:
-    """A running app: the address that its pages are under, and the file that its output goes to."""
+    """A running app: the address that its pages are under, the file that its output goes to, and its process."""
 
     url: str
     log: Path
+    pid: int
 
     def output(self) -> str:
         """All that the server has printed so far."""
@@ -81,10 +82,11 @@ def serve(
     cwd: Path = ROOT,
     settings: Mapping[str, str] | None = None,
     base: str = "",
+    url: str = "",
 ) -> Iterator[Server]:
     """Run `python <command>` in the checkout until the block ends; its output and its rooms are kept in `folder`.
     program, cwd: another program than this Python, and another folder than the checkout. settings: variables of its
-    environment. base: the path that it serves under.
+    environment. base: the path that it serves under. url: where it serves, if it does not print that.
 
     The command listens on a port that the system picks, so that servers side by side never meet; the port is read
     from what the server prints. Raises RuntimeError, with the output so far, if it ends early or is not up in time.
@@ -97,7 +99,7 @@ def serve(
             [program, *command], cwd=cwd, stdout=output, stderr=subprocess.STDOUT, env=surroundings
         )
     try:
-        yield Server(_address(process, log, base), log)
+        yield Server(_address(process, log, base, url), log, process.pid)
     finally:
         process.terminate()
         try:
@@ -107,14 +109,14 @@ def serve(
             process.wait()
 
 
-def _address(process: "subprocess.Popen[bytes]", log: Path, base: str) -> str:
-    """The server's address, once it answers there."""
+def _address(process: "subprocess.Popen[bytes]", log: Path, base: str, address: str) -> str:
+    """The server's address, once it answers there; the one that it prints, if none is given."""
     deadline = time.monotonic() + START_SECONDS
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     while time.monotonic() < deadline:
-        printed = re.search(r"http://[\w.]+:(\d+)", _read(log))
-        if printed:
+        if not address and (printed := re.search(r"http://[\w.]+:(\d+)", _read(log))):
             address = f"http://127.0.0.1:{printed[1]}"
+        if address:
             try:
                 with direct.open(f"{address}{base}/_stcore/health", timeout=5):
                     return address

@@ -13,11 +13,19 @@ import redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
-__all__ = ["redis_server"]
+__all__ = ["free_port", "redis_server"]
 
 MISSING = (
     "The tests of the live class need redis-server, and none was found. On Debian: apt-get install -y redis-server"
 )
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
 
 
 @contextmanager
@@ -26,9 +34,7 @@ def redis_server(folder: Path) -> Iterator[str]:
     program = shutil.which("redis-server")
     if program is None:
         raise RuntimeError(MISSING)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [program, "--port", f"{port}", "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
     with (folder / "redis.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)

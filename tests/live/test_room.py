@@ -251,12 +251,16 @@ def test_two_who_lead(rooms: Rooms, lead: Lead, view: str, open_store: OpenStore
 
 
 def test_students_are_counted_over_all_servers_that_live(rooms: Rooms, lead: Lead) -> None:
+    for _ in range(9):
+        rooms.enter(lead.code, "", "", NOW)
     rooms.count(lead.code, "one", 3, NOW)
     rooms.count(lead.code, "two", 4, NOW + 20)
     rooms.count(lead.code, "one", 5, NOW + 20)
     assert rooms.state(lead.code, NOW + 21).students == 9
     rooms.count(lead.code, "two", 2, NOW + 45)
     assert rooms.state(lead.code, NOW + 60).students == 2
+    rooms.count(lead.code, "three", 9, NOW + 60)  # those of "two", which has died, are here as well
+    assert rooms.state(lead.code, NOW + 61).students == 9
 
 
 def test_the_vote_outlives_the_server(rooms: Rooms, lead: Lead, view: str, open_store: OpenStore, draw: Draw) -> None:

@@ -239,7 +239,9 @@ class Rooms:
         """What everybody sees."""
         number, stand = self._asked(code)
         counted = (value.split() for value in self.store.rows(code, "present").values())
-        students = sum(int(count) for count, when in counted if now - float(when) < _PRESENT)
+        present = sum(int(count) for count, when in counted if now - float(when) < _PRESENT)
+        # Those of a server that has died are at another one before its count is too old to hold.
+        students = min(present, self.store.count(code, "students"))
         return RoomState(self._shown(code), self._question(code, number, stand) if number else None, students)
 
     def questions(self, code: str) -> tuple[Asked, ...]:

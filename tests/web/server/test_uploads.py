@@ -75,6 +75,7 @@ FIELDS = {
     "a vocabulary of WordPiece": ("wordpiece", {"do": "encode"}, "wp_file"),
     "a unigram tokenizer": ("unigram", {"do": "lattice"}, "lat_file"),
     "a text on /why": ("why", {"example": "own", "corpus": "low lower"}, "why_file"),
+    "merges of one's own": ("practice", {}, "practice_file"),
     "a corpus to compare on": ("compare", {"example": "own", "corpus": "low 5, lower 2"}, "cmp_corpus_file"),
 }
 
@@ -94,6 +95,16 @@ def test_a_page_goes_on_without_a_lost_file(
     assert load(language)("upload.lost") in [warning.value for warning in at.warning]
     assert not at.error
     assert len(stages(at)) == shown
+
+
+def test_the_editor_goes_on_without_a_lost_lesson(restart: Callable[[], None]) -> None:
+    at = visit.opened("bpe", example="hug", lang="en")
+    at.button(key="lesson_edit").click()
+    visit.alive(at.run())
+    restart()
+    at.file_uploader(key="lesson_file").set_value(("lesson.toml", b"[lesson]", "application/toml"))
+    visit.alive(at.run())
+    assert [warning.value for warning in at.warning] == [load("en")("upload.lost")]
 
 
 def test_a_tokenizer_stays_in_use_when_the_server_forgets_its_file(restart: Callable[[], None]) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import streamlit as st
 
-__all__ = ["is_stale", "put", "restore", "told"]
+__all__ = ["is_stale", "put", "put_typed", "restore", "told"]
 
 _HELD = "held"
 
@@ -36,6 +36,16 @@ def put(key: str, value: Any) -> None:
         known, now = _all().get(key, _Held(value, ())), st.session_state[key]
         st.session_state[_HELD] = {**_all(), key: _Held(value, (*known.before, now))}
     st.session_state[key] = value
+
+
+def put_typed(key: str, text: str) -> None:
+    """Put a text that visitors type into its field, before it is drawn; but no empty one where a session begins.
+
+    The field is empty then anyway; or the browser of a visitor whose server has died says what was typed, which stands
+    nowhere else if it is longer than a link.
+    """
+    if text or key in st.session_state:
+        put(key, text)
 
 
 def is_stale(key: str, *, is_late: bool) -> bool:

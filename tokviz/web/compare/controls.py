@@ -70,8 +70,10 @@ def kept(name: str, default: str = "") -> str:
 
 def _fill(asked: CompareState) -> None:
     """Put a state into the widgets; only before they are drawn."""
-    for name in ("example", "corpus", "split", "text", "held", "marks", "word"):
+    for name in ("example", "split", "marks", "word"):
         held.put(f"cmp_{name}", getattr(asked, name))
+    for name in ("corpus", "text", "held"):
+        held.put_typed(f"cmp_{name}", getattr(asked, name))
     st.session_state[_SIZE] = asked.size
     st.session_state[_COUNT] = len(asked.tokenizers)
     for place, slot in enumerate(asked.tokenizers):

@@ -15,6 +15,7 @@ from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.guides import own
 from tokviz.web.guides.state import PREDICT, Place, query_of
+from tokviz.web.server import uploads
 from tokviz.web.shared import messages
 
 __all__ = ["show"]
@@ -45,7 +46,7 @@ def show(where: str, say: Catalog) -> None:
             width="stretch",
             on_click="ignore",
         )
-    st.file_uploader(say("edit.open"), type=["toml"], key=_FILE, on_change=_open)
+    uploads.ask(say("edit.open"), _FILE, say, types=["toml"], on_change=_open, most=1)
     wrong = st.session_state.get("lesson_wrong")
     if isinstance(wrong, TokvizError):
         messages.show_error(wrong, say)
@@ -58,12 +59,12 @@ def _turn() -> None:
 
 def _open() -> None:
     """Read the lesson that was chosen from the disk."""
-    file = st.session_state.get(_FILE)
+    file = uploads.one(_FILE)
     st.session_state.pop("lesson_wrong", None)
     if file is None:
         return
     try:
-        own.opened(file.name, file.getvalue()[:_MOST])
+        own.opened(file.name, file.data[:_MOST])
     except TokvizError as error:
         st.session_state["lesson_wrong"] = error
 

@@ -17,6 +17,7 @@ from tokviz.exercises.vocabularies import VocabularyFit, differs_at, read_vocabu
 from tokviz.views.exercises.wording import sentence, sentences
 from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages
 
 __all__ = ["show"]
@@ -46,13 +47,12 @@ def show(say: Catalog) -> None:
             merges = st.text_area(
                 say("check.merges"), key=_MERGES, height=150, max_chars=_MOST, placeholder="e s\nes t\nest </w>"
             )
-            uploaded = st.file_uploader(say("check.file"), key=_FILE, type=["txt", "codes", "bpe", "json"])
-        if uploaded is not None:
-            data = uploaded.getvalue()
-            if len(data) > 20 * _MOST:
+            files = uploads.ask(say("check.file"), _FILE, say, types=["txt", "codes", "bpe", "json"], most=1)
+        for file in files:
+            if len(file.data) > 20 * _MOST:
                 st.error(say("check.unreadable.large"))
                 return
-            merges = data.decode("utf-8", "replace")
+            merges = file.data.decode("utf-8", "replace")
         if merges.strip():
             _check(words, merges, "wordpiece" if algorithm == "wordpiece" else "bpe", say)
 

@@ -50,7 +50,7 @@ def ask(
     key: str,
     say: Catalog,
     *,
-    help: str,
+    help: str | None = None,
     types: Sequence[str] | None = None,
     has_many: bool = False,
     on_change: Callable[[], None] | None = None,

@@ -41,7 +41,7 @@ def fill(state: TrainState) -> None:
     """Put a state into the widgets; only before they are drawn."""
     algorithm = ALGORITHMS[state.algorithm]
     _set(algorithm, "example", state.example)
-    _set(algorithm, "text", state.text)
+    held.put_typed(_key(algorithm, "text"), state.text)
     _fill_choices(algorithm, state)
     _set(algorithm, "versus", state.versus)
 

@@ -28,7 +28,7 @@ def read_address() -> tuple[str, ...]:
         return ()
     asked, wrong = FORM.read(url.current())
     held.put(_EXAMPLE, asked.example)
-    held.put(_TEXT, asked.text)
+    held.put_typed(_TEXT, asked.text)
     held.put(_SIZE, asked.size)
     held.put(_WORD, asked.word)
     return wrong

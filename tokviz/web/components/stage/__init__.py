@@ -8,6 +8,7 @@ payload is described in ``stage.js``, the questions that frames may hold in ``qu
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ import streamlit as st
 
 from tokviz.web.components.registration import register
 
+_VISIT = "stage_visit"  # which no other server, and no other visit of this one, calls its own
 _mount = register(Path(__file__).parent)
 
 
@@ -73,7 +75,8 @@ def stage(
     payload: JSON text, so that neither side reads it again while it stays the same.
     The stage goes to step `goto` when it is first mounted and whenever `goto_id` differs from the one that it last
     obeyed; otherwise it stays at the step where the user is. Pass both unchanged from run to run (do not echo the
-    reported step in `goto`), so that Streamlit can reuse the message that it has already sent.
+    reported step in `goto`), so that Streamlit can reuse the message that it has already sent. A stage whose server has
+    died obeys the next one only if that has something else to show; it is the stage that knows where it was.
 
     below: the selector of what shows the step beside the stage; where there is one, the browser has the address say the
     step, and reports it only while that is in view, or where frames are missing. A report reruns the script, or only
@@ -81,7 +84,8 @@ def stage(
     up, a pair or a piece, and the number of that order, which is obeyed once. view: what a
     live class calls this payload; empty where there is none.
     """
-    orders = {"goto": goto, "goto_id": goto_id, "light": light}
+    visit = st.session_state.setdefault(_VISIT, secrets.token_hex(4))
+    orders = {"goto": goto, "goto_id": goto_id, "visit": visit, "light": light}
     state = _mount(
         key=key,
         data={"payload": payload, **orders}

@@ -142,6 +142,10 @@ function sentence([kind, segments]) {
 
 // ---- The stage ----------------------------------------------------------------------------------------------------
 
+function isSameWork(one, other) {
+  return one.total === other.total && JSON.stringify(one.rows) === JSON.stringify(other.rows);
+}
+
 class Stage {
   draws = 0;
   step = 0;
@@ -294,14 +298,18 @@ class Stage {
   update({ data, setStateValue }) {
     this.report = setStateValue;
     if (!data?.payload || data === this.data) return;
-    const isOrder = data.goto_id !== this.data?.goto_id || !this.data;
-    this.data = data;
+    const before = this.payload;
     const isNew = data.payload !== this.source;
     const isFirst = this.source === undefined;
     if (isNew) {
       this.source = data.payload;
       this.payload = JSON.parse(data.payload);
     }
+    // A server that took the place of one that has died is told the step; it would say one of long ago.
+    const isHeir = this.data && data.visit !== this.data.visit && isSameWork(before, this.payload);
+    const isOrder = !isHeir && (!this.data || data.goto_id !== this.data.goto_id);
+    if (isHeir) this.reported = null;
+    this.data = data;
     this.isAsking = false;
     if (isOrder) clearTimeout(this.playTimer);
     this.setUp(isOrder ? false : this.isPlaying);
