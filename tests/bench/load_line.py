@@ -79,6 +79,10 @@ async def line(url: str, heard: Heard | None = None, **hello: object) -> AsyncIt
     """A connection that has been answered. hello: what is said first."""
     made = Line(hello, heard)
     keeping = asyncio.create_task(made.keep(url))
-    await made.until(bool)
-    yield made
-    keeping.cancel()
+    try:
+        await made.until(bool)
+        yield made
+    finally:
+        keeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await keeping  # until it has hung up

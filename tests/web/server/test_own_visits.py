@@ -1,6 +1,5 @@
 """The server's visits to itself: which pages, that they are drawn, and that nothing that goes wrong stays unsaid."""
 
-import asyncio
 import os
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from tests.bench.test_load import run
 from tokviz import examples, guides
 from tokviz.web.address.site_map import PAGES
 from tokviz.web.server import own_visits
@@ -43,7 +43,7 @@ class App:
 
 def test_every_page_example_and_card_is_visited_in_both_languages() -> None:
     app = App()
-    asyncio.run(own_visits.make(app))
+    run(own_visits.make(app))
     assert app.at == [(path, dict(query)) for path, query in own_visits.addresses()]
     assert {path for path, _ in app.at} == {page.url for page in PAGES}
     cards = [(query["guide"], query["card"], query["lang"]) for _, query in app.at if "guide" in query]
@@ -59,13 +59,13 @@ def test_every_page_example_and_card_is_visited_in_both_languages() -> None:
 def test_whoever_is_refused_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(own_visits._log, "warning", lambda text, *more, **_: said.append(text % more))
-    asyncio.run(own_visits.make(App(code=1013)))
+    run(own_visits.make(App(code=1013)))
     assert said == ["the server's own visit to / failed"]
 
 
 def test_a_page_that_ends_in_an_error_is_told_apart() -> None:
-    assert asyncio.run(own_visits.visit(App(), "bpe", {}))
-    assert not asyncio.run(own_visits.visit(App(ForwardMsg.FINISHED_WITH_COMPILE_ERROR), "bpe", {}))
+    assert run(own_visits.visit(App(), "bpe", {}))
+    assert not run(own_visits.visit(App(ForwardMsg.FINISHED_WITH_COMPILE_ERROR), "bpe", {}))
 
 
 @pytest.mark.parametrize(("said", "wanted"), [("", True), ("on", True), ("off", False), (" OFF ", False), ("0", False)])

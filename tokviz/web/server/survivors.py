@@ -92,8 +92,9 @@ def whole(sent: bytes) -> tuple[bytes, bool]:
 
 
 def _ask_for_a_run() -> bytes:
-    """What has a browser ask for the run of a fragment again and again until a run begins. There is none of this name."""
+    """What has a browser ask for a run, of a fragment that is nowhere, again and again until a run begins."""
     message = ForwardMsg()
     message.auto_rerun.interval = _SOON
     message.auto_rerun.fragment_id = "page"
-    return message.SerializeToString()
+    sent: bytes = message.SerializeToString()
+    return sent
