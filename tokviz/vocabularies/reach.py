@@ -68,7 +68,7 @@ class Reached:
 
 
 def reach(vocabulary: Vocabulary) -> Reached:
-    """Look for a text for every entry. 200,000 take two or three seconds.
+    """Look for a text for every entry. 200,000 take some seconds, and half a minute where hardly any is found alone.
 
     >>> from tokviz.pipeline import Pipeline
     >>> merges = b'"merges": ["b c", "a b"]}}'
