@@ -26,17 +26,8 @@ SPLITS: dict[str, Any] = {
     "ByteLevel(add_prefix_space)": pre_tokenizers.ByteLevel(),
     "none over bytes": pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
     "Metaspace": pre_tokenizers.Metaspace(),
-    "Metaspace, once": pre_tokenizers.Metaspace(prepend_scheme="first"),
     "Metaspace(never)": pre_tokenizers.Metaspace(prepend_scheme="never"),
-    "Metaspace(no split), once": pre_tokenizers.Metaspace(prepend_scheme="first", split=False),
-    "Metaspace over bytes, once": pre_tokenizers.Sequence(
-        [
-            pre_tokenizers.Metaspace(prepend_scheme="first"),
-            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
-        ]
-    ),
 }
-CONTINUED = {"Metaspace": "Metaspace(never)", "Metaspace(no split)": "Metaspace(never, no split)"}
 LETTERS = "aab_é東 \t\n<>[]"
 VOCABULARY = [*dict.fromkeys(["<unk>", *LETTERS, METASPACE, *pre_tokenizers.ByteLevel.alphabet()])]
 PAIRS = [("a", "b"), ("Ġ", "a"), (METASPACE, "a"), ("b", " "), ("ab", "b")]
@@ -63,8 +54,7 @@ def theirs(split: str, added: list[tuple[str, dict[str, bool]]]) -> Tokenizer:
 
 def ours(split: str, tokenizer: Tokenizer) -> Model:
     """The same as a model of ours, with the ids that the library gave to the added tokens."""
-    cut, _, once = split.partition(", ")
-    name, _, over_bytes = cut.partition(" over ")
+    name, _, over_bytes = split.partition(" over ")
     rules = replace(PRESETS["huggingface"], alphabet="bytes" if over_bytes else "characters")
     encoding = replace(ENCODINGS["tokenizers"], unknown="unk", unk_token="<unk>")
     vocabulary = [*VOCABULARY, *("".join(pair) for pair in PAIRS)]
@@ -72,7 +62,7 @@ def ours(split: str, tokenizer: Tokenizer) -> Model:
         AddedToken(number, token.content, **{flag: getattr(token, flag) for flag in NO_FLAGS})
         for number, token in sorted(tokenizer.get_added_tokens_decoder().items())
     )
-    return Model(tuple(PAIRS), tuple(vocabulary), rules, encoding, name, added, CONTINUED[name] if once else None)
+    return Model(tuple(PAIRS), tuple(vocabulary), rules, encoding, name, added)
 
 
 def encoded(tokenizer: Tokenizer, text: str) -> tokenizers.Encoding | None:
@@ -87,7 +77,6 @@ def encoded(tokenizer: Tokenizer, text: str) -> tokenizers.Encoding | None:
 
 @settings(max_examples=500)
 @given(st.sampled_from([*SPLITS]), lists, st.data())
-@example("Metaspace, once", [("<a>", NO_FLAGS)], None)
 @example("ByteLevel(add_prefix_space)", [("a", ALL_FLAGS), (" a", NO_FLAGS), ("  ", NO_FLAGS)], None)
 def test_as_in_tokenizers(split: str, added: list[tuple[str, dict[str, bool]]], data: Any) -> None:
     tokenizer = theirs(split, added)

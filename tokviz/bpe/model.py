@@ -43,8 +43,7 @@ def check_explained(symbols: int) -> None:
 class Model(TextEncoder, Drawn):
     """Merges in the order of their ranks, a vocabulary in the order of its ids, and the conventions to apply them by.
 
-    added: tokens that are looked for in a text before it is pre-tokenised. continued: the pre-tokeniser of what comes
-    after one, if it is another than at the beginning (tokenizers' Metaspace that marks only the first word of all).
+    added: tokens that are looked for in a text before it is pre-tokenised.
     normalizer: what is done with a text before it is pre-tokenised. ranked: where ranks go by token, the tokens that
     merging may make in the order of their ranks, if that is another than that of the ids. around: what stands around
     the model, where a library does that.
@@ -65,7 +64,6 @@ class Model(TextEncoder, Drawn):
     encoding: Encoding = field(default_factory=Encoding)
     pretokenizer: str = "whitespace"
     added: tuple[AddedToken, ...] = ()
-    continued: str | None = None
     normalizer: Normalizer | None = None
     ranked: tuple[str, ...] | None = None
     around: Around | None = field(default=None, kw_only=True)

@@ -105,8 +105,6 @@ def _around_added(text: str, model: bpe.Model | wordpiece.Model | unigram.Model)
                 else:
                     part = stretch.of(_substring(stretch.text[first:last], first))
                     yield from map(part.of, _words(part.text, name))
-                name = model.continued or name
-        name = model.continued or name
 
 
 def _of_library(text: str, around: Around) -> Iterator[Source]:

@@ -107,15 +107,13 @@ NORMALIZERS: Mapping[str, Part] = MappingProxyType({name: _bert(one) for name, o
 """The normalizer that goes with a pre-tokeniser; the others have none."""
 
 
-def named(name: str, *, over_bytes: bool, once: bool = False) -> Part | None:
-    """The object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards; `once`: `marks_once`.
+def named(name: str, *, over_bytes: bool) -> Part | None:
+    """The object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards.
 
     >>> named("words", over_bytes=True)["pretokenizers"][0]
     {'type': 'Whitespace'}
     """
     part = PRE_TOKENIZERS[name]
-    if part is not None and once:
-        part = {**part, "prepend_scheme": "first"}
     if not over_bytes:
         return part
     if part is None:

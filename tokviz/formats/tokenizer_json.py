@@ -64,7 +64,7 @@ def tokenizer_text(model: Model, dropout: float | None = None) -> str:
         "padding": None,
         "added_tokens": [asdict(token) for token in sorted(added.values(), key=lambda token: token.id)],
         "normalizer": normalizer_of(model),
-        "pre_tokenizer": named(model.pretokenizer, over_bytes=over_bytes, once=model.continued is not None),
+        "pre_tokenizer": named(model.pretokenizer, over_bytes=over_bytes),
         "post_processor": None,
         "decoder": _decoder(model),
         "model": {

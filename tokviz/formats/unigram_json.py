@@ -40,7 +40,7 @@ def write(model: Model) -> str:
         "padding": None,
         "added_tokens": [asdict(token) for token in sorted(added.values(), key=lambda token: token.id)],
         "normalizer": normalizer_of(model),
-        "pre_tokenizer": named(model.pretokenizer, over_bytes=False, once=model.continued is not None),
+        "pre_tokenizer": named(model.pretokenizer, over_bytes=False),
         "post_processor": None,
         "decoder": _decoder(model),
         "model": {

@@ -66,19 +66,15 @@ class AddedTokens:
     def __contains__(self, content: str) -> bool:
         return content in self._tokens
 
-    def stretches(self, text: str, first: Pretokenizer, then: Pretokenizer) -> Iterator[tuple[tuple[str, ...], bool]]:
+    def stretches(self, text: str, split: Pretokenizer) -> Iterator[tuple[tuple[str, ...], bool]]:
         """The words of each stretch between added tokens, and each added token alone, which is marked as such.
 
-        first: cuts a stretch that begins the text; then: one behind an added token.
-
         >>> added = AddedTokens([AddedToken(9, "<s>")])
-        >>> list(added.stretches("a b<s>c", lambda text: tuple(text.split()), lambda text: (text,)))
+        >>> list(added.stretches("a b<s>c", lambda text: tuple(text.split())))
         [(('a', 'b'), False), (('<s>',), True), (('c',), False)]
         """
-        split = first
         for part in self.cut(text):
             yield ((part.content,), True) if isinstance(part, AddedToken) else (split(part), False)
-            split = then
 
     def cut(self, text: str) -> list[str | AddedToken]:
         """The added tokens of a text and what is between them, normalised, in order."""

@@ -37,15 +37,13 @@ class WordEncoder:
 class TextEncoder(WordEncoder):
     """The same of texts. The fields are those of the dataclass that inherits.
 
-    added: tokens that are looked for in a text before it is pre-tokenised. continued: the pre-tokeniser of what comes
-    after one, if it is another than at the beginning. normalizer: what is done with a text before it is pre-tokenised.
-    around: what does all of this in their place, for a model out of a file; `pretokenizer` then only says how words are
-    written, by the name of one whose words look like that, and `added` which words are whole.
+    added: tokens that are looked for in a text before it is pre-tokenised. normalizer: what is done with a text before
+    that. around: what does all of this in their place, for a model out of a file; `pretokenizer` then only says how
+    words are written, by the name of one whose words look like that, and `added` which words are whole.
     """
 
     pretokenizer: str
     added: tuple[AddedToken, ...]
-    continued: str | None
     normalizer: Normalizer | None
     around: Around | None
 
@@ -77,8 +75,7 @@ class TextEncoder(WordEncoder):
         """The words of each stretch between added tokens, and each added token, which is marked as such."""
         if self.around is not None:
             return (((word,), is_added) for word, is_added in self.around.words(text))
-        then = find(self.continued or self.pretokenizer)
-        return self._added.stretches(text, find(self.pretokenizer), then)
+        return self._added.stretches(text, find(self.pretokenizer))
 
     @cached_property
     def _split(self) -> Pretokenizer:

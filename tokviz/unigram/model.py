@@ -45,7 +45,7 @@ class Model(TextEncoder, Drawn):
     unk_token: the piece whose id unknown characters get. reserved: pieces that are never found in a text, such as the
     control symbols of sentencepiece. start_of_word: a mark that is put before each word that does not begin with it.
     byte_fallback: unknown characters become their UTF-8 bytes ``<0xHH>`` where these are pieces. added: tokens that a
-    text is cut at before anything else, whether they are pieces or not; continued: the pre-tokeniser after the first.
+    text is cut at before anything else, whether they are pieces or not.
     normalizer: what is done with a text before it is pre-tokenised. user_defined: pieces that are found with a score
     that is better than nearly all others (-0.1, as in sentencepiece), whatever their own is.
 
@@ -68,7 +68,6 @@ class Model(TextEncoder, Drawn):
     start_of_word: str = ""
     byte_fallback: bool = False
     added: tuple[AddedToken, ...] = ()
-    continued: str | None = None
     normalizer: Normalizer | None = None
     around: Around | None = field(default=None, kw_only=True)
     user_defined: frozenset[str] = frozenset()

@@ -33,8 +33,7 @@ class Model(TextEncoder, Drawn):
     do not begin a word. pretokenizer: a name in `tokviz.pretokenize`. cleanup: whether `decode` takes out the space
     before punctuation, as tokenizers does unless told otherwise. added: tokens that are looked for in a text before it
     is pre-tokenised. start_of_word: a mark put before each word that does not begin with it, for vocabularies that mark
-    the first piece and not the others. continued: the pre-tokeniser of what comes after an added token, if it is
-    another than at the beginning; it puts the marks where they belong. normalizer: what is done with a text before it
+    the first piece and not the others. normalizer: what is done with a text before it
     is pre-tokenised. Raises RulesError for a negative length; so does encoding where a word needs the unknown token and
     the vocabulary has none.
 
@@ -55,7 +54,6 @@ class Model(TextEncoder, Drawn):
     cleanup: bool = True
     added: tuple[AddedToken, ...] = ()
     start_of_word: str = ""
-    continued: str | None = None
     normalizer: Normalizer | None = None
     around: Around | None = field(default=None, kw_only=True)
 
@@ -106,8 +104,7 @@ class Model(TextEncoder, Drawn):
         >>> Model(["▁hu", "g"], prefix="", start_of_word="▁").marked("hug")
         '▁hug'
         """
-        is_marked = self.continued is not None or word.startswith(self.start_of_word)
-        return word if is_marked else self.start_of_word + word
+        return word if word.startswith(self.start_of_word) else self.start_of_word + word
 
     @property
     def unknown_token(self) -> str:

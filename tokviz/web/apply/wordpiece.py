@@ -74,7 +74,7 @@ def _tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Mod
     if not pretokenizer or (pretokenizer == _model.pretokenizer and _model.around is None):
         return _model if longest == _model.max_word_length else replace(_model, max_word_length=longest)
     found = replace(_model, max_word_length=longest, pretokenizer=pretokenizer)
-    return replace(found, normalizer=None, continued=None, around=None)
+    return replace(found, normalizer=None, around=None)
 
 
 def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:
