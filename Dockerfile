@@ -12,7 +12,7 @@ WORKDIR /app
 
 # In place of its source, a package may be empty while what it needs is installed: a layer that outlives changes.
 COPY pyproject.toml constraints.txt README.md LICENSE ./
-RUN mkdir tokviz && touch tokviz/__init__.py app.py && pip install -c constraints.txt -e .
+RUN mkdir tokviz && touch tokviz/__init__.py app.py && pip install -c constraints.txt -e ".[cluster]"
 
 COPY .streamlit .streamlit
 COPY app.py ./

@@ -11,6 +11,7 @@
 #               ARGS="--room 300 --visitors 10 --seconds 40 --visits 0": a live class with visitors beside it
 #               ARGS="--cluster --visitors 100 --seconds 40 --visits 0": on two servers
 # make cluster  two servers behind HAProxy, with Redis, on this machine, until Ctrl-C
+# make image    the container's image, built without a daemon and run until it is healthy; as root, on Debian
 # make format   put the code into the house's format
 # make clean    remove what the other targets made, .venv too
 
@@ -22,7 +23,7 @@ JOBS   ?= 3
 NODE   := $(shell command -v node)
 NPM    := $(shell command -v npm)
 
-.PHONY: run test test-all scripts fuzz explore real check bench load cluster format clean chromium
+.PHONY: run test test-all scripts fuzz explore real check bench load cluster image format clean chromium
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run
@@ -65,6 +66,9 @@ load: $(VENV)/.dev
 
 cluster: $(VENV)/.dev
 	$(BIN)/python -m tests.cluster
+
+image:
+	deploy/image.sh
 
 format: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
 	$(BIN)/ruff check --fix .
