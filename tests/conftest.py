@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -55,6 +56,7 @@ def _what_all_visits_share() -> Iterator[None]:
         patched.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
         for module in (app_test, local_script_runner):
             patched.setattr(module, "ScriptCache", lambda: scripts)
+        patched.setattr(local_script_runner, "require_widgets_deltas", _has_run)
         # No browser says that what stands below a picture is in view.
         patched.setattr(stepping, "is_below_seen", lambda _: True)
         patched.setattr(aligned, "is_below_seen", lambda _: True)
@@ -85,3 +87,12 @@ def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     with serve() as found:
         monkeypatch.setenv("HF_ENDPOINT", found.address)
         yield found
+
+
+def _has_run(runner: Any, timeout: float) -> None:
+    """Wait for the script of an AppTest; Streamlit's own way asks a thousand times a second."""
+    runner._script_thread.join(timeout)
+    if runner._script_thread.is_alive():
+        runner.request_stop()
+        runner.join()
+        raise RuntimeError(f"the script took longer than {timeout} s")

@@ -23,6 +23,7 @@ SAFE: dict[str, Any] = {
     "client.showErrorDetails": "type",
     "client.showErrorLinks": False,
     "client.toolbarMode": "minimal",
+    "runner.fastReruns": False,
     "runner.postScriptGC": False,
     "server.enableCORS": True,
     "server.enableStaticServing": False,
