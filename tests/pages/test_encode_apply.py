@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.bpe import Applier
 from tokviz.formats.subword_nmt import load_codes, write_codes, write_vocabulary
+from tokviz.pipeline.libraries import named
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.apply.bpe_state import VIEWS
 
@@ -173,6 +175,29 @@ def test_a_vocabulary_file_beside_a_codes_file() -> None:
     assert states(at)[-1] == ["lo@@", "w@@", "e@@", "s@@", "t"]
     at.file_uploader(key="encode_vocabulary_file").set_value(None)
     assert states(visit.alive(at.run()))[-1] == ["lo@@", "west"]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_what_is_applied_is_compared_with_subword_nmt(language: str) -> None:
+    say = load(language)
+    library = named("subword-nmt")
+    at = apply(text="lowest newest", glossaries="est", vocabulary="corpus", threshold="3", lang=language)
+    equal = say("tokenizers.equal", library=library, tokens=say.count("bytes.count.tokens", 5))
+    assert any(equal in caption.value for caption in at.caption)
+    at = upload(encode(text="lowest", lang=language), ("mine.codes", write_codes(TRACE).encode()))  # merges alone
+    equal = say("tokenizers.equal", library=library, tokens=say.count("bytes.count.tokens", 2))
+    assert any(equal in caption.value for caption in at.caption)
+    at = apply(text="lowest", glossaries="(x+)+y", lang=language)
+    assert states(at)[-1] == ["lo@@", "west"]
+    assert any("(x+)+y" in one.value.replace("\\", "") for one in at.warning)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_without_subword_nmt_the_page_says_so(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "subword_nmt.apply_bpe", None)
+    at = apply(text="lowest slower", separator="~", lang=language)
+    assert load(language)("tokenizers.unchecked") in [one.value for one in at.warning]
+    assert states(at)[-1]
 
 
 @pytest.mark.parametrize("content", [b"low", b"low x\n", b"\xff\xfe\n", b"low 1\0\n"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import itertools
 import json
 from functools import cache
@@ -15,14 +14,12 @@ import sentencepiece
 import tiktoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from subword_nmt.apply_bpe import BPE
-from subword_nmt.learn_bpe import learn_bpe
 from tokenizers import BertWordPieceTokenizer, ByteLevelBPETokenizer
 
 from tests.pipeline.styles import GPT4, MIXED, TEXTS, file_of, sentencepiece_model, theirs
 from tests.strategies import texts
 from tokviz import unigram
-from tokviz.errors import CorpusError, FormatError, RulesError
+from tokviz.errors import CorpusError, FormatError
 from tokviz.pipeline import Pipeline
 from tokviz.pretokenize import pretokenize
 
@@ -199,29 +196,6 @@ def test_ranks_have_named_patterns() -> None:
             assert split.texts == pretokenize(text, name)
     words = {stage.name: stage.texts for stage in Pipeline.from_file(data, pattern="cl100k").stages("It's 12345\n x  ")}
     assert words["Split"] == ("It", "'s", " ", "123", "45", "\n", " x", "  ")
-
-
-# -- subword-nmt -------------------------------------------------------------------------------------------------------
-
-
-@cache
-def codes() -> tuple[Pipeline, BPE]:
-    written = io.StringIO()
-    learn_bpe(io.StringIO("\n".join(TEXTS)), written, 60)
-    return Pipeline.from_file(written.getvalue().encode(), name="codes"), BPE(io.StringIO(written.getvalue()))
-
-
-@settings(max_examples=60)
-@given(text=DRAWN)
-def test_codes_are_subword_nmts(text: str) -> None:
-    pipeline, library = codes()
-    found = pipeline.encode(text)
-    assert [token for line in text.split("\n") for token in library.process_line(line).split()] == [
-        token for token in found.tokens for token in token.split()
-    ] or any(one in text for one in "\r\t\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2003\u2028\u2029\u3000")
-    assert pipeline.check(text).equal
-    with pytest.raises(RulesError, match="numbers no tokens"):
-        pipeline.decode([1])
 
 
 # -- files -------------------------------------------------------------------------------------------------------------

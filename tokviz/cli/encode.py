@@ -69,7 +69,7 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
     if (asked.tokenizer is not None) == is_trained:
         raise TokvizError("cli-one-tokenizer")
     if asked.tokenizer is not None:
-        if asked.special or asked.tokenizer.lower().endswith(".vocab"):
+        if asked.special:
             return _ours(asked.tokenizer, asked.special, say)
         pipeline = opened(asked.tokenizer)
         tell(pipeline, say)
@@ -83,7 +83,7 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
 
 
 def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
-    """Files as our own model: with special tokens that they do not name, or of a format that no library applies."""
+    """Files as our own model, with special tokens that they do not name."""
     one = by_name(name)
     names = paths(name) if one is None else list(map(str, one.files))
     content = [(Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in names]

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.errors import CorpusError, RulesError, brief
-from tokviz.formats import sentencepiece, subword_nmt
 from tokviz.formats.loaded import Files, Loaded, Note, note
 from tokviz.formats.reading import check_tokens
-from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.files import are_codes
 
@@ -121,19 +118,15 @@ def _not_one(algorithm: str) -> CorpusError:
 
 
 def _of_one(name: str, data: bytes, algorithm: str, specials: Sequence[str]) -> Loaded[Model]:
-    if name.endswith(".vocab"):
-        return _with_specials(sentencepiece.load_vocab(data), specials)
-    if name.endswith(".model") and specials:  # its library takes none
-        return _with_specials(sentencepiece.load_model(data), specials)
-    if name.endswith((".tiktoken", ".model")):
+    if name.endswith((".tiktoken", ".model", ".vocab")):
         return _by_library([(name, data)], specials)
     if algorithm == "wordpiece" or (not algorithm and name.endswith(".txt") and not are_codes(data)):
         return _by_library([("vocab.txt", data)], specials)
-    return _with_specials(subword_nmt.load_codes(data), specials)
+    return _by_library([("x.codes", data)], specials)
 
 
 def _by_library(files: Files, specials: Sequence[str]) -> Loaded[Model]:
-    """A tokenizer that its library applies, so that special tokens become tokens of the file."""
+    """The tokenizer, applied by its library; special tokens become tokens of the file."""
     found = Pipeline.from_files(files)
     if not specials:
         return found.text_model
@@ -143,21 +136,6 @@ def _by_library(files: Files, specials: Sequence[str]) -> Loaded[Model]:
 
 
 # -- special tokens ----------------------------------------------------------------------------------------------------
-
-
-def _with_specials(found: Loaded[Model], specials: Sequence[str]) -> Loaded[Model]:
-    """The tokenizer that also cuts texts at these special tokens."""
-    if not specials:
-        return found
-    model = found.model
-    if isinstance(model, bpe.Model) and model.encoding == bpe.ENCODINGS["subword-nmt"]:
-        raise RulesError("special-codes")
-    named, notes = named_specials(specials, model.ids)
-    added = {token.content: token for token in model.added}
-    for name, number in named.items():
-        added[name] = replace(added.get(name, AddedToken(number, name)), special=True)
-    tokens = tuple(sorted(added.values(), key=lambda token: token.id))
-    return Loaded(replace(model, added=tokens), (*found.notes, *notes))
 
 
 def named_specials(specials: Sequence[str], known: Mapping[str, int]) -> tuple[dict[str, int], list[Note]]:

@@ -8,7 +8,7 @@ best score first. Source: sentencepiece 0.2.3, sentencepiece_model.proto.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tokviz import bpe, unigram
@@ -21,12 +21,24 @@ from tokviz.formats.reading import MAX_FILE_BYTES, check_tokens, check_vocabular
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import CharacterMap, SentencePieceNormalizer
 
-__all__ = ["load_model", "load_vocab", "write_vocab"]
+__all__ = [
+    "BPE",
+    "BYTE",
+    "CONTROL",
+    "UNIGRAM",
+    "UNKNOWN",
+    "USER_DEFINED",
+    "check_logarithms",
+    "load_model",
+    "read_vocab",
+    "write_vocab",
+]
 
-_NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _UNUSED, _BYTE = range(1, 7)
-_UNIGRAM, _BPE = 1, 2
+NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
+"""Kinds of pieces."""
+UNIGRAM, BPE = 1, 2
+"""Kinds of models."""
 _MOST = 700.0  # of a logarithm, in either direction
-_BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 
 Model = bpe.Model | unigram.Model
 """What the files hold."""
@@ -48,64 +60,40 @@ class _Pieces:
     @property
     def unknown(self) -> str | None:
         """The unknown token."""
-        return next(iter(self.of_kind(_UNKNOWN)), None)
+        return next(iter(self.of_kind(UNKNOWN)), None)
 
     def are_cut(self) -> bool:
         """Whether a text can be cut before every mark of a space: no piece goes over one, and the mark is a piece."""
-        found = [piece for piece in self.scores if self.kinds.get(piece, _NORMAL) in (_NORMAL, _USER_DEFINED)]
+        found = [piece for piece in self.scores if self.kinds.get(piece, NORMAL) in (NORMAL, USER_DEFINED)]
         return METASPACE in found and not any(METASPACE in piece[1:] for piece in found)
 
 
 # -- .vocab ------------------------------------------------------------------------------------------------------------
 
 
-def load_vocab(data: str | bytes, pretokenizer: str = "metaspace") -> Loaded[Model]:
-    r"""Read a `.vocab`: a line for each piece, in the order of the ids, with a tab and its score.
+def read_vocab(data: str | bytes) -> dict[str, float]:
+    r"""The pieces of a `.vocab` with their scores: a line for each, in the order of the ids, with a tab and its score.
 
-    The file does not say of which kind the model is: scores that are 0, -1, -2 and so on are those of BPE. Nor does it
-    say which pieces are control symbols: those at its head with the score 0 in angle brackets are taken for it,
-    ``<unk>`` for the unknown token, and the 256 bytes, if they are all there, for byte fallback. How texts are
-    normalised is not in it, and its scores have six digits. Raises FormatError or LimitError.
+    Raises FormatError or LimitError.
 
-    >>> file = load_vocab("<unk>\t0\n▁low\t-1.5\n▁\t-2\nx\t-3\n")
-    >>> file.model.encode("low x"), [note.code for note in file.notes]
-    (['▁low', '▁', 'x'], ['vocab-unigram'])
+    >>> read_vocab("<unk>\t0\n▁low\t-1.5\n")
+    {'<unk>': 0.0, '▁low': -1.5}
     """
-    rows: list[tuple[str, float]] = []
-    seen: set[str] = set()
+    rows: dict[str, float] = {}
     lines = text_of(data).split("\n")
     check_vocabulary_size(len(lines))
     for number, line in enumerate(lines if lines[-1] else lines[:-1], 1):
         piece, tab, digits = line.removesuffix("\r").rpartition("\t")
         if not tab:
             raise FormatError("wrong-fields", line=number, fields=1, expected=2)
-        rows.append((piece, _score(piece, digits, number)))
-        if piece in seen:
+        score = _score(piece, digits, number)
+        if piece in rows:
             raise _twice(piece, number)
-        seen.add(piece)
         check_tokens((piece,), number)
+        rows[piece] = score
     if not rows:
         raise FormatError("pieces-missing", line=1)
-    scores = dict(rows)
-    kinds: dict[str, int] = {}
-    for piece, score in rows:
-        if score or not (piece.startswith("<") and piece.endswith(">")):
-            break
-        kinds[piece] = _CONTROL
-    has_bytes = all(byte in scores for byte in _BYTES)
-    kinds |= dict.fromkeys(_BYTES, _BYTE) if has_bytes else {}
-    kinds |= {"<unk>": _UNKNOWN} if "<unk>" in scores else {}
-    others = [score for piece, score in rows if piece not in kinds]
-    pieces = _Pieces(scores, kinds, has_bytes)
-    if _are_places(others):
-        return Loaded(_bpe(pieces, pretokenizer), (note("vocab-bpe"),))
-    _check_logarithms(rows, has_lines=True)
-    return Loaded(_unigram(pieces, pretokenizer), (note("vocab-unigram"),))
-
-
-def _are_places(scores: Sequence[float]) -> bool:
-    """Whether scores are 0, -1, -2 and so on, in any order: the places of pieces, and no logarithms."""
-    return len(scores) > 1 and sorted(-score for score in scores) == list(range(len(scores)))
+    return rows
 
 
 def write_vocab(model: unigram.Model) -> str:
@@ -127,9 +115,9 @@ def _score(piece: str, text: str, line: int) -> float:
     return score
 
 
-def _check_logarithms(rows: Iterable[tuple[str, float]], *, has_lines: bool) -> None:
+def check_logarithms(scores: Mapping[str, float], *, has_lines: bool) -> None:
     """Refuse scores of a unigram model whose probabilities are no numbers that a computer holds."""
-    for number, (piece, score) in enumerate(rows, 1):
+    for number, (piece, score) in enumerate(scores.items(), 1):
         if abs(score) >= _MOST:
             raise _no_score(piece, repr(score), number if has_lines else 1)
 
@@ -155,23 +143,23 @@ def load_model(data: bytes) -> Loaded[Model]:
         text_of(data)  # it has the error for that
     file = fields(data)
     trainer, options = message_at(file, 2), message_at(file, 3)
-    kind = number_at(trainer, 3, _UNIGRAM)
-    if kind not in (_UNIGRAM, _BPE):
+    kind = number_at(trainer, 3, UNIGRAM)
+    if kind not in (UNIGRAM, BPE):
         raise _refused("kind of model", "neither unigram nor BPE")
     pieces = _pieces(file, bool(number_at(trainer, 35, 0)))
-    if kind == _UNIGRAM:
-        _check_logarithms(pieces.scores.items(), has_lines=False)
-    unused = pieces.of_kind(_UNUSED)
-    if kind == _BPE and unused:
+    if kind == UNIGRAM:
+        check_logarithms(pieces.scores, has_lines=False)
+    unused = pieces.of_kind(UNUSED)
+    if kind == BPE and unused:
         raise _refused("unused piece", min(unused))
     normalizer = _normalizer(options, pieces, is_suffix=bool(number_at(trainer, 24, 0)))
     name = "none"
     if normalizer.escape_whitespaces:  # the marks are those of the normalizer
         is_cut = pieces.are_cut() and not normalizer.treat_whitespace_as_suffix
         name = "Metaspace(never)" if is_cut else "Metaspace(never, no split)"
-    model: Model = replace(_bpe(pieces, name) if kind == _BPE else _unigram(pieces, name), normalizer=normalizer)
+    model: Model = replace(_bpe(pieces, name) if kind == BPE else _unigram(pieces, name), normalizer=normalizer)
     notes = [note("denormalizer")] if message_at(file, 5).get(2, [b""])[-1] else []
-    if kind == _BPE and _has_ties(pieces):
+    if kind == BPE and _has_ties(pieces):
         notes.append(note("score-ties"))
     return Loaded(model, tuple(notes))
 
@@ -182,11 +170,11 @@ def _pieces(file: Fields, byte_fallback: bool) -> _Pieces:
     check_vocabulary_size(len(file.get(1, [])))
     for entry in file.get(1, []):
         message = fields(entry)
-        piece, score, kind = text_at(message, 1), float_at(message, 2), number_at(message, 3, _NORMAL)
+        piece, score, kind = text_at(message, 1), float_at(message, 2), number_at(message, 3, NORMAL)
         if piece in scores:
             raise _twice(piece, 1)
         scores[piece] = _score(piece, repr(score), 1)
-        if kind != _NORMAL:
+        if kind != NORMAL:
             kinds[piece] = kind
     if not scores:
         raise FormatError("pieces-missing", line=1)
@@ -208,7 +196,7 @@ def _normalizer(options: Fields, pieces: _Pieces, *, is_suffix: bool) -> Sentenc
         remove_extra_whitespaces=bool(number_at(options, 4, 1)),
         escape_whitespaces=bool(number_at(options, 5, 1)),
         treat_whitespace_as_suffix=is_suffix,
-        user_defined=pieces.of_kind(_USER_DEFINED),
+        user_defined=pieces.of_kind(USER_DEFINED),
     )
 
 
@@ -230,9 +218,9 @@ def _unigram(pieces: _Pieces, pretokenizer: str) -> unigram.Model:
         pieces.scores,
         unk_token=pieces.unknown,
         pretokenizer=pretokenizer,
-        reserved=pieces.of_kind(_UNKNOWN, _CONTROL, _UNUSED, _BYTE),
+        reserved=pieces.of_kind(UNKNOWN, CONTROL, UNUSED, BYTE),
         byte_fallback=pieces.byte_fallback,
-        user_defined=pieces.of_kind(_USER_DEFINED),
+        user_defined=pieces.of_kind(USER_DEFINED),
     )
 
 
@@ -250,7 +238,7 @@ def _bpe(pieces: _Pieces, pretokenizer: str) -> bpe.Model:
         added=tuple(
             AddedToken(ids[piece], piece, normalized=True, special=False)
             for piece in ids
-            if pieces.kinds.get(piece) == _USER_DEFINED
+            if pieces.kinds.get(piece) == USER_DEFINED
         ),
         ranked=tuple(sorted(learned, key=lambda piece: -pieces.scores[piece])),
     )

@@ -21,7 +21,8 @@ class EngineAround:
 
     @property
     def ids(self) -> Mapping[str, int]:
-        return self._engine.vocabulary
+        """Codes number no tokens: there it is the order in which the file names them."""
+        return self._engine.vocabulary or self._engine.words.model.ids
 
     def words(self, text: str) -> Sequence[tuple[str, bool]]:
         return [

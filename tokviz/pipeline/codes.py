@@ -1,4 +1,4 @@
-"""A codes file of subword-nmt: words between white space, and our own model, beside that library if it is there.
+"""Codes of subword-nmt, applied by our own model beside that library if it is there.
 
 The file numbers no tokens, so nothing here has an id, and nothing can be decoded from ids.
 """
@@ -13,27 +13,38 @@ from types import MappingProxyType
 from typing import Any
 
 from tokviz.bpe import Applier
-from tokviz.errors import RulesError
+from tokviz.errors import LimitError, RulesError, brief
 from tokviz.formats.loaded import Note
-from tokviz.formats.reading import text_of
 from tokviz.formats.subword_nmt import load_codes
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.libraries import asking, library, named
 from tokviz.pipeline.models import WordModel
+from tokviz.pipeline.parts.guard import may_explode
 from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage
 
-__all__ = ["Codes"]
+__all__ = ["MAX_COMPARED_WORD", "Codes"]
+
+MAX_COMPARED_WORD = 10_000
+"""The longest word, in characters, that the library is asked about: it goes through the whole word for every merge."""
 
 _PACKAGE = "subword-nmt"
+_WORD = re.compile("[^ ]+")
+_EDGES = "\r\n "
 
 
 class Codes:
-    """A codes file. Raises FormatError or LimitError."""
+    """Codes with the options of ``subword-nmt apply-bpe``: separator, glossaries, vocabulary."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, applier: Applier, notes: tuple[Note, ...] = ()) -> None:
+        self._applier, self.notes = applier, notes
+
+    @classmethod
+    def read(cls, data: bytes) -> Codes:
+        """A codes file. Raises FormatError or LimitError."""
         found = load_codes(data)
-        self._data, self._model, self.notes = data, found.model, found.notes
-        self._applier = Applier.from_model(found.model)
+        made = cls(Applier.from_model(found.model), found.notes)
+        made.words = WordModel(found.model, MappingProxyType({}), None)
+        return made
 
     notes: tuple[Note, ...]
 
@@ -44,8 +55,12 @@ class Codes:
             module = library("subword_nmt.apply_bpe")
         except RulesError:
             return None
+        ours = self._applier
+        head = "#version: 0.2\n" if ours.version == "0.2" else ""
+        codes = io.StringIO(head + "".join(f"{left} {right}\n" for left, right in ours.model.merges), newline="")
+        options = {"separator": ours.separator, "vocab": ours.vocabulary, "glossaries": list(ours.glossaries)}
         with asking(_PACKAGE):
-            return module.BPE(io.StringIO(text_of(self._data)))
+            return module.BPE(codes, **options)
 
     @property
     def library(self) -> str | None:
@@ -53,7 +68,7 @@ class Codes:
 
     @cached_property
     def words(self) -> WordModel:
-        return WordModel(self._model, MappingProxyType({}), None)
+        return WordModel(self._applier.model, MappingProxyType({}), None)
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
@@ -65,7 +80,14 @@ class Codes:
         return Stage("original", "", original, len(text)), words
 
     def pre_tokens(self, text: str) -> tuple[Part, ...]:
-        return tuple(Part(found[0], found.start(), found.end()) for found in re.finditer(r"[^ \r\n]+", text))
+        """What stands between spaces, line by line, without the line ends around a line."""
+        found, start = [], 0
+        for line in text.split("\n"):
+            first = len(line) - len(line.lstrip(_EDGES))
+            words = _WORD.finditer(line, first, len(line.rstrip(_EDGES)))
+            found += [Part(word[0], start + word.start(), start + word.end()) for word in words]
+            start += len(line) + 1
+        return tuple(found)
 
     def after(self, text: str) -> tuple[Stage, ...]:
         return (Stage("model", "BPE", self.plain(text).parts, len(text)),)
@@ -78,10 +100,11 @@ class Codes:
 
     def _tokens(self, word: Part, place: int) -> list[Part]:
         found, at = [], word.start
-        for token in self._applier.encode_word(word.text):
-            end = min(at + len(token.removesuffix("@@")), word.end)
-            found.append(Part(token, at, end, "token", word=place))
-            at = end
+        tokens = self._applier.encode_word(word.text)
+        for number, token in enumerate(tokens, 1):
+            text = token if number == len(tokens) else token.removesuffix(self._applier.separator)
+            found.append(Part(token, at, at + len(text), "token", word=place))
+            at += len(text)
         return found
 
     def whole(self, text: str) -> Encoded:
@@ -101,18 +124,23 @@ class Codes:
 
     @property
     def written(self) -> str:
-        return self._model.pretokenizer
+        return self.words.model.pretokenizer
 
     def characters(self, text: str) -> tuple[Part, ...]:
         words = self.pre_tokens(text)
         return tuple(Part(one, at, at + 1) for word in words for at, one in enumerate(word.text, word.start))
 
     def joined(self, tokens: Sequence[str]) -> str:
-        return self._applier.decode(tokens)
+        return self.words.model.decode(tokens)
 
     def theirs(self, word: str) -> tuple[str, ...] | None:
         if self._theirs is None:
             return None
+        if len(word) > MAX_COMPARED_WORD:
+            raise LimitError("MAX_COMPARED_WORD", MAX_COMPARED_WORD, met=len(word))
+        slow = next(filter(may_explode, self._applier.glossaries), None)
+        if slow is not None:
+            raise RulesError("glossary-unasked", pattern=brief(slow))
         with asking(_PACKAGE):
             return tuple(self._theirs.segment_tokens([word]))
 

@@ -1,8 +1,8 @@
 """Files of the field as what applies them: told apart by name and content, and brought to their library's form.
 
-What tokenizers reads itself goes to it as it is; merges.txt with vocab.json, vocab.txt and rank files of tiktoken are
-written as tokenizer.json first, with the conventions that these files do not hold, of which notes tell. Contents are
-given, no path is opened here.
+What a library reads itself goes to it as it is; merges.txt with vocab.json, vocab.txt and rank files of tiktoken are
+written as tokenizer.json first, a `.vocab` as a `.model`, with the conventions that these files do not hold, of which
+notes tell. Contents are given, no path is opened here.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tokviz.pipeline.codes import Codes
 from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.huggingface import HuggingFace
 from tokviz.pipeline.models import WordModel, model_type
+from tokviz.pipeline.parts.pieces import model_of_vocab, with_symbols
 from tokviz.pipeline.ranks import is_tekken, of_ranks, of_tekken
 from tokviz.pipeline.sentencepiece import SentencePiece
 
@@ -33,6 +34,7 @@ MAX_PADDED = 100_000
 
 _SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")  # of BERT, which vocab.txt does not mark
 _RANKS = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n")
+_PIECES = re.compile(rb"[^\t\n]+\t-?[0-9][0-9.e-]*\r?\n")
 _LOOKED_AT = 64_000
 _OTHERS = 1_000  # elements that have a content, too
 
@@ -58,13 +60,18 @@ def engine_of(
     if len(others) != 1:
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
-    if are_ranks(name, data):
+    is_codes = name.endswith(".codes")
+    if not is_codes and are_ranks(name, data):
         found = of_ranks(data, pattern, specials or {})
         return _made(found.file, {}, found.words), found.notes
-    if name.endswith(".model") or b"\0" in data[:_LOOKED_AT]:
-        return SentencePiece(data), ()
-    if name.endswith((".codes", ".bpe")) or are_codes(data):
-        return Codes(data), ()
+    is_list = not is_codes and (name.endswith(".vocab") or _PIECES.match(data) is not None)
+    if is_list or name.endswith(".model") or (not is_codes and b"\0" in data[:_LOOKED_AT]):
+        model, notes = model_of_vocab(data) if is_list else (data, ())
+        return SentencePiece(with_symbols(model, specials) if specials else model), notes
+    if is_codes or name.endswith(".bpe") or are_codes(data):
+        if specials:
+            raise RulesError("special-codes")
+        return Codes.read(data), ()
     return _of_vocabulary(data, specials or {})
 
 

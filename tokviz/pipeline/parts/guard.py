@@ -20,7 +20,7 @@ from typing import Any
 from tokviz.errors import RulesError
 from tokviz.pipeline.libraries import named
 
-__all__ = ["BYTES", "SECONDS", "has_long_run", "is_risky", "try_out"]
+__all__ = ["BYTES", "SECONDS", "has_long_run", "is_risky", "may_explode", "try_out"]
 
 SECONDS = 1.0
 """How long the child process may take. What passes is done once more here, so that both together stay below two."""
@@ -82,7 +82,7 @@ def is_risky(file: Mapping[str, Any]) -> bool:
     (False, True, True)
     """
     parts = [file.get(key) for key in ("normalizer", "pre_tokenizer", "decoder")]
-    return any(map(_may_explode, _patterns(parts))) or _may_grow(parts)
+    return any(map(may_explode, _patterns(parts))) or _may_grow(parts)
 
 
 def has_long_run(text: str) -> bool:
@@ -134,8 +134,12 @@ def _patterns(parts: Any) -> Iterator[str]:
             yield pattern
 
 
-def _may_explode(pattern: str) -> bool:
-    """Whether a pattern is not known to take time in proportion to the text: it has groups, or repeats inside."""
+def may_explode(pattern: str) -> bool:
+    """Whether a pattern is not known to take time in proportion to the text: it has groups, or repeats inside.
+
+    >>> may_explode("[0-9]+"), may_explode("(a+)+")
+    (False, True)
+    """
     pattern = pattern.replace("\r", r"\r").replace("\n", r"\n")  # some files hold the characters themselves
     left = [""]  # of the pattern, without the alternatives that are known
     at = 0

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tokviz.bpe import Applier, Model
+from tokviz.models.around import Around
+from tokviz.pipeline.around import EngineAround
+from tokviz.pipeline.codes import Codes
 from tokviz.views.encoding.decoding import spelling
 from tokviz.web.apply.tokenizer import LoadedTokenizer
 
@@ -22,6 +25,11 @@ class BpeTokenizer(LoadedTokenizer[Model]):
 
     applier: Applier | None = None
     counts: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def around(self) -> Around | None:
+        """What stands around the merges where subword-nmt applies them: that tool, to be compared with."""
+        return super().around if self.applier is None else EngineAround(Codes(self.applier))
 
     @property
     def encoder(self) -> Model | Applier:

@@ -285,11 +285,11 @@ def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     """Whether the library of a file has the same tokens."""
     try:
         check = checked(tokenizer, text)
-    except TokvizError as error:
-        messages.show_error(error, say)
-        return
-    if check is not None:
-        badge.show(check, say)
+    except TokvizError as error:  # of the library, which was not asked or failed
+        st.warning(messages.escape(messages.error_text(error, say)), icon=":material/help:")
+    else:
+        if check is not None:
+            badge.show(check, say)
 
 
 # -- what follows the word and the step --------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from tokviz.compare.reading import in_place
 from tokviz.compare.reasons import Reason
 from tokviz.compare.sources import UNIT, Model
 from tokviz.examples import OWN
+from tokviz.pretokenize import METASPACE
 from tokviz.web.address import train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import TrainState
@@ -57,7 +58,7 @@ def encoding_link(asked: CompareState, one: Compared, word: str, why: Reason | N
         case unigram.Model():
             seen = seen[:MAX_WORD]
             step = _position(model, seen, index)
-            lattice = LatticeState(train=train, word=seen, text=asked.text, step=step)
+            lattice = LatticeState(train=train, word=_typed(seen, word, model), text=asked.text, step=step)
             return Link(UNIGRAM.name, lattice_state.FORM.write(lattice), step)
         case wordpiece.Model():
             step = _search(model, seen, index)
@@ -107,6 +108,11 @@ def _seen(word: str, model: Model, why: Reason | None) -> tuple[str, int]:
     place = before * UNIT + int(why.place * UNIT)
     source = next((one for one in sources if one.begins and one.ends[-1] >= place), sources[-1])
     return source.text, sum(begin < place for begin in source.begins)
+
+
+def _typed(seen: str, word: str, model: unigram.Model) -> str:
+    """What is typed so that the tokenizer sees this word: some put the mark before it themselves."""
+    return next((one for one in (seen, seen.removeprefix(METASPACE), word) if model.words(one) == (seen,)), seen)
 
 
 def _position(model: unigram.Model, word: str, index: int) -> int:
