@@ -176,3 +176,18 @@ def test_a_download_has_all_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = list(csv.reader(io.StringIO(made["tokviz-vocabulary-entries.csv"]().decode("utf-8-sig"))))
     assert rows[0][0] == EN("column.id")
     assert len(rows) == 1 + len(gpt())
+
+
+def _drawing() -> None:
+    from tokviz.views.shared.catalog import load
+    from tokviz.web.vocabulary.store import bar
+
+    bar(100, load("en"))(0.3)
+    draw = bar(100_000, load("en"))
+    draw(0.3)
+    draw(0.6)
+
+
+def test_what_takes_long_has_a_bar() -> None:
+    (drawn,) = AppTest.from_function(_drawing).run().get("progress")
+    assert (drawn.proto.value, drawn.proto.text) == (60, "60%")

@@ -16,6 +16,7 @@ from tests.pipeline.styles import MIXED, TEXTS, file_of
 from tests.vocabularies.test_entries import SHIPPED, library, vocabulary
 from tokviz.pipeline import Pipeline
 from tokviz.vocabularies import Reach, Vocabulary, reach
+from tokviz.vocabularies.reach import NEIGHBOURS, _characters
 
 
 def encoded(tokenizer: Any, text: str) -> list[int]:
@@ -33,6 +34,11 @@ def test_a_text_that_is_named_gives_its_entry_and_what_is_ruled_out_comes_from_n
             assert encoded(tokenizer, ours.texts[place]) == [number]
         elif way is Reach.WITHIN:
             assert number in encoded(tokenizer, found.texts[place])
+        if way is not Reach.ALONE:
+            assert encoded(tokenizer, ours.texts[place]) != [number]
+        if way in (Reach.NEVER, Reach.NOT_FOUND) and ours[place].kind != "byte":  # all that is tried, one by one
+            tried = [text for one in NEIGHBOURS for text in (f"{one}\0", f"\0{one}", f"{one}\0{one}")]
+            assert not any(number in encoded(tokenizer, one.replace("\0", ours.texts[place])) for one in tried)
     rng = random.Random(1)
     texts = ["".join(rng.choices(ours.texts, k=rng.choice((2, 3)))) for _ in range(4_000)]
     seen = tokenizer.encode_batch([*texts, *TEXTS, *MIXED], add_special_tokens=False)
@@ -69,6 +75,33 @@ def test_of_a_small_bpe_never_and_reached_are_all_that_all_texts_say(pairs: list
         is_reached = int(ours.ids[place]) in seen
         assert (way in (Reach.ALONE, Reach.WITHIN)) == is_reached
         assert (way is Reach.NEVER) != is_reached
+
+
+@given(
+    st.characters(min_codepoint=0x80, exclude_categories=["Cs"]),
+    st.sampled_from(["begin", "inside", "end"]),
+    st.integers(1, 3),
+)
+def test_characters_by_their_bytes(character: str, where: str, size: int) -> None:
+    """Each that is named has the bytes there, and all are named that do (of those beyond the first plane, a part)."""
+    data = character.encode()
+    asked = {"begin": data[:size], "end": data[-size:], "inside": data[1 : 1 + size]}[where]
+    found = _characters(where, asked)
+    for one in found:
+        spelled = one.encode()
+        has = {"begin": spelled.startswith, "end": spelled.endswith, "inside": spelled[1:-1].__contains__}[where]
+        assert has(asked)
+        assert len(spelled) > len(asked)
+    is_more = size < len(data) if where != "inside" else 1 + size < len(data)
+    if is_more and len(found) < 1_024 and (character < "\U00010000" or "\U0001f300" <= character < "\U0001fb00"):
+        assert character in found
+
+
+def test_how_much_is_done_is_told() -> None:
+    told: list[float] = []
+    reach(vocabulary("our gpt"), told.append)
+    assert told == sorted(told)
+    assert (told[0] > 0, told[-1]) == (True, 1.0)
 
 
 def test_bytes_that_no_text_has_are_ruled_out() -> None:

@@ -2,8 +2,8 @@
 
 What is checked, entry by entry, until a text is found whose encoding by the library has the entry:
 
-1. its own text, alone: ``encode(decode(id)) == [id]`` (:attr:`Reach.ALONE`);
-2. its own text behind and before other characters, :data:`NEIGHBOURS` (``WITHIN``, with the text that was found);
+1. its own text: ``encode(decode(id)) == [id]`` (:attr:`Reach.ALONE`), or among others (``WITHIN``, with the text);
+2. its own text behind and before other characters, :data:`NEIGHBOURS` (``WITHIN``);
 3. of bytes that are no whole characters: its bytes with what completes them, in up to 1,024 ways for either end, by
    itself and behind a space (``WITHIN``, too).
 
@@ -21,11 +21,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
-from random import Random
+from functools import cache, lru_cache
+
+import numpy as np
+import numpy.typing as npt
 
 from tokviz import bpe
 from tokviz.errors import LimitError
@@ -34,11 +36,13 @@ from tokviz.vocabularies.entries import KINDS, Vocabulary
 
 __all__ = ["NEIGHBOURS", "Reach", "Reached", "reach"]
 
-NEIGHBOURS = ("a", "x", "e", "S", "1", "-", ".", " ", "\n", "中")
-"""The characters that a token is tried behind and before."""
+NEIGHBOURS = (" ", "a", "-", "1", "x", "e", "S", ".", "\n", "中")
+"""The characters that a token is tried behind and before; those that do it most often come first."""
 
 _COMPLETED = (16, 1_024)  # characters that complete the bytes of an entry: at first, and where these did not do it
 _MOST_TEXTS = 30_000  # of one round
+_AT_ONCE = 10_000  # texts that the library gets at once
+_SHARES = (0.6, 0.8)  # of the work that is done after the entries' own texts, and after their neighbours
 _STRIDE = 16  # of the characters beyond the first plane; all of the emoji
 _BYTE = KINDS.index("byte")
 _UNUSED = frozenset({0xC0, 0xC1, *range(0xF5, 0x100)})  # bytes that are in no UTF-8
@@ -67,8 +71,10 @@ class Reached:
         return tuple(place for place, one in enumerate(self.ways) if one is way)
 
 
-def reach(vocabulary: Vocabulary) -> Reached:
-    """Look for a text for every entry. 200,000 take some seconds, and half a minute where hardly any is found alone.
+def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda share: None) -> Reached:
+    """Look for a text for every entry: one or two seconds of computing for 200,000.
+
+    progress: is told now and then which share of the work is done, as far as that is known.
 
     >>> from tokviz.pipeline import Pipeline
     >>> merges = b'"merges": ["b c", "a b"]}}'
@@ -78,27 +84,35 @@ def reach(vocabulary: Vocabulary) -> Reached:
     """
     ways = [Reach.NOT_FOUND] * len(vocabulary)
     texts: dict[int, str] = {}
-    many = vocabulary.pipeline.engine.many
-    for place, found in enumerate(many(vocabulary.texts)):
-        if found == [int(vocabulary.ids[place])]:
-            ways[place] = Reach.ALONE
+    ids, many = vocabulary.ids.tolist(), vocabulary.pipeline.engine.many
+    for start in range(0, len(vocabulary), _AT_ONCE):
+        for place, found in enumerate(many(vocabulary.texts[start : start + _AT_ONCE]), start):
+            if ids[place] in found:
+                ways[place] = Reach.ALONE if len(found) == 1 else Reach.WITHIN
+                if len(found) > 1:
+                    texts[place] = vocabulary.texts[place]
+        progress(_SHARES[0] * min(1.0, (start + _AT_ONCE) / len(vocabulary)))
     is_byte = vocabulary.kinds == _BYTE
     missing = [place for place, way in enumerate(ways) if way is Reach.NOT_FOUND and not is_byte[place]]
-    for tried in _around():
+    tries = tuple(_around())
+    for number, tried in enumerate(tries, 1):
         missing = [place for place in missing if ways[place] is Reach.NOT_FOUND]
-        asked = [tried.replace("\0", vocabulary.texts[place]) for place in missing]
-        for place, text, found in zip(missing, asked, many(asked), strict=True):
-            if int(vocabulary.ids[place]) in found:
-                ways[place], texts[place] = Reach.WITHIN, text
+        for start in range(0, len(missing), _AT_ONCE):
+            some = missing[start : start + _AT_ONCE]
+            asked = [tried.replace("\0", vocabulary.texts[place]) for place in some]
+            for place, text, found in zip(some, asked, many(asked), strict=True):
+                if ids[place] in found:
+                    ways[place], texts[place] = Reach.WITHIN, text
+        progress(_SHARES[0] + (_SHARES[1] - _SHARES[0]) * number / len(tries))
     _reach_bytes(vocabulary, ways, texts)
     _rule_out(vocabulary, ways)
+    progress(1.0)
     return Reached(tuple(ways), texts)
 
 
 def _around() -> Iterator[str]:
     """Texts with a NUL where the entry's own text stands."""
-    yield from (f"{one}\0" for one in NEIGHBOURS)
-    yield from (f"\0{one}" for one in NEIGHBOURS)
+    yield from (tried for one in NEIGHBOURS for tried in (f"{one}\0", f"\0{one}"))
     yield from (f"{one}\0{one}" for one in NEIGHBOURS)
 
 
@@ -122,13 +136,12 @@ def _reach_bytes(vocabulary: Vocabulary, ways: list[Reach], texts: dict[int, str
 
 def _completed(data: bytes, most: int) -> Iterator[str]:
     """Texts that hold the bytes: what is missing of a first and of a last character is put in, in up to `most` ways."""
-    known = _characters_with()
-    yield from known.get(("inside", data), ())[:most]
+    yield from _characters("inside", data)[:most]
     going_on = next((at for at, byte in enumerate(data[:3]) if byte & 0xC0 != 0x80), min(len(data), 3))
     begun = next((size for size in (1, 2, 3) if len(data) >= size and data[-size] >= _LEADS[size]), 0)
     each = int(most**0.5) if going_on and begun else most
-    ends = known.get(("end", data[:going_on]), ())[:each]
-    begins = known.get(("begin", data[len(data) - begun :]), ())[:each]
+    ends = _characters("end", data[:going_on])[:each]
+    begins = _characters("begin", data[len(data) - begun :])[:each]
     for head in [one.encode()[:-going_on] for one in ends] if going_on else [b""]:
         for tail in [one.encode()[begun:] for one in begins] if begun else [b""]:
             try:
@@ -157,21 +170,37 @@ def _rule_out(vocabulary: Vocabulary, ways: list[Reach]) -> None:
                 ways[place] = Reach.NEVER
 
 
+@lru_cache(4_096)
+def _characters(where: str, data: bytes) -> str:
+    """Characters that have these bytes at their beginning or end, or inside, but are more than them: letters of two
+    bytes first, up to 1,024."""
+    if not 0 < len(data) < 4:
+        return ""
+    codes, sizes, columns = _utf_8()
+    starts = {"begin": [0], "inside": [1, 2]}.get(where, [1, 2, 3])
+    found = np.zeros(len(codes), np.bool_)
+    for start in starts:
+        end = start + len(data)
+        if end <= 4:
+            fits = sizes == end if where == "end" else sizes > end
+            for column, byte in zip(columns[start:end], data, strict=True):
+                fits &= column == byte
+            found |= fits
+    return "".join(map(chr, codes[np.flatnonzero(found)[: _COMPLETED[-1]]].tolist()))
+
+
 @cache
-def _characters_with() -> dict[tuple[str, bytes], list[str]]:
-    """Where in a character, and which of its bytes -> characters that have these there, letters of two bytes first."""
-    codes = [*range(0x80, 0xD800), *range(0xE000, 0x10000), *range(0x10000, sys.maxunicode + 1, _STRIDE)]
-    codes += range(0x1F300, 0x1FB00)
-    Random(0).shuffle(codes)
-    every = sorted(map(chr, codes), key=lambda one: (not one.isalpha(), one > "\u07ff"))
-    found: dict[tuple[str, bytes], list[str]] = {}
-    for one in every:
-        data = one.encode()
-        size = len(data)
-        keys = [("begin", data[:cut]) for cut in range(1, size)] + [("end", data[-cut:]) for cut in range(1, size)]
-        keys += [("inside", data[start:end]) for start in range(1, size) for end in range(start + 1, size)]
-        for key in keys:
-            kept = found.setdefault(key, [])
-            if len(kept) < _COMPLETED[-1]:
-                kept.append(one)
-    return found
+def _utf_8() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """Characters, mixed, as how many bytes each is, and their first bytes, second, third and fourth."""
+    beyond = np.unique(np.r_[0x10000 : sys.maxunicode + 1 : _STRIDE, 0x1F300:0x1FB00])
+    codes = np.random.default_rng(0).permutation(np.r_[0x80:0xD800, 0xE000:0x10000, beyond])
+    is_letter = np.fromiter((chr(code).isalpha() for code in codes.tolist()), np.bool_, len(codes))
+    codes = codes[np.lexsort((codes > 0x7FF, ~is_letter))]
+    sizes = (2 + (codes > 0x7FF) + (codes > 0xFFFF)).astype(np.uint8)
+    columns = np.zeros((4, len(codes)), np.uint8)
+    for size, lead in ((2, 0xC0), (3, 0xE0), (4, 0xF0)):
+        some = sizes == size
+        for at in range(size):
+            bits = codes[some] >> 6 * (size - 1 - at)
+            columns[at, some] = lead | bits if at == 0 else 0x80 | bits & 0x3F
+    return codes, sizes, columns

@@ -14,7 +14,7 @@ from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.server import limits
 from tokviz.web.server.cache import Shelf
 
-__all__ = ["computed", "vocabulary"]
+__all__ = ["bar", "computed", "vocabulary"]
 
 _BYTES = 700  # that an entry takes
 _QUICK = 5_000  # entries: what is computed of so many is there at once
@@ -51,6 +51,14 @@ def computed(name: str, one: Offered, say: Catalog, make: Callable[[Vocabulary],
                 found = make(entries)
                 _results().put(key, found, size * _BYTES // 4 + 1)
     return cast(Found, found)
+
+
+def bar(size: int, say: Catalog) -> Callable[[float], object]:
+    """What draws how much of a computation over so many entries is done; nothing where it is there at once."""
+    if size <= _QUICK:
+        return lambda share: None
+    place = st.empty()
+    return lambda share: place.progress(share, say.percent(share, 0)) if share < 1 else place.empty()
 
 
 def _spinner(size: int, say: Catalog) -> Any:

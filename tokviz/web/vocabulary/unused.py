@@ -37,7 +37,9 @@ def show(chosen: Chosen, say: Catalog) -> None:
 def _reached(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
     st.subheader(say("vocabulary.reach.title"), anchor=False)
     st.markdown(say("vocabulary.reach.about"))
-    found = store.computed("reach", chosen.tokenizers[0], say, reach)
+    found = store.computed(
+        "reach", chosen.tokenizers[0], say, lambda entries: reach(entries, store.bar(len(entries), say))
+    )
     rows = [
         (say(f"vocabulary.reach.{way.value}"), len(places), len(places) / len(vocabulary))
         for way in Reach
