@@ -11,7 +11,7 @@ import { CardFace } from "./face.js";
 import { BELOW, findStage, hasSideBar, isNarrow, showPart, showSideBar } from "./page.js";
 
 const TICK_MS = 120;
-const ARRIVAL_MS = 6000; // after so long a page is taken to be there
+const ARRIVAL_MS = 6000; // after so long a page at rest is taken to be there
 const LOST_MS = 3500; // after so long at rest without the part, the page's run is taken to be lost
 const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
 const ANSWER_MS = 8000; // after so long a request is taken to be lost
@@ -137,7 +137,7 @@ class GuideCard extends CardFace {
 
   /** Notice that the page is there. A part that the server draws only in view is scrolled to first. */
   arrive(now) {
-    if (this.isThere() || now - this.opened > ARRIVAL_MS) {
+    if (this.isThere() || (now - this.opened > ARRIVAL_MS && !isBusy())) {
       this.arrived = now;
       showSideBar(this.data.side_bar);
       if (this.data.until === null && !isNarrow()) this.asks.field?.focus({ preventScroll: true });
