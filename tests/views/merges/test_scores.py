@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.charts import marks
 from tests.strategies import corpora
 from tokviz import examples, wordpiece
 from tokviz.corpus import Corpus
@@ -159,18 +159,6 @@ def test_the_table_says_what_the_trace_says(
 
 def data_of(chart: Any) -> list[list[dict[str, Any]]]:
     return list(chart.to_dict()["datasets"].values())
-
-
-def marks(spec: Any) -> Iterator[dict[str, Any]]:
-    """Every chart with a mark inside `spec`."""
-    if isinstance(spec, dict):
-        if "mark" in spec:
-            yield spec
-        for part in spec.values():
-            yield from marks(part)
-    elif isinstance(spec, list):
-        for part in spec:
-            yield from marks(part)
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

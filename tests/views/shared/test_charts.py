@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from tests.charts import marks
 from tokviz import bpe, examples
 from tokviz.bpe import Trace
 from tokviz.corpus import Corpus
@@ -25,18 +25,6 @@ def sennrich() -> Trace:
 def data(spec: dict[str, Any]) -> list[list[dict[str, Any]]]:
     """The rows of each data set of a chart."""
     return list(spec["datasets"].values())
-
-
-def marks(spec: Any) -> Iterator[dict[str, Any]]:
-    """Every chart with a mark inside `spec`."""
-    if isinstance(spec, dict):
-        if "mark" in spec:
-            yield spec
-        for part in spec.values():
-            yield from marks(part)
-    elif isinstance(spec, list):
-        for part in spec:
-            yield from marks(part)
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import pandas as pd
 import pytest
 
+from tests.charts import marks
 from tests.unigram.conventions import SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
@@ -35,18 +35,6 @@ def soft() -> Trace:
 def data(chart: Any, column: str) -> list[dict[str, Any]]:
     """The rows of the data set that has this column."""
     return next(rows for rows in chart.to_dict()["datasets"].values() if rows and column in rows[0])
-
-
-def marks(spec: Any) -> Iterator[dict[str, Any]]:
-    """Every chart with a mark inside `spec`."""
-    if isinstance(spec, dict):
-        if "mark" in spec:
-            yield spec
-        for part in spec.values():
-            yield from marks(part)
-    elif isinstance(spec, list):
-        for part in spec:
-            yield from marks(part)
 
 
 # -- one step ----------------------------------------------------------------------------------------------------------

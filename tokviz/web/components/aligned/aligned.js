@@ -31,6 +31,7 @@ import { blockOf, flowInto, place } from "../shared/flow.js";
 import { InView } from "../shared/in_view.js";
 import { agreed, byBlock, cutsOf, FROM_BEFORE, fill, pagesOf, tokensOf, unitsOf } from "../shared/layout.js";
 import { mounting, Reports } from "../shared/streamlit.js";
+import { Pages } from "../shared/turning.js";
 
 const LETTERS = "ABCDEFGH"; // the short names of the rows
 const HUES = [250, 45, 325, 150, 95, 200, 15, 290];
@@ -39,26 +40,20 @@ const THROUGH = 1 | 2;
 const PLAIN = "piece";
 
 class Rows {
-  page = 0;
   width = 0;
   here = null; // the unit that is pointed at or has the focus
 
   constructor(parent) {
-    const button = (step) => {
-      const made = element("button", { type: "button", class: "turn" });
-      made.addEventListener("click", () => this.turn(this.page + step));
-      return made;
-    };
-    this.previous = button(-1);
-    this.next = button(1);
-    this.shown = element("span", { class: "shown", role: "status" });
-    this.turns = element("div", { class: "turns" }, this.previous, this.next, this.shown);
+    this.pages = new Pages(() => {
+      this.draw();
+      this.lines.scrollIntoView?.({ block: "nearest" });
+    });
     this.lines = element("div", { class: "lines", role: "group" });
     this.why = element("div", { class: "why", "aria-live": "polite" });
     this.totals = element("div", { class: "totals" });
     this.help = element("p", { class: "help" });
     this.root = element("section", { class: "aligned", "data-testid": "aligned" });
-    this.root.append(this.lines, this.turns, this.why, this.totals, this.help);
+    this.root.append(this.lines, this.pages.root, this.why, this.totals, this.help);
     this.lines.addEventListener("pointerover", (event) => this.light(this.unit(event)));
     this.lines.addEventListener("pointerleave", () => this.light(this.focused()));
     this.lines.addEventListener("focusin", (event) => this.visit(this.unit(event)));
@@ -146,12 +141,6 @@ class Rows {
     this.shownUnits[Math.max(0, Math.min(last, goals[event.key]))].button.focus();
   }
 
-  turn(page) {
-    this.page = Math.min(Math.max(page, 0), this.pages.length - 1);
-    this.draw();
-    this.lines.scrollIntoView?.({ block: "nearest" });
-  }
-
   /** Frame a word in all rows, and tell about it; without one, about the word that is picked. */
   light(unit, isAgain = false) {
     if (unit === this.here && !isAgain) return;
@@ -226,8 +215,6 @@ class Rows {
     this.root.lang = lang;
     this.root.style.setProperty("--rows", names.length);
     this.lines.ariaLabel = labels.rows;
-    this.previous.textContent = labels.previous;
-    this.next.textContent = labels.next;
     this.help.textContent = [labels.help, cut].filter(Boolean).join(" ");
     this.inside = byBlock(blocks, clusters, rows);
     this.same = agreed(rows);
@@ -242,14 +229,10 @@ class Rows {
       strips: [], // its letters in the rows
     }));
     const tokens = this.inside.map((parts) => parts.filter(([row]) => row >= 0).length);
-    this.pages = pagesOf(blocks, tokens, most);
     const wanted = this.payload.words.indexOf(this.word);
     const has = (parts) => parts.some(([row, one]) => row < 0 && one[3] === wanted);
     const found = wanted < 0 ? 0 : this.inside.findIndex(has);
-    this.page = Math.max(
-      this.pages.findIndex(([first, last]) => first <= found && found < last),
-      0,
-    );
+    this.pages.begin(pagesOf(blocks, tokens, most), found, labels);
     this.sum();
     this.draw();
   }
@@ -279,7 +262,7 @@ class Rows {
 
   draw() {
     const { labels, blocks, rows, names, most } = this.payload;
-    const [first, last] = this.pages[this.page];
+    const [first, last] = this.pages.shown;
     this.byNode = new Map(); // a strip or a button -> its word
     const [from, to] = [blocks[first]?.[0] ?? 0, blocks[last - 1]?.[1] ?? 0];
     this.shownUnits = this.units.filter((unit) => unit.from < to && unit.to > from);
@@ -291,18 +274,8 @@ class Rows {
     const total = rows.reduce((sum, row) => sum + count(row), 0);
     const within = rows.map((row) => row.filter((token) => token[1] >= from && token[1] < to));
     const shown = within.reduce((sum, row) => sum + count(row), 0);
-    const numbers = new Intl.NumberFormat(this.payload.lang);
-    this.turns.hidden = this.pages.length < 2;
-    this.previous.disabled = this.page === 0;
-    this.next.disabled = this.page === this.pages.length - 1;
-    this.shown.textContent = fill(labels.part, {
-      page: numbers.format(this.page + 1),
-      pages: numbers.format(this.pages.length),
-      shown: numbers.format(shown),
-      total: numbers.format(total),
-      most: numbers.format(most),
-    });
-    Object.assign(this.root.dataset, { page: this.page, tokens: shown, rows: names.length });
+    this.pages.tell(labels.part, this.payload.lang, { shown, total, most });
+    Object.assign(this.root.dataset, { page: this.pages.at, tokens: shown, rows: names.length });
     const picked = this.payload.words.indexOf(this.word);
     const stop = this.shownUnits.find(({ word }) => word === picked) ?? this.shownUnits[0];
     if (stop) stop.button.tabIndex = 0;

@@ -20,33 +20,28 @@
 
 import { element } from "../shared/elements.js";
 import { blockOf, DIRECTIONS, flowInto, place } from "../shared/flow.js";
-import { byBlock, FROM_BEFORE, fill, GOES_ON, nearest, pagesOf, reach } from "../shared/layout.js";
+import { byBlock, FROM_BEFORE, GOES_ON, nearest, pagesOf, reach } from "../shared/layout.js";
 import { mounting, Reports } from "../shared/streamlit.js";
+import { Pages } from "../shared/turning.js";
 import { hueOf } from "../stage/word_layout.js";
 
 const MOST_SAID = 12; // parts of a row that are named below
 
 class Ribbon {
-  page = 0;
   width = 0;
   here = null;
   current = null; // what Tab leads to
 
   constructor(parent) {
-    const button = (step) => {
-      const made = element("button", { type: "button", class: "turn" });
-      made.addEventListener("click", () => this.turn(this.page + step));
-      return made;
-    };
-    this.previous = button(-1);
-    this.next = button(1);
-    this.shown = element("span", { class: "shown", role: "status" });
-    this.turns = element("div", { class: "turns" }, this.previous, this.next, this.shown);
+    this.pages = new Pages(() => {
+      this.draw();
+      this.lines.scrollIntoView?.({ block: "nearest" });
+    });
     this.lines = element("div", { class: "lines", role: "group" });
     this.told = element("div", { class: "told", "aria-live": "polite" });
     this.help = element("p", { class: "help" });
     this.root = element("section", { class: "ribbon", "data-testid": "ribbon" });
-    this.root.append(this.lines, this.told, this.turns, this.help);
+    this.root.append(this.lines, this.told, this.pages.root, this.help);
     this.lines.addEventListener("pointerover", (event) => this.light(this.part(event) ?? this.here));
     this.lines.addEventListener("pointerleave", () => this.light(this.focused()));
     this.lines.addEventListener("focusin", (event) => this.visit(this.part(event)));
@@ -130,12 +125,6 @@ class Ribbon {
     leads[event.key]()?.node.focus();
   }
 
-  turn(page) {
-    this.page = Math.min(Math.max(page, 0), this.pages.length - 1);
-    this.draw();
-    this.lines.scrollIntoView?.({ block: "nearest" });
-  }
-
   /** Light the columns of a part in all rows, and tell what stands there. */
   light(part) {
     if (part === this.here) return;
@@ -182,24 +171,20 @@ class Ribbon {
     this.root.style.setProperty("--rows", kinds.length);
     this.root.lang = lang;
     this.lines.ariaLabel = labels.rows;
-    this.previous.textContent = labels.previous;
-    this.next.textContent = labels.next;
     this.help.textContent = labels.help;
     this.told.replaceChildren(element("p", { class: "hint" }, labels.hint));
     this.inside = byBlock(blocks, clusters, rows);
     const sizes = this.inside.map((parts) => parts.length);
-    this.pages = pagesOf(blocks, sizes, most);
     const wanted = this.data.picked.pretoken;
     const among = kinds.indexOf("pretoken") - 1;
     const found = this.inside.findIndex((parts) => parts.some(([row, one]) => row === among && one[5] === wanted));
-    const isThere = ([first, last]) => first <= found && found < last;
-    this.page = Math.max(this.pages.findIndex(isThere), 0);
+    this.pages.begin(pagesOf(blocks, sizes, most), found, labels);
     this.draw();
   }
 
   draw() {
     const { labels, blocks, lang } = this.payload;
-    const [first, last] = this.pages[this.page];
+    const [first, last] = this.pages.shown;
     this.parts = new Map(); // element -> what it stands for
     this.drawn = this.payload.kinds.map(() => []);
     this.here = null;
@@ -208,12 +193,7 @@ class Ribbon {
       .map((block, i) => ({ block, node: this.box(block, this.inside[first + i]) }));
     this.current = this.drawn.at(-1)[0] ?? null;
     if (this.current) this.current.node.tabIndex = 0;
-    const numbers = new Intl.NumberFormat(lang);
-    this.turns.hidden = this.pages.length < 2;
-    this.previous.disabled = this.page === 0;
-    this.next.disabled = this.page === this.pages.length - 1;
-    const values = { page: numbers.format(this.page + 1), pages: numbers.format(this.pages.length) };
-    this.shown.textContent = fill(labels.part, values);
+    this.pages.tell(labels.part, lang);
     this.mark();
     this.flow();
   }
