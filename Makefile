@@ -11,7 +11,7 @@
 #               ARGS="--room 300 --visitors 10 --seconds 40 --visits 0": a live class with visitors beside it
 #               ARGS="--cluster --visitors 100 --seconds 40 --visits 0": on two servers
 # make cluster  two servers behind HAProxy, with Redis, on this machine, until Ctrl-C
-# make image    the container's image, built without a daemon; as root, on Debian
+# make image    the container's image, built without a daemon and run until it is healthy; as root, on Debian
 # make format   put the code into the house's format
 # make clean    remove what the other targets made, .venv too
 

@@ -13,7 +13,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import web
 from tokviz.web.live.guard import Guard
-from tokviz.web.server import environment
+from tokviz.web.server import environment, logs
 from tokviz.web.server.survivors import Survivors
 
 MAIN = Path(web.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it
@@ -50,5 +50,6 @@ else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
     app = st.App(MAIN, lifespan=warm_up, middleware=[Middleware(Guard), Middleware(Survivors)])
     environment.take()
+    logs.leave_out_visitors()
     if __name__ == "__main__":
         app.run()

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Build the image of the Dockerfile, without a daemon and without a registry of images: as root, with Debian's buildah and
-# debootstrap. A Debian with Python stands for the image that the Dockerfile begins with; pip asks whom it asks on this
-# machine. `make image` calls this; the image stays as localhost/tokviz in buildah's store.
+# Build the image of the Dockerfile and run it, without a daemon and without a registry of images: as root, with Debian's
+# buildah and debootstrap. A Debian with Python stands for the image that the Dockerfile begins with; pip asks whom it asks
+# on this machine. Then the app runs (deploy/run_image.py) until it is healthy, and until the command that is given here,
+# if one is, has ended. `make image` calls this; the image stays as localhost/tokviz in buildah's store.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,7 +18,7 @@ finish() {
 }
 trap finish EXIT
 
-for program in buildah debootstrap; do
+for program in buildah debootstrap nsenter; do
     command -v "$program" >/dev/null || { echo "$program is missing. On Debian: apt-get install -y $program" >&2; exit 1; }
 done
 
@@ -37,11 +38,10 @@ told=()
 for place in /etc/pip.conf /etc/ssl/certs /opt; do
     [ ! -e "$place" ] || told+=(--volume "$place:$place:ro")
 done
+old=$("${build[@]}" images --quiet "$NAME" 2>/dev/null || true)
 "${build[@]}" build --isolation chroot --format docker --pull-never --from "$NAME-base" "${told[@]}" --tag "$NAME" .
+new=$("${build[@]}" images --quiet "$NAME")
+[ -z "$old" ] || [ "$old" = "$new" ] || "${build[@]}" rmi "$old" >/dev/null # it has lost its name, and takes 850 MB
 
-"${build[@]}" inspect --type image "$NAME" | python3 -c '
-import json, sys
-config = json.load(sys.stdin)["Docker"]["config"]
-assert config["User"] not in ("", "root", "0"), "the image runs as root"
-assert config["Healthcheck"]["Test"], "the image does not say how to ask for its health"
-'
+container=$("${build[@]}" from --pull-never "$NAME")
+"${build[@]}" inspect --type image "$NAME" | python3 deploy/run_image.py "$("${build[@]}" mount "$container")" "$@"

@@ -402,6 +402,20 @@ def test_the_metrics_are_for_this_machine(server: Server) -> None:
     assert get(server, "/_stcore/health", X_Forwarded_For="192.0.2.7")[0] == 200
 
 
+def test_nobody_is_written_down(server: Server, lead: Lead) -> None:
+    """Neither addresses nor codes and keys, which would stand in a log of requests."""
+
+    async def visit() -> None:
+        async with line(server, student(lead.code)) as ada:
+            await ada.until("state")
+
+    run(visit())
+    get(server, f"/join/{lead.code}")
+    get(server, f"/bpe?lead={lead.code}.{lead.key}")
+    for text in (lead.code, lead.key, "GET /", "WebSocket"):
+        assert text not in server.output()
+
+
 def test_the_end_of_a_room_is_told(server: Server, lead: Lead, rooms: Rooms) -> None:
     async def end() -> None:
         async with line(server, teacher(lead)) as head, line(server, student(lead.code)) as ada:

@@ -158,6 +158,8 @@ class LiveBar {
   onStage(place) {
     const isAnother = place.view !== this.place.view;
     this.place = place;
+    // One stage goes after another has come, where Streamlit keeps both for a moment: whoever is there says so.
+    if (!place.view) document.dispatchEvent(new CustomEvent("tokviz-where"));
     if (isAnother && place.view && this.state) this.tellStage(this.state.question);
     if (place.asks && performance.now() < this.askUntil) this.ask();
     this.showSoon(place.view ? 0 : GONE_MS);

@@ -349,8 +349,8 @@ class Stage {
   }
 
   unmount() {
+    this.listening.abort(); // before it says so: the bar asks back which stage there is
     if (this.data?.view) this.say({ view: "", step: 0, asks: false });
-    this.listening.abort();
     this.resized.disconnect();
     this.followers.end();
     for (const timer of [this.playTimer, ...Object.values(this.timers)]) clearTimeout(timer);
