@@ -1,8 +1,8 @@
 """What the server's log leaves out: who asked for what. An address of a page may hold the key that leads a live class,
 and docs/privacy.md promises that nobody is written down.
 
-`streamlit run` writes no requests. uvicorn does, with `--no-access-log` as well: Streamlit gives its logger back what that
-took away.
+`streamlit run` writes no requests. uvicorn does, with `--no-access-log` as well: Streamlit gives its logger back what
+that took away.
 """
 
 from __future__ import annotations
