@@ -116,16 +116,16 @@ def owned_by(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_session_pushes_out_its_own_entries_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf: Shelf[object] = Shelf(100, 1_000)
+    shelf: Shelf[object] = Shelf(100, 1_000, each=8)
     owned_by("class", monkeypatch)
-    for number in range(Shelf.EACH):
+    for number in range(8):
         shelf.put(("class", number), number, 1)
     owned_by("clumsy", monkeypatch)
     for number in range(50):
         shelf.put(("clumsy", number), number, 1)
     assert [shelf.get(("clumsy", number)) for number in range(50)] == [None] * 42 + [*range(42, 50)]
     owned_by("class", monkeypatch)
-    assert [shelf.get(("class", number)) for number in range(Shelf.EACH)] == [*range(Shelf.EACH)]
+    assert [shelf.get(("class", number)) for number in range(8)] == [*range(8)]
 
 
 def test_what_two_sessions_use_counts_for_neither(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,24 +6,29 @@ Nothing here draws anything but the progress of a training.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
 import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.alignment import Segmentation
 from tokviz.compare.engine import Computation, Key
+from tokviz.compare.reading import Reading
 from tokviz.compare.slots import Slot
 from tokviz.corpus import Corpus
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.server import cache
+from tokviz.web.server.cache import Shelf
 from tokviz.web.train import progress
 
 __all__ = ["Shared"]
 
 Value = TypeVar("Value")
+
+_PART = 400  # bytes of a word, a token or a row
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,11 @@ class Shared:
 
     def kept(self, what: Computation, key: Key, make: Callable[[], Value]) -> Value:
         """The thing of this sort and this name."""
-        return cast(Value, _KEPT[what](key, make))
+        found = _computed().get((what, *key))
+        if found is None:
+            found = make()
+            _computed().put((what, *key), found, _weight(found))
+        return cast(Value, found)
 
     def opened(self, key: Key, size: int, read: Callable[[], Value]) -> Value:
         """The tokenizer, read in the visitor's turn. Raises TokvizError."""
@@ -51,47 +60,13 @@ class Shared:
         )
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
-def _range(key: Key, _make: Callable[[], object]) -> object:
-    return _make()
+@st.cache_resource(show_spinner=False)
+def _computed() -> Shelf[object]:
+    """What the engine has made for all visitors: a class that looks at different examples pushes nothing out."""
+    return Shelf(2_000, 200_000_000, each=200)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _check(key: Key, _make: Callable[[], object]) -> object:
-    return _make()
-
-
-@st.cache_resource(max_entries=24, show_spinner=False)
-def _reading(key: Key, _make: Callable[[], object]) -> object:
-    return _make()
-
-
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _segmentation(key: Key, _make: Callable[[], object]) -> object:
-    return _make()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _differing(key: Key, _make: Callable[[], object]) -> object:
-    return _make()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _table(key: Key, _make: Callable[[], object]) -> object:
-    return _make()
-
-
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _line(key: Key, _make: Callable[[], object]) -> object:
-    return _make()
-
-
-_KEPT: dict[Computation, Callable[[Key, Callable[[], object]], object]] = {
-    "range": _range,
-    "check": _check,
-    "reading": _reading,
-    "segmentation": _segmentation,
-    "differing": _differing,
-    "table": _table,
-    "line": _line,
-}
+def _weight(value: object) -> int:
+    """The bytes that a thing takes, roughly."""
+    parts = value.splits if isinstance(value, Reading) else value.tokens if isinstance(value, Segmentation) else value
+    return _PART * (1 + len(parts) if isinstance(parts, Sized) else 1)

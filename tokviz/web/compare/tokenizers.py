@@ -40,9 +40,10 @@ def compared(chosen: SideBar, say: Catalog) -> tuple[Comparison, CompareState] |
         messages.show_error(error, say)
         return None
     messages.show_notes(engine.source.notes, say)
-    made, size = _tokenizers(chosen, engine, say)
-    text = _text(engine.source, say)
-    cut = tuple(one for one in made if _can_cut(one, engine, text, say))
+    with st.spinner(say("cmp.working")):  # one for all: each costs a thread and two messages, and most have no work
+        made, size = _tokenizers(chosen, engine, say)
+        text = _text(engine.source, say)
+        cut = tuple(one for one in made if _can_cut(one, engine, text, say))
     if len(cut) < FEWEST:
         st.info(say("cmp.too-few"), icon=":material/edit_note:")
         return None
@@ -56,8 +57,7 @@ def _tokenizers(chosen: SideBar, engine: Engine, say: Catalog) -> tuple[list[Com
     made: list[Compared] = []
     for place, slot in enumerate(chosen.slots):
         try:
-            with st.spinner(say("cmp.training", name=messages.escape(names[place]))):
-                ranges[place] = engine.possible(slot)
+            ranges[place] = engine.possible(slot)
         except TokvizError as error:
             _cannot(names[place], error, say)
     size, is_usual = 0, True
@@ -69,8 +69,7 @@ def _tokenizers(chosen: SideBar, engine: Engine, say: Catalog) -> tuple[list[Com
             chosen.below[place].caption(say("cmp.upload.none"))
             continue
         try:
-            with st.spinner(say("cmp.training", name=messages.escape(names[place]))):
-                one = engine.tokenizer(slot, size, names[place])
+            one = engine.tokenizer(slot, size, names[place])
         except TokvizError as error:
             _cannot(names[place], error, say)
             continue
@@ -114,10 +113,9 @@ def _text(source: ComparedCorpus, say: Catalog) -> str:
 def _can_cut(one: Compared, engine: Engine, text: str, say: Catalog) -> bool:
     """Whether a tokenizer can cut the corpus and the text, which the memory keeps; if not, it is said."""
     try:
-        with st.spinner(say("cmp.cutting", name=messages.escape(one.label))):
-            engine.reading(one, engine.source.text)
-            engine.segmentation(one, text)
-            check = engine.check(one, text)
+        engine.reading(one, engine.source.text)
+        engine.segmentation(one, text)
+        check = engine.check(one, text)
         if check is not None:
             badge.show(check, say, of=one.label)
     except TokvizError as error:

@@ -136,13 +136,11 @@ class _Entry(Generic[Value]):
 
 
 class Shelf(Generic[Value]):
-    """Remembered values, the oldest of which go first: more than `most`, more than EACH of one session, and more than
+    """Remembered values, the oldest of which go first: more than `most`, more than `each` of one session, and more than
     `weight` together. The newest stays, whatever its weight."""
 
-    EACH = 8
-
-    def __init__(self, most: int, weight: int) -> None:
-        self._most, self._weight = most, weight
+    def __init__(self, most: int, weight: int, each: int = 8) -> None:
+        self._most, self._weight, self._each = most, weight, each
         self._entries: OrderedDict[TraceKey, _Entry[Value]] = OrderedDict()
         self._lock = Lock()
 
@@ -164,7 +162,7 @@ class Shelf(Generic[Value]):
             self._entries.pop(key, None)
             self._entries[key] = _Entry(value, weight, owner)
             own = [name for name, entry in self._entries.items() if owner and entry.owner == owner]
-            for name in own[: -self.EACH]:
+            for name in own[: -self._each]:
                 del self._entries[name]
             while len(self._entries) > 1 and (len(self._entries) > self._most or self._total() > self._weight):
                 self._entries.popitem(last=False)
