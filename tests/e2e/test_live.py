@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
@@ -32,6 +35,8 @@ def opened(page: Page) -> str:
     expect(dialog.get_by_role("img")).to_be_visible()
     code = bar(page).locator("button.code").inner_text().replace(" ", "")
     expect(dialog.locator(".large")).to_have_text(f"{code[:3]} {code[3:]}")
+    (scanned,) = zxingcpp.read_barcodes(Image.open(BytesIO(dialog.get_by_role("img").screenshot())))
+    assert scanned.text == f"http://{urlsplit(page.url).netloc}/join/{code}"
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     return code
