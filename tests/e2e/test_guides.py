@@ -221,18 +221,3 @@ def test_a_folded_card_leaves_room_for_the_stage(new_page: NewPage, server: Serv
     at_step(page, 1)
     button(page, "next").click()
     at_card(page, "wordpiece", 8)
-
-
-@pytest.mark.parametrize(("width", "height"), [(640, 360), (1024, 768), (390, 844)])
-def test_on_small_screens_and_zoomed_in_the_buttons_can_be_reached(
-    width: int, height: int, new_page: NewPage, server: Server
-) -> None:
-    """640 by 360 is what 1280 by 720 leaves at 200 %."""
-    page = open_guide(new_page(server, viewport={"width": width, "height": height}), "bpe", 9)
-    for name in ("back", "following"):
-        expect(button(page, name)).to_be_in_viewport(ratio=1)
-    button(page, "back").click()
-    at_card(page, "bpe", 8)
-    for name in ("back", "next"):
-        expect(button(page, name)).to_be_in_viewport(ratio=1)
-    expect(page.locator(selector("stage"))).to_be_in_viewport()

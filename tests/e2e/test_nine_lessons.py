@@ -14,16 +14,37 @@ from tokviz.exercises import Task
 from tokviz.guides import Card
 from tokviz.views.exercises import brief
 from tokviz.views.shared.catalog import load
+from tokviz.web.address.train_state import FORMS
+from tokviz.web.apply.bpe_state import PAGE as BPE_ENCODE
 from tokviz.web.guides import asking
 from tokviz.web.shared.parts import selector
 
-FITS = """([part, steps]) => {
+FITS = """([part, staged]) => {
     const found = document.querySelector(part)?.getBoundingClientRect();
     const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
     const first = (name) => roots.map((root) => root.querySelector(name)).find(Boolean)?.getBoundingClientRect();
     const isIn = (box) => box && box.top >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
     return isIn(found) && isIn(first("[data-testid=guide-card]"))
-        && (!steps || isIn(first("[data-testid=stage]:not(.still)")));
+        && (!staged || isIn(first("[data-testid=stage]:not(.still)")));
+}"""
+
+
+SMALL = [(1024, 768), (390, 844), (640, 360)]  # the last is what 1280 by 720 leaves at 200 %
+SHOWS = """([part, least]) => {
+    const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
+    const card = roots.map((root) => root.querySelector("[data-testid=guide-card]")).find(Boolean);
+    const isReached = (button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        const found = button.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth && found === button;
+    };
+    const buttons = [...card.querySelectorAll(".buttons button")].filter((one) => one.getClientRects().length);
+    const isAbove = matchMedia("(max-width: 800px)").matches;
+    const top = isAbove ? card.getBoundingClientRect().bottom : 0;
+    const box = document.querySelector(part).getBoundingClientRect();
+    const seen = Math.min(box.bottom, innerHeight) - box.top;
+    return buttons.length === 2 && buttons.every(isReached) && document.documentElement.scrollWidth <= innerWidth
+        && box.top >= top && seen >= Math.min(box.height, least * innerHeight) - 1;
 }"""
 
 
@@ -40,10 +61,29 @@ def at_card(page: Page, name: str, number: int) -> Card:
     return opened
 
 
+def has_stage(opened: Card) -> bool:
+    """Whether a stage belongs beside the card: where one is the picture of the page, unless the part takes all the
+    room (drawing segmentations at random). On `/bytes` and `/tokenizers` one plays a pre-token, on request."""
+    is_picture = opened.page in (*FORMS, BPE_ENCODE) and opened.query.get("view") not in ("samples", "dropout")
+    return is_picture or opened.part == "stage"
+
+
 def fits(page: Page, opened: Card) -> None:
-    """Wait until the part, the card, and the stage if the card steps, are wholly in view."""
+    """Wait until the part, the card and the stage are wholly in view."""
     if opened.part != "controls":
-        page.wait_for_function(FITS, arg=[selector(opened.part), opened.until is not None])
+        page.wait_for_function(FITS, arg=[selector(opened.part), has_stage(opened)])
+
+
+def shows_on_small_screens(page: Page, opened: Card, language: str) -> None:
+    """Wait, in windows of each size, until the part is in view from its beginning, and the buttons can be pressed. The
+    English texts are the longer ones; Chinese is looked at on a phone."""
+    before = page.viewport_size
+    assert before
+    for width, height in SMALL if language == "en" else SMALL[1:2]:
+        page.set_viewport_size({"width": width, "height": height})
+        if opened.part != "controls":
+            page.wait_for_function(SHOWS, arg=[selector(opened.part), 0.3 if height > 400 else 0.2])
+    page.set_viewport_size(before)
 
 
 def take_the_steps(page: Page, opened: Card) -> None:
@@ -96,6 +136,8 @@ def test_by_keys_alone(name: str, language: str, new_page: NewPage, server: Serv
     lesson = guides.load(name)
     for number in range(1, len(lesson.cards) + 1):
         opened = at_card(page, name, number)
+        fits(page, opened)
+        shows_on_small_screens(page, opened, language)
         fits(page, opened)
         take_the_steps(page, opened)
         for place in range(len(opened.asks)):

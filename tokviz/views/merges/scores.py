@@ -181,7 +181,7 @@ def scatter(
         .mark_text(align="left", dx=9, dy=-4, angle=315, fontSize=13, color=ink)
         .encode(x, y, text=alt.Text("pair:N"))
     )
-    return alt.layer(dots, labels).properties(height=380)
+    return alt.layer(dots, labels).properties(height=340)
 
 
 def _labels(data: pd.DataFrame, measure: Measure) -> pd.DataFrame:

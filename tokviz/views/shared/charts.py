@@ -60,7 +60,7 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerCh
     colours = alt.Scale(domain=[True, False], range=[_BEST, _OTHER])
     bars = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(bars, labels).properties(height=alt.Step(24))
+    return alt.layer(bars, labels).properties(height=alt.Step(22))
 
 
 def frequencies(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:

@@ -313,7 +313,7 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
     asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
     with stepping.below(stepping.is_below_seen(page.stage), say) as is_wanted:
         if is_wanted:
-            with suppress(TokvizError), st.container(horizontal=True):  # it was said on the stage
+            with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said on the stage
                 downloads.word_replay(word, _staged(context.tokenizer, page, word, say)[1], step, say)
                 sheets.show(context.tokenizer, (word, *context.words), say)
             labels = {name: page.tab(name, say) for name in page.views}

@@ -31,6 +31,7 @@ from tokviz.web.shared import messages, parts
 __all__ = ["guide_link", "run", "side_bar"]
 
 _STYLE = Path(__file__).with_name("beside_page.css")
+_BETWEEN = f":is({parts.selector('now')}, {parts.selector('printed')})"  # what can stand between stage and part
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
 _VISIT = "guide_visit"  # ((guide, card), number): how often cards were opened, each of which brings its part into view
 _LAST = "guide_last"  # (guide, card) that was open last, for the way back
@@ -240,6 +241,9 @@ def _outline(place: Place, say: Catalog) -> str:
     part, inset = parts.selector(place.card.part), place.card.part == "controls"
     label = json.dumps(say("guide.here", number=place.number), ensure_ascii=False)
     return f"""<style>
+:root[data-guide-stage] [data-testid="stLayoutWrapper"]:has(> {_BETWEEN}):not(:has(> {part})) {{
+  display: none;
+}}
 {part} {{
   {"" if inset else "position: relative;"}
   outline: 3px solid var(--guide-primary, currentColor);

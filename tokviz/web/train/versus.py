@@ -54,7 +54,7 @@ def show(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, sa
         "mine": st.column_config.TextColumn(mine),
         "theirs": st.column_config.TextColumn(theirs),
     }
-    st.dataframe(table, hide_index=True, height=330, column_config=columns, alt=say("tab.versus"))
+    st.dataframe(table, hide_index=True, height=270, column_config=columns, alt=say("tab.versus"))
 
 
 def _numbered(trace: MergeTrace[Step], k: int, say: Catalog) -> str:

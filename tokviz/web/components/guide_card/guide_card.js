@@ -8,7 +8,7 @@
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
-import { BELOW, findStage, hasSideBar, isNarrow, showPart, showSideBar } from "./page.js";
+import { BELOW, findStage, giveBack, hasSideBar, isNarrow, makeRoom, showPart, showSideBar } from "./page.js";
 
 const TICK_MS = 120;
 const ARRIVAL_MS = 6000; // after so long a page at rest is taken to be there
@@ -21,7 +21,8 @@ const ANSWER_MS = 8000; // after so long a request is taken to be lost
 class GuideCard extends CardFace {
   asked = 0; // when a request that is not yet answered was made
   wanted = null; // the card that it asks for
-  arrived = 0; // when the page was there
+  arrived = 0; // when the page was there, or its window had another width
+  width = window.innerWidth;
 
   constructor(parent) {
     super(parent);
@@ -29,6 +30,7 @@ class GuideCard extends CardFace {
     for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
       window.addEventListener(type, () => this.letGo(), { signal, capture: true, passive: true });
     }
+    window.addEventListener("resize", () => this.onResize(), { signal });
     this.timer = setInterval(() => this.tick(), TICK_MS);
   }
 
@@ -56,6 +58,7 @@ class GuideCard extends CardFace {
     this.listening.abort();
     clearInterval(this.timer);
     clearTimeout(this.planned);
+    giveBack();
     this.root.remove();
   }
 
@@ -110,6 +113,15 @@ class GuideCard extends CardFace {
     showPart(this.data, this.root);
   }
 
+  /** Show the part again where the window was zoomed or turned; a phone's own bars, which come and go, change its height. */
+  onResize() {
+    if (this.arrived && this.width !== window.innerWidth) {
+      this.arrived = performance.now();
+      this.isSteady = true;
+    }
+    this.width = window.innerWidth;
+  }
+
   /** Whoever scrolls or types has the page to themselves. */
   letGo() {
     this.isSteady = false;
@@ -121,6 +133,7 @@ class GuideCard extends CardFace {
     // A request can meet a run that begins at the same time, and Streamlit forgets it.
     if (this.wanted !== null && !this.isAsking() && !isBusy()) this.go(this.wanted);
     if (!this.arrived) this.arrive(now);
+    makeRoom(this.data);
     if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) showPart(this.data, this.root);
     const stage = findStage();
     const goesOn = this.data.until !== null && stage && Number(stage.dataset.step) < this.data.until;

@@ -3,6 +3,10 @@
 export const BELOW = ".st-key-stage_below"; // where the server draws what follows a stage, once that is in view
 const SIDE_BAR = "stSidebarCollapsed-"; // what Streamlit remembers of it, by page address
 const NARROW = "(max-width: 800px)"; // as in guide_card.css
+const STAGE = ".st-key-part_stage";
+const EDGE = 12; // of the window
+const LABEL = 34; // of the outline, with the line itself
+const LEAST = 224; // a stage that is less high shows no word
 
 /** Whether the card stands above the page instead of beside it. */
 export function isNarrow() {
@@ -40,17 +44,45 @@ export function showSideBar(isWanted) {
   }
 }
 
+/**
+ * Where the part stands below the stage: make the stage as high as the part leaves room for, so that both are in view,
+ * or take it off the page where that is too little to show a word. What stands between them is hidden meanwhile.
+ */
+export function makeRoom({ part }) {
+  const page = document.documentElement;
+  const [stage, found] = [STAGE, part].map((selector) => document.querySelector(selector));
+  const isBelow = found && stage && stage.compareDocumentPosition(found) === Node.DOCUMENT_POSITION_FOLLOWING;
+  if (isNarrow() || !isBelow) {
+    giveBack();
+    return;
+  }
+  const room = Math.floor(window.innerHeight - found.getBoundingClientRect().height - LABEL - 3 * EDGE);
+  page.dataset.guideStage = room < LEAST ? "away" : "small";
+  page.style.setProperty("--stage-most", `${Math.max(room, LEAST)}px`);
+}
+
+/** Let the stage be as high as it likes. */
+export function giveBack() {
+  delete document.documentElement.dataset.guideStage;
+  document.documentElement.style.removeProperty("--stage-most");
+}
+
 /** Scroll so that the part is to be seen, from its beginning if it does not fit. card: the element of the card. */
 export function showPart({ part, side_bar: isSideBar }, card) {
-  const found = document.querySelector(part);
   const main = document.querySelector("[data-testid=stMain]");
+  if (document.documentElement.dataset.guideStage === "small") {
+    const { top } = document.querySelector(STAGE)?.getBoundingClientRect() ?? { top: EDGE };
+    if (Math.abs(top - EDGE) > 2) main?.scrollBy({ top: top - EDGE, behavior: "instant" });
+    return;
+  }
+  const found = document.querySelector(part);
   if (!found || !main) return;
   if (isSideBar) {
     found.querySelector("[data-testid=stSidebarUserContent]")?.scrollIntoView({ block: "start" }); // past the pages
     return;
   }
   const above = isNarrow() ? card : document.querySelector("[data-testid=stHeader]");
-  const top = Math.max(above?.getBoundingClientRect().bottom ?? 0, 0) + 34; // of the label above the outline
+  const top = Math.max(above?.getBoundingClientRect().bottom ?? 0, 0) + LABEL;
   const { top: from, bottom: to } = found.getBoundingClientRect();
   if (from >= top && to <= window.innerHeight - 12) return;
   if (Math.abs(from - top) > 2) main.scrollBy({ top: from - top, behavior: "instant" });

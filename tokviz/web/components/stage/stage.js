@@ -58,6 +58,7 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 const LONG_WORD = 22; // letters: a longer word gets a whole line of the grid
 const PRESENT = ".st-key-present button"; // of the page, which has what the key F asks for
 const FEW_WORDS = 8; // so few words leave room for larger chips
+const SMALL = 380; // a lower picture has room for less, in pixels
 const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
 
 /**
@@ -284,9 +285,11 @@ class Stage {
   }
 
   onResize() {
-    const size = `${this.root.clientWidth} ${window.innerHeight}`;
-    if (!this.picture || size === this.size) return;
+    const { clientWidth, clientHeight } = this.root;
+    const size = `${clientWidth} ${clientHeight} ${window.innerHeight}`;
+    if (!this.picture || !clientHeight || size === this.size) return;
     this.size = size;
+    this.root.classList.toggle("small", clientHeight < SMALL);
     this.fit();
     this.reserve();
     if (this.frame) this.draw({ isStill: true });
