@@ -38,9 +38,13 @@ class _Answer:
 
 @dataclass(frozen=True)
 class _Question:
+    """how: in what notation to answer; empty where nothing is written. why: told after answering. case: whether capitals
+    count."""
+
     type: str
     name: str
     text: str
+    how: str
     why: str
     answers: tuple[_Answer, ...]
     case: int
@@ -61,9 +65,20 @@ def _question(task: Task, student: str, title: str, say: Catalog) -> _Question:
     name = f"{title} · {student}" if student else title
     why = as_text(sentences(task.because, say))
     case = int(task.form != "bytes")
-    return _Question(
-        _TYPES.get(task.form, "shortanswer"), name, question(task, say), why, tuple(_answers(task, say)), case
-    )
+    kind = _TYPES.get(task.form, "shortanswer")
+    return _Question(kind, name, question(task, say), _how(task, say), why, tuple(_answers(task, say)), case)
+
+
+def _how(task: Task, say: Catalog) -> str:
+    """The notation of the answer. Moodle reads no fractions."""
+    match task.form:
+        case "choice":
+            return ""
+        case "corpus" | "text":
+            return say(f"exercise.answer.{task.form}")
+        case "number":
+            return f"{say('homework.answer')} {say('homework.moodle.number')}"
+    return f"{say('homework.answer')} {say(f'guide.ask.form.{task.form}')}"
 
 
 def _answers(task: Task, say: Catalog) -> Iterator[_Answer]:
