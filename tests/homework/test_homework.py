@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -187,6 +188,30 @@ def test_a_notebook_is_valid_and_runs() -> None:
     found = grade(ALL, [("a.ipynb", handed.encode())])[0]
     assert (found.student, int(found.points)) == ("李伟", len(KINDS))
     assert sum(cell.metadata.get("nbgrader", {}).get("points", 0) for cell in made.cells) == len(KINDS)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_notebook_has_the_metadata_of_nbgrader(language: str) -> None:
+    """As `nbgraderformat/v3.py` of nbgrader 0.9 checks it, and what its converters rely on: an answer is a cell to be
+    cleared, a check is locked and has points, no id comes twice, and a student needs nothing of what is cleared.
+    """
+    made = json.loads(notebook(ALL, "Ada", load(language)))
+    known = {"grade", "grade_id", "locked", "schema_version", "solution", "task", "points"}
+    tagged = [(cell, cell["metadata"]["nbgrader"]) for cell in made["cells"] if "nbgrader" in cell["metadata"]]
+    ids = [tags["grade_id"] for _, tags in tagged]
+    assert len(set(ids)) == len(ids) == 1 + 2 * len(KINDS)
+    for cell, tags in tagged:
+        assert cell["cell_type"] == "code"
+        assert set(tags) - {"points"} == known - {"points"}
+        assert (tags["schema_version"], tags["task"]) == (3, False)
+        assert all(type(tags[flag]) is bool for flag in ("grade", "locked", "solution"))
+        assert ("points" in tags) == tags["grade"]
+        assert tags["locked"] != tags["solution"]
+        assert re.fullmatch(r"[A-Za-z0-9_\-]+", tags["grade_id"])
+    for number in range(1, len(KINDS) + 1):
+        assert [tags.get("points", 0) for _, tags in tagged if tags["grade_id"].endswith(f"-{number}")] == [0, 1]
+        asked = next(cell["source"] for cell in made["cells"] if cell["id"] == f"task-{number}")
+        assert f'`answer_{number} = "…"`' in asked
 
 
 def test_nothing_of_a_notebook_is_run() -> None:

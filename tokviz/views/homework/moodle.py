@@ -38,8 +38,8 @@ class _Answer:
 
 @dataclass(frozen=True)
 class _Question:
-    """how: in what notation to answer; empty where nothing is written. why: told after answering. case: whether capitals
-    count."""
+    """how: in what notation to answer; empty where nothing is written. why: told after answering. case: whether
+    capitals count."""
 
     type: str
     name: str

@@ -48,6 +48,8 @@ def _shown(number: int, task: Task, say: Catalog) -> str:
         lines += ["", f"{name}:", "", *(f"    {item}" for item in items)]
     if task.choices:
         lines += ["", *(f"- `{one}`: {name}" for one, name in zip(task.choices, choices(task, say), strict=True))]
+    how = say(f"guide.ask.form.{task.form}")
+    lines += ["", say("homework.notebook.answer", number=number, how=how)]  # nbgrader clears the cell for it
     return "\n".join(lines)
 
 
