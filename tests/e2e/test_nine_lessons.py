@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_step, press
 from tokviz import guides
 from tokviz.exercises import Task
@@ -139,6 +139,7 @@ def test_by_keys_alone(name: str, language: str, new_page: NewPage, server: Serv
         fits(page, opened)
         shows_on_small_screens(page, opened, language)
         fits(page, opened)
+        wait_idle(page)  # who hurries is tested in test_hurried.py
         take_the_steps(page, opened)
         for place in range(len(opened.asks)):
             way = next(ways)
