@@ -55,6 +55,73 @@ def test_views_become_cards_that_can_be_ordered_saved_and_shown() -> None:
     assert cards(at) == []  # another visit has another lesson, or none
 
 
+def test_both_languages_are_written_saved_and_opened_again() -> None:
+    at = visit.opened("bpe", example="hug", lang="en")
+    at.button(key="lesson_edit").click()
+    visit.alive(at.run())
+    for key, value in {"title_en": "First", "title_zh": "第一张", "name_zh": "我的课"}.items():
+        at.text_input(key=f"lesson_{key}").set_value(value)
+    at.text_area(key="lesson_text_en").set_value("Look.")
+    at.button(key="lesson_take").click()
+    visit.alive(at.run())
+    made: Any = at.session_state[own._LESSON]
+    assert (dict(made.title), dict(made.cards[0].title)) == (
+        {"en": EN("edit.name.first"), "zh": "我的课"},
+        {"en": "First", "zh": "第一张"},
+    )
+    assert dict(made.cards[0].text) == {"en": "Look.", "zh": "Look."}  # what is not translated
+    assert at.text_input(key="lesson_title_zh").value == ""  # for the next card
+    saved = guides.written(made).encode()
+
+    at = visit.opened("bpe", example="hug", lang="zh")
+    at.button(key="lesson_edit").click()
+    visit.alive(at.run())
+    at.file_uploader(key="lesson_file").set_value(("lesson.toml", saved, "application/toml"))
+    visit.alive(at.run())
+    opened: Any = at.session_state[own._LESSON]
+    assert opened == made
+    at.button(key="lesson_change_1").click()
+    visit.alive(at.run())
+    assert [at.text_input(key=f"lesson_{one}").value for one in ("name_zh", "name_en", "title_zh", "title_en")] == [
+        "我的课",
+        EN("edit.name.first"),
+        "第一张",
+        "First",
+    ]
+    at.text_area(key="lesson_text_zh").set_value("看。")
+    at.text_area(key="lesson_text_en").set_value("See.")
+    at.button(key="lesson_take").click()
+    visit.alive(at.run())
+    changed: Any = at.session_state[own._LESSON]
+    assert [dict(card.text) for card in changed.cards] == [{"en": "See.", "zh": "看。"}]
+    assert changed.cards[0].query == made.cards[0].query
+
+
+def test_the_draft_stands_where_its_card_will() -> None:
+    at = visit.opened("bpe", example="hug", lang="en")
+    add(at, "First", "One.")
+    add(at, "Second", "Two.")
+    at.button(key="lesson_change_1").click()
+    visit.alive(at.run())
+    (draft,) = [one.proto for one in at.get("bidi_component") if one.proto.component_name.endswith("card_draft")]
+    told = json.loads(draft.json)
+    assert (told["card"], told["titles"], told["drafts"]["en"]["text"]) == (1, ["First", "Second"], "One.")
+    at.button(key="lesson_move_1_1").click()  # the card that is being changed is left as it was
+    visit.alive(at.run())
+    assert at.text_area(key="lesson_text_en").value == ""
+    assert cards(at) == ["Second", "First"]
+
+
+def test_a_card_may_be_written_in_the_other_language_alone() -> None:
+    at = visit.opened("bpe", example="hug", lang="zh")
+    at.button(key="lesson_edit").click()
+    visit.alive(at.run())
+    at.text_input(key="lesson_title_en").set_value("One")
+    at.text_area(key="lesson_text_en").set_value("Look.")
+    at.button(key="lesson_take").click()
+    assert cards(visit.alive(at.run())) == ["One"]
+
+
 def test_the_last_card_takes_the_lesson_with_it() -> None:
     at = visit.opened("bpe", example="hug", lang="en")
     add(at, "Only", "One.")

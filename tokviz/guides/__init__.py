@@ -16,11 +16,11 @@ from functools import cache
 from tokviz.errors import FormatError, RulesError
 from tokviz.guides.lectures import Stop, lecture
 from tokviz.guides.reading import length, parse
-from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide
+from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide, Texts
 from tokviz.guides.writing import written
 from tokviz.location import site
 
-__all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "PAGES", "ROUTES", "Ask", "Card", "Guide"]
+__all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "PAGES", "ROUTES", "Ask", "Card", "Guide", "Texts"]
 __all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read", "written"]
 
 ORDER = ("why", "tokens", "bpe", "wordpiece", "unigram", "bytes", "compare", "consequences", "choosing")

@@ -10,10 +10,9 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz import guides
-from tokviz.guides import Card, Guide, written
-from tokviz.texts import LANGUAGES
+from tokviz.guides import Card, Guide, Texts, written
 
-__all__ = ["NAME", "add", "keep", "lesson", "move", "opened", "remove"]
+__all__ = ["NAME", "add", "change", "keep", "lesson", "move", "opened", "remove"]
 
 NAME = "own"
 """What the lesson is called in the address."""
@@ -39,12 +38,21 @@ def opened(file: str, data: bytes) -> None:
     keep(guides.read(NAME, data, file))
 
 
-def add(card: Card, title: str) -> None:
+def add(card: Card, title: Texts) -> None:
     """Put a card behind the others. title: of the lesson. Raises FormatError for one that does not fit into a file."""
     now = lesson()
-    cards = (*now.cards, card) if now else (card,)
-    names = dict.fromkeys(LANGUAGES, title)
-    made = replace(now, title=names, cards=cards) if now else Guide(NAME, names, names, cards)
+    _check(replace(now, title=title, cards=(*now.cards, card)) if now else Guide(NAME, title, title, (card,)))
+
+
+def change(number: int, card: Card, title: Texts) -> None:
+    """Put a card in place of another; number: from 1. Raises FormatError as :func:`add` does."""
+    now = lesson()
+    if now is not None:
+        _check(replace(now, title=title, cards=(*now.cards[: number - 1], card, *now.cards[number:])))
+
+
+def _check(made: Guide) -> None:
+    """Keep a lesson that can be read back from its file."""
     keep(guides.parse(NAME, written(made), f"{NAME}.toml"))
 
 
