@@ -15,11 +15,13 @@ from tokviz.live.room import Lead
 from tokviz.live.views import shared
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.live import leading, settings
+from tokviz.web.server import files
 
 
 @pytest.fixture(autouse=True)
 def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("TOKVIZ_STORE", str(tmp_path / "rooms.sqlite"))
+    monkeypatch.setattr(files, "are_served", lambda: True)
     settings.rooms.cache_clear()
     yield
     settings.rooms.cache_clear()
@@ -123,3 +125,13 @@ def test_one_address_opens_so_many_rooms(root: Path, monkeypatch: pytest.MonkeyP
 def test_what_students_type_and_scan() -> None:
     assert leading.typed("http://192.0.2.7:8501/course/join/ABC234") == "192.0.2.7:8501/course/join"
     assert leading.qr("http://192.0.2.7:8501/join/ABC234").startswith("<svg")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_host_without_routes_says_so(root: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "are_served", lambda: False)
+    app = visit(root, "lead_class", lang=language, lead=f"AAAAAA.{'A' * 24}")
+    assert [one.value for one in app.info] == [load(language)("live.impossible")]
+    assert bars(app) == 0
+    assert not {"live_open", "live_start"} & {button.key for button in app.button}
+    assert "live_open" not in {button.key for button in visit(root, "learn_bpe", lang=language).button}

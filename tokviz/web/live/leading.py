@@ -24,8 +24,21 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.components.live_bar import LeadPlaces, live_bar
 from tokviz.web.live import settings
+from tokviz.web.server import files
 
-__all__ = ["PARAMETER", "end", "join_address", "lead", "open_room", "publish", "qr", "show_bar", "switch", "typed"]
+__all__ = [
+    "PARAMETER",
+    "end",
+    "is_possible",
+    "join_address",
+    "lead",
+    "open_room",
+    "publish",
+    "qr",
+    "show_bar",
+    "switch",
+    "typed",
+]
 
 PARAMETER = "lead"
 _LOG = logging.getLogger(__name__)
@@ -37,8 +50,15 @@ _FAILED = "live_failed"  # why a room could not be opened, or is not there any m
 _HERE = {"localhost", "127.0.0.1", "0.0.0.0", "::1"}
 
 
+def is_possible() -> bool:
+    """Whether students could come: where the app's own routes stand, not on a host that runs the script alone."""
+    return files.are_served()
+
+
 def lead() -> Lead | None:
     """The room that this visit leads, if it does."""
+    if not is_possible():
+        return None
     code, _, key = st.query_params.get(PARAMETER, "").partition(".")
     asked = Lead(code[:40], key[:40]) if key else None
     known: Lead | None = st.session_state.get(_KNOWN)
@@ -108,8 +128,8 @@ def publish(payload: str) -> str:
 
 
 def switch(say: Catalog) -> None:
-    """The button that opens a room, where none is led."""
-    if lead() is None:
+    """The button that opens a room, where one could be led and none is."""
+    if is_possible() and lead() is None:
         told = say("live.open.help")
         st.button(say("live.open"), icon=":material/groups:", key="live_open", on_click=open_room, help=told)
 

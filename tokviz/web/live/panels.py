@@ -21,6 +21,9 @@ _ANONYMOUS = "–"
 
 def introduce(say: Catalog) -> None:
     """How it goes, and what opens a room."""
+    if not leading.is_possible():
+        st.info(say("live.impossible"))
+        return
     st.markdown(say("live.about"))
     st.button(say("live.start"), icon=":material/groups:", key="live_start", on_click=leading.open_room)
     st.caption(say("live.join", address=f"{settings.prefix()}/join?lang={say.language}"))
