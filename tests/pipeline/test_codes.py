@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
 
+from tests.pipeline.mixed import SEEDS, mixed_texts
 from tests.pipeline.styles import MIXED, TEXTS
 from tests.strategies import texts
 from tokviz.bpe import Applier
@@ -43,9 +44,7 @@ def tokens_words(tokens: list[str]) -> list[str]:
     return " ".join(tokens).replace("@@ ", "").split(" ")
 
 
-@settings(max_examples=60)
-@given(text=DRAWN)
-def test_codes_are_subword_nmts(text: str) -> None:
+def compared(text: str) -> None:
     pipeline, library = codes()
     tokens = [token for line in text.split("\n") for token in library.segment(line).split(" ") if token]
     assert list(pipeline.encode(text).tokens) == tokens
@@ -55,6 +54,18 @@ def test_codes_are_subword_nmts(text: str) -> None:
     assert model.decode(model.encode(text)).split() == [one for word in tokens_words(tokens) for one in word.split()]
     with pytest.raises(RulesError, match="numbers no tokens"):
         pipeline.decode([1])
+
+
+@settings(max_examples=60)
+@given(text=DRAWN)
+def test_codes_are_subword_nmts(text: str) -> None:
+    compared(text)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_codes_are_subword_nmts_on_a_thousand_mixed_texts(seed: int) -> None:
+    for text in mixed_texts(1_000, seed):
+        compared(text)
 
 
 @settings(max_examples=60)

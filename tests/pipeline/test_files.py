@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import BertWordPieceTokenizer, ByteLevelBPETokenizer
 
+from tests.pipeline.mixed import SEEDS, mixed_texts
 from tests.pipeline.styles import GPT4, MIXED, TEXTS, file_of, sentencepiece_model, theirs
 from tests.strategies import texts
 from tokviz import unigram
@@ -97,6 +98,13 @@ def test_a_model_of_sentencepiece_is_its_library_on_drawn_texts(name: str, text:
     compared(name, text)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", SENTENCEPIECE)
+def test_a_model_of_sentencepiece_is_its_library_on_a_thousand_mixed_texts(name: str, seed: int) -> None:
+    for text in mixed_texts(1_000, seed):
+        compared(name, text)
+
+
 def test_words_of_sentencepiece_are_a_stage_of_our_own() -> None:
     stages = of_sentencepiece("bpe")[0].stages("low lower")
     assert [(stage.kind, stage.own) for stage in stages] == [
@@ -130,9 +138,7 @@ def bert() -> tuple[Pipeline, BertWordPieceTokenizer]:
     return Pipeline.from_file(data, name="vocab.txt"), BertWordPieceTokenizer(vocab=vocabulary, lowercase=True)
 
 
-@settings(max_examples=60)
-@given(text=DRAWN)
-def test_merges_and_vocabulary_are_gpt2s(text: str) -> None:
+def as_gpt2(text: str) -> None:
     pipeline, library = gpt2()
     wanted = library.encode(text)
     assert pipeline.encode(text).ids == tuple(wanted.ids)
@@ -140,9 +146,7 @@ def test_merges_and_vocabulary_are_gpt2s(text: str) -> None:
     assert pipeline.check(text).equal
 
 
-@settings(max_examples=60)
-@given(text=DRAWN)
-def test_vocab_txt_is_berts(text: str) -> None:
+def as_bert(text: str) -> None:
     pipeline, library = bert()
     wanted = library.encode(text)
     assert pipeline.encode(text).ids == tuple(wanted.ids)
@@ -172,14 +176,29 @@ def _byte_characters() -> list[tuple[int, str]]:
     return list(BYTE_TO_CHAR.items())
 
 
-@settings(max_examples=100)
-@given(text=DRAWN)
-def test_ranks_are_tiktokens(text: str) -> None:
+def as_tiktoken(text: str) -> None:
     pipeline, library = ranks()
     wanted = library.encode(text, allowed_special="all")
     assert list(pipeline.encode(text).ids) == wanted
     assert pipeline.decode(wanted, skip_special=False).text == library.decode(wanted)
     assert pipeline.check(text).equal
+
+
+OTHERS = {"merges and vocabulary": as_gpt2, "vocab.txt": as_bert, "ranks": as_tiktoken}
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+@settings(max_examples=60)
+@given(text=DRAWN)
+def test_other_files_are_their_libraries(kind: str, text: str) -> None:
+    OTHERS[kind](text)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("kind", OTHERS)
+def test_other_files_are_their_libraries_on_a_thousand_mixed_texts(kind: str, seed: int) -> None:
+    for text in mixed_texts(1_000, seed):
+        OTHERS[kind](text)
 
 
 def test_ranks_have_named_patterns() -> None:

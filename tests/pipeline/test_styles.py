@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.pipeline.mixed import SEEDS, mixed_texts
 from tests.pipeline.styles import MIXED, STYLES, TEXTS, file_of, theirs
 from tests.strategies import texts
 from tokviz.errors import LimitError
@@ -53,6 +54,13 @@ def test_the_pipeline_is_the_library(name: str, text: str) -> None:
 @given(text=DRAWN)
 def test_the_pipeline_is_the_library_on_drawn_texts(name: str, text: str) -> None:
     compared(name, text)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", STYLES)
+def test_the_pipeline_is_the_library_on_a_thousand_mixed_texts(name: str, seed: int) -> None:
+    for text in mixed_texts(1_000, seed):
+        compared(name, text)
 
 
 # -- stages ------------------------------------------------------------------------------------------------------------

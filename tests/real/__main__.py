@@ -10,10 +10,8 @@ import argparse
 import base64
 import gzip
 import json
-import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -25,7 +23,8 @@ import tiktoken.load
 from tokenizers import Tokenizer
 from tokenizers import pre_tokenizers as pre
 
-from tests.pipeline.styles import CLIP, MIXED, TEXTS
+from tests.pipeline.mixed import mixed_texts
+from tests.pipeline.styles import CLIP
 from tokviz.pipeline import Pipeline
 from tokviz.pretokenize.patterns import PATTERNS
 
@@ -60,7 +59,7 @@ def main(arguments: list[str]) -> int:
         start = perf_counter()
         pipeline, theirs = _opened(name, found[name])
         loaded = perf_counter() - start
-        different = [text for text in texts(asked.texts, asked.seed) if not _is_same(pipeline, theirs, text)]
+        different = [text for text in mixed_texts(asked.texts, asked.seed) if not _is_same(pipeline, theirs, text)]
         took = perf_counter() - start - loaded
         print(
             f"{name}: {asked.texts} texts, {len(different)} different;",
@@ -70,16 +69,6 @@ def main(arguments: list[str]) -> int:
             print("   ", ascii(text), pipeline.check(text).difference)
         failed += len(different)
     return 1 if failed else 0
-
-
-def texts(number: int, seed: int) -> Iterator[str]:
-    """The mixed texts, and others made of their parts."""
-    yield from (MIXED + TEXTS)[:number]
-    rng = random.Random(seed)
-    parts = [part for text in MIXED + TEXTS for part in (text, *text.split(" "))] + [" ", "  ", "\n", "<s>", "12"]
-    for _ in range(number - len(MIXED + TEXTS)):
-        some = (rng.choice(parts) for _ in range(rng.randint(1, 8)))
-        yield rng.choice(("", " ")).join(some)[: rng.randint(1, 300)]
 
 
 def _is_same(pipeline: Pipeline, theirs: Any, text: str) -> bool:
