@@ -38,8 +38,8 @@ def cut_parts(
     parts: as the stage leaves them; now, before: the characters after it and after the stage before. whole: whether
     the stage cuts nothing, so that its characters come back as runs.
     """
-    known = {(part.text, part.start, part.end, part.role) for part in before}
-    marked = [one._replace(changed=(one.text, one.start, one.end, one.role) not in known) for one in now]
+    known = {part[:4] for part in before}  # text, start, end, role
+    marked = [one if one[:4] in known else one._replace(changed=True) for one in now]
     if whole:
         return runs(text, marked)
     return tuple(_gathered(parts, marked))
@@ -58,4 +58,4 @@ def _gathered(parts: Sequence[Part], characters: Sequence[Part]) -> Iterator[Par
             changed = changed or characters[at].changed
             size += len(characters[at].text)
             at += 1
-        yield part._replace(changed=changed)
+        yield part._replace(changed=True) if changed else part

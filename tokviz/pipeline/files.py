@@ -13,30 +13,25 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from tokviz.errors import CorpusError, FormatError, LimitError, RulesError, brief
+from tokviz.errors import CorpusError, FormatError, RulesError, brief
 from tokviz.formats import huggingface, tokenizer_json, vocab_txt, wordpiece_json
 from tokviz.formats.loaded import Files, Note, note
-from tokviz.formats.reading import object_at, read_json, wrong_shape
+from tokviz.formats.reading import object_at, read_json
 from tokviz.pipeline.codes import Codes
 from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.huggingface import HuggingFace
 from tokviz.pipeline.models import WordModel, model_type
+from tokviz.pipeline.parts.limits import check_listed, check_parts_of
 from tokviz.pipeline.parts.pieces import model_of_vocab, with_symbols
 from tokviz.pipeline.ranks import is_tekken, of_ranks, of_tekken
 from tokviz.pipeline.sentencepiece import SentencePiece
 
-__all__ = ["MAX_ADDED", "MAX_PADDED", "are_codes", "are_ranks", "engine_of"]
-
-MAX_ADDED = 100_000
-"""The most added tokens of a file; the library takes a second for so many. Files in use have up to 7,000."""
-MAX_PADDED = 100_000
-"""The greatest length that padding may bring a text to."""
+__all__ = ["are_codes", "are_ranks", "engine_of"]
 
 _SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")  # of BERT, which vocab.txt does not mark
 _RANKS = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n")
 _PIECES = re.compile(rb"[^\t\n]+\t-?[0-9][0-9.e-]*\r?\n")
 _LOOKED_AT = 64_000
-_OTHERS = 1_000  # elements that have a content, too
 
 
 def engine_of(
@@ -100,21 +95,14 @@ def are_codes(data: bytes) -> bool:
 
 
 def _of_json(data: bytes, specials: Mapping[str, int] = MappingProxyType({})) -> HuggingFace:
-    listed = data.count(b'"content"')  # before a million are read
-    if listed > MAX_ADDED + _OTHERS:
-        raise LimitError("MAX_ADDED", MAX_ADDED, met=listed)
+    check_listed(data)
     value, text = read_json(data)
     file = object_at({"file": value}, "file", text)
     model = object_at(file, "model", text)
     kind = model_type(model)
     if kind not in ("BPE", "WordPiece", "Unigram"):
         raise FormatError("pipeline-model", line=1, found=brief(kind))
-    added = file.get("added_tokens")
-    if added is not None and not isinstance(added, list):
-        raise wrong_shape("added_tokens", text)
-    if len(added or ()) > MAX_ADDED:
-        raise LimitError("MAX_ADDED", MAX_ADDED, met=len(added or ()))
-    _check_padding(file.get("padding"), text)
+    check_parts_of(file, text)
     return _made(file, specials) if specials else HuggingFace(file, text)
 
 
@@ -142,19 +130,6 @@ def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
             vocabulary.setdefault(token, number)
     if specials:
         file["added_tokens"] = sorted(added.values(), key=lambda one: one["id"])
-
-
-def _check_padding(padding: Any, text: str) -> None:
-    """Refuse lengths that would fill the memory."""
-    if padding is None:
-        return
-    if not isinstance(padding, dict):
-        raise wrong_shape("padding", text)
-    strategy = padding.get("strategy")
-    fixed = strategy.get("Fixed") if isinstance(strategy, dict) else None
-    for number in (fixed, padding.get("pad_to_multiple_of")):
-        if isinstance(number, int) and number > MAX_PADDED:
-            raise LimitError("MAX_PADDED", MAX_PADDED, met=number)
 
 
 # -- vocab.txt ---------------------------------------------------------------------------------------------------------

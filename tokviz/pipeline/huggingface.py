@@ -16,6 +16,7 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Literal
 
+from tokviz.errors import LimitError
 from tokviz.formats.loaded import Note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.characters import character_parts, cut_parts
@@ -45,6 +46,7 @@ __all__ = ["HuggingFace"]
 _PACKAGE = "tokenizers"
 _LENGTHS: tuple[Literal["truncation", "padding"], ...] = ("truncation", "padding")
 _Element = Mapping[str, Any]
+_WORK = 1_000_000  # characters by the square of the number of elements: the usual limits for up to seven elements
 _REMEMBERED = 64  # texts that were tried out
 
 
@@ -99,6 +101,9 @@ class HuggingFace:
     # -- the stages before the model -------------------------------------------------------------------------------
 
     def before(self, text: str) -> tuple[Stage, ...]:
+        most = _most(self._elements["normalizer"] + self._elements["pre_tokenizer"])
+        if len(text) > most:
+            raise LimitError("MAX_STAGED_CHARS", most, met=len(text))
         self._try_out(text)
         stages = [Stage("original", "", (Part(text, 0, len(text)),) if text else (), len(text))]
         early = [one for one in self._added if not one.get("normalized")]
@@ -255,6 +260,8 @@ class HuggingFace:
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
         decoders = self._elements["decoder"]
+        if len(ids) > _most(decoders):
+            raise LimitError("MAX_DECODED", _most(decoders), met=len(ids))
         with asking(_PACKAGE):
             tokens = [self._tokenizer.id_to_token(number) for number in ids]
             self._try_out("", tuple(token for token in tokens if token is not None))
@@ -304,6 +311,11 @@ class HuggingFace:
         if len(self._tried) >= _REMEMBERED:
             self._tried.pop(next(iter(self._tried)))
         self._tried[(text, *tokens)] = None
+
+
+def _most(members: Sequence[_Element]) -> int:
+    """How long a text may be for so many elements, each of which is asked behind all that stand before it."""
+    return _WORK // max(1, len(members)) ** 2
 
 
 def _beginnings(members: Sequence[_Element]) -> Iterator[Sequence[_Element]]:

@@ -12,11 +12,12 @@ from typing import Any
 
 from tokviz.bpe import Model, Rules
 from tokviz.bpe.encoding import ENCODINGS
-from tokviz.errors import FormatError, RulesError, brief
+from tokviz.errors import FormatError, LimitError, RulesError, brief
 from tokviz.formats import tiktoken
 from tokviz.formats.loaded import Note, note
 from tokviz.formats.reading import object_at, read_json, text_at, wrong_shape
 from tokviz.pipeline.models import WordModel
+from tokviz.pipeline.parts.limits import MAX_CUTS
 from tokviz.pretokenize import ALTERNATIVES
 
 __all__ = ["Made", "is_tekken", "of_ranks", "of_tekken"]
@@ -101,6 +102,9 @@ def _made(
     vocabulary: Sequence[str], first: int, expression: str, specials: Mapping[str, int], notes: tuple[Note, ...]
 ) -> Made:
     """first: the id of the first rank."""
+    cuts = sum(len(token) ** 2 for token in vocabulary)
+    if cuts > MAX_CUTS:
+        raise LimitError("MAX_CUTS", MAX_CUTS, met=cuts, length=max(map(len, vocabulary)))
     ids = {token: number for number, token in enumerate(vocabulary, start=first)}
     flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
     by_bytes = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}

@@ -22,6 +22,7 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.libraries import asking, library, named, part_error
 from tokviz.pipeline.models import WordModel
+from tokviz.pipeline.parts.limits import check_nested
 from tokviz.pipeline.records import Added, Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage
 from tokviz.pretokenize import METASPACE
 
@@ -35,6 +36,7 @@ class SentencePiece:
 
     def __init__(self, data: bytes) -> None:
         found = files.load_model(data)
+        check_nested(found.model.vocabulary)
         self._model, self.notes = found.model, tuple(one for one in found.notes if one.code != "denormalizer")
         try:
             self._processor: Any = library(_PACKAGE).SentencePieceProcessor(model_proto=data)

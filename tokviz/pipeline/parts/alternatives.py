@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from tokviz.pipeline.records import Part
@@ -109,42 +110,44 @@ def named_parts(
     if element.get("type") not in ("Split", "ByteLevel"):
         known = {(part.text, part.span): part.alternative for part in before}
         return tuple(part._replace(alternative=known.get((part.text, part.span))) for part in parts)
-    pieces = [piece for part in before if part.role == "text" for piece in _pieces(library, element, part)]
+    cut = cache(lambda text, kept: tuple(_pieces(library, element, text, kept)))  # most words of a text come again
+    pieces = [piece for part in before if part.role == "text" for piece in cut(part.text, part.alternative)]
     places = [place for place, part in enumerate(parts) if part.role == "text"]
     if [text for text, _ in pieces] != [parts[place].text for place in places]:
         return parts  # the element did something else than to cut by its pattern
     named = list(parts)
     for place, (_, alternative) in zip(places, pieces, strict=True):
-        named[place] = parts[place]._replace(alternative=alternative)
+        if alternative is not None:
+            named[place] = parts[place]._replace(alternative=alternative)
     return tuple(named)
 
 
-def _pieces(library: Any, element: Mapping[str, Any], part: Part) -> Iterator[_Piece]:
-    """What an element makes of a pre-token, and by which alternative."""
+def _pieces(library: Any, element: Mapping[str, Any], text: str, kept: str | None) -> Iterator[_Piece]:
+    """What an element makes of a pre-token, and by which alternative. kept: the one that the pre-token has."""
     match element:
         case {"type": "Split", "pattern": {"Regex": str(pattern)}, "behavior": str(behavior)}:
             invert = element.get("invert") is True
             split = library.pre_tokenizers.Split(library.Regex(pattern), _BEHAVIORS[behavior], invert=invert)
-            yield from _cut(part, split.pre_tokenize_str(part.text), matches(library, pattern, part.text))
+            yield from _cut(kept, split.pre_tokenize_str(text), matches(library, pattern, text))
         case {"type": "ByteLevel"}:
-            is_spaced = element.get("add_prefix_space", True) and not part.text.startswith(" ")
-            text = f" {part.text}" if is_spaced else part.text
+            is_spaced = element.get("add_prefix_space", True) and not text.startswith(" ")
+            text = f" {text}" if is_spaced else text
             if element.get("use_regex", True) is False:
-                yield text_to_bytes(text), part.alternative
+                yield text_to_bytes(text), kept
                 return
             split = library.pre_tokenizers.Split(library.Regex(GPT2), "isolated")
-            cut = _cut(part, split.pre_tokenize_str(text), matches(library, GPT2, text))
+            cut = _cut(kept, split.pre_tokenize_str(text), matches(library, GPT2, text))
             yield from ((text_to_bytes(piece), alternative) for piece, alternative in cut)
 
 
-def _cut(part: Part, pieces: Sequence[tuple[str, tuple[int, int]]], found: Sequence[Match]) -> Iterator[_Piece]:
+def _cut(kept: str | None, pieces: Sequence[tuple[str, tuple[int, int]]], found: Sequence[Match]) -> Iterator[_Piece]:
     at = 0
     for text, (start, end) in pieces:
         while at < len(found) and found[at][1] <= start:
             at += 1
         inside = {one for first, _, one in _until(found, at, end)}
-        kept = part.alternative if len(pieces) == 1 else None
-        yield text, kept or (inside.pop() if len(inside) == 1 else None)
+        before = kept if len(pieces) == 1 else None
+        yield text, before or (inside.pop() if len(inside) == 1 else None)
 
 
 def _until(found: Sequence[Match], at: int, end: int) -> Iterator[Match]:

@@ -26,7 +26,7 @@ __all__ = [
     "written_like",
 ]
 
-MAX_ELEMENTS = 200
+MAX_ELEMENTS = 50
 """The most elements of one part. Files in use have up to a dozen."""
 
 PARTS: Mapping[str, str] = MappingProxyType(

@@ -67,6 +67,7 @@ _KNOWN = frozenset(
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
     }
 )
+_LONG_PATTERN = 20_000  # characters; those in use have some hundred
 _LONG_RUN = re.compile(r"\s{5000}")
 _LONGEST_FIRST = re.compile("|".join(re.escape(one) for one in sorted(_KNOWN, key=len, reverse=True)))
 _ONE = re.compile(r"\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\[\]\\])*\]", re.DOTALL)
@@ -140,6 +141,8 @@ def may_explode(pattern: str) -> bool:
     >>> may_explode("[0-9]+"), may_explode("(a+)+")
     (False, True)
     """
+    if len(pattern) > _LONG_PATTERN:
+        return True
     pattern = pattern.replace("\r", r"\r").replace("\n", r"\n")  # some files hold the characters themselves
     left = [""]  # of the pattern, without the alternatives that are known
     at = 0
@@ -165,8 +168,11 @@ def _may_grow(parts: Any) -> bool:
     growth = 1
     for one in _walk(parts):
         content, compiled = one.get("content"), one.get("precompiled_charsmap")
+        prepended = one.get("prepend")
         if one.get("type") == "Replace" and isinstance(content, str):
             growth *= max(1, len(content))
+        if isinstance(prepended, str):
+            growth *= max(1, len(prepended))  # of a text of one character
         if isinstance(compiled, str):
             growth *= _longest(compiled)
         if growth > _GROWTH:

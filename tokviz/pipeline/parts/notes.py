@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby
 from typing import Any
 
 from tokviz.errors import brief
@@ -12,6 +13,7 @@ from tokviz.pipeline.parts.elements import elements, name_of
 
 __all__ = ["notes_behind", "notes_of"]
 
+_SHOWN = 3  # of notes of one kind
 _MODEL = {
     "BPE": frozenset(
         {
@@ -26,7 +28,8 @@ _MODEL = {
 
 def notes_of(file: Mapping[str, Any], added: Sequence[Mapping[str, Any]], theirs: Any) -> tuple[Note, ...]:
     """Notes of a file. theirs: the library's tokenizer, loaded from it."""
-    return (*notes_on_model(file["model"]), *_unread(file), *_renumbered(added, theirs), *_missing(file, theirs))
+    found = (notes_on_model(file["model"]), _unread(file), _renumbered(added, theirs), _missing(file, theirs))
+    return tuple(_few(chain.from_iterable(found)))
 
 
 def notes_behind(file: Mapping[str, Any]) -> tuple[Note, ...]:
@@ -80,6 +83,15 @@ def _missing(file: Mapping[str, Any], theirs: Any) -> Iterator[Note]:
         for token, number in _put(element):
             if theirs.id_to_token(number) != token:
                 yield note("post-missing", token=brief(token), id=str(number))
+
+
+def _few(notes: Iterable[Note]) -> Iterator[Note]:
+    """Of many notes of one kind the first, and how many more there are."""
+    for _, same in groupby(notes, key=lambda one: one.code):
+        every = list(same)
+        yield from every[:_SHOWN]
+        if len(every) > _SHOWN:
+            yield note("more", count=len(every) - _SHOWN)
 
 
 def _put(element: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
