@@ -20,13 +20,16 @@ from typing import Any
 from tokviz.errors import RulesError
 from tokviz.pipeline.libraries import named
 
-__all__ = ["BYTES", "SECONDS", "has_long_run", "is_risky", "may_explode", "try_out"]
+__all__ = ["BYTES", "PATIENCE", "SECONDS", "has_long_run", "is_risky", "may_explode", "try_out"]
 
-SECONDS = 1.0
-"""How long the child process may take. What passes is done once more here, so that both together stay below two."""
+SECONDS = 1
+"""How long the child process may compute. What passes is done once more here, so that both together stay below two."""
+PATIENCE = 5.0
+"""How long it may take by the clock, on a machine that has other things to do, and where nothing counts the former."""
 BYTES = 2_000_000_000
 """How much memory the child process may take."""
 
+_TOO_LONG = 24  # SIGXCPU, which Windows does not have
 _GROWTH = 64  # what a text may be multiplied by without being tried out
 _LIGATURE = 40  # bytes: one Arabic ligature has 33 in NFKC
 _CHILD = """
@@ -34,6 +37,8 @@ import json, sys
 try:
     import resource
     resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[2]), int(sys.argv[2]) + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 except (ImportError, ValueError, OSError):
     pass
 from tokenizers import Tokenizer
@@ -103,14 +108,16 @@ def try_out(files: Sequence[str], text: str, tokens: Sequence[str] = ()) -> None
     asked = json.dumps({"files": list(files), "text": text, "tokens": list(tokens)})
     try:
         done = subprocess.run(
-            [sys.executable, "-I", "-c", _CHILD, str(BYTES)],
+            [sys.executable, "-I", "-c", _CHILD, str(BYTES), str(SECONDS)],
             input=asked.encode(),
             capture_output=True,
-            timeout=SECONDS,
+            timeout=PATIENCE,
             check=False,
         )
     except subprocess.TimeoutExpired:
         raise RulesError("pipeline-slow", library=named("tokenizers")) from None
+    if done.returncode == -_TOO_LONG:
+        raise RulesError("pipeline-slow", library=named("tokenizers"))
     if done.returncode:
         why = done.stdout.decode("utf-8", "replace").strip() or f"exit {done.returncode}"
         raise RulesError("pipeline-failed", library=named("tokenizers"), why=why)
