@@ -20,7 +20,8 @@ def leave_out_visitors() -> None:
 
 def _is_of_itself(record: logging.LogRecord) -> bool:
     """
-    >>> _is_of_itself(logging.makeLogRecord({"msg": '%s - "WebSocket %s" [accepted]'}))
+    >>> _is_of_itself(logging.makeLogRecord({"msg": '%s - "WebSocket %s" [accepted]', "levelno": logging.INFO}))
     False
     """
-    return '"WebSocket ' not in str(record.msg)
+    told = str(record.msg)
+    return record.levelno > logging.INFO or not ('"WebSocket ' in told or told.startswith("connection "))
