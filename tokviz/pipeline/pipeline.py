@@ -123,6 +123,12 @@ class Pipeline(Drawn):
         """Id -> token."""
         return {number: token for token, number in self.vocabulary.items()}
 
+    @property
+    def unknown(self) -> tuple[int, str] | None:
+        """The id of what the vocabulary does not have, and its token; None where nothing is unknown, or is dropped."""
+        number = self.engine.words.unknown
+        return None if number is None else (number, self.tokens.get(number, ""))
+
     # -- text to ids -----------------------------------------------------------------------------------------------
 
     def stages(self, text: str) -> tuple[Stage, ...]:

@@ -159,3 +159,15 @@ def test_a_word_of_usual_length_is_one_block(name: str) -> None:
     """A label or two that are wider than their columns, such as [CLS], cut no word."""
     words = [part[0].lstrip("▁Ġ") for part in row(payload(name, MIXED), "pretoken")]
     assert "strawberry" in words
+
+
+def test_what_the_vocabulary_does_not_have_is_marked_and_told() -> None:
+    """Our T5 has no piece for 234; BERT's token for it says so itself, and is marked, too."""
+    for name, text, drawn_as, unknown in (("t5", "1 234", "234", "<unk>"), ("bert", "low 234", "[UNK]", "[UNK]")):
+        pipeline = Pipeline.from_file(site() / "assets" / "tokenizers" / f"{name}.json")
+        made = stages_payload(text, drawn(pipeline.stages(text)), load("en"), pipeline.unknown)
+        row = made["kinds"].index("token")
+        cells = {cell[0]: cell for cell in made["rows"][row - 1]}
+        assert cells[drawn_as][3] == "unknown"
+        assert unknown in made["notes"][row][cells[drawn_as][5]]
+        assert {cell[3] for cell in made["rows"][-1]} == {"number"}

@@ -53,23 +53,28 @@ def title(stage: Stage, say: Catalog) -> str:
     return f"{kind} {stage.name}" if stage.name else kind
 
 
-def stages_payload(text: str, stages: Sequence[Stage], say: Catalog) -> dict[str, Any]:
-    """A text on its way to ids, ready for JSON. stages: those that are drawn, of the whole text.
+def stages_payload(
+    text: str, stages: Sequence[Stage], say: Catalog, unknown: tuple[int, str] | None = None
+) -> dict[str, Any]:
+    """A text on its way to ids, ready for JSON. stages: those that are drawn, of the whole text. unknown: the id of
+    what the vocabulary does not have, and its token.
 
     A part of a row is text, from column, to column, kind, 0 (no merge), its place in its row from 1, and the sides on
     which it goes on in another block. Kinds beside that of the row: ``changed`` by the stage, ``shared`` (it has a
-    character in common with its neighbours), ``added`` (an added token) and ``put`` (it stands for no text). Notes
-    say by which alternative of a pattern pre-tokens were cut.
+    character in common with its neighbours), ``unknown`` (the vocabulary does not have it), ``added`` (an added token)
+    and ``put`` (it stands for no text). Notes say by which alternative of a pattern pre-tokens were cut, and what is
+    unknown.
     """
     end = min(len(text), MAX_CHARACTERS)
     text = text[:end]
     rows = [[(number, part) for number, part in _fine(stage, text) if part.end <= end] for stage in stages]
     laid = axis(end, [[part for _, part in row] for row in rows])
     clusters = [[shown(character, _LABEL), *laid.span(i, i + 1), i + 1] for i, character in enumerate(text)]
-    cut = [_cells(row, stage, laid) for stage, row in zip(stages, rows, strict=True)]
+    missing = None if unknown is None else unknown[0]
+    cut = [_cells(row, stage, laid, missing) for stage, row in zip(stages, rows, strict=True)]
     if stages:
         ids = [(number, part._replace(text=str(part.id))) for number, part in rows[-1] if part.id is not None]
-        cut.append([[*cell[:3], "number", *cell[4:]] for cell in _cells(ids, stages[-1], laid)])
+        cut.append([[*cell[:3], "number", *cell[4:]] for cell in _cells(ids, stages[-1], laid, missing)])
     blocks = _blocks(text, laid)
     rooms = [_LONG if _letters(cut, left, right) <= _LETTERS else _FEW for left, right, *_ in blocks]
     parts, pieces = split_long(blocks, clusters, cut, rooms)
@@ -86,22 +91,29 @@ def stages_payload(text: str, stages: Sequence[Stage], say: Catalog) -> dict[str
         "blocks": parts,
         "merges": 0,
         "most": MOST_DRAWN,
-        "notes": [{}, *_notes(stages, rows, say), {}],
+        "notes": [{}, *_notes(stages, rows, unknown, say), {}],
         "labels": {name: say.templates[f"tokenizers.ribbon.{name}"] for name in _LABELS},
         "lang": say.language,
     }
 
 
 def _notes(
-    stages: Sequence[Stage], rows: Sequence[Sequence[tuple[int, Part]]], say: Catalog
+    stages: Sequence[Stage],
+    rows: Sequence[Sequence[tuple[int, Part]]],
+    unknown: tuple[int, str] | None,
+    say: Catalog,
 ) -> Iterator[dict[int, str]]:
-    """For each row: place in it -> what matched a pre-token, in words or, where there are none, as the pattern has it.
-    It is said once, in the row of the stage that cut."""
+    """For each row: place in it -> what matched a pre-token, in words or, where there are none, as the pattern has it,
+    which is said once, in the row of the stage that cut; and that a token is unknown."""
     said: set[tuple[int, int, str]] = set()
     for stage, row in zip(stages, rows, strict=True):
         found = {}
-        for number, part in row if stage.kind == "pretokenizer" else ():
-            if part.alternative is not None and (one := (*part.span, part.alternative)) not in said:
+        for number, part in row:
+            if unknown is not None and _is_unknown(part, unknown[0]):
+                found[number] = say("tokenizers.unknown", token=unknown[1])
+            if stage.kind != "pretokenizer" or part.alternative is None:
+                continue
+            if (one := (*part.span, part.alternative)) not in said:
                 said.add(one)
                 found[number] = described(part.alternative, say) or shorten(part.alternative, _NOTE)
         yield found
@@ -129,24 +141,28 @@ def _fine(stage: Stage, text: str) -> Iterator[tuple[int, Part]]:
                 yield number, part._replace(text=text[place], start=place, end=place + 1)
 
 
-def _cells(row: Sequence[tuple[int, Part]], stage: Stage, laid: Axis) -> list[list[Any]]:
+def _cells(row: Sequence[tuple[int, Part]], stage: Stage, laid: Axis, unknown: int | None) -> list[list[Any]]:
     """The parts of a row as the component takes them."""
     numbers = {id(part): number for number, part in row}
     return [
-        [shown(one.part.text, _LABEL), one.left, one.right, _kind(one, stage), 0, numbers[id(one.part)], 0]
+        [shown(one.part.text, _LABEL), one.left, one.right, _kind(one, stage, unknown), 0, numbers[id(one.part)], 0]
         for one in laid.place([part for _, part in row])
     ]
 
 
-def _kind(one: Placed, stage: Stage) -> str:
+def _kind(one: Placed, stage: Stage, unknown: int | None) -> str:
     part = one.part
-    if part.role == "put" or (part.role == "added" and part.word is None):
+    if part.role in ("put", "added"):
         return part.role
     if stage.kind == "normalizer":
         return "changed" if part.changed else "text"
-    if part.role == "added":
+    if _is_unknown(part, unknown):
         return "unknown"
     return "shared" if one.shared else _KINDS.get(stage.kind, "token")
+
+
+def _is_unknown(part: Part, unknown: int | None) -> bool:
+    return part.role == "token" and part.id is not None and part.id == unknown
 
 
 def _letters(rows: Sequence[list[list[Any]]], left: int, right: int) -> int:

@@ -171,7 +171,7 @@ def _bytes(state: ByteState, card: Card, pool: Pool, say: Catalog) -> list[Shown
 def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     pipeline = ALONE.pipeline(state.tokenizer)
     stages = with_words(pipeline, pipeline.stages(state.shown))
-    ribbon = _ribbon(stages_payload(state.shown, drawn(stages), say), pool, say)
+    ribbon = _ribbon(stages_payload(state.shown, drawn(stages), say, pipeline.unknown), pool, say)
     if card.part != "stage":
         return [ribbon]
     chosen = words(stages)[state.word - 1].text

@@ -84,7 +84,7 @@ def settled(chosen: TokenizersState, found: Work) -> TokenizersState:
 
 def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> None:
     """All stages on one axis; a pre-token or a token that is picked there is shown below."""
-    payload = _ribbon(one.key, chosen.shown, say.language, found)
+    payload = _ribbon(one.key, chosen.shown, say.language, found, shelf.pipeline(one))
     picked = {"pretoken": chosen.word, "token": chosen.token}
     component.ribbon(payload, key=_RIBBON, on_pick=_take, picked=picked)
     rows = drawn(found.stages)
@@ -94,8 +94,8 @@ def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> 
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _ribbon(key: TraceKey, text: str, language: str, _found: Work) -> str:
-    return as_json(stages_payload(text, drawn(_found.stages), load(language)))
+def _ribbon(key: TraceKey, text: str, language: str, _found: Work, _tokenizer: Pipeline) -> str:
+    return as_json(stages_payload(text, drawn(_found.stages), load(language), _tokenizer.unknown))
 
 
 def _take() -> None:
