@@ -1,13 +1,15 @@
 """What the lessons on texts and on choosing look at, and what their sentences claim; see test_guides_claims.py."""
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
 from tokviz import bpe, examples
 from tokviz.compare.engine import ComparedCorpus, Engine
-from tokviz.compare.measures import MEASURES
-from tokviz.compare.reading import read
+from tokviz.compare.engine import held_out as held_out_text
+from tokviz.compare.measures import MEASURES, Agreement, agreement
+from tokviz.compare.reading import Reading
 from tokviz.compare.slots import USUAL, Slot, opening_split
 from tokviz.compare.sources import Model
 from tokviz.compare.three_vocabularies import RULES, RUNNER, Measure, TrainTest, Vocabularies, VocabularyKind, hold_out
@@ -71,19 +73,34 @@ def split_by(pattern: str, text: str) -> list[str]:
 
 
 @cache
+def story() -> Engine:
+    return Engine(ComparedCorpus.of_example("lighthouse", opening_split("lighthouse")))
+
+
+@cache
 def of_story(slot: str, size: int) -> Model:
-    engine = Engine(ComparedCorpus.of_example("lighthouse", opening_split("lighthouse")))
-    return engine.tokenizer(Slot.of(slot), size, slot).model
+    return story().tokenizer(Slot.of(slot), size, slot).model
 
 
 BPE, WORDPIECE, UNIGRAM = USUAL
 
 
+def reading(slot: str, size: int, *, is_new: bool = False) -> Reading:
+    """How a tokenizer cuts the story, or the sentence that the page holds out: words between white space, as there."""
+    new = held_out_text(sample_texts.text("compare", "lighthouse"))
+    assert new is not None
+    text = new if is_new else story().source.text
+    return story().reading(story().tokenizer(Slot.of(slot), size, slot), text)
+
+
+def boundaries(one: str, other: str, size: int) -> Agreement:
+    """How far two agree in the sentence that the page holds out."""
+    return agreement(reading(one, size, is_new=True), reading(other, size, is_new=True))
+
+
 def measured(measure: str, slot: str, size: int, *, is_new: bool = False) -> float:
     """A measure on the story, or on the sentence that the page holds out."""
-    text = sample_texts.text("compare", "lighthouse") if is_new else examples.load("lighthouse").text or ""
-    corpus = Corpus.from_text(text, opening_split("lighthouse"))
-    return float(MEASURES[measure](read(of_story(slot, size), corpus)) or 0)
+    return float(MEASURES[measure](reading(slot, size, is_new=is_new)) or 0)
 
 
 @cache
@@ -212,6 +229,7 @@ TOKENS: Claims = {
             "016",
         ]
     ),
+    "T5 splits at spaces alone": lambda: any("2,016" in one for one in pretokens("t5", NAIVE)),
     "GPT-2 uses a pattern": lambda: split_by("gpt2", "in 20165") == ["in", " 20165"],
     "The model never joins": MEANS,
     "Only now comes": MEANS,
@@ -305,6 +323,18 @@ CHOOSING: Claims = {
     "it falls from 0.842": lambda: measured("renyi", BPE, 60) > measured("renyi", BPE, 480),
     "It was found to go along": SOURCE,
     "It is no law": SOURCE,
+    "In the new sentence BPE places": lambda: (
+        (
+            (found := boundaries(BPE, UNIGRAM, 300)).shared,
+            found.left,
+            found.right,
+        )
+        == (12, 14, 15)
+    ),
+    "2 × 12 / (14 + 15)": lambda: boundaries(BPE, UNIGRAM, 300).f1 == Fraction(2 * 12, 14 + 15),
+    "BPE and WordPiece share 8": lambda: boundaries(BPE, WORDPIECE, 300).shared == 8,
+    "how alike two tokenizers are": MEANS,
+    "Held against seams": MEANS,
     "One word, `aaabaab`": SHOWN,
     "Then look for two merges": lambda: min(map(len, every_two_merges("aaabaab"))) == 3,
     "BPE ends at 4": lambda: len(greedy().words(2)["aaabaab"]) == 4,

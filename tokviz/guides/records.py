@@ -23,7 +23,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "bpe-encode": ("controls", "about", "word", "stage", "views", "onward"),
         "wordpiece": ("controls", "about", "word", "stage", "now", "printed", "views", "onward"),
         "unigram": ("controls", "about", "stage", "now", "printed", "views", "onward"),
-        "compare": ("controls", "about", "rows", "word", "views", "figures"),
+        "compare": ("controls", "about", "rows", "word", "views", "figures", "agreement"),
         "bytes": ("controls", "rows", "characters", "pretokens", "stage", "tokens"),
         "tokenizers": ("controls", "about", "rows", "stage", "tokens", "units", "onward"),
         "vocabulary": ("controls", "about", "views", "onward"),

@@ -47,7 +47,8 @@ def show(found: Comparison, say: Catalog, key: str = "cmp_measure") -> None:
         drawing.chart(compare_charts.bars, table, measure, say, cells.ink(), describe=_sentence(table, measure, say))
     with right:
         _lines(found, measure, say)
-    _pairs(found.readings, say)
+    with parts.part("agreement"):
+        _pairs(found.readings, say)
 
 
 def curves(found: Comparison) -> pd.DataFrame | None:
