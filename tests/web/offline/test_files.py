@@ -73,6 +73,17 @@ def test_every_lesson_has_a_page_with_all_its_cards() -> None:
             assert data["after"] == (f"lesson-{guide.next}.html" if guide.next else "")
 
 
+def test_the_card_about_agreement_has_the_numbers_that_it_speaks_of() -> None:
+    data = data_of(pages()["en/lesson-choosing.html"])
+    number = next(k for k, card in enumerate(guides.load("choosing").cards) if card.part == "agreement")
+    (table,) = [one for one in data["cards"][number]["shows"] if one["kind"] == "table"]
+    assert [row[1:] for row in table["rows"]] == [
+        ["1.000", "0.471", "0.828"],
+        ["0.471", "1.000", "0.514"],
+        ["0.828", "0.514", "1.000"],
+    ]
+
+
 def test_every_answer_to_choose_from_has_its_verdict() -> None:
     for name, text in pages().items():
         for card in data_of(text).get("cards", ()):

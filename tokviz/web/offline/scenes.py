@@ -64,7 +64,7 @@ def of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
         case ApplyState():
             return _applied(state, card, pool, say)
         case CompareState():
-            return _compared(state, pool, say)
+            return _compared(state, card, pool, say)
         case ByteState():
             return _bytes(state, card, pool, say)
         case TokenizersState():
@@ -117,7 +117,7 @@ def denominator_of(state: TrainState, at: int) -> int | None:
 # -- several tokenizers ------------------------------------------------------------------------------------------------
 
 
-def _compared(state: CompareState, pool: Pool, say: Catalog) -> list[Shown]:
+def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     engine = ALONE.engine(state)
     slots = [Slot.of(one) for one in state.tokenizers]
     size = engine_size(engine, state)
@@ -131,6 +131,9 @@ def _compared(state: CompareState, pool: Pool, say: Catalog) -> list[Shown]:
     shown = {"kind": "aligned", "payload": pool.add(rows), "word": opening, "told": pool.add(told)}
     if state.view != "measures":
         return [shown]
+    if card.part == "agreement":
+        square = charts.square(charts.pairs(found.readings["held"]), "agreement", say)
+        return [table(square, say("cv.pair.agreement"), say, {"name": "cv.pair.agreement"}), shown]
     measures = charts.beside(charts.table(found.readings), say)
     headings = {"measure": "cv.column.measure", "text": "cv.column.text"}
     return [table(measures, say("cmp.tab.measures"), say, headings), shown]
