@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ class Probes:
 
     def __init__(self, library: Any, whole: Any) -> None:
         self._library, self._whole = library, whole
+        self._texts: dict[tuple[tuple[int, ...], str], str] = {}
         self._made: dict[str, Any] = {}
         self._added: dict[str, Mapping[int, Part]] = {}
 
@@ -41,7 +43,7 @@ class Probes:
         self, text: str, added: Sequence[_Element], normalizer: Any, cutters: Sequence[_Element]
     ) -> tuple[Part, ...]:
         """The pre-tokens and added tokens of a text after some elements."""
-        name = probe(added, normalizer=normalizer, pre_tokenizer=sequence("pre_tokenizer", cutters))
+        name = self._text(added, normalizer, cutters)
         tokenizer = self._of(name)
         with asking(_PACKAGE):
             if name not in self._added:
@@ -54,6 +56,14 @@ class Probes:
                 else Part(token, start, end, "added", known[number].id, special=known[number].special)
                 for token, number, (start, end) in zip(found.tokens, found.ids, found.offsets, strict=True)
             )
+
+    def _text(self, added: Sequence[_Element], normalizer: Any, cutters: Sequence[_Element]) -> str:
+        """The file of a probe, written once: there may be a thousand added tokens. These are elements of the file, which is
+        there for as long as this, so their identity names them."""
+        key = (tuple(map(id, added)), json.dumps([normalizer, list(cutters)], default=dict))
+        if key not in self._texts:
+            self._texts[key] = probe(added, normalizer=normalizer, pre_tokenizer=sequence("pre_tokenizer", cutters))
+        return self._texts[key]
 
     def _named(self, probed: Any) -> Mapping[int, Part]:
         """The added tokens of a probe by its ids, with those of the file: the library may name them as normalized."""
