@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.errors import RulesError
-from tokviz.formats.detect import load_any, load_bpe
+from tokviz.errors import FormatError, RulesError
+from tokviz.formats.detect import load_any, load_bpe, with_specials
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.sentencepiece import write_vocab as write_pieces
 from tokviz.formats.subword_nmt import write_codes
@@ -99,3 +99,21 @@ def test_names_and_ids(special: str, content: str, number: int | None) -> None:
     assert (added.content, added.id) == (content, model.ids[content])
     assert number in (None, added.id)
     assert model.encode(f"new{content}")[-1] == content
+
+
+def test_ranks_that_leave_out_the_id_of_a_special_token() -> None:
+    """As OpenAI's p50k_base does: it is given by hand, with the pattern."""
+    lines = RANKS.decode().splitlines()
+    gap = "".join(f"{line.split()[0]} {number + (number >= 260)}\n" for number, line in enumerate(lines)).encode()
+    ranks = {base64.b64decode(line.split()[0]): int(line.split()[1]) for line in gap.decode().splitlines()}
+    theirs = tiktoken.Encoding(
+        "gap", pat_str=PATTERNS["gpt2"].pattern, mergeable_ranks=ranks, special_tokens={"<|endoftext|>": 260}
+    )
+    found, notes = with_specials([("p50k.tiktoken", gap)], ["<|endoftext|>=260", "<s>"], pattern="gpt2")
+    assert [(note.code, note.details["id"]) for note in notes] == [("special-next", len(ranks) + 1)]
+    for text in ("lowest<|endoftext|>newest", "  low 123's"):
+        assert list(found.encode(text).ids) == theirs.encode(text, allowed_special="all")
+        assert found.check(text).equal
+    with pytest.raises(FormatError) as caught:
+        with_specials([("p50k.tiktoken", gap)], ["<|endoftext|>"])
+    assert caught.value.code == "id-missing"

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.errors import CorpusError, RulesError, brief
+from tokviz.errors import CorpusError, FormatError, RulesError, brief
 from tokviz.formats.loaded import Files, Loaded, Note, note
 from tokviz.formats.reading import check_tokens
 from tokviz.pipeline import Pipeline
@@ -26,6 +26,7 @@ __all__ = [
     "load_unigram",
     "load_wordpiece",
     "named_specials",
+    "with_specials",
 ]
 
 Model = bpe.Model | wordpiece.Model | unigram.Model
@@ -127,15 +128,32 @@ def _of_one(name: str, data: bytes, algorithm: str, specials: Sequence[str]) -> 
 
 def _by_library(files: Files, specials: Sequence[str]) -> Loaded[Model]:
     """The tokenizer, applied by its library; special tokens become tokens of the file."""
-    found = Pipeline.from_files(files)
-    if not specials:
-        return found.text_model
-    named, notes = named_specials(specials, found.vocabulary)
-    again = Pipeline.from_files(files, specials=named).text_model
-    return Loaded(again.model, (*again.notes, *notes))
+    found, notes = with_specials(files, specials)
+    return Loaded(found.text_model.model, (*found.text_model.notes, *notes))
 
 
 # -- special tokens ----------------------------------------------------------------------------------------------------
+
+
+def with_specials(
+    files: Files, specials: Sequence[str], *, name: str = "", pattern: str | None = None
+) -> tuple[Pipeline, list[Note]]:
+    """A tokenizer with special tokens that its files do not name, and notes of those that were not given an id.
+
+    Ranks may leave out an id that a special token has, as OpenAI's p50k_base does; then it has to be given. Raises what
+    :meth:`Pipeline.from_files` and :func:`named_specials` raise.
+    """
+    try:
+        found = Pipeline.from_files(files, name=name, pattern=pattern)
+    except FormatError as error:
+        given = {token: number for token, number in map(_name_and_id, specials) if number is not None}
+        if error.code != "id-missing" or not given:
+            raise
+        found = Pipeline.from_files(files, name=name, pattern=pattern, specials=given)
+    if not specials:
+        return found, []
+    named, notes = named_specials(specials, found.vocabulary)
+    return Pipeline.from_files(files, name=name, pattern=pattern, specials=named), notes
 
 
 def named_specials(specials: Sequence[str], known: Mapping[str, int]) -> tuple[dict[str, int], list[Note]]:

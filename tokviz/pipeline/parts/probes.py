@@ -58,8 +58,10 @@ class Probes:
             )
 
     def _text(self, added: Sequence[_Element], normalizer: Any, cutters: Sequence[_Element]) -> str:
-        """The file of a probe, written once: there may be a thousand added tokens. These are elements of the file, which is
-        there for as long as this, so their identity names them."""
+        """The file of a probe, written once: there may be a thousand added tokens.
+
+        These are elements of the file, which is there for as long as this, so their identity names them.
+        """
         key = (tuple(map(id, added)), json.dumps([normalizer, list(cutters)], default=dict))
         if key not in self._texts:
             self._texts[key] = probe(added, normalizer=normalizer, pre_tokenizer=sequence("pre_tokenizer", cutters))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tokviz.formats.detect import named_specials
+from tokviz.formats.detect import with_specials
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.files import are_ranks
 from tokviz.pretokenize import ALTERNATIVES
@@ -48,11 +48,7 @@ class Uploaded:
     def open(self) -> Pipeline:
         """Read it. Raises TokvizError."""
         content = [(file.name, file.data) for file in self.files]
-        found = Pipeline.from_files(content, name=self.name, pattern=self.pattern)
-        if not self.specials:
-            return found
-        named, _ = named_specials(self.specials, found.vocabulary)
-        return Pipeline.from_files(content, name=self.name, pattern=self.pattern, specials=named)
+        return with_specials(content, self.specials, name=self.name, pattern=self.pattern)[0]
 
 
 def ask(page: str, files: Sequence[Upload], say: Catalog) -> tuple[Uploaded, ...]:
