@@ -91,6 +91,12 @@ class Visitor:
         once = WidgetState(id=f"$$STREAMLIT_INTERNAL_KEY_{name}__events", json_trigger_value=json.dumps(events))
         return await self._run(ClientState(fragment_id=fragment), once)
 
+    def slide(self, key: str, value: float) -> None:
+        """Move a slider, of which the server hears with the next action: so does Streamlit's client send what comes in
+        one moment."""
+        name = next(name for name in self._widgets if name.endswith(f"-{key}"))
+        self._widgets[name][1].double_array_value.data[:] = [value]
+
     async def _run(self, state: ClientState, *once: WidgetState) -> float:
         """Ask for a run and read its messages. once: states that hold for this run alone."""
         state.query_string, state.page_script_hash = self.query, self._page_hash
@@ -115,6 +121,8 @@ class Visitor:
             match message.WhichOneof("type"):
                 case "new_session":
                     self._page_hash = message.new_session.page_script_hash
+                case "navigation":
+                    self._page_hash = message.navigation.page_script_hash
                 case "page_info_changed":
                     self.query = message.page_info_changed.query_string
                 case "page_not_found":

@@ -58,6 +58,21 @@ def test_a_visitor_acts_on_the_page(server: Server, path: str) -> None:
         assert parse_qs(query)["step"] == ["2"]
 
 
+def test_what_is_sent_together_with_a_part_of_the_page_is_not_lost(server: Server) -> None:
+    """A slider of the page whose message is one with that of a fragment."""
+
+    async def together() -> str:
+        async with visit(server.url, "/compare") as visitor:
+            await visitor.open()
+            visitor.slide("cmp_size", 9)
+            await visitor.act()
+            return visitor.query
+
+    query = parse_qs(run(together()))
+    assert query["size"] == ["9"]
+    assert "word" in query
+
+
 def test_a_live_class_loses_no_answer(server: Server) -> None:
     figures, _ = run(a_class(server.url, SqliteStore(server.log.parent / "rooms.sqlite"), 5, 2))
     assert figures.counted == [5, 5, 5]

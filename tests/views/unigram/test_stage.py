@@ -116,8 +116,8 @@ def test_a_part_has_the_size_that_the_browser_takes_at_once(rules: str) -> None:
 def test_of_a_large_vocabulary_fewer_frames_are_sent() -> None:
     """To tell of a step takes its whole vocabulary."""
     trace = unigram.train(MANY, vocab_size=6, rules=replace(PRESETS["soft-em"], pruned_share=0.0))
-    assert stage.part_of(trace, 0) == range(15)
-    assert stage.part_of(_Large(trace), 0) == range(10)  # type: ignore[arg-type]
+    assert stage.part_of(trace, 0) == range(10)
+    assert stage.part_of(_Large(trace), 0) == range(5)  # type: ignore[arg-type]
 
 
 class _Large:
@@ -125,7 +125,7 @@ class _Large:
 
     def __init__(self, trace: Trace) -> None:
         self._steps = len(trace)
-        self.pieces_left = (0, *([25_000] * self._steps))
+        self.pieces_left = (0, *([50_000] * self._steps))
 
     def __len__(self) -> int:
         return self._steps

@@ -107,14 +107,14 @@ def bars(
     )
     least, most = min(0.0, float(shown["score"].min())), float(shown["score"].max())
     scale = alt.Scale(domain=[least, most + (most - least) * 0.3 or 1.0], nice=False)
-    base = alt.Chart(data).encode(
+    base = alt.Chart().encode(
         y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
         x=alt.X("score:Q", title=say(f"column.{measure}"), axis=alt.Axis(format="~g"), scale=scale),
     )
     colours = alt.Scale(domain=[True, False], range=["#d55e00", "#56a0d3"])
     drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(drawn, labels).properties(height=alt.Step(24))
+    return alt.layer(drawn, labels, data=data).properties(height=alt.Step(24))
 
 
 def points(table: pd.DataFrame) -> pd.DataFrame:

@@ -48,7 +48,7 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerCh
         }
     )
     most = max(float(shown["count"].max()), 1.0)
-    base = alt.Chart(data).encode(
+    base = alt.Chart().encode(
         y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
         x=alt.X(
             "count:Q",
@@ -60,7 +60,7 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerCh
     colours = alt.Scale(domain=[True, False], range=[_BEST, _OTHER])
     bars = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(bars, labels).properties(height=alt.Step(22))
+    return alt.layer(bars, labels, data=data).properties(height=alt.Step(22))
 
 
 def frequencies(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
@@ -77,13 +77,13 @@ def frequencies(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -
         }
     )
     scale = alt.Scale(domain=[0, max(float(shown["count"].max()), 1.0) * 1.15], nice=False)
-    base = alt.Chart(data).encode(
+    base = alt.Chart().encode(
         y=alt.Y("split:N", sort=None, title=None, axis=alt.Axis(labelLimit=320, labelFontSize=13)),
         x=alt.X("count:Q", title=title, axis=alt.Axis(tickMinStep=1, format="~s"), scale=scale),
     )
     bars = base.mark_bar(cornerRadiusEnd=3, color=_OTHER)
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(bars, labels).properties(height=alt.Step(26))
+    return alt.layer(bars, labels, data=data).properties(height=alt.Step(26))
 
 
 def sizes(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:

@@ -73,7 +73,7 @@ def changes(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
     y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=13))
     scale = alt.Scale(domain=[0, most * 1.75], nice=False)
     axis = alt.Axis(tickCount=5)
-    base = alt.Chart(data)
+    base = alt.Chart()
     bars = base.mark_bar(cornerRadiusEnd=3, color=_OTHER).encode(
         y=y, x=alt.X("value:Q", title=say("up.changes.axis"), axis=axis, scale=scale)
     )
@@ -81,7 +81,7 @@ def changes(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
     labels = base.mark_text(align="left", dx=6, fontSize=12, color=ink).encode(
         y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
     )
-    return alt.layer(bars, ticks, labels).properties(height=alt.Step(24))
+    return alt.layer(bars, ticks, labels, data=data).properties(height=alt.Step(24))
 
 
 def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
@@ -125,7 +125,7 @@ def losses(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
     colours = alt.Scale(
         domain=[names[fate] for fate in present], range=[_FATE_COLOURS[_FATES.index(fate)] for fate in present]
     )
-    base = alt.Chart(data)
+    base = alt.Chart()
     bars = base.mark_bar(cornerRadiusEnd=3).encode(y=y, x=x, color=alt.Color("fate:N", scale=colours, legend=None))
     labels = base.mark_text(align="left", dx=5, fontSize=12, color=ink).encode(
         y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
@@ -135,7 +135,7 @@ def losses(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
         last = pd.DataFrame({"piece": [data["piece"].iloc[cut - 1]]})
         edge = alt.Y("piece:N", sort=None, bandPosition=1)
         layers.append(alt.Chart(last).mark_rule(color=ink, strokeWidth=2, strokeDash=[6, 3]).encode(y=edge))
-    return alt.layer(*layers).properties(height=alt.Step(22))
+    return alt.layer(*layers, data=data).properties(height=alt.Step(22))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def _bars(
 ) -> Layers:
     """Bars of the columns piece and value in the order of the rows, each with its label."""
     most = most or max(float(data["value"].max()), 1e-9)
-    base = alt.Chart(data).encode(
+    base = alt.Chart().encode(
         y=alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=240, labelFontSize=13)),
         x=alt.X(
             "value:Q",
@@ -157,7 +157,7 @@ def _bars(
     )
     bars = base.mark_bar(cornerRadiusEnd=3, color=colour)
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(bars, labels).properties(height=alt.Step(24))
+    return alt.layer(bars, labels, data=data).properties(height=alt.Step(24))
 
 
 def _named(pieces: pd.Series[str], ranks: Iterable[int] | None = None) -> list[str]:

@@ -20,7 +20,7 @@ WORDS = 8
 """A corpus of up to so many words is shown whole, and of a larger one so many words."""
 _TOUCHED = 4  # words that a step touches, of a larger one
 _WATCHED = 300  # so many of the most frequent words are looked at to say what a step touches
-_PART = 12  # frames sent at once
+_PART = 8  # frames sent at once
 _PIECES = 200_000  # fewer, where their vocabularies together have more pieces: to tell of a step takes all of them
 
 

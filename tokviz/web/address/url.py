@@ -13,7 +13,8 @@ from functools import wraps
 from typing import ParamSpec
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner import ScriptRunContext, get_script_run_ctx
+from streamlit.runtime.state import get_session_state
 
 from tokviz.web.address import held
 from tokviz.web.address.form import Form, State
@@ -104,7 +105,7 @@ def arrive() -> None:
         st.session_state.pop(_STEP, None)
     held.restore(is_late=is_late)
     if is_late:
-        st.query_params.from_dict(known.query)
+        _recall(known.query)
     else:
         st.session_state[_KNOWN] = known.arrived(st.query_params.to_dict())
     if _ASKED in st.session_state:
@@ -128,11 +129,24 @@ def fragment(draw: Callable[Params, None]) -> Callable[Params, None]:
             draw(*args, **kwargs)
             return
         with runs.taken():
+            if _is_of_the_page(context):
+                st.rerun()
             arrive()
             draw(*args, **kwargs)
             leave()
 
     return st.fragment(run)
+
+
+def _is_of_the_page(context: ScriptRunContext) -> bool:
+    """Whether a widget outside of the fragments that run has changed. Streamlit's client (1.67) sends what comes in one
+    moment as one message, for a fragment if any of it was for one, and the page would never hear of the rest."""
+    state, running = context.session_state._state, context.fragment_ids_this_run or ()
+    sent = state._new_widget_state
+    return any(
+        widget.fragment_id not in running and name in sent and state._widget_changed(name)
+        for name, widget in sent.widget_metadata.items()
+    )
 
 
 def rested(step: int | None) -> None:
@@ -182,10 +196,11 @@ def put(query: dict[str, str], page: str = "") -> None:
     now = _shown()
     if query == now:
         return
-    # First what we know, then the message: a run that is broken off in between sends it again.
-    st.session_state[_KNOWN] = _known().written(query, _script(), page)
+    written = _known().written(query, _script(), page)
     # In the order of the address as it is: the browser, which writes steps into it, then finds nothing new in it.
     st.query_params.from_dict({name: query[name] for name in now if name in query} | query)
+    # Last: a run can be broken off before its message is sent, and the next run then has to write this again.
+    st.session_state[_KNOWN] = written
     st.session_state.pop(_STEP, None)
 
 
@@ -199,6 +214,15 @@ def publish(page: str, form: Form[State], state: State) -> None:
     meant, wrong = form.read(now)
     if query != now and (wrong or query != form.write(meant)):
         put(query | kept(), page)
+
+
+def _recall(query: dict[str, str]) -> None:
+    """Have this run see an address that the browser is about to hear of, and not send it again: the visitor may have
+    gone back meanwhile, and would be brought forth once more."""
+    with get_session_state().query_params() as params:
+        params.clear_with_no_forward_msg(preserve_embed=True)
+        for name, value in query.items():
+            params.set_with_no_forward_msg(name, value)
 
 
 def _known() -> Address:

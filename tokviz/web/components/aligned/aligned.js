@@ -62,7 +62,6 @@ class Rows {
     this.lines.addEventListener("keydown", (event) => this.onKey(event));
     parent.append(this.root);
     this.reports = new Reports(this.root);
-    this.sights = new Reports(this.root);
     this.below = new InView(() => this.seeBelow());
     this.watching = new ResizeObserver(() => {
       if (this.payload && Math.abs(this.lines.clientWidth - this.width) > 1) this.flow();
@@ -92,7 +91,6 @@ class Rows {
     this.watching.disconnect();
     this.below.end();
     this.reports.stop();
-    this.sights.stop();
     this.root.remove();
   }
 
@@ -100,7 +98,7 @@ class Rows {
   seeBelow() {
     if (this.hasSeen) return;
     this.hasSeen = true;
-    this.sights.send(() => this.keep("below", true));
+    this.reports.plan("below", 0, () => this.keep("below", true));
   }
 
   // -- With the user
@@ -125,7 +123,7 @@ class Rows {
     if (word === undefined) return;
     this.word = word;
     this.light(unit, true);
-    this.reports.send(() => this.report("pick", word));
+    this.reports.plan("pick", 0, () => this.report("pick", word));
   }
 
   onKey(event) {

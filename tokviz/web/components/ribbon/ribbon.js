@@ -97,7 +97,7 @@ class Ribbon {
   pick(part) {
     if (part && this.isPicked(part.row)) {
       const picked = [this.payload.kinds[part.row], part.number];
-      this.reports.send(() => this.report("pick", picked));
+      this.reports.plan("pick", 0, () => this.report("pick", picked));
     }
   }
 

@@ -37,7 +37,7 @@
  */
 
 import { element, inline } from "../shared/elements.js";
-import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+import { mounting, Reports } from "../shared/streamlit.js";
 import { EncodingPicture } from "./encoding/picture.js";
 import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
@@ -51,7 +51,6 @@ import { UnigramPicture } from "./unigram/picture.js";
 
 const REST_MS = 160; // a step that stays so long is reported: longer than a step at the highest speed
 const TYPING_MS = 250;
-const CLICK_MS = 300; // time for a click elsewhere to reach the server
 const STEP_MS = 1200; // at speed 1, and longer where there is more to read
 const LETTER_MS = 14;
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -153,12 +152,9 @@ class Stage {
   isPlaying = false;
   returned = null; // the step that going back led to, until the server says it, too
   isSeen = false; // what the server shows of steps has been in view
-  isSending = false; // a report is made, and Streamlit has not sent it yet
   isApplied = false; // a text was applied by keys, and the focus comes here when it is drawn
   isAsking = false; // a step outside the frames is reported, and nothing came yet
   query = "";
-  timers = {}; // of reports, by name
-  heldUntil = 0;
 
   constructor(parent) {
     this.build();
@@ -172,10 +168,7 @@ class Stage {
     for (const type of ["pointerdown", "focusin", "keydown"]) {
       window.addEventListener(type, (event) => this.tellBefore(event), { signal, capture: true });
     }
-    window.addEventListener("click", (event) => this.postpone(event), { signal, capture: true });
-    for (const type of ["pointerdown", "click", "popstate"]) {
-      window.addEventListener(type, (event) => this.hold(event), { signal, capture: true });
-    }
+    this.reports = new Reports(this.root); // after tellBefore, which an event holds no longer up
     window.addEventListener("popstate", () => this.goBack(), { signal });
     document.addEventListener("tokviz-where", () => this.announce(), { signal });
     document.addEventListener("tokviz-room", (event) => this.hearRoom(/** @type {CustomEvent} */ (event)), { signal });
@@ -356,13 +349,14 @@ class Stage {
     if (this.data?.view) this.say({ view: "", step: 0, asks: false });
     this.resized.disconnect();
     this.followers.end();
-    for (const timer of [this.playTimer, ...Object.values(this.timers)]) clearTimeout(timer);
+    this.reports.stop();
+    clearTimeout(this.playTimer);
     this.root.remove();
   }
 
   /** Once a step rests, the address says it; the server hears of it where it has to, at once if frames are missing. */
   reportSoon() {
-    this.plan("step", this.frame || this.isAsking ? REST_MS : 0, () => {
+    this.reports.plan("step", this.frame || this.isAsking ? REST_MS : 0, () => {
       this.followers.write(this.step);
       if (!this.frame || this.followers.want) this.tell();
     });
@@ -375,28 +369,13 @@ class Stage {
     this.reported = this.step;
     this.isSeen = isSeen;
     this.isAsking = !this.frame;
-    this.report("rest", { step: this.step, goto_id: this.data.goto_id, below: isSeen });
-    this.isSending = true;
-    setTimeout(() => {
-      this.isSending = false;
-    }, 0); // after Streamlit's, which is as short
-  }
-
-  /**
-   * A click elsewhere while a report is on its way waits until that is gone: Streamlit sends what comes together as one,
-   * for the fragment that was first, and the click would change nothing else of the page.
-   */
-  postpone(event) {
-    const [target] = event.composedPath();
-    if (!this.isSending || !event.isTrusted || event.composedPath().includes(this.root)) return;
-    event.stopImmediatePropagation();
-    event.preventDefault();
-    setTimeout(() => target.dispatchEvent(new MouseEvent("click", event)), 0);
+    const rest = { step: this.step, goto_id: this.data.goto_id, below: isSeen };
+    this.reports.now(() => this.report("rest", rest));
   }
 
   /** What the visitor does elsewhere counts for the step that is on the stage: tell it first. */
   tellBefore(event) {
-    if (this.data && !this.isHeld() && this.followers.concerns(event, this.root)) this.tell();
+    if (this.data && !this.reports.isHeld() && this.followers.concerns(event, this.root)) this.tell();
   }
 
   /** Going back in the browser goes back here; the server hears of it from the browser. */
@@ -408,30 +387,11 @@ class Stage {
   }
 
   searchSoon() {
-    this.plan("query", TYPING_MS, () => {
+    this.reports.plan("query", TYPING_MS, () => {
       if (this.search.value === this.query) return;
       this.query = this.search.value;
       this.report("query", this.query);
     });
-  }
-
-  /** Report after a delay, and not before Streamlit is at rest. Replaces what was planned under this name. */
-  plan(name, delay, report) {
-    clearTimeout(this.timers[name]);
-    this.timers[name] = setTimeout(() => {
-      if (this.isHeld()) this.plan(name, POLL_MS, report);
-      else report();
-    }, delay);
-  }
-
-  /** A click elsewhere, or going back, may lead to another page: let it reach the server before any report. */
-  hold(event) {
-    if (!event.composedPath().includes(this.root)) this.heldUntil = performance.now() + CLICK_MS;
-  }
-
-  /** While another page is on its way, a report from this one would leave the new page blank (seen in 1.67). */
-  isHeld() {
-    return isBusy() || performance.now() < this.heldUntil || !this.root.isConnected;
   }
 
   // -- With a live class
