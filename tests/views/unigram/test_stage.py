@@ -125,6 +125,7 @@ class _Large:
 
     def __init__(self, trace: Trace) -> None:
         self._steps = len(trace)
+        self.corpus = trace.corpus
         self.pieces_left = (0, *([50_000] * self._steps))
 
     def __len__(self) -> int:

@@ -20,13 +20,14 @@ WORDS = 8
 """A corpus of up to so many words is shown whole, and of a larger one so many words."""
 _TOUCHED = 4  # words that a step touches, of a larger one
 _WATCHED = 300  # so many of the most frequent words are looked at to say what a step touches
-_PART = 8  # frames sent at once
+_PART, _PART_OF_MANY = 12, 8  # frames sent at once, and of a larger corpus, whose frames take longer to make
 _PIECES = 200_000  # fewer, where their vocabularies together have more pieces: to tell of a step takes all of them
 
 
 def part_of(trace: Trace, step: int) -> range:
     """The steps whose frames belong to the part that holds `step`."""
-    size = max(4, min(_PART, _PIECES // max(trace.pieces_left)))
+    part = _PART if len(trace.corpus) <= WORDS else _PART_OF_MANY
+    size = max(4, min(part, _PIECES // max(trace.pieces_left)))
     return part_around(step, len(trace), size, max(1, size // 4))
 
 
