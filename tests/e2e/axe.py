@@ -70,6 +70,7 @@ def faint(page: Page) -> list[str]:
 
 def unnamed(page: Page) -> list[str]:
     """The charts and tables on the page that have no text alternative, as the beginning of their HTML."""
+    settle(page)  # what stands below a picture may have been asked for meanwhile
     return list(page.evaluate(_UNNAMED))
 
 

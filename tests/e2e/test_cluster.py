@@ -73,8 +73,9 @@ def test_a_server_is_started_again_where_it_was(new_page: NewPage, servers: Clus
 
 
 def goes_on(page: Page, step: int) -> None:
-    """Go to the next step: stage, address and tables follow. Until it is connected, Streamlit has a dialog that takes the
-    keys."""
+    """Go to the next step: stage, address and tables follow.
+
+    Until the page is connected, Streamlit has a dialog that takes the keys."""
     expect(page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
     press(page, "ArrowRight")
