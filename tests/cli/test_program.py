@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -54,6 +55,18 @@ def test_an_error_is_a_line_and_a_code(process: dict[str, str], tmp_path: Path) 
     done = subprocess.run([*MODULE, "train", "nothing.txt"], env=process, cwd=tmp_path, capture_output=True)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode().splitlines() == ["tokviz: There is no file nothing.txt. Check its name."]
+
+
+def test_a_panic_of_a_library_is_a_line(process: dict[str, str], tmp_path: Path) -> None:
+    """tokenizers writes its panic past Python, with a traceback of its own."""
+    normalizer = {"type": "Precompiled", "precompiled_charsmap": "AAAAAAAA"}
+    model = {"type": "BPE", "vocab": {"a": 0}, "merges": []}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"version": "1.0", "normalizer": normalizer, "model": model}))
+    words = [*MODULE, "stages", "--tokenizer", str(path), "a"]
+    done = subprocess.run(words, env=process | {"RUST_BACKTRACE": "1"}, cwd=tmp_path, capture_output=True)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, b"", 1)
+    assert b"normalizer" in done.stderr
 
 
 def test_nobody_reads_to_the_end(process: dict[str, str]) -> None:

@@ -217,6 +217,7 @@ def ladder(size: int) -> list[list[Any]]:
     return [["<unk>", 0.0], *(["a" * length, -length / size] for length in range(1, size))]
 
 
+TENFOLD = {"type": "Replace", "pattern": {"String": "a"}, "content": "a" * 10}
 LONG_WORDS = {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "", "vocab": {"[UNK]": 0, "a": 1}}
 ENDLESS: dict[str, tuple[Callable[[], bytes], str]] = {
     "post-processor that puts in many": (lambda: file(post_processor=template(MAX_PUT, 1)), "limit-put"),
@@ -232,7 +233,17 @@ ENDLESS: dict[str, tuple[Callable[[], bytes], str]] = {
     "one long added token": (lambda: file(added_tokens=[added(3, "a" * 10_000_000)]), "limit-added-chars"),
     "one long rank": (lambda: ranks(b"a" * 100_000), "limit-cuts"),
     "many long ranks": (lambda: ranks(*(b"a" * (1_000 + number) for number in range(5_000))), "limit-cuts"),
-    "long pattern": (lambda: file(pre_tokenizer=split("(?:" * 100_000 + "a" + ")" * 100_000)), "pipeline-part"),
+    "long pattern": (lambda: file(pre_tokenizer=split("(?:" * 100_000 + "a" + ")" * 100_000)), "limit-pattern-chars"),
+    "normalizers that multiply": (
+        lambda: file(normalizer={"type": "Sequence", "normalizers": [TENFOLD] * 12}),
+        "pipeline-part-costly",
+    ),
+    "a list of lists": (lambda: b'{"model":{"merges":[' + b"[]," * 15_000_000 + b"0]}}", "limit-opened"),
+    "nothing but fields": (lambda: b"\x10\0" * 30_000_000, "limit-fields"),
+    "nothing but pieces": (lambda: b"\n\0" * 30_000_000, "limit-fields"),
+    "a piece of fields": (lambda: b"\n\x7e" + b"\x10\0" * 63, "limit-fields"),
+    "nothing but zeros": (lambda: bytes(60_000_000), "sentencepiece-damaged"),
+    "nothing but lines": (lambda: b"IQ== 0\n" + b"\n" * 60_000_000, "limit-vocabulary"),
     "brackets": (lambda: file(pre_tokenizer=split("(" * 5_000 + "a" + ")" * 5_000)), "pipeline-part"),
 }
 
@@ -281,6 +292,12 @@ def test_a_model_of_ten_entries_whose_post_processor_wants_the_eleventh() -> Non
         assert [(part.text, part.id, part.role) for part in found.parts][-1] == ("[SEP]", 10, "put")
         assert pipeline.decode(pipeline.encode("abc").ids).steps[-1].token is None
         assert pipeline.check("abc").equal
+
+
+def test_a_decoder_that_fills_the_memory_is_ended() -> None:
+    decoder = {"type": "Replace", "pattern": {"String": "a"}, "content": "a" * 1_000}
+    pipeline = Pipeline.from_file(file(decoder={"type": "Sequence", "decoders": [decoder] * 5}))
+    assert refused(lambda: pipeline.decode([0])).code == "pipeline-memory"
 
 
 def test_nested_elements() -> None:

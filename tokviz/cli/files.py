@@ -20,6 +20,7 @@ __all__ = [
     "is_piped",
     "is_screen",
     "named",
+    "only_our_errors",
     "read",
     "read_stdin",
     "read_text",
@@ -30,6 +31,8 @@ __all__ = [
 
 STDIN = "-"
 """What stands for standard input, or standard output, where a file could be named."""
+
+_ERRORS = 2  # the number of standard error
 
 
 def is_piped() -> bool:
@@ -129,6 +132,29 @@ def write(content: str | bytes, name: str | None = None) -> None:
 def write_error(line: str) -> None:
     """Write one line to standard error, behind the name of the program; line ends inside it become spaces."""
     print(f"tokviz: {' '.join(line.split())}".encode("utf-8", "replace").decode(), file=sys.stderr)
+
+
+@contextmanager
+def only_our_errors() -> Iterator[None]:
+    """What a library writes to standard error past Python goes nowhere: at a panic, which is one line of ours,
+    tokenizers writes several."""
+    usual = sys.stderr
+    try:
+        kept = os.dup(_ERRORS)
+    except OSError:  # there is none
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    with open(kept, "w", encoding="utf-8", errors="replace", buffering=1) as ours:
+        if usual is sys.__stderr__:
+            sys.stderr = ours
+        os.dup2(nowhere, _ERRORS)
+        try:
+            yield
+        finally:
+            sys.stderr = usual
+            os.dup2(kept, _ERRORS)
+            os.close(nowhere)
 
 
 def _forget() -> None:

@@ -10,6 +10,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from importlib import import_module
 
 from tokviz.cli import files, language
@@ -31,7 +32,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     say = load(usual)
     try:
         say = load(language.of_options(given, usual))
-        return _dispatch(parser(say).parse_args(given), say)
+        asked = parser(say).parse_args(given)
+        with files.only_our_errors() if asked.command in _COMMANDS else nullcontext():
+            return _dispatch(asked, say)
     except TokvizError as error:
         about = [" ".join(map(visible, name.split(" "))) for name in getattr(error, "__notes__", [])[:1]]
         files.write_error(": ".join([*about, error_text(error, say)]))

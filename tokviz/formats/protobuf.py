@@ -5,12 +5,14 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Mapping
 
-from tokviz.errors import FormatError
+from tokviz.errors import FormatError, LimitError
 
-__all__ = ["Fields", "damaged", "fields", "float_at", "message_at", "number_at", "text_at"]
+__all__ = ["MAX_FIELDS", "Fields", "damaged", "fields", "float_at", "message_at", "number_at", "text_at"]
 
 Fields = Mapping[int, list[int | bytes]]
 """The fields of a message by number, each with its values; what is a message itself is bytes."""
+MAX_FIELDS = 1_000_000
+"""The most fields of a message: a file of nothing but fields would be read for half a minute."""
 
 
 def damaged() -> FormatError:
@@ -18,12 +20,15 @@ def damaged() -> FormatError:
     return FormatError("sentencepiece-damaged", line=1)
 
 
-def fields(data: int | bytes) -> dict[int, list[int | bytes]]:
-    """The fields of a message in the wire format of protocol buffers."""
+def fields(data: int | bytes, most: int = MAX_FIELDS) -> dict[int, list[int | bytes]]:
+    """The fields of a message in the wire format of protocol buffers. Raises FormatError, and LimitError for more than
+    `most`."""
     if not isinstance(data, bytes):
         raise damaged()
     found: dict[int, list[int | bytes]] = {}
-    for number, value in _read(data):
+    for count, (number, value) in enumerate(_read(data), 1):
+        if count > most:
+            raise LimitError("MAX_FIELDS", most, met=count)
         found.setdefault(number, []).append(value)
     return found
 
@@ -45,6 +50,8 @@ def _read(data: bytes) -> Iterator[tuple[int, int | bytes]]:
 
     while at < len(data):
         key = varint()
+        if key < 8:  # no field has the number 0
+            raise damaged()
         match key & 7:
             case 0:
                 yield key >> 3, varint()

@@ -39,6 +39,7 @@ NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
 UNIGRAM, BPE = 1, 2
 """Kinds of models."""
 _MOST = 700.0  # of a logarithm, in either direction
+_FIELDS = 16  # of a piece, which has three
 
 Model = bpe.Model | unigram.Model
 """What the files hold."""
@@ -169,7 +170,7 @@ def _pieces(file: Fields, byte_fallback: bool) -> _Pieces:
     kinds: dict[str, int] = {}
     check_vocabulary_size(len(file.get(1, [])))
     for entry in file.get(1, []):
-        message = fields(entry)
+        message = fields(entry, _FIELDS)
         piece, score, kind = text_at(message, 1), float_at(message, 2), number_at(message, 3, NORMAL)
         if piece in scores:
             raise _twice(piece, 1)

@@ -46,7 +46,9 @@ def load_ranks(
     """
     tokens: dict[str, int] = {}  # -> line
     owners: dict[int, str] = {}
-    lines = text_of(data).split("\n")
+    text = text_of(data)
+    check_vocabulary_size(text.count("\n"))
+    lines = text.split("\n")
     check_vocabulary_size(sum(map(bool, lines)))
     for number, line in enumerate(lines, 1):
         if not line.strip():

@@ -44,6 +44,8 @@ def engine_of(
     """
     jsons = [data for name, data in files if _is_json(name, data)]
     others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
+    for data in jsons:
+        check_listed(data)
     if len(jsons) == 1 and not others:
         if is_tekken(jsons[0]):
             made = of_tekken(jsons[0])
@@ -95,7 +97,6 @@ def are_codes(data: bytes) -> bool:
 
 
 def _of_json(data: bytes, specials: Mapping[str, int] = MappingProxyType({})) -> HuggingFace:
-    check_listed(data)
     value, text = read_json(data)
     file = object_at({"file": value}, "file", text)
     model = object_at(file, "model", text)

@@ -20,7 +20,17 @@ from typing import Any
 from tokviz.errors import RulesError
 from tokviz.pipeline.libraries import named
 
-__all__ = ["BYTES", "PATIENCE", "SECONDS", "has_long_run", "is_risky", "may_explode", "try_out"]
+__all__ = [
+    "BYTES",
+    "MAX_PATTERN_CHARS",
+    "PATIENCE",
+    "SECONDS",
+    "has_long_run",
+    "is_risky",
+    "may_explode",
+    "patterns",
+    "try_out",
+]
 
 SECONDS = 1
 """How long the child process may compute. What passes is done once more here, so that both together stay below two."""
@@ -28,8 +38,12 @@ PATIENCE = 5.0
 """How long it may take by the clock, on a machine that has other things to do, and where nothing counts the former."""
 BYTES = 2_000_000_000
 """How much memory the child process may take."""
+MAX_PATTERN_CHARS = 100_000
+"""How many characters the patterns of a file may have together. Those in use have some hundred."""
 
+_WITH_PATTERNS = ("normalizer", "pre_tokenizer", "decoder")
 _TOO_LONG = 24  # SIGXCPU, which Windows does not have
+_NO_MEMORY = b"memory allocation of"  # what Rust says before it ends a process
 _GROWTH = 64  # what a text may be multiplied by without being tried out
 _LIGATURE = 40  # bytes: one Arabic ligature has 33 in NFKC
 _CHILD = """
@@ -72,7 +86,7 @@ _KNOWN = frozenset(
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
     }
 )
-_LONG_PATTERN = 20_000  # characters; those in use have some hundred
+_LONG_PATTERN = 20_000  # characters
 _LONG_RUN = re.compile(r"\s{5000}")
 _LONGEST_FIRST = re.compile("|".join(re.escape(one) for one in sorted(_KNOWN, key=len, reverse=True)))
 _ONE = re.compile(r"\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\[\]\\])*\]", re.DOTALL)
@@ -87,8 +101,7 @@ def is_risky(file: Mapping[str, Any]) -> bool:
     >>> is_risky(split(r"\\p{N}{1,3}")), is_risky(split("(a+)+$")), is_risky(split("a*a*b"))
     (False, True, True)
     """
-    parts = [file.get(key) for key in ("normalizer", "pre_tokenizer", "decoder")]
-    return any(map(may_explode, _patterns(parts))) or _may_grow(parts)
+    return any(map(may_explode, patterns(file))) or _may_grow([file.get(key) for key in _WITH_PATTERNS])
 
 
 def has_long_run(text: str) -> bool:
@@ -118,6 +131,8 @@ def try_out(files: Sequence[str], text: str, tokens: Sequence[str] = ()) -> None
         raise RulesError("pipeline-slow", library=named("tokenizers")) from None
     if done.returncode == -_TOO_LONG:
         raise RulesError("pipeline-slow", library=named("tokenizers"))
+    if _NO_MEMORY in done.stderr:
+        raise RulesError("pipeline-memory", library=named("tokenizers"))
     if done.returncode:
         why = done.stdout.decode("utf-8", "replace").strip() or f"exit {done.returncode}"
         raise RulesError("pipeline-failed", library=named("tokenizers"), why=why)
@@ -135,8 +150,9 @@ def _walk(value: Any) -> Iterator[dict[str, Any]]:
             pending += one
 
 
-def _patterns(parts: Any) -> Iterator[str]:
-    for one in _walk(parts):
+def patterns(file: Mapping[str, Any]) -> Iterator[str]:
+    """The regular expressions in the parts of a file around its model."""
+    for one in _walk([file.get(key) for key in _WITH_PATTERNS]):
         pattern = one.get("Regex")
         if isinstance(pattern, str):
             yield pattern

@@ -1,6 +1,6 @@
 """What would keep a library, which nothing interrupts, for longer than two seconds: refused when a file is read.
 
-Files in use stay far below all of these. Patterns are :mod:`tokviz.pipeline.parts.guard`'s business.
+Files in use stay far below all of these. What patterns do to a text is :mod:`tokviz.pipeline.parts.guard`'s business.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tokviz.errors import LimitError
-from tokviz.formats.reading import wrong_shape
+from tokviz.formats.reading import MAX_VOCABULARY, wrong_shape
 from tokviz.pipeline.parts.elements import elements
+from tokviz.pipeline.parts.guard import MAX_PATTERN_CHARS, patterns
 
 __all__ = [
     "MAX_ADDED",
@@ -18,6 +19,7 @@ __all__ = [
     "MAX_CUTS",
     "MAX_LOOKED_UP",
     "MAX_NESTED",
+    "MAX_OPENED",
     "MAX_PADDED",
     "MAX_PUT",
     "check_listed",
@@ -29,6 +31,8 @@ MAX_ADDED = 100_000
 """The most added tokens of a file; the library takes a second for so many. Files in use have up to 7,000."""
 MAX_ADDED_CHARS = 1_000_000
 """How many characters these may have together."""
+MAX_OPENED = 2 * MAX_VOCABULARY
+"""The most brackets and braces of a file that open: a list for each merge or piece, an object for each added token."""
 MAX_PADDED = 100_000
 """The greatest length that padding may bring a text to."""
 MAX_PUT = 1_000
@@ -44,10 +48,13 @@ _OTHERS = 1_000  # elements that have a content, too
 
 
 def check_listed(data: bytes) -> None:
-    """Refuse a file with too many added tokens before they are read. Raises LimitError."""
+    """Refuse a JSON file with too many added tokens, or too much of anything, before it is read. Raises LimitError."""
     listed = data.count(b'"content"')
     if listed > MAX_ADDED + _OTHERS:
         raise LimitError("MAX_ADDED", MAX_ADDED, met=listed)
+    opened = data.count(b"[") + data.count(b"{")
+    if opened > MAX_OPENED:
+        raise LimitError("MAX_OPENED", MAX_OPENED, met=opened)
 
 
 def check_parts_of(file: Mapping[str, Any], text: str) -> None:
@@ -62,6 +69,9 @@ def check_parts_of(file: Mapping[str, Any], text: str) -> None:
     if letters > MAX_ADDED_CHARS:
         raise LimitError("MAX_ADDED_CHARS", MAX_ADDED_CHARS, met=letters)
     _check_padding(file.get("padding"), text)
+    spelled = sum(map(len, patterns(file)))
+    if spelled > MAX_PATTERN_CHARS:
+        raise LimitError("MAX_PATTERN_CHARS", MAX_PATTERN_CHARS, met=spelled)
     put = max(map(_put, elements("post_processor", file.get("post_processor"))), default=0)
     if put > MAX_PUT:
         raise LimitError("MAX_PUT", MAX_PUT, met=put)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tokviz.errors import RulesError, brief
-from tokviz.pipeline.libraries import part_error
+from tokviz.errors import FormatError, RulesError, brief
+from tokviz.pipeline.libraries import named, part_error
 from tokviz.pipeline.models import model_at
 from tokviz.pipeline.parts.elements import PARTS, probe
 from tokviz.pipeline.parts.guard import try_out
@@ -30,7 +30,11 @@ def check_parts(file: Mapping[str, Any], library: Any, *, is_risky: bool) -> Non
             except (KeyboardInterrupt, SystemExit):
                 raise
             except RulesError as error:
-                raise part_error(part, _PACKAGE, error.details.get("why", error)) from None
+                if "why" not in error.details:  # too slow, or too large
+                    raise FormatError(
+                        "pipeline-part-costly", line=1, part=part, library=named(_PACKAGE), text=_FIRST_TEXT
+                    ) from None
+                raise part_error(part, _PACKAGE, error.details["why"]) from None
             except BaseException as error:
                 raise part_error(part, _PACKAGE, error) from None
 
