@@ -1,6 +1,7 @@
 """`/tokenizers` in a browser: one character lights up at every stage, a token opens its pre-token on the stage."""
 
 import json
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -42,6 +43,24 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     page.get_by_role("radio", name="tiny.json").click()
     expect(ribbon(page).locator(".part.token")).to_have_text(["lo", "l"])
     expect(page.get_by_text("Equal to tokenizers")).to_be_visible()
+
+
+def test_the_field_for_files_speaks_the_language_of_the_page(page: Page, tmp_path: Path) -> None:
+    open_page(page, "/tokenizers", {"lang": "zh"})
+    field = page.get_by_test_id("stFileUploader")
+    expect(field.get_by_role("button", name="上传", exact=True)).to_be_visible()
+    shown = field.aria_snapshot()
+    assert "每个文件最多 64 MB" in shown
+    assert "per file" not in shown
+    large = tmp_path / "large.json"
+    large.write_bytes(b" " * 65_000_000)
+    field.locator("input").set_input_files(large)
+    refused = field.get_by_test_id("stFileChip")
+    expect(refused).to_have_attribute("aria-invalid", "true")
+    said = refused.locator(":has(> [data-testid=stFileChipName])").evaluate(
+        "it => getComputedStyle(it, '::after').content"
+    )
+    assert said == '"没有接收。每个文件最多 64 MB"'
 
 
 @pytest.mark.parametrize("tokenizer", ["gpt", "bert", "llama", "t5"])

@@ -6,6 +6,7 @@ the visitor is told. Reading what is in the files is up to those who ask for the
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -60,6 +61,7 @@ def ask(
 
     types: the endings that it takes; all without them. most: the largest file, in MB.
     """
+    st.html(_words(key, types or (), most, say))
     st.file_uploader(
         label,
         type=types,
@@ -73,6 +75,14 @@ def ask(
     if len(files) < len(_named(key)):
         st.warning(say("upload.lost"), icon=":material/cloud_off:")
     return files
+
+
+def _words(key: str, types: Sequence[str], most: int, say: Catalog) -> str:
+    """The style with the field's words, which are English in Streamlit: `looks.css` puts these in their place."""
+    limit = " · ".join([say("upload.limit", mb=most), *map(str.upper, types)])
+    words = {"choose": say("upload.choose"), "limit": limit, "refused": say("upload.refused", limit=limit)}
+    properties = " ".join(f"--upload-{name}: {json.dumps(word, ensure_ascii=False)};" for name, word in words.items())
+    return f"<style>.st-key-{key} {{ {properties} }}</style>"
 
 
 def ask_for_corpus(key: str, say: Catalog, on_change: Callable[[], None] | None = None) -> Upload | None:
