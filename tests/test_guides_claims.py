@@ -233,7 +233,7 @@ WORDPIECE: Claims = {
     "`hug` occurs 10 times": SHOWN,
     "only the `h` goes without": lambda: scored().words(0)["hug"] == ("h", "##u", "##g"),
     "So a letter at the beginning": MEANS,
-    "Here are 7": SHOWN,
+    "There are 7 here": SHOWN,
     "BPE takes the most frequent": MEANS,
     "a reconstruction": SOURCE,
     "`##u` stands in all 36": lambda: (
@@ -344,8 +344,7 @@ UNIGRAM: Claims = {
     ),
     "keeps, at each position, only the best path": MEANS,
     "counts become probabilities": SHOWN,
-    "the course looks at the **best**": lambda: pruned().rules.loss == "exact",
-    "Without `hug`": SHOWN,
+    "Without `hug`, the **best**": lambda: pruned().rules.loss == "exact",
     "smallest loss goes first": lambda: (
         all(row.loss is not None and row.loss >= 0 for row in pruned().losses(1) if row.fate != "protected")
         and next(iter(set(pruned().scores(1)) - set(pruned().scores(2)))) == "ug"

@@ -43,7 +43,7 @@ CONSTANTS = {  # no factor above 1; a version of Python; the name of an encoding
     ("unigram", 8): {"0"},
     ("bpe", 4): {"3.7"},
     ("bytes", 2): {"64"},
-    ("choosing", 1): {"30,000", "250,000"},
+    ("choosing", 1): {"30,000", "260,000"},
     ("choosing", 4): {"1"},
     ("choosing", 5): {"1"},
     ("choosing", 7): {"0"},
@@ -319,13 +319,13 @@ def _choosing() -> Iterator[tuple[tuple[str, int], list[str]]]:
     lengths = [f"{measured('fertility', bpe_, size):.3f}" for size in (60, 480)]
     yield ("choosing", 1), [*lengths, "60", "480"]
     flattered = [
-        f"{measured('fertility', slot, 300, is_new=is_new):.3f}"
+        f"{measured('fertility', slot, 240, is_new=is_new):.3f}"
         for slot in (unigram_, bpe_)
         for is_new in (False, True)
     ]
-    yield ("choosing", 2), ["300", *flattered]
+    yield ("choosing", 2), ["240", *flattered]
     yield ("choosing", 4), ["60", "480", *(f"{measured('renyi', bpe_, size):.3f}" for size in (60, 480))]
-    likely, scored = (boundaries(bpe_, other, 300) for other in (unigram_, scored_))
+    likely, scored = (boundaries(bpe_, other, 240) for other in (unigram_, scored_))
     work = f"2 × {likely.shared} / ({likely.left} + {likely.right}) = {float(likely.f1):.3f}"
     yield ("choosing", 5), [f"{likely.left}", f"{likely.right}", work, f"{scored.shared}", f"{float(scored.f1):.3f}"]
     best = min(map(len, every_two_merges("aaabaab")))

@@ -24,7 +24,8 @@ FITS = """([part, staged]) => {
     const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
     const first = (name) => roots.map((root) => root.querySelector(name)).find(Boolean)?.getBoundingClientRect();
     const isIn = (box) => box && box.top >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
-    return isIn(found) && isIn(first("[data-testid=guide-card]"))
+    const middle = roots.map((root) => root.querySelector("[data-testid=guide-card] .middle")).find(Boolean);
+    return isIn(found) && isIn(first("[data-testid=guide-card]")) && middle.scrollHeight <= middle.clientHeight + 1
         && (!staged || isIn(first("[data-testid=stage]:not(.still)")));
 }"""
 
@@ -69,7 +70,7 @@ def has_stage(opened: Card) -> bool:
 
 
 def fits(page: Page, opened: Card) -> None:
-    """Wait until the part, the card and the stage are wholly in view."""
+    """Wait until the part, the card with its question, which need not be scrolled, and the stage are wholly in view."""
     if opened.part != "controls":
         page.wait_for_function(FITS, arg=[selector(opened.part), has_stage(opened)])
 

@@ -1,6 +1,7 @@
 """A task in few lines, for beside a page: what is given of it as far as it is needed, and its answer.
 
-Of a vocabulary, of merges and of pieces only those are shown that fit into the word; the rest of them does not matter.
+Of a vocabulary, of merges and of pieces only those are shown that fit into the word, and of a corpus only the words
+that a piece is in; the rest of them does not matter.
 """
 
 from __future__ import annotations
@@ -54,8 +55,13 @@ def answer(solution: Answer, say: Catalog) -> Sentence:
 
 
 def _label(one: Given, task: Task) -> str:
-    is_all = one.name == "merges" and task.kind == "convention"
-    return "exercise.given.merges" if is_all else f"guide.ask.given.{one.name}"
+    if one.name == "merges" and task.kind == "convention":
+        return "exercise.given.merges"
+    return (
+        "guide.ask.given.having"
+        if one.name == "corpus" and "piece" in task.prompt.values
+        else f"guide.ask.given.{one.name}"
+    )
 
 
 def _items(one: Given, task: Task, say: Catalog) -> Iterator[_Item]:
@@ -65,7 +71,7 @@ def _items(one: Given, task: Task, say: Catalog) -> Iterator[_Item]:
             for form, count in cast("Iterable[tuple[Symbols, int]]", value):
                 yield symbols(form), f"× {count}"
         case "corpus":
-            for word, count in cast("Iterable[tuple[str, int]]", getattr(value, "items", lambda: ())()):
+            for word, count in _concerned(value, task):
                 yield visible(word), f"× {count}"
         case "merges":
             text = _text(task)
@@ -99,5 +105,11 @@ def _text(task: Task) -> str:
     if "symbols" in parts:
         return "".join(cast("Symbols", parts["symbols"]))
     if "corpus" in parts:
-        return " ".join(cast("Iterable[str]", parts["corpus"]))
+        return " ".join(word for word, _ in _concerned(parts["corpus"], task))
     return task.state.word
+
+
+def _concerned(corpus: object, task: Task) -> list[tuple[str, int]]:
+    """The words of a corpus, with their counts, that have the piece that a task is about; all where it names none."""
+    (piece,) = cast("tuple[str]", task.prompt.values.get("piece", ("",)))
+    return [(word, count) for word, count in corpus.items() if piece in word] if isinstance(corpus, Corpus) else []

@@ -110,7 +110,8 @@ def shown(task: Task, is_answered: bool, text: str | None, say: Catalog) -> dict
     }
     if not is_answered:
         return made
-    right = [say("guide.ask.answer"), *brief.answer(task.solution, say)[1:]]
+    plain, *code = brief.answer(task.solution, say)
+    right = [say("guide.ask.answer") + plain, *code]
     if text is None:
         return made | {"state": "shown", "said": right, "because": wording.sentences(task.because, say)}
     verdict = exercises.check(task, text)
