@@ -110,6 +110,9 @@ def test_an_answer_is_judged_and_explained_and_another_lesson_has_its_own() -> N
         assert (first["state"], second["state"]) == (state, "open")
         assert first["because"]
         assert ("answer" in first) == (state == "wrong")
+    at.session_state["guide_answers"] = {("bpe", 9, 1): (None, 60)}
+    visit.alive(at.run())
+    assert "".join(shown(at)["asks"][1]["said"]) == f"{load('en')('guide.ask.answer')}7"  # a number is an answer, too
     at.session_state["guide_answers"] = {("bytes", 9, 0): ("x", 60)}
     visit.alive(at.run())
     assert [one["state"] for one in shown(at)["asks"]] == ["open", "open"]
