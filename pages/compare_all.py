@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import streamlit as st
+
 from tokviz.compare.comparison import Comparison
 from tokviz.web.address import url
 from tokviz.web.compare import controls, panels, rows, tokenizers, word
@@ -30,10 +32,12 @@ say = i18n.catalog()
 heading("page.compare", say)
 wrong = controls.read_address()
 chosen = controls.show(say)
-with parts.part("about"):  # what comes and goes above the rows must not move them to another place of the page
+with parts.top_row():
+    place = parts.part("about", is_row=True)
+with st.container(key="notes"):  # what comes and goes above the rows must not move them to another place of the page
     messages.warn_of_link(wrong, say)
     controls.introduce(chosen.state, say)
-    prepared = tokenizers.compared(chosen, say)
+    prepared = tokenizers.compared(chosen, place, say)
 if prepared is None:
     url.publish(PAGE, FORM, chosen.state)
 else:

@@ -42,4 +42,4 @@ with row:
 if applies:
     apply_page.body(LATTICE, say, is_new=is_new, row=row)
 else:
-    train_page.body(TRAINING, say, is_new=is_new)
+    train_page.body(TRAINING, say, is_new=is_new, row=row)

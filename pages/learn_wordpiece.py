@@ -39,4 +39,4 @@ if applies:
     st.session_state[VERSUS] = st.session_state.get(VERSUS, "")
     apply_page.body(ENCODING, say, is_new=is_new, row=row)
 else:
-    train_page.body(TRAINING, say, is_new=is_new)
+    train_page.body(TRAINING, say, is_new=is_new, row=row)

@@ -12,7 +12,7 @@ from tokviz.web.shared.heading import heading
 say = i18n.catalog()
 heading("page.tokenizers", say, has_stage=True)
 wrong = controls.read_address()
-with parts.part("about"):
+with parts.top_row(), parts.part("about", is_row=True):
     chosen, offered, missing = controls.show(say)
 messages.warn_of_link((*wrong, *missing), say)
 text = chosen.shown
@@ -30,9 +30,10 @@ else:
     else:
         chosen = panels.settled(chosen, found)
         with parts.part("rows"):
-            badge.show(found.check, say)
             messages.show_file_notes(shelf.pipeline(one).notes, say)
             panels.ribbon(chosen, one, found, say)
+            badge.show(found.check, say)
+            st.caption(say("tokenizers.which.note"))
         with parts.part("stage"):
             panels.stage(chosen, one, found, say)
         with parts.part("tokens"):

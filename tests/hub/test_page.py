@@ -35,7 +35,7 @@ def asked(name: str, at: AppTest | None = None) -> AppTest:
 
 
 def chosen(at: AppTest) -> object:
-    return at.pills(key="tokenizers_tokenizer").value
+    return at.selectbox(key="tokenizers_tokenizer").value
 
 
 def labels(at: AppTest) -> list[str]:

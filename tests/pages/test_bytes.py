@@ -118,7 +118,7 @@ def test_a_typed_text_is_ones_own_and_travels_in_the_link() -> None:
     at = typed(bytes_page(), "low\tlower ")
     assert at.query_params == {"preset": "own", "text": "low\tlower "}
     assert decoded(at) == "low\tlower "
-    at.pills(key="bytes_sample").select("code")
+    at.selectbox(key="bytes_sample").set_value("code")
     assert decoded(visit.alive(at.run())) == SAMPLES["code"]
     assert at.query_params == {"preset": "code"}
 
@@ -126,7 +126,7 @@ def test_a_typed_text_is_ones_own_and_travels_in_the_link() -> None:
 def test_another_text_begins_at_the_start() -> None:
     at = bytes_page(word="3", token="9", step="1")
     assert at.query_params == {"word": "3", "token": "9", "step": "1"}
-    at.pills(key="bytes_sample").select("code")
+    at.selectbox(key="bytes_sample").set_value("code")
     assert visit.alive(at.run()).query_params == {"preset": "code"}
 
 

@@ -69,7 +69,7 @@ def test_an_upload_is_one_more_and_a_broken_one_is_explained() -> None:
     frame = at.dataframe[-1].value
     assert frame["tokenizer"].tolist()[-2:] == ["tiny.json", "bad.json"]
     assert frame["tokens"].isna().tolist()[-2:] == [False, True]
-    at.pills(key="tokenizers_tokenizer").set_value("bad.json")
+    at.selectbox(key="tokenizers_tokenizer").set_value("bad.json")
     at = visit.alive(at.run())
     assert len(at.error) == 1
 
@@ -126,7 +126,7 @@ def test_merges_and_their_vocabulary_are_one_tokenizer() -> None:
     frame = at.dataframe[-1].value
     assert frame["tokenizer"].tolist()[len(SHIPPED) :] == ["vocab.txt", "merges.txt+vocab.json"]
     assert frame["cut"].tolist()[-2].startswith("low · low · ##er")
-    at.pills(key="tokenizers_tokenizer").set_value("merges.txt+vocab.json")
+    at.selectbox(key="tokenizers_tokenizer").set_value("merges.txt+vocab.json")
     assert not visit.alive(at.run()).error
     assert visit.payload(at) is not None
 
@@ -134,7 +134,7 @@ def test_merges_and_their_vocabulary_are_one_tokenizer() -> None:
 def test_a_rank_file_gets_its_pattern_and_special_tokens_by_name() -> None:
     trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=6, rules="minbpe")
     at = _uploaded(("x.tiktoken", write_ranks(trace.model(pretokenizer="cl100k"))))
-    at.pills(key="tokenizers_tokenizer").set_value("x.tiktoken")
+    at.selectbox(key="tokenizers_tokenizer").set_value("x.tiktoken")
     at = visit.alive(at.run())
     before = at.dataframe[-1].value["cut"].tolist()[-1]
     assert "<|end|>" not in before

@@ -78,7 +78,7 @@ def test_a_widget_that_is_not_on_the_page_has_nothing_to_say(widgets: dict[str, 
 @pytest.mark.parametrize("is_late", [True, False])
 def test_the_text_that_a_choice_brings_along(is_late: bool) -> None:
     at = visit.opened("bytes")
-    at.pills(key="bytes_sample").select("chinese")
+    at.selectbox(key="bytes_sample").set_value("chinese")
     assert visit.alive(at.run()).query_params == {"preset": "chinese"}
     if is_late:
         at.query_params.clear()
@@ -96,7 +96,7 @@ def test_a_typed_text_is_not_taken_back_by_the_choice_before() -> None:
     at.text_area(key="bytes_text").set_value("low")
     assert visit.alive(at.run()).query_params == {"preset": "own", "text": "low"}
     at.query_params.clear()
-    at.pills(key="bytes_sample").select("english")
+    at.selectbox(key="bytes_sample").set_value("english")
     at.pills(key="bytes_token").select(2)
     visit.alive(at.run())
     assert at.query_params == {"preset": "own", "text": "low", "token": "2"}

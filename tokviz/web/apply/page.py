@@ -27,7 +27,7 @@ from tokviz.web.apply.state import ApplyState
 from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, checked, stage_parts
 from tokviz.web.pipeline import badge
 from tokviz.web.server import uploads
-from tokviz.web.shared import cells, downloads, messages, parts, stepping
+from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping
 from tokviz.web.shared.tabs import open_view
 from tokviz.web.train import controls, training
 
@@ -213,14 +213,7 @@ def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, 
     travels = len(chosen.text) <= MAX_LINK_CHARS
     with place:
         if page.is_of_text:
-            text = st.text_area(
-                say("encode.text"),
-                key=page.key("text"),
-                height=68,
-                max_chars=MAX_TEXT,
-                placeholder=f"{say('encode.text')}: {say('encode.text.help')}",
-                label_visibility="collapsed",
-            )
+            text = choosing.line(say("encode.text"), page.key("text"), say("encode.text.help"), most=MAX_TEXT)
             travels = travels and len(text) <= MAX_LINK_CHARS
         else:
             st.text_input(

@@ -22,7 +22,7 @@ from tokviz.web.bytes.state import (
     fitting,
 )
 from tokviz.web.bytes.tokenizer import SHOWN
-from tokviz.web.shared import cells, choosing, stepping
+from tokviz.web.shared import cells, choosing, parts, stepping
 from tokviz.web.shared.choosing import Sentences
 
 __all__ = ["read_address", "show"]
@@ -49,9 +49,10 @@ def show(say: Catalog) -> ByteState:
         say("bytes.text"),
         say("bytes.text.help"),
     )
-    sample, text = choosing.text(
-        PAGE, SAMPLES, sentences, say, most=MAX_CHARS, height=110, on_sample=lambda name: _set("corpus", fitting(name))
-    )
+    with parts.top_row(), parts.part("about", is_row=True):
+        sample, text = choosing.text(
+            PAGE, SAMPLES, sentences, say, most=MAX_CHARS, on_sample=lambda name: _set("corpus", fitting(name))
+        )
     with st.sidebar:
         st.subheader(say("bytes.pretokens"), help=cells.about("bytes.pretokens", say))
         pattern = st.selectbox(

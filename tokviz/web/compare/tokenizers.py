@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Compared, ComparedCorpus, Engine
@@ -19,7 +20,7 @@ from tokviz.web.compare.memory import Shared
 from tokviz.web.compare.source import source_of
 from tokviz.web.compare.state import CompareState
 from tokviz.web.pipeline import badge
-from tokviz.web.shared import messages
+from tokviz.web.shared import choosing, messages
 from tokviz.web.train import progress
 
 __all__ = ["MAX_TEXT", "compared"]
@@ -28,8 +29,9 @@ MAX_TEXT = 20_000
 """The longest text that is cut on the page, in characters."""
 
 
-def compared(chosen: SideBar, say: Catalog) -> tuple[Comparison, CompareState] | None:
-    """Train, and cut corpus and text; None where the visitor was told why there is nothing to show."""
+def compared(chosen: SideBar, place: DeltaGenerator, say: Catalog) -> tuple[Comparison, CompareState] | None:
+    """Train, and cut corpus and text, for which the field stands in its place; None where the visitor was told why
+    there is nothing to show."""
     asked = chosen.state
     if asked.example == OWN and not asked.corpus.strip() and chosen.file is None:
         st.info(say("cmp.empty"), icon=":material/edit_note:")
@@ -42,7 +44,7 @@ def compared(chosen: SideBar, say: Catalog) -> tuple[Comparison, CompareState] |
     messages.show_notes(engine.source.notes, say)
     with st.spinner(say("cmp.working")):  # one for all: each costs a thread and two messages, and most have no work
         made, size = _tokenizers(chosen, engine, say)
-        text = _text(engine.source, say)
+        text = _text(engine.source, place, say)
         cut = tuple(one for one in made if _can_cut(one, engine, text, say))
     if len(cut) < FEWEST:
         st.info(say("cmp.too-few"), icon=":material/edit_note:")
@@ -101,9 +103,10 @@ def _cannot(label: str, error: TokvizError, say: Catalog) -> None:
     )
 
 
-def _text(source: ComparedCorpus, say: Catalog) -> str:
-    """Ask for the text to cut; where there is none, the first words of the corpus."""
-    text = st.text_area(say("cmp.text"), key="cmp_text", height=80, max_chars=MAX_TEXT, help=say("cmp.text.help"))
+def _text(source: ComparedCorpus, place: DeltaGenerator, say: Catalog) -> str:
+    """Ask in its place for the text to cut; where there is none, the first words of the corpus."""
+    with place:
+        text = choosing.line(say("cmp.text"), "cmp_text", say("cmp.text.help"), most=MAX_TEXT)
     if text.strip():
         return text[:MAX_TEXT]
     st.caption(say("cmp.text.none"))

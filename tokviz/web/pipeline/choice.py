@@ -40,13 +40,13 @@ def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str,
     wrong = () if st.session_state.get(key) in found else ("tokenizer",)
     if wrong:
         held.put(key, FIRST)
-    chosen = st.pills(
+    chosen = st.selectbox(
         say("tokenizers.which"),
         tuple(found),
         format_func=lambda name: label(found[name], say),
         key=key,
-        help=say("tokenizers.which.help"),
-        required=True,
+        label_visibility="collapsed",
+        width=200,
     )
     return chosen or FIRST, found, wrong
 

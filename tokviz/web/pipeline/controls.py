@@ -41,7 +41,7 @@ def show(say: Catalog) -> tuple[TokenizersState, Mapping[str, Offered], tuple[st
         say("tokenizers.text"),
         say("tokenizers.text.help"),
     )
-    sample, text = choosing.text(PAGE, SAMPLES, sentences, say, most=MAX_CHARS, height=70)
+    sample, text = choosing.text(PAGE, SAMPLES, sentences, say, most=MAX_CHARS)
     tokenizer, found, wrong = choice.ask(PAGE, say)
     asked = TokenizersState(sample, text, tokenizer, word=_get("word") or 1, token=_get("token") or 1)
     return _settled(asked), found, wrong

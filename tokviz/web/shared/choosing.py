@@ -17,7 +17,7 @@ from tokviz.web.address import held, url
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.shared import messages
 
-__all__ = ["PILLS", "Sentences", "numbered", "text"]
+__all__ = ["PILLS", "Sentences", "line", "numbered", "text"]
 
 PILLS = 120
 """How many numbered things are offered at a time."""
@@ -25,7 +25,7 @@ PILLS = 120
 
 @dataclass(frozen=True)
 class Sentences:
-    """What stands beside the choice of a text. sample: its title; name: of a sample; text, help: of the field."""
+    """What the choice of a text is called. sample: the choice; name: of a sample; text, help: the field."""
 
     sample: str
     name: Callable[[str], str]
@@ -40,35 +40,41 @@ def text(
     say: Catalog,
     *,
     most: int,
-    height: int,
     on_sample: Callable[[str], Any] = lambda name: None,
 ) -> tuple[str, str]:
-    """Draw prepared texts and the field; who edits it has a text of their own. Returns the name of the sample, and the
-    text if it is one's own.
+    """Draw prepared texts and, beside them, the field; who edits it has a text of their own. Returns the name of the
+    sample, and the text if it is one's own.
 
-    most: the longest text that the page takes. height: of the field, in pixels. on_sample: called with the name of a
-    prepared text when it is chosen, before the run that shows it.
+    most: the longest text that the page takes. on_sample: called with the name of a prepared text when it is chosen,
+    before the run that shows it.
     """
-    sample = st.pills(
+    sample = st.selectbox(
         sentences.sample,
         (*samples, OWN),
         format_func=sentences.name,
         key=f"{page}_sample",
         on_change=_sample_changed,
         args=(page, samples, on_sample),
-        required=True,
+        label_visibility="collapsed",
+        width=180,
     )
-    typed = st.text_area(
-        sentences.text,
-        key=f"{page}_text",
-        height=height,
-        on_change=_text_changed,
-        args=(page,),
-        help=sentences.help,
-    )
+    typed = line(sentences.text, f"{page}_text", sentences.help, on_change=lambda: _text_changed(page))
     if sample == OWN and MAX_LINK_CHARS < len(typed) <= most:
         st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
     return sample or OWN, typed if sample == OWN else ""
+
+
+def line(name: str, key: str, help: str, *, most: int | None = None, on_change: Callable[[], Any] | None = None) -> str:
+    """Draw a field for a text that in the row below the title is as high as a line until it has the focus."""
+    return st.text_area(
+        name,
+        key=key,
+        height=68,
+        max_chars=most,
+        placeholder=f"{name}: {help}",
+        on_change=on_change,
+        label_visibility="collapsed",
+    )
 
 
 def numbered(

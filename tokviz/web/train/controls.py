@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator as Place
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules, Stop
@@ -23,11 +24,11 @@ from tokviz.web.address import held, url
 from tokviz.web.address.train_state import MAX_MERGES, TrainState, base_rules, defaults
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
-from tokviz.web.shared import cells, i18n
+from tokviz.web.shared import cells, choosing, i18n
 from tokviz.web.shared.messages import show_error
 from tokviz.web.shared.preset_limits import show_limit
 
-__all__ = ["fill", "is_filled", "show", "uploaded"]
+__all__ = ["fill", "is_filled", "is_own", "show", "uploaded"]
 
 _KEPT_TEXT = "kept_text"  # what was typed, kept while its text field is not on the page
 
@@ -46,10 +47,16 @@ def fill(state: TrainState) -> None:
     _set(algorithm, "versus", state.versus)
 
 
-def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> TrainState:
+def is_own(algorithm: Algorithm) -> bool:
+    """Whether a corpus of the visitor's own is asked for; once the widgets have values."""
+    return bool(_get(algorithm, "example") == OWN)
+
+
+def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True, own: Place | None = None) -> TrainState:
     """Draw the side bar and return what it says. The step is not in it.
 
-    has_versus: whether the page can compare with another convention.
+    has_versus: whether the page can compare with another convention. own: where a corpus of one's own is typed; None
+    for the side bar.
     """
     with st.sidebar:
         st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
@@ -63,7 +70,7 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> Trai
         )
         text = ""
         if example == OWN:
-            text = _own(algorithm, say)
+            text = _own(algorithm, own or st.container(), say)
         split = "whitespace"
         if example == OWN or examples.load(example).is_prose:
             split = st.selectbox(
@@ -138,15 +145,11 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True) -> Trai
     )
 
 
-def _own(algorithm: Algorithm, say: Catalog) -> str:
-    text = st.text_area(
-        say("control.text"),
-        key=f"{algorithm.name}_text",
-        height=160,
-        max_chars=MAX_TEXT_CHARS,
-        placeholder=say("control.text.placeholder"),
-        help=say("control.text.help"),
-    )
+def _own(algorithm: Algorithm, place: Place, say: Catalog) -> str:
+    with place:
+        text = choosing.line(
+            say("control.text"), f"{algorithm.name}_text", say("control.text.help"), most=MAX_TEXT_CHARS
+        )
     st.session_state[_key(algorithm, _KEPT_TEXT)] = text
     uploads.ask_for_corpus(_key(algorithm, "file"), say)
     return text

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
@@ -57,13 +58,18 @@ class TrainingPage(Generic[TraceT]):
     has_versus: bool = True
 
 
-def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool) -> None:
-    """All below the title. is_new: whether the address is another than this page last wrote."""
+def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
+    """All below the title. is_new: whether the address is another than this page last wrote. row: the one below the
+    title, if something stands in it."""
     name = page.algorithm.name
     wrong = _read_address(page.algorithm, is_new)
-    chosen = controls.show(page.algorithm, say, has_versus=page.has_versus)
+    above, own = st.container(), None
+    if controls.is_own(page.algorithm):
+        with above:
+            own = row or parts.top_row()
+    chosen = controls.show(page.algorithm, say, has_versus=page.has_versus, own=own)
     chosen = replace(chosen, view=st.session_state[_view(name)][0])
-    with st.container():  # what comes and goes above the stage must not move it to another place of the page
+    with above:  # what comes and goes above the stage must not move it to another place of the page
         context = _prepare(page, chosen, wrong, say)
     if context is None:
         url.publish(name, FORMS[name], chosen)
@@ -79,7 +85,6 @@ def _prepare(
     algorithm, other = page.algorithm, None
     messages.warn_of_link(wrong, say)
     if training.is_empty(chosen):
-        training.introduce(chosen, say)
         st.info(say("bpe.empty"), icon=":material/edit_note:")
         return None
     try:

@@ -60,6 +60,7 @@ def read_address() -> tuple[str, ...]:
 def show(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
     """Draw the choices. Returns what they say, and what of the link is not there."""
     tokenizer, offered, wrong = choice.ask(PAGE, say)
+    st.caption(say("tokenizers.which.note"))
     beside, lost = _beside(tokenizer, offered, say)
     sentences = Sentences(
         say("tokenizers.sample"),
@@ -69,7 +70,7 @@ def show(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
     )
     shown = shorten(visible(st.session_state[f"{PAGE}_text"]), 60)
     with st.expander(say("vocabulary.text", text=cells.code(shown) if shown else "–"), icon=":material/notes:"):
-        sample, text = choosing.text(PAGE, SAMPLES, sentences, say, most=MAX_CHARS, height=70)
+        sample, text = choosing.text(PAGE, SAMPLES, sentences, say, most=MAX_CHARS)
     state = VocabularyState(sample, text[:MAX_CHARS], tokenizer, ",".join(beside), st.session_state[VIEW][0], **said())
     return Chosen(state, tuple(offered[name] for name in (tokenizer, *beside))), (*wrong, *lost)
 

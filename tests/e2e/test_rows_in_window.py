@@ -1,0 +1,40 @@
+"""A text in rows, where nothing is stepped through: its first letter near the top, what is told of it in the window."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot
+from tests.e2e.in_window import SIZES
+
+HEAD = 120  # pixels above the first word
+CASES = {  # path: the rows, a letter, what is told
+    "/compare": ("aligned", ".letter", ".why"),
+    "/bytes": ("ribbon", ".character", ".told"),
+    "/tokenizers": ("ribbon", ".part", ".told"),
+}
+
+
+def edges(page: Page, rows: str, selector: str) -> tuple[float, float]:
+    """Top and bottom of the first part of the rows that fits the selector."""
+    box = page.get_by_test_id(rows).locator(selector).first.bounding_box()
+    assert box
+    return box["y"], box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("path", list(CASES))
+def test_text_and_what_is_told_are_in_one_view(new_page: NewPage, server: Server, path: str, language: str) -> None:
+    rows, letter, told = CASES[path]
+    page = new_page(server)
+    for kind, sizes in SIZES.items():
+        open_page(page, path, {"lang": language, **({"embed": "true"} if kind else {})})
+        page.get_by_test_id(rows).locator(letter).first.wait_for()
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            screenshot(page, f"rows{path[1:]}-{language}-{width}")
+            assert edges(page, rows, letter)[0] <= HEAD, (width, height)
+            assert edges(page, rows, told)[1] <= height + 1, (width, height)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
