@@ -269,3 +269,14 @@ def test_tekken_may_name_its_special_tokens() -> None:
         with pytest.raises(FormatError) as caught:
             Pipeline.from_file(json.dumps({"config": wrong, "vocab": []}).encode())
         assert caught.value.details["part"] == "config"
+
+
+def test_what_is_done_while_loading_is_told() -> None:
+    """Each part once and in order, also where special tokens make another file of it."""
+    bert = file_of("bert-uncased").encode()
+    one_more = {"[NEW]": len(Pipeline.from_file(bert).vocabulary)}
+    letters = "".join(f"{base64.b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256)).encode()
+    for data, specials in ((bert, {}), (bert, one_more), (letters, {})):
+        told: list[str] = []
+        Pipeline.from_file(data, specials=specials, tell=told.append)
+        assert told == ["reading", "library"]

@@ -16,6 +16,7 @@ from tokviz.formats.loaded import Files, Loaded, Note, note
 from tokviz.formats.reading import check_tokens
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.files import are_codes
+from tokviz.pipeline.records import Tell
 
 __all__ = [
     "SUFFIXES",
@@ -136,7 +137,12 @@ def _by_library(files: Files, specials: Sequence[str]) -> Loaded[Model]:
 
 
 def with_specials(
-    files: Files, specials: Sequence[str], *, name: str = "", pattern: str | None = None
+    files: Files,
+    specials: Sequence[str],
+    *,
+    name: str = "",
+    pattern: str | None = None,
+    tell: Tell = lambda part: None,
 ) -> tuple[Pipeline, list[Note]]:
     """A tokenizer with special tokens that its files do not name, and notes of those that were not given an id.
 
@@ -144,16 +150,16 @@ def with_specials(
     :meth:`Pipeline.from_files` and :func:`named_specials` raise.
     """
     try:
-        found = Pipeline.from_files(files, name=name, pattern=pattern)
+        found = Pipeline.from_files(files, name=name, pattern=pattern, tell=tell)
     except FormatError as error:
         given = {token: number for token, number in map(_name_and_id, specials) if number is not None}
         if error.code != "id-missing" or not given:
             raise
-        found = Pipeline.from_files(files, name=name, pattern=pattern, specials=given)
+        found = Pipeline.from_files(files, name=name, pattern=pattern, tell=tell, specials=given)
     if not specials:
         return found, []
     named, notes = named_specials(specials, found.vocabulary)
-    return Pipeline.from_files(files, name=name, pattern=pattern, specials=named), notes
+    return Pipeline.from_files(files, name=name, pattern=pattern, tell=tell, specials=named), notes
 
 
 def named_specials(specials: Sequence[str], known: Mapping[str, int]) -> tuple[dict[str, int], list[Note]]:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from tokviz.errors import FetchError
-from tokviz.pipeline import Pipeline
+from tokviz.pipeline import Pipeline, Tell
 
 __all__ = ["Named", "Origin"]
 
@@ -33,9 +33,11 @@ class Named:
         """The bytes of its files."""
         return sum(path.stat().st_size for path in self.files)
 
-    def open(self) -> Pipeline:
-        """Read it. Raises TokvizError for a file that has gone or cannot be read."""
+    def open(self, tell: Tell = lambda part: None) -> Pipeline:
+        """Read it. tell: is told what is done. Raises TokvizError for a file that has gone or cannot be read."""
         try:
-            return Pipeline.from_file(*self.files, name=self.name, pattern=self.pattern, specials=dict(self.specials))
+            return Pipeline.from_file(
+                *self.files, name=self.name, pattern=self.pattern, specials=dict(self.specials), tell=tell
+            )
         except OSError as error:
             raise FetchError("get-gone", name=self.name, why=error.strerror or type(error).__name__) from None

@@ -46,10 +46,12 @@ from tokviz.pipeline.records import (
     DecodeStep,
     Difference,
     Encoded,
+    Loading,
     Part,
     Role,
     Stage,
     StageKind,
+    Tell,
 )
 
 __all__ = [
@@ -60,9 +62,11 @@ __all__ = [
     "DecoderStage",
     "Difference",
     "Encoded",
+    "Loading",
     "Part",
     "Pipeline",
     "Role",
     "Stage",
     "StageKind",
+    "Tell",
 ]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
@@ -24,6 +23,7 @@ from tokviz.pipeline.models import WordModel, model_type
 from tokviz.pipeline.parts.limits import check_listed, check_parts_of
 from tokviz.pipeline.parts.pieces import model_of_vocab, with_symbols
 from tokviz.pipeline.ranks import is_tekken, of_ranks, of_tekken
+from tokviz.pipeline.records import Tell
 from tokviz.pipeline.sentencepiece import SentencePiece
 
 __all__ = ["are_codes", "are_ranks", "engine_of"]
@@ -35,13 +35,19 @@ _LOOKED_AT = 64_000
 
 
 def engine_of(
-    files: Files, *, pattern: str | None = None, specials: Mapping[str, int] | None = None
+    files: Files,
+    *,
+    pattern: str | None = None,
+    specials: Mapping[str, int] | None = None,
+    tell: Tell = lambda part: None,
 ) -> tuple[Engine, tuple[Note, ...]]:
     """What applies these files, one tokenizer together, and the notes of reading them.
 
     pattern: of a rank file, the name of one in ALTERNATIVES or a regular expression. specials: its special tokens.
+    tell: is told what is done.
     Raises FormatError, LimitError, RulesError, or CorpusError for files that do not make one tokenizer.
     """
+    tell("reading")
     jsons = [data for name, data in files if _is_json(name, data)]
     others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
     for data in jsons:
@@ -49,18 +55,18 @@ def engine_of(
     if len(jsons) == 1 and not others:
         if is_tekken(jsons[0]):
             made = of_tekken(jsons[0])
-            return _made(made.file, specials or {}, made.words), made.notes
-        return _of_json(jsons[0], specials or {}), ()
+            return _made(made.file, specials or {}, tell, made.words), made.notes
+        return _of_json(jsons[0], specials or {}, tell), ()
     if len(jsons) == len(others) == 1:
         merges = huggingface.load_merges(others[0][1], jsons[0])
-        return _of_json(tokenizer_json.tokenizer_text(merges.model).encode(), specials or {}), merges.notes
+        return _of_json(tokenizer_json.tokenizer_text(merges.model).encode(), specials or {}, tell), merges.notes
     if len(others) != 1:
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
     is_codes = name.endswith(".codes")
     if not is_codes and are_ranks(name, data):
         found = of_ranks(data, pattern, specials or {})
-        return _made(found.file, {}, found.words), found.notes
+        return _made(found.file, {}, tell, found.words), found.notes
     is_list = not is_codes and (name.endswith(".vocab") or _PIECES.match(data) is not None)
     if is_list or name.endswith(".model") or (not is_codes and b"\0" in data[:_LOOKED_AT]):
         model, notes = model_of_vocab(data) if is_list else (data, ())
@@ -69,7 +75,7 @@ def engine_of(
         if specials:
             raise RulesError("special-codes")
         return Codes.read(data), ()
-    return _of_vocabulary(data, specials or {})
+    return _of_vocabulary(data, specials or {}, tell)
 
 
 def are_ranks(name: str, data: bytes) -> bool:
@@ -96,7 +102,7 @@ def are_codes(data: bytes) -> bool:
 # -- tokenizer.json ----------------------------------------------------------------------------------------------------
 
 
-def _of_json(data: bytes, specials: Mapping[str, int] = MappingProxyType({})) -> HuggingFace:
+def _of_json(data: bytes, specials: Mapping[str, int], tell: Tell) -> HuggingFace:
     value, text = read_json(data)
     file = object_at({"file": value}, "file", text)
     model = object_at(file, "model", text)
@@ -104,13 +110,17 @@ def _of_json(data: bytes, specials: Mapping[str, int] = MappingProxyType({})) ->
     if kind not in ("BPE", "WordPiece", "Unigram"):
         raise FormatError("pipeline-model", line=1, found=brief(kind))
     check_parts_of(file, text)
-    return _made(file, specials) if specials else HuggingFace(file, text)
+    if specials:
+        return _made(file, specials, tell)
+    tell("library")
+    return HuggingFace(file, text)
 
 
 def _made(
-    file: dict[str, Any], specials: Mapping[str, int], words: Callable[[], WordModel] | None = None
+    file: dict[str, Any], specials: Mapping[str, int], tell: Tell, words: Callable[[], WordModel] | None = None
 ) -> HuggingFace:
     """A file that is not the one that was given. words: makes our model, if not out of this file's."""
+    tell("library")
     _make_special(file, specials)
     engine = HuggingFace(file, json.dumps(file, ensure_ascii=False), words)
     for token, number in specials.items():
@@ -136,7 +146,7 @@ def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
 # -- vocab.txt ---------------------------------------------------------------------------------------------------------
 
 
-def _of_vocabulary(data: bytes, special: Mapping[str, int]) -> tuple[HuggingFace, tuple[Note, ...]]:
+def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple[HuggingFace, tuple[Note, ...]]:
     """vocab.txt as `BertWordPieceTokenizer` of tokenizers takes it: BERT's special tokens, if they are there."""
     found = vocab_txt.load(data)
     file = json.loads(wordpiece_json.write(found.model))
@@ -149,4 +159,4 @@ def _of_vocabulary(data: bytes, special: Mapping[str, int]) -> tuple[HuggingFace
         file["post_processor"] = {"type": "BertProcessing", **ends}
     if specials:
         notes = (*notes, note("vocab-txt-special", tokens=", ".join(specials)))
-    return _of_json(json.dumps(file, ensure_ascii=False).encode(), special), notes
+    return _of_json(json.dumps(file, ensure_ascii=False).encode(), special, tell), notes

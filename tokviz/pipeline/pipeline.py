@@ -20,7 +20,7 @@ from tokviz.pipeline.checking import checked
 from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.files import engine_of
 from tokviz.pipeline.models import Model
-from tokviz.pipeline.records import Check, Decoded, Encoded, Stage
+from tokviz.pipeline.records import Check, Decoded, Encoded, Stage, Tell
 from tokviz.unigram.encoding import EncodeTrace as UnigramTrace
 from tokviz.wordpiece.encoding import EncodeTrace as WordPieceTrace
 
@@ -63,19 +63,26 @@ class Pipeline(Drawn):
         name: str = "",
         pattern: str | None = None,
         specials: Mapping[str, int] | None = None,
+        tell: Tell = lambda part: None,
     ) -> Pipeline:
         """Read a tokenizer from one file, or from merges.txt and vocab.json: paths, or contents as bytes.
 
         tokenizer.json; a .model of SentencePiece; a .tiktoken file, with the name or the text of its pattern and its
-        special tokens; vocab.txt; codes of subword-nmt. Raises OSError for a file that cannot be opened, and what
-        :meth:`from_files` raises.
+        special tokens; vocab.txt; codes of subword-nmt. tell: is told what is done, for files that take long. Raises
+        OSError for a file that cannot be opened, and what :meth:`from_files` raises.
         """
         files = [_read(one) for one in (file, *more)]
-        return cls.from_files(files, name=name, pattern=pattern, specials=specials)
+        return cls.from_files(files, name=name, pattern=pattern, specials=specials, tell=tell)
 
     @classmethod
     def from_files(
-        cls, files: Files, *, name: str = "", pattern: str | None = None, specials: Mapping[str, int] | None = None
+        cls,
+        files: Files,
+        *,
+        name: str = "",
+        pattern: str | None = None,
+        specials: Mapping[str, int] | None = None,
+        tell: Tell = lambda part: None,
     ) -> Pipeline:
         """The same from (name, content) pairs, such as uploads.
 
@@ -86,7 +93,7 @@ class Pipeline(Drawn):
         for _, data in files:
             if len(data) > MAX_FILE_BYTES:
                 raise LimitError("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
-        engine, notes = engine_of(files, pattern=pattern, specials=specials)
+        engine, notes = engine_of(files, pattern=pattern, specials=specials, tell=tell)
         return cls(name or (files[0][0] if files else ""), engine, (*notes, *engine.notes))
 
     # -- what it is ------------------------------------------------------------------------------------------------

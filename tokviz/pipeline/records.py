@@ -7,7 +7,7 @@ accent covers the letter alone). Nothing here repairs that; :attr:`Stage.lost` a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -21,16 +21,22 @@ __all__ = [
     "DecoderStage",
     "Difference",
     "Encoded",
+    "Loading",
     "Part",
     "Role",
     "Stage",
     "StageKind",
+    "Tell",
 ]
 
 StageKind = Literal[
     "original", "added", "normalizer", "pretokenizer", "model", "postprocessor", "truncation", "padding"
 ]
 Role = Literal["text", "added", "token", "put"]
+Loading = Literal["reading", "library", "model"]
+"""What is done while a tokenizer is loaded: its file is read, its library makes its tables of it, our model is made."""
+Tell = Callable[[Loading], object]
+"""Is told each of these when it begins."""
 Span = tuple[int, int]
 
 

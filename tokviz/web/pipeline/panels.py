@@ -206,7 +206,9 @@ def side_by_side(offered: Mapping[str, Offered], chosen: TokenizersState, say: C
 def _cut(one: Offered, text: str, say: Catalog) -> tuple[int | None, str]:
     """The number of tokens, and the tokens; or why there are none."""
     try:
-        tokens = _tokens(one.key, text, shelf.pipeline(one))
+        with st.sidebar:  # what is uploaded is read here first: below the field that is seen
+            tokenizer = shelf.pipeline(one)
+        tokens = _tokens(one.key, text, tokenizer)
     except TokvizError as error:
         return None, messages.error_text(error, say)
     more = " …" if len(tokens) > _MOST_TOKENS else ""

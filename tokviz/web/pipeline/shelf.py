@@ -5,15 +5,25 @@ A file is read when somebody opens it, once for all visitors; how many are kept 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from time import sleep
+from typing import get_args
 
+import streamlit as st
+
+from tokviz.errors import TokvizError
 from tokviz.hub import SHIPPED, Named, on_this_machine
-from tokviz.pipeline import Pipeline
+from tokviz.pipeline import Loading, Pipeline, Tell
 from tokviz.web.pipeline.uploaded import Uploaded
-from tokviz.web.server.cache import TraceKey, opened
+from tokviz.web.server.cache import LARGE, TraceKey, opened
+from tokviz.web.shared import i18n
 
 __all__ = ["SHIPPED", "Offered", "offered", "pipeline"]
+
+_SENT = 0.03  # seconds after which the bar is on its way: a library lets nothing else run
+_PARTS: tuple[Loading, ...] = get_args(Loading)
 
 
 @dataclass(frozen=True)
@@ -46,7 +56,36 @@ def offered(uploads: tuple[Uploaded, ...]) -> Mapping[str, Offered]:
 
 def pipeline(one: Offered) -> Pipeline:
     """The tokenizer. Raises TokvizError for a file that cannot be read."""
-    return opened(("pipeline", *one.key), one.size, one.source.open)
+    return opened(("pipeline", *one.key), one.size, lambda: _read(one))
+
+
+def _read(one: Offered) -> Pipeline:
+    """Read it with its model, which every view asks for."""
+    with _loading(one.size) as tell:
+        found = one.source.open(tell)
+        tell("model")
+        with suppress(TokvizError):  # who asks for it is told why there is none
+            _ = found.model
+        return found
+
+
+@contextmanager
+def _loading(size: int) -> Iterator[Tell]:
+    """What is told which part of loading begins: of a large file a bar says so, and how many there are."""
+    if size < LARGE:
+        yield lambda part: None
+        return
+    say, place = i18n.catalog(), st.empty()
+
+    def tell(part: Loading) -> None:
+        before = _PARTS.index(part)
+        place.progress(before / len(_PARTS), say(f"upload.loading.{part}", part=before + 1, parts=len(_PARTS)))
+        sleep(_SENT)
+
+    try:
+        yield tell
+    finally:
+        place.empty()
 
 
 def _on_disk(one: Named) -> Offered:

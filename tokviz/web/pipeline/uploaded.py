@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from tokviz.formats.detect import with_specials
-from tokviz.pipeline import Pipeline
+from tokviz.pipeline import Pipeline, Tell
 from tokviz.pipeline.files import are_ranks
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog
@@ -45,10 +45,10 @@ class Uploaded:
         """What names its content."""
         return ("upload", *(file.id for file in self.files), self.pattern, *self.specials)
 
-    def open(self) -> Pipeline:
-        """Read it. Raises TokvizError."""
+    def open(self, tell: Tell) -> Pipeline:
+        """Read it. tell: is told what is done. Raises TokvizError."""
         content = [(file.name, file.data) for file in self.files]
-        return with_specials(content, self.specials, name=self.name, pattern=self.pattern)[0]
+        return with_specials(content, self.specials, name=self.name, pattern=self.pattern, tell=tell)[0]
 
 
 def ask(page: str, files: Sequence[Upload], say: Catalog) -> tuple[Uploaded, ...]:

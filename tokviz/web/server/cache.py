@@ -33,6 +33,7 @@ from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 
 __all__ = [
+    "LARGE",
     "Shelf",
     "TraceKey",
     "bpe_trace",
@@ -173,7 +174,8 @@ class Shelf(Generic[Value]):
 
 _MEMORY = 10  # bytes that a loaded tokenizer takes for each of its file
 _LETTERS = 100  # bytes of such a file that take as long to load as a letter to train
-_LONG = 1_000_000  # bytes of one whose loading is waited for
+LARGE = 1_000_000
+"""The bytes of a tokenizer whose loading is waited for."""
 
 
 def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
@@ -195,11 +197,11 @@ def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
 
 
 def _loading(size: int) -> AbstractContextManager[object]:
-    """Says that a large file is read, and how long that takes."""
-    if size < _LONG:
+    """Says that a large file is read."""
+    if size < LARGE:
         return nullcontext()
     say = i18n.catalog()
-    return st.spinner(say("upload.loading", mb=round(size / 1e6)), show_time=True)
+    return st.spinner(say("upload.loading", mb=round(size / 1e6)))
 
 
 @st.cache_resource(show_spinner=False)

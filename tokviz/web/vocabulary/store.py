@@ -62,7 +62,7 @@ def bar(size: int, say: Catalog) -> Callable[[float], object]:
 
 
 def _spinner(size: int, say: Catalog) -> Any:
-    return st.spinner(say("vocabulary.working", entries=size) if size > _QUICK else "", show_time=size > _QUICK)
+    return st.spinner(say("vocabulary.working", entries=size) if size > _QUICK else "")
 
 
 @st.cache_resource(show_spinner=False)
