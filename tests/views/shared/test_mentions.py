@@ -1,8 +1,14 @@
-"""Terms in running text: the first mention of a paragraph, in both languages, and nothing inside of code."""
+"""Terms in running text: the first mention of a paragraph, in both languages, and nothing inside of code.
+
+Run as a script, this writes ``tests/js/mentions.json`` anew: texts as they are marked here and in a browser.
+"""
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +17,22 @@ from tokviz.views.shared import glossary, mentions
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
+
+
+MARKED = Path(__file__).parents[2] / "js" / "mentions.json"
+MIXED = "Repairs, Pairs of pre-tokens: **one pair**, `pair`, [pair](x), {pair} <pair> pair\n\n\n\npair-like code points"
+
+
+def marked_texts() -> dict[str, Any]:
+    """The first card of every lesson in both languages, and a text with all that is left alone."""
+    texts = [("en", MIXED), ("zh", "一个符号对，**符号对**，`词元`，词元和词表。")]
+    texts += [(one, guides.load(name).cards[0].text[one]) for name in guides.ORDER for one in LANGUAGES]
+    found = {one: {name: value for name, value in mentions.names(one).items() if name != "terms"} for one in LANGUAGES}
+    return {"names": found, "texts": [[one, text, mentions.marked(text, one)] for one, text in texts]}
+
+
+def test_the_texts_that_a_browser_is_tested_with_are_marked_so() -> None:
+    assert json.loads(MARKED.read_text(encoding="utf-8")) == marked_texts()
 
 
 def terms(text: str, language: str) -> list[tuple[str, str]]:
@@ -67,3 +89,7 @@ def test_html_gives_the_definition_to_pointer_focus_and_screen_reader() -> None:
     assert found[1] == found[2]
     assert mentions.html("[no](such-term)", load("en")) == "[no](such-term)"
     assert load("en").language == "en"
+
+
+if __name__ == "__main__":
+    MARKED.write_text(json.dumps(marked_texts(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

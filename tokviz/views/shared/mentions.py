@@ -15,7 +15,7 @@ from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 
-__all__ = ["MOST", "definitions", "html", "marked"]
+__all__ = ["MOST", "definitions", "html", "marked", "names"]
 
 MOST = 3
 """How many terms of a paragraph are explained."""
@@ -49,6 +49,14 @@ def html(text: str, say: Catalog) -> str:
         return render("term.html", say, word=word, name=f"term-{key}-{place:x}", definition=_plain(key, say.language))
 
     return _MENTION.sub(shown, text)
+
+
+def names(language: str) -> dict[str, object]:
+    """What marks the mentions in a browser (``mentions.js``), and the definition of every term."""
+    pattern, keys = _names(language)
+    terms = {key: _plain(key, language) for key in keys.values()}
+    source = re.sub(r"\\([- ])", r"\1", pattern.pattern)  # escaped in Python alone
+    return {"pattern": source, "keys": dict(keys), "most": MOST, "terms": terms}
 
 
 def _plain(key: str, language: str) -> str:

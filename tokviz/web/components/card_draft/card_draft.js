@@ -1,10 +1,11 @@
 /*
  * A card of a lesson while it is written: drawn as it will look, anew with each letter, in the language of the field that
- * is written in. Nothing of it can be pressed. Words of the glossary get their definitions once the card is made.
+ * is written in, with the words of the glossary underlined. Nothing of it can be pressed.
  */
 
 import { CardFace } from "../guide_card/face.js";
 import { mounting } from "../shared/streamlit.js";
+import { mentioned } from "./mentions.js";
 
 class CardDraft extends CardFace {
   constructor(parent) {
@@ -18,13 +19,15 @@ class CardDraft extends CardFace {
     }
   }
 
-  /** data: as for a card; `drafts`: language -> what stands in its fields, and where they are; `turn`: how often the fields
-   * were filled. What was typed since is known here alone. */
+  /** data: as for a card; `drafts`: language -> what stands in its fields, where they are, and the `names` of
+   * the glossary; `turn`: how often the fields were filled. What was typed since is known here alone. */
   update({ data }) {
     if (!data?.drafts) return;
     if (data.turn !== this.data?.turn || data.lang !== this.data.lang) {
       this.lang = data.lang;
-      this.typed = Object.fromEntries(Object.entries(data.drafts).map(([lang, { at, ...texts }]) => [lang, texts]));
+      this.typed = Object.fromEntries(
+        Object.entries(data.drafts).map(([lang, { title, text }]) => [lang, { title, text }]),
+      );
     }
     this.data = data;
     this.show();
@@ -63,7 +66,8 @@ class CardDraft extends CardFace {
   show() {
     const { data } = this;
     const titles = data.titles.with(data.card - 1, this.written("title"));
-    this.data = { ...data, titles, text: this.written("text"), terms: {} };
+    const { names } = data.drafts[this.lang];
+    this.data = { ...data, titles, text: mentioned(this.written("text"), names), terms: names.terms };
     this.draw();
     this.root.lang = this.lang;
     this.data = data;
