@@ -247,7 +247,14 @@ def test_the_commands(cli: Cli, tmp_path: Path) -> None:
     plan = str(tmp_path / "json" / "solutions.json")
     done = right(cli("grade", str(tmp_path / "json"), "--homework", plan))
     assert done.out.splitlines()[1] == "'=Ada,01-_Ada.json,0,2,0,0,"
-    assert len(json.loads(right(cli("grade", str(tmp_path / "ipynb"), "--homework", plan, "-f", "json")).out)) == 3
+    assert (
+        len(
+            json.loads(
+                right(cli("grade", str(tmp_path / "ipynb"), "--homework", str(tmp_path / "json"), "-f", "json")).out
+            )
+        )
+        == 3
+    )
 
 
 @pytest.mark.parametrize(

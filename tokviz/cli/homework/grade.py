@@ -24,10 +24,12 @@ def run(asked: Namespace, say: Catalog) -> int:
     if asked.codes:
         return _codes(asked, say)
     marks = {"csv": marks_csv, "json": marks_json}[choose("--format", asked.format or "csv", ("csv", "json"))]
-    plan = files.read_text(asked.homework)
-    with files.named(asked.homework):
-        homework = Homework.read(plan)
-    grades = grade(homework, _handed(Path(asked.folder), Path(asked.homework)))
+    named = Path(asked.homework)
+    plan = named / "solutions.json" if named.is_dir() else named
+    text = files.read_text(str(plan))
+    with files.named(str(plan)):
+        homework = Homework.read(text)
+    grades = grade(homework, _handed(Path(asked.folder), plan))
     files.write(marks(homework, grades, say), asked.output)
     return 0
 
