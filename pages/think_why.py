@@ -15,9 +15,9 @@ heading("page.why", say)
 wrong = controls.read_address()
 chosen = controls.show(say)
 messages.warn_of_link(wrong, say)
-controls.introduce(chosen, say)
 learned = learning.learned(chosen, say)
 if learned is None:
+    controls.introduce(chosen, say)
     url.publish(PAGE, FORM, chosen)
 else:
     split, three = learned.split, learned.three
@@ -29,6 +29,7 @@ else:
     url.publish(PAGE, FORM, replace(chosen, size=0 if size == three.usual else size, word=word))
     with parts.part("words"):
         panels.words(split, three, size, word, say)
+    controls.introduce(chosen, say)
     panels.text(split, say)
     with parts.part("sizes"):
         panels.sizes(split, three, size, learned.key, say)
