@@ -131,6 +131,11 @@ def texts(block: Block) -> str:
     return "\n".join(written)
 
 
+def folded(at: AppTest) -> list[str]:
+    """The titles of what can be opened and closed on the page."""
+    return [one.label for one in at.expander]
+
+
 def strange_html(block: Block) -> list[str]:
     """What is shown as HTML and is not a sentence of the catalog, with the terms in it explained."""
     written = [str(getattr(one, "value", one)) for one in elements(block) if getattr(one.proto, "allow_html", False)]

@@ -14,6 +14,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import url
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, messages, tables
 from tokviz.web.train.page import TrainingContext
@@ -112,9 +113,10 @@ def beside_word(state: TrainState, word: str, say: Catalog) -> None:
 
 
 def card(key: str, *, is_note: bool, say: Catalog) -> None:
-    with st.container(border=True):
-        icon = ":material/sticky_note_2:" if is_note else ":material/report:"
-        st.markdown(f"{icon} **{say('erratum.note' if is_note else 'erratum.title')}**")
+    """An erratum or a note, folded, but not beside the card of a lesson, which may speak of it."""
+    icon = ":material/sticky_note_2:" if is_note else ":material/report:"
+    title = say("erratum.note" if is_note else "erratum.title")
+    with st.expander(title, icon=icon, expanded="guide" in url.current()):
         if f"erratum.{key}.printed" in say:
             st.markdown(f"{say('erratum.printed')} {say(f'erratum.{key}.printed')}")
         st.markdown(
