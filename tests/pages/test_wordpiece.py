@@ -139,7 +139,7 @@ def test_errata_stand_beside_their_step(step: int, language: str) -> None:
     for own, keys in ERRATA.items():
         for key in keys:
             assert (say(f"erratum.{key}.printed") in shown) == (own == step)
-            assert (say(f"erratum.{key}.right") in shown) == (at == step)
+            assert (say(f"erratum.{key}.right") in shown) == (own == step)
     if step in (1, 2, 3):
         key = "printed.step.no" if step == 3 else "printed.step.yes"
         pair, worth = ("hu ##g", "1/15") if step == 3 else (NINE[step - 1], FRACTIONS[step - 1].rpartition(" = ")[2])
