@@ -74,6 +74,7 @@ def test_errata_come_and_go_with_their_step(page: Page) -> None:
     expect(page.get_by_role("heading", name=EN("up.seed.title", number=1))).to_be_visible()
     expect(card).to_have_count(0)
     press(page, "ArrowRight")
+    page.get_by_test_id("stExpander").filter(has=card).locator("summary").click()
     expect(card).to_be_visible()
     press(page, "ArrowRight")
     expect(card).to_have_count(0)

@@ -57,9 +57,10 @@ def test_an_erratum_comes_and_goes_with_its_step(page: Page) -> None:
     expect(page.get_by_role("heading", name=EN("candidates.title", number=2))).to_be_visible()
     expect(card).to_have_count(0)
     press(page, "ArrowRight")
+    page.get_by_test_id("stExpander").filter(has=card).locator("summary").click()
     expect(card).to_be_visible()
     press(page, "ArrowRight")
-    expect(page.get_by_text("the third merge is hu ##gs, which makes hugs.")).to_be_visible()
+    expect(page.get_by_text("the third merge is hu ##gs, which makes hugs.")).to_have_count(1)
     expect(card).to_have_count(0)
 
 
