@@ -1,8 +1,9 @@
-/* Mounting: one view a place, updated by every call, and taken down by the clean-up of the newest call only. */
+/* Mounting: one view a place, updated by every call, and taken down by the clean-up of the newest call only. Reports:
+ * sent when Streamlit is at rest and nobody does anything elsewhere. */
 
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
-import { isBusy, mounting } from "../../tokviz/web/components/shared/streamlit.js";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { isBusy, mounting, Reports } from "../../tokviz/web/components/shared/streamlit.js";
 
 class View {
   constructor(parent) {
@@ -48,8 +49,99 @@ test("the clean-up of a call that was overtaken does nothing", () => {
   assert.equal(parentElement.view.sent.length, 1); // a new one
 });
 
+const { performance } = globalThis;
+let page; // what Streamlit says of the page, and the time
+
+beforeEach(() => {
+  page = { state: "notRunning", now: 0 };
+  const app = { dataset: page };
+  Object.defineProperty(page, "testScriptState", { get: () => page.state });
+  globalThis.document = { querySelector: () => app };
+  globalThis.window = new EventTarget();
+  globalThis.performance = { now: () => page.now };
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+
 afterEach(() => {
+  mock.timers.reset();
+  globalThis.performance = performance;
   globalThis.document = undefined;
+  globalThis.window = undefined;
+});
+
+/** So many milliseconds later. */
+function pass(ms) {
+  for (let gone = 0; gone < ms; gone += 10) {
+    page.now += 10;
+    mock.timers.tick(10);
+  }
+}
+
+/** An event as the window gets it, whose way begins at `target`. */
+function happens(type, target) {
+  const event = new Event(type, { cancelable: true });
+  event.composedPath = () => [target];
+  window.dispatchEvent(event);
+  return event;
+}
+
+test("a report is made after its delay, the newest of a name", () => {
+  const reports = new Reports({ isConnected: true });
+  const made = [];
+  reports.plan("step", 100, () => made.push(1));
+  pass(50);
+  reports.plan("step", 100, () => made.push(2));
+  reports.plan("query", 100, () => made.push("low"));
+  pass(60);
+  assert.deepEqual(made, []);
+  pass(60);
+  assert.deepEqual(made, [2, "low"]);
+});
+
+test("a report waits while Streamlit runs the page", () => {
+  const reports = new Reports({ isConnected: true });
+  let made = 0;
+  page.state = "running";
+  reports.plan("step", 0, () => made++);
+  pass(500);
+  assert.equal(made, 0);
+  page.state = "notRunning";
+  pass(60);
+  assert.equal(made, 1);
+});
+
+test("what is done elsewhere is sent first, and so is going back", () => {
+  const root = { isConnected: true };
+  globalThis.document.body = {};
+  for (const [type, target, waits] of [
+    ["keydown", {}, true],
+    ["pointerdown", {}, true],
+    ["popstate", {}, true],
+    ["keydown", globalThis.document.body, false], // a key of the stage
+    ["click", root, false],
+  ]) {
+    const reports = new Reports(root);
+    let made = 0;
+    happens(type, target);
+    reports.plan("step", 0, () => made++);
+    pass(200);
+    assert.equal(made, waits ? 0 : 1, `${type} after 200 ms`);
+    pass(200);
+    assert.equal(made, 1, `${type} after 400 ms`);
+    reports.stop();
+  }
+});
+
+test("a view that is gone reports nothing", () => {
+  const root = { isConnected: true };
+  const reports = new Reports(root);
+  let made = 0;
+  reports.plan("step", 50, () => made++);
+  reports.stop();
+  root.isConnected = false;
+  reports.plan("query", 50, () => made++);
+  pass(300);
+  assert.equal(made, 0);
 });
 
 test("Streamlit is busy while it runs the page or is about to", () => {
