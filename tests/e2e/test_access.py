@@ -69,6 +69,7 @@ def test_a_page_has_no_serious_finding(
     if path not in {"/", "/practice", "/glossary", "/live", "/vocabulary"} and query.get("example") != "own":
         expect(page.get_by_test_id("stage").or_(page.get_by_test_id("aligned")).first).to_be_visible()
     axe.settle(page)
+    assert page.evaluate("document.documentElement.lang") == language
     assert axe.findings(page) == []
     assert axe.faint(page) == []
     assert axe.unnamed(page) == []

@@ -153,6 +153,7 @@ def test_chinese(new_page: NewPage, server: Server, way: str) -> None:
     step = 4 if way == "switch" else 3
     expect(page.get_by_role("heading", level=1)).to_have_text(ZH("page.bpe"))
     expect(stage(page)).to_have_attribute("lang", "zh")
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
     at_step(page, step)
     expect(stage(page).locator(".place")).to_have_text(ZH("stage.label.of", step=step, total=15))
     expect(page.get_by_role("heading", name=ZH("candidates.title", number=step + 1))).to_be_visible()

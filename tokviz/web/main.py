@@ -47,6 +47,7 @@ def _visit() -> None:
     st.html(parts.style_without(st.query_params.get("hide", "").split(",")))
     chosen = st.navigation([page(info, say) for info in PAGES], position="sidebar", expanded=True)
     i18n.chooser(say)
+    i18n.tell(say)
 
     leading.show_bar(say)
 

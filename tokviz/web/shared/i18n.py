@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import streamlit as st
@@ -9,7 +10,7 @@ import streamlit as st
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.web.address import url
 
-__all__ = ["catalog", "chooser", "option"]
+__all__ = ["catalog", "chooser", "option", "tell"]
 
 _KEY = "language"  # in the session state; outlives page changes because it belongs to no widget
 _WIDGET = "language_widget"
@@ -53,6 +54,12 @@ def chooser(say: Catalog) -> None:
         required=True,
         width="stretch",
     )
+
+
+def tell(say: Catalog) -> None:
+    """Have the page say its language, by which a screen reader chooses its voice; Streamlit's own says English."""
+    script = f"<script>document.documentElement.lang = {json.dumps(say.language)}</script>"
+    st.html(script, unsafe_allow_javascript=True)
 
 
 def _choose() -> None:
