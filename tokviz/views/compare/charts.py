@@ -138,7 +138,7 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, ink: str = charts.INK)
         .mark_text(align="left", dx=6, fontSize=_FONT, color=ink)
         .encode(x=x, y=y, text=alt.Text("label:N"))
     )
-    return alt.layer(drawn, labels).properties(height=30 * len(data) + 50, title=say(f"cv.measure.{measure}"))
+    return alt.layer(drawn, labels, height=30 * len(data) + 50, title=say(f"cv.measure.{measure}"))
 
 
 def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
@@ -188,7 +188,7 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, ink: str = charts.
         )
     )
     labels = alt.Chart(data).mark_text(fontSize=_FONT + 1, color=ink).encode(x=x, y=y, text=alt.Text("label:N"))
-    return alt.layer(squares, labels).properties(height=46 * len(names) + 70, title=say(f"cv.pair.{what}"))
+    return alt.layer(squares, labels, height=46 * len(names) + 70, title=say(f"cv.pair.{what}"))
 
 
 def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tuple[int, ...]:
@@ -261,7 +261,7 @@ def lines(
         .mark_rule(strokeDash=[4, 3], color=ink)
         .encode(x=alt.X("size:Q", title=say("cv.column.size")))
     )
-    return alt.layer(drawn, points, here).properties(height=400, title=say(f"cv.measure.{measure}"))
+    return alt.layer(drawn, points, here, height=400, title=say(f"cv.measure.{measure}"))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------

@@ -175,7 +175,7 @@ def lines(
         )
     )
     here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(x)
-    return alt.layer(drawn, here).properties(height=_HEIGHT, title=say(f"why.column.{column}"))
+    return alt.layer(drawn, here, height=_HEIGHT, title=say(f"why.column.{column}"))
 
 
 def _axis(shape: str, **options: Any) -> alt.Axis:

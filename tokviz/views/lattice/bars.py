@@ -41,7 +41,7 @@ def bars(table: pd.DataFrame, most: float, say: Catalog, ink: str = INK) -> alt.
     labels = base.mark_text(align="left", dx=7, fontSize=12, color=ink).encode(
         x=alt.X("end:Q"), text=alt.Text("label:N")
     )
-    return alt.layer(length, ticks, labels).properties(height=alt.Step(30))
+    return alt.layer(length, ticks, labels, height=alt.Step(30))
 
 
 def best_bars(table: pd.DataFrame, title: str, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
@@ -55,7 +55,7 @@ def best_bars(table: pd.DataFrame, title: str, ink: str = INK) -> alt.LayerChart
     )
     length = base.mark_bar(color=_BAR, cornerRadiusEnd=3)
     labels = base.mark_text(align="left", dx=5, fontSize=13, color=ink).encode(text="label:N")
-    return alt.layer(length, labels).properties(height=alt.Step(26))
+    return alt.layer(length, labels, height=alt.Step(26))
 
 
 def _names(table: pd.DataFrame) -> list[str]:

@@ -114,7 +114,7 @@ def bars(
     colours = alt.Scale(domain=[True, False], range=["#d55e00", "#56a0d3"])
     drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(drawn, labels, data=data).properties(height=alt.Step(24))
+    return alt.layer(drawn, labels, data=data, height=alt.Step(24))
 
 
 def points(table: pd.DataFrame) -> pd.DataFrame:
@@ -181,7 +181,7 @@ def scatter(
         .mark_text(align="left", dx=9, dy=-4, angle=315, fontSize=13, color=ink)
         .encode(x, y, text=alt.Text("pair:N"))
     )
-    return alt.layer(dots, labels).properties(height=340)
+    return alt.layer(dots, labels, height=340)
 
 
 def _labels(data: pd.DataFrame, measure: Measure) -> pd.DataFrame:

@@ -60,7 +60,7 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerCh
     colours = alt.Scale(domain=[True, False], range=[_BEST, _OTHER])
     bars = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(bars, labels, data=data).properties(height=alt.Step(22))
+    return alt.layer(bars, labels, data=data, height=alt.Step(22))
 
 
 def frequencies(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
@@ -83,7 +83,7 @@ def frequencies(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -
     )
     bars = base.mark_bar(cornerRadiusEnd=3, color=_OTHER)
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(bars, labels, data=data).properties(height=alt.Step(26))
+    return alt.layer(bars, labels, data=data, height=alt.Step(26))
 
 
 def sizes(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
@@ -104,7 +104,7 @@ def sizes(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt.
             tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("which:N"), alt.Tooltip("size:Q")],
         )
     )
-    return alt.layer(lines, _here(k, ink)).properties(height=300)
+    return alt.layer(lines, _here(k, ink), height=300)
 
 
 def length(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
@@ -119,7 +119,7 @@ def length(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt
             tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("total_symbols:Q")],
         )
     )
-    return alt.layer(line, _here(k, ink)).properties(height=230, title=say("column.total_symbols"))
+    return alt.layer(line, _here(k, ink), height=230, title=say("column.total_symbols"))
 
 
 def _course(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
@@ -166,4 +166,4 @@ def tree(root: Node, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
         .mark_text(fontSize=15, dy=-16, fontWeight="bold", color=ink)
         .encode(x=x, y=y, text=alt.Text("label:N"))
     )
-    return alt.layer(lines, dots, labels).properties(height=min(60 * (root.y + 1) + 30, MAX_HEIGHT))
+    return alt.layer(lines, dots, labels, height=min(60 * (root.y + 1) + 30, MAX_HEIGHT))

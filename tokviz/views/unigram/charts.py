@@ -81,7 +81,7 @@ def changes(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
     labels = base.mark_text(align="left", dx=6, fontSize=12, color=ink).encode(
         y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
     )
-    return alt.layer(bars, ticks, labels, data=data).properties(height=alt.Step(24))
+    return alt.layer(bars, ticks, labels, data=data, height=alt.Step(24))
 
 
 def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
@@ -135,7 +135,7 @@ def losses(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
         last = pd.DataFrame({"piece": [data["piece"].iloc[cut - 1]]})
         edge = alt.Y("piece:N", sort=None, bandPosition=1)
         layers.append(alt.Chart(last).mark_rule(color=ink, strokeWidth=2, strokeDash=[6, 3]).encode(y=edge))
-    return alt.layer(*layers, data=data).properties(height=alt.Step(22))
+    return alt.layer(*layers, data=data, height=alt.Step(22))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def _bars(
     )
     bars = base.mark_bar(cornerRadiusEnd=3, color=colour)
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(bars, labels, data=data).properties(height=alt.Step(24))
+    return alt.layer(bars, labels, data=data, height=alt.Step(24))
 
 
 def _named(pieces: pd.Series[str], ranks: Iterable[int] | None = None) -> list[str]:

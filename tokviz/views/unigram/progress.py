@@ -113,7 +113,7 @@ def likelihood(table: pd.DataFrame, k: int, say: Catalog, ink: str = INK) -> Lay
         ),
         tooltip=[alt.Tooltip("step:Q", title=say("up.step")), alt.Tooltip("kind:N"), alt.Tooltip("shown:N")],
     )
-    return alt.layer(line, marks, _here(k, ink)).properties(height=320, title=say("up.likelihood.axis"))
+    return alt.layer(line, marks, _here(k, ink), height=320, title=say("up.likelihood.axis"))
 
 
 def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, ink: str = INK) -> Layers:
@@ -162,9 +162,7 @@ def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, in
     labels = ends.mark_text(align="left", dx=3, fontSize=12, color=ink).encode(
         x=alt.X("beside:Q"), y=place, text=alt.Text("label:N")
     )
-    return alt.layer(lines, leads, dots, labels, _here(k, ink)).properties(
-        height=420, title=say("up.probabilities.axis")
-    )
+    return alt.layer(lines, leads, dots, labels, _here(k, ink), height=420, title=say("up.probabilities.axis"))
 
 
 def sizes(table: pd.DataFrame, target: int, k: int, say: Catalog, ink: str = INK) -> Layers:
@@ -185,7 +183,7 @@ def sizes(table: pd.DataFrame, target: int, k: int, say: Catalog, ink: str = INK
         .mark_text(align="left", baseline="bottom", dx=4, dy=-2, fontSize=12, color=ink)
         .encode(y=y, x=alt.value(0), text=alt.Text("label:N"))
     )
-    return alt.layer(line, goal, label, _here(k, ink)).properties(height=300, title=say("up.sizes.axis"))
+    return alt.layer(line, goal, label, _here(k, ink), height=300, title=say("up.sizes.axis"))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------

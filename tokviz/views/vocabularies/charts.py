@@ -80,7 +80,7 @@ def numbers(table: pd.DataFrame, say: Catalog) -> alt.LayerChart | alt.FacetChar
         tooltip=_tips("tokenizer", "digits", "tokens", "count", say=say),
     )
     inside = base.mark_text(color="#000000", fontWeight="bold").encode(alt.X("middle:Q"), alt.Text("label:N"))
-    return alt.layer(bars, inside).properties(height=alt.Step(22))
+    return alt.layer(bars, inside, height=alt.Step(22))
 
 
 def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:

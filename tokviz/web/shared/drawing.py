@@ -25,6 +25,7 @@ _ROWS = 300  # a larger table is not looked for among those that were drawn befo
 _PLAIN = (pd.DataFrame, Catalog, str, int, float)
 
 alt.data_transformers.enable("default", max_rows=None)  # the views bound what they show; never a limit of 5,000 rows
+alt.utils.schemapi.disable_debug_mode()  # each part of a chart would be checked by itself, besides
 
 
 def chart(make: Make, *arguments: Any, describe: str) -> None:
