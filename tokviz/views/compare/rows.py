@@ -94,7 +94,8 @@ def rows_payload(
 def labels(say: Catalog) -> dict[str, str]:
     """The words of the component's own controls."""
     prefix = "cv.rows."  # templates: the browser fills them
-    return {name: say.templates[prefix + name] for name in _LABELS}
+    found = {name: say.templates[prefix + name] for name in _LABELS}
+    return found | {"total_one": say.templates.get("cv.rows.total.one", found["total"])}
 
 
 def label(token: Token, text: str, model: Model | None = None) -> str:
