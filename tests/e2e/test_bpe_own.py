@@ -180,10 +180,11 @@ def _note_and_dismiss(dialog: Dialog, noted: list[str]) -> None:
 
 
 def _is_only_text(page: Page) -> None:
-    """Nothing of the hostile words became markup: no element of theirs, no emphasis, formula, link, icon or colour."""
+    """Nothing of the hostile words became markup: no element of theirs, no emphasis, formula, link, icon or colour. One
+    script is ours, the one that says the language."""
     made = page.get_by_test_id("stMain").locator(
-        "script, img, .katex, a[href^='javascript'], strong, em, del, .stMarkdownColoredText, "
-        "[data-testid=stMarkdownContainer] :is([style*=color], [role=img])"
+        "script:not([data-testid=stHtml] > script), img, .katex, a[href^='javascript'], strong, em, del, "
+        ".stMarkdownColoredText, [data-testid=stMarkdownContainer] :is([style*=color], [role=img])"
     )
     assert made.evaluate_all("elements => elements.map((element) => element.outerHTML)") == []
 
