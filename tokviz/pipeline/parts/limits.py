@@ -27,8 +27,8 @@ __all__ = [
     "check_parts_of",
 ]
 
-MAX_ADDED = 100_000
-"""The most added tokens of a file; the library takes a second for so many. Files in use have up to 7,000."""
+MAX_ADDED = 50_000
+"""The most added tokens of a file; the library takes half a second for so many. Files in use have up to 7,000."""
 MAX_ADDED_CHARS = 1_000_000
 """How many characters these may have together."""
 MAX_OPENED = 2 * MAX_VOCABULARY
