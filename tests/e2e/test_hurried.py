@@ -125,7 +125,7 @@ def test_another_text_and_a_pick(page: Page) -> None:
     open_page(page, "/bytes")
     at_step(page, 0)
     line.hold()
-    page.get_by_role("radio", name="Chinese", exact=True).click()
+    choose(page.get_by_role("combobox", name=EN("bytes.sample"), exact=True), "Chinese")
     line.wait_for("preset=chinese")
     page.get_by_role("radio", name="2 ␣lighthouse", exact=True).click()
     line.release()
