@@ -59,7 +59,8 @@ def chooser(say: Catalog) -> None:
 def tell(say: Catalog) -> None:
     """Have the page say its language, by which a screen reader chooses its voice; Streamlit's own says English."""
     script = f"<script>document.documentElement.lang = {json.dumps(say.language)}</script>"
-    st.html(script, unsafe_allow_javascript=True)
+    with st.container(key="page_language"):  # which takes no room, by looks.css
+        st.html(script, unsafe_allow_javascript=True)
 
 
 def _choose() -> None:
