@@ -125,14 +125,15 @@ def test_files_to_take_away_have_no_serious_finding(
     say = load(language)
     merging = bpe.train(HUG, merges=5, rules="course")
     pruning = unigram.train(HUG, vocab_size=12, rules="hard-em")
-    for html in (
-        replay.page(replay.of_training(merging, say), takeaway.of_training(merging, say), say),
-        worksheet.page(merging, 1, 3, say, filled=False),
-        worksheet.page(merging, 1, 3, say, filled=True),
-        worksheet.page(pruning, 1, 3, say, filled=True),
+    for html, pictures in (
+        (replay.page(replay.of_training(merging, say), takeaway.of_training(merging, say), say), 1),
+        (worksheet.page(merging, 1, 3, say, filled=False), 1),
+        (worksheet.page(merging, 1, 3, say, filled=True), 4),
+        (worksheet.page(pruning, 1, 3, say, filled=True), 3),
     ):
         page = from_disk(html, scheme)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.get_by_test_id("picture")).to_have_count(pictures)
         assert axe.findings(page) == []
         assert axe.faint(page) == []
 

@@ -33,6 +33,7 @@ from tokviz.views.takeaway.notebook_tables import Table
 from tokviz.views.takeaway.worksheets import merges as worksheet_merges
 from tokviz.views.takeaway.worksheets import top_down as worksheet_top_down
 from tokviz.views.takeaway.worksheets import unigram as worksheet_unigram
+from tokviz.views.takeaway.worksheets.stills import before_merge
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
 from tokviz.views.top_down.questions import next_kept
@@ -144,6 +145,7 @@ _BPE = ViewsEntry[bpe.Trace](
         task=worksheet_merges.task,
         sections=worksheet_merges.sections,
         again=lambda trace, corpus: bpe.train(corpus, merges=len(trace), rules=trace.rules),
+        given=before_merge,
     ),
     frames=_frames(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
     notebook={
@@ -165,6 +167,7 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
         task=worksheet_merges.task,
         sections=worksheet_merges.scored_sections,
         again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
+        given=before_merge,
     ),
     frames=_frames(
         wordpiece.Model,
@@ -252,6 +255,7 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
         sections=worksheet_unigram.sections,
         again=worksheet_unigram.again,
         fits=worksheet_unigram.fits,
+        told_after=True,
     ),
     frames=_frames(unigram.Model, lambda model, word, say: viterbi.word_frames(model.explain(word), say)),
     notebook={

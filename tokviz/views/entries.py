@@ -16,7 +16,7 @@ from tokviz.views.shared.board import Line
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import Question
 from tokviz.views.takeaway.notebook_tables import Table
-from tokviz.views.takeaway.worksheets.parts import Section
+from tokviz.views.takeaway.worksheets.parts import Section, Still
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,13 +83,17 @@ class Worksheet(Generic[TraceT]):
     """A training on paper.
 
     task: what is to be done. sections: what is given, and each step from the first to the last asked for, counted from
-    1. again: the same training on a smaller corpus. fits: whether it has few enough pieces.
+    1. again: the same training on a smaller corpus. fits: whether it has few enough pieces. told_after: whether the
+    picture of a step is the one after it, and not the one that it is chosen in. given: the picture of what there is
+    before a step, as a sheet may have it; None if that would say nothing.
     """
 
     task: Callable[[TraceT, Catalog], str]
     sections: Callable[[TraceT, int, int, Catalog], Iterator[Section]]
     again: Callable[[TraceT, Corpus], TraceT]
     fits: Callable[[TraceT], bool] = lambda _: True
+    told_after: bool = False
+    given: Callable[[Mapping[str, Any], int], Still] | None = None
 
 
 def _nothing(_: object) -> tuple[()]:

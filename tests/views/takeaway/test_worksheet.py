@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from html.parser import HTMLParser
@@ -17,6 +18,7 @@ from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.errors import CorpusError
 from tokviz.unigram import Expect, Prune, Seed
+from tokviz.views.algorithms import views_of
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -82,7 +84,7 @@ class Sheet(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         is_in_cell = any(tag == "td" for tag, _ in self._stack)
-        if any(tag == "style" for tag, _ in self._stack) or not (is_in_cell or data.strip()):
+        if {"style", "script"} & {tag for tag, _ in self._stack} or not (is_in_cell or data.strip()):
             return
         if self._kind == "sentence":
             self.sentences[-1] += data
@@ -126,6 +128,43 @@ def test_a_sheet_holds_no_answer(name: str, first: int, last: int, language: str
     assert [[len(row) for row in table] for table in asked.tables] == [
         [len(row) for row in table] for table in filled.tables
     ]
+
+
+def stills(page: str) -> list[dict[str, Any]]:
+    """What the pictures of a page are drawn from."""
+    found = re.findall(r'<div class="still[^>]*><script type="application/json">(.*?)</script>', page)
+    return [json.loads(json.loads(one)["payload"]) for one in found]
+
+
+@pytest.mark.parametrize("name", ["bpe", "bpe-sennrich", "wordpiece"])
+@pytest.mark.parametrize("done", [0, 4])
+def test_the_picture_of_a_sheet_knows_nothing_of_what_is_to_come(name: str, done: int) -> None:
+    trace = TRACES[name]
+    kind = bpe if trace.algorithm == "bpe" else wordpiece
+    ended = kind.train(trace.corpus, merges=done, rules=trace.rules)
+    [shown] = stills(worksheet.page(trace, done + 1, done + 3, EN, filled=False))
+    whole = json.loads(json.dumps(views_of(ended).stage.payload(ended, range(done, done + 1), EN)))
+    assert shown["frames"][0]["race"]["rows"] == []
+    assert shown["frames"][0]["groups"] == whole["frames"][0]["groups"]
+    assert {key: shown[key] for key in ("rows", "tokens", "total")} == {
+        key: whole[key] for key in ("rows", "tokens", "total")
+    }
+    assert shown["picture"] == whole["picture"] | {"longest": 1}
+
+
+@pytest.mark.parametrize(("name", "others"), [("bpe", 1), ("wordpiece-own", 1), ("unigram", 0), ("top-down", 0)])
+def test_a_solution_shows_each_step_and_a_sheet_only_what_is_given(name: str, others: int) -> None:
+    trace = wordpiece.train_top_down(HUG, threshold=5) if name == "top-down" else TRACES[name]
+    assert len(stills(worksheet.page(trace, 1, 5, EN, filled=False))) == others
+    drawn = stills(worksheet.page(trace, 1, 5, EN, filled=True))
+    selecting = 3  # of the first five steps from the top down; the others have no picture
+    assert len(drawn) == others + (selecting if name == "top-down" else 5)
+    assert all(one["still"] and len(one["frames"]) == 1 and not one["frames"][0]["say"] for one in drawn)
+
+
+def test_a_sheet_without_a_picture_has_no_script() -> None:
+    assert "<script" not in worksheet.page(TRACES["unigram"], 1, 3, EN, filled=False)
+    assert "<script" in worksheet.page(TRACES["unigram"], 1, 3, EN, filled=True)
 
 
 @pytest.mark.parametrize("name", ["bpe", "bpe-sennrich", "bpe-own"])
@@ -281,7 +320,8 @@ def test_hostile_words_stay_text() -> None:
     evil = Corpus({"</td><script>'\"&": 3, "שלום": 2, "‮abc\u2028": 1})
     for trace in (bpe.train(evil, merges=3), unigram.train(evil, vocab_size=30, rules="soft-em")):
         page = worksheet.page(trace, 1, 3, EN, filled=True)
-        assert "<script" not in page
+        assert page.count("<script") == page.count("</script>") == len(stills(page)) + 1
+        assert "<script>" not in page
         assert "\u2028" not in page
         assert not Reader(page).open
 

@@ -9,6 +9,7 @@ source, rules. The pages themselves are made in :mod:`tokviz.views.takeaway.repl
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from hashlib import sha256
 
@@ -21,7 +22,7 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render, source
 
-__all__ = ["About", "of_training", "page", "policy", "rules_text"]
+__all__ = ["About", "about", "of_training", "page", "policy", "rules_text"]
 
 _MAX_WORDS = 12  # of the corpus are named
 
@@ -47,11 +48,18 @@ def of_training(trace: Trace, say: Catalog, example: str = OWN, split: str = "")
     told.append((say("takeaway.words"), _words(trace.corpus, say)))
     if split:
         told.append((say("control.split"), say.choice("split", split)))
-    told += [
-        (say("control.rules"), rules_text(ALGORITHMS[algorithm], trace.rules, say)),
-        (say("language.label"), LANGUAGES[say.language]),
-    ]
-    return About(say("takeaway.title", algorithm=say(f"takeaway.algorithm.{algorithm}"), corpus=name), tuple(told))
+    told.append((say("control.rules"), rules_text(ALGORITHMS[algorithm], trace.rules, say)))
+    return about(say("takeaway.title", algorithm=say(f"takeaway.algorithm.{algorithm}"), corpus=name), told, say)
+
+
+def about(title: str, told: Sequence[tuple[str, str]], say: Catalog) -> About:
+    """What a page says of itself, its language last.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> about("hugs", [], load("zh")).settings
+    (('语言', '简体中文'),)
+    """
+    return About(title, (*told, (say("language.label"), LANGUAGES[say.language])))
 
 
 def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:

@@ -1,13 +1,16 @@
 """Worksheets: some steps of a training on paper, with blanks to fill in by hand, and the same filled in.
 
-One HTML page that opens from disk, needs no script and prints on A4 or Letter. A corpus that is too large to be counted
+One HTML page that opens from disk and prints on A4 or Letter. Its pictures are the stage of the pages, drawn by the same
+script; without it they are missing, and what a picture gave stands in a table. A corpus that is too large to be counted
 by hand is replaced by its most frequent words, trained anew under the same rules, and the sheet says so. What is asked
 about the steps of an algorithm is up to its entry in :mod:`tokviz.views.algorithms`.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from heapq import nlargest
+from typing import Any
 
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
@@ -15,6 +18,9 @@ from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import page as takeaway
+from tokviz.views.takeaway.worksheets.parts import Block, Section
+from tokviz.views.takeaway.worksheets.sheet import sheet
+from tokviz.views.takeaway.worksheets.stills import of_stage
 
 __all__ = ["LONGEST", "MAX_STEPS", "MAX_WORDS", "by_hand", "page", "steps"]
 
@@ -63,17 +69,37 @@ def page(
     if small is not trace:
         many = say.count("count.words", len(trace.corpus))
         fewer = say("worksheet.fewer", words=many, shown=say.count("count.words", len(small.corpus)))
-    return takeaway.page(
-        "worksheet",
-        say("worksheet.title.filled" if filled else "worksheet.title", what=about.title),
+    return sheet(
+        about,
+        views.worksheet.task(small, say),
+        _with_pictures(small, first, last, say),
         say,
         filled=filled,
-        told=about.settings,
         fewer=fewer,
-        task=views.worksheet.task(small, say),
-        sections=list(views.worksheet.sections(small, first, last, say)),
         end=views.end(small, say) if last == len(small) and (filled or not last) else (),
     )
+
+
+def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Section]:
+    """The sections, each step with its picture behind what is asked, and what is given with that before the steps."""
+    views = views_of(trace)
+    asked = views.worksheet
+    sections = list(asked.sections(trace, first, last, say))
+    start = len(sections) - len(range(first - 1, last))
+
+    def payload(k: int) -> dict[str, Any]:
+        return views.stage.payload(trace, range(k, k + 1), say)
+
+    if asked.given is not None and start < len(sections):
+        k = first - 1
+        given = sections[start - 1]
+        drawn = replace(given.blocks[-1], still=asked.given(payload(k), k))
+        sections[start - 1] = replace(given, blocks=[*given.blocks[:-1], drawn])
+    for k, place in enumerate(range(start, len(sections)), start=first - 1 + asked.told_after):
+        still = of_stage(payload(k), k)
+        if still is not None:
+            sections[place] = replace(sections[place], blocks=[*sections[place].blocks, Block(still=still)])
+    return sections
 
 
 def _fewer_words(corpus: Corpus) -> Corpus:

@@ -12,7 +12,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
-from tokviz.views.shared.catalog import LANGUAGES, Catalog
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import export, replay, worksheet
 from tokviz.views.takeaway import page as takeaway
@@ -47,7 +47,7 @@ def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
 def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> None:
     """A button that saves the stage of a word. parts: its payloads, as JSON."""
     shown = visible(word)
-    about = takeaway.About(shown, ((say("language.label"), LANGUAGES[say.language]),))
+    about = takeaway.about(shown, [], say)
     st.download_button(
         say("files.replay.word"),
         lambda: replay.page(map(json.loads, parts), about, say, start=step),

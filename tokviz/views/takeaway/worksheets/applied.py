@@ -13,6 +13,7 @@ from tokviz.views.lattice.numbers import decimal, product, share
 from tokviz.views.lattice.tables import table
 from tokviz.views.merges.narration import plain
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.takeaway.page import about
 from tokviz.views.takeaway.worksheets.known import encodings, for_paper, known
 from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
 from tokviz.views.takeaway.worksheets.sheet import sheet
@@ -33,8 +34,7 @@ def page(model: Model, words: Sequence[str], say: Catalog, *, filled: bool, comm
         return ""
     name = say(f"takeaway.algorithm.{model.algorithm}")
     return sheet(
-        say("worksheet.applied", algorithm=name),
-        [(say("worksheet.words"), tokens(chosen))],
+        about(say("worksheet.applied", algorithm=name), [(say("worksheet.words"), tokens(chosen))], say),
         say(f"worksheet.task.{model.algorithm}-applied"),
         [Section(say("worksheet.known"), [known(model, chosen, say, common)]), *_words(model, chosen, common, say)],
         say,

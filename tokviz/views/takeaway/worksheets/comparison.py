@@ -5,6 +5,7 @@ from __future__ import annotations
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.reading import Split
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.takeaway.page import about
 from tokviz.views.takeaway.worksheets.known import for_paper, known
 from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
 from tokviz.views.takeaway.worksheets.sheet import sheet
@@ -28,7 +29,9 @@ def page(found: Comparison, say: Catalog, *, filled: bool) -> str:
         Section(say("worksheet.compared"), [_words(found, splits, say)]),
         Section(say("worksheet.measures"), [_measures(found, splits, say)]),
     ]
-    return sheet(say("worksheet.comparison"), told, say("worksheet.task.comparison"), sections, say, filled=filled)
+    return sheet(
+        about(say("worksheet.comparison"), told, say), say("worksheet.task.comparison"), sections, say, filled=filled
+    )
 
 
 def chosen(found: Comparison) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from tokviz.bpe import Model
 from tokviz.views.encoding.byte_level import Pieces, characters, word_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.takeaway.page import about
 from tokviz.views.takeaway.worksheets.applied import word_blocks
 from tokviz.views.takeaway.worksheets.known import LONGEST, known
 from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, given, side_by_side, token
@@ -51,7 +52,7 @@ def page(pieces: Pieces, model: Model, pattern: str, say: Catalog, *, filled: bo
             for word in chosen
         ]
     told = [(say("worksheet.text"), visible(text)), (say("control.split"), say.choice("split", pattern))]
-    return sheet(say("worksheet.bytes"), told, say("worksheet.task.bytes"), sections, say, filled=filled)
+    return sheet(about(say("worksheet.bytes"), told, say), say("worksheet.task.bytes"), sections, say, filled=filled)
 
 
 def _characters(text: str, say: Catalog) -> Block:

@@ -6,14 +6,14 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["Block", "Cell", "Section", "Table", "given", "shown", "side_by_side", "token", "tokens"]
+__all__ = ["Block", "Cell", "Section", "Still", "Table", "given", "shown", "side_by_side", "token", "tokens"]
 
 Row = TypeVar("Row")
 
@@ -37,8 +37,24 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Still:
+    """The picture of a page as it stands at one step, drawn on paper by the script of that page.
+
+    kind: the component that draws it; data: what that is handed; rows: how many rows of symbols there has to be room
+    for. is_given: it gives nothing away, and is on the sheet, too, where it takes the place of a table; all others are
+    on the solution only.
+    """
+
+    kind: str
+    data: Mapping[str, Any]
+    rows: float = 0
+    is_given: bool = False
+
+
+@dataclass(frozen=True)
 class Block:
-    """What stays on one page if it can: remarks, tables one beside the other, then what is asked for below them.
+    """What stays on one page if it can: remarks, a picture, tables one beside the other, then what is asked for below
+    them.
 
     lines: labels with their answers; reasons: to be found under the label `why`; remarks: sentences that only the
     solution has.
@@ -51,6 +67,7 @@ class Block:
     why: str = ""
     reasons: Sequence[Sentence] = ()
     remarks: Sequence[Sentence] = ()
+    still: Still | None = None
 
 
 @dataclass(frozen=True)

@@ -1,28 +1,48 @@
-"""The page of a worksheet that is about no training."""
+"""The page of a worksheet, with the script and the styles of its pictures if it has any."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from tokviz.views.shared.catalog import LANGUAGES, Catalog
+from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import source
+from tokviz.views.shared.scripts import joined, sheets
 from tokviz.views.takeaway import page as takeaway
+from tokviz.views.takeaway.page import About
 from tokviz.views.takeaway.worksheets.parts import Section
 
 __all__ = ["sheet"]
 
+_TAKEAWAY = Path(__file__).parents[1]
+# Read, as the replay does: nothing here may know Streamlit.
+_COMPONENTS = _TAKEAWAY.parents[1] / "web" / "components"
+
 
 def sheet(
-    title: str, told: Sequence[tuple[str, str]], task: str, sections: Sequence[Section], say: Catalog, *, filled: bool
+    about: About,
+    task: str,
+    sections: Sequence[Section],
+    say: Catalog,
+    *,
+    filled: bool,
+    fewer: str = "",
+    end: Sentence = (),
 ) -> str:
-    """One HTML page, which opens from disk and prints. told: settings with their names."""
+    """One HTML page, which opens from disk and prints. fewer: why words are missing; end: the last sentence."""
+    stills = [one.still for section in sections for one in section.blocks if one.still is not None]
+    kinds = sorted({still.kind for still in stills if filled or still.is_given})
     return takeaway.page(
         "worksheet",
-        say("worksheet.title.filled" if filled else "worksheet.title", what=title),
+        say("worksheet.title.filled" if filled else "worksheet.title", what=about.title),
         say,
+        joined(_TAKEAWAY / "stills.js") if kinds else "",
         filled=filled,
-        told=[*told, (say("language.label"), LANGUAGES[say.language])],
-        fewer="",
+        told=about.settings,
+        fewer=fewer,
         task=task,
         sections=sections,
-        end=(),
+        end=end,
+        styles={kind: sheets(_COMPONENTS / kind) + source("still.css") for kind in kinds},
     )

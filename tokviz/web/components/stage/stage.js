@@ -20,6 +20,7 @@
  * @property {[string, number | string, number[], string[]?][]} rows     pool of rows: word, count, indices of chips, and
  *                                                       what stands in the gaps between them, if anything does
  * @property {boolean} search                            whether to show the search field
+ * @property {boolean} [still]                           whether nothing steps it, although it has steps: on paper
  * @property {Record<string, string>} labels             all words of the interface; `of` has {step} and {total}
  * @property {string} [quiz]                             what the questions are about, if there are any
  * @property {string} lang
@@ -428,7 +429,7 @@ class Stage {
   // -- With the user
 
   onKey(event) {
-    if (!this.payload?.total) return;
+    if (!this.payload?.total || this.payload.still) return;
     const asked = meaning(event.key, Boolean(this.panel?.isOpen));
     if (asked === null || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (!this.root.getClientRects().length) return; // hidden, as in a tab that is not shown
@@ -498,10 +499,10 @@ class Stage {
   /** Show what holds for all steps: language, labels, legend, and whether it plays. */
   setUp(isPlaying) {
     this.isPlaying = isPlaying;
-    const { labels, lang, dir, total, rows, search, quiz } = this.payload;
+    const { labels, lang, dir, total, rows, search, quiz, still } = this.payload;
     Object.assign(this.root, { lang, dir, ariaLabel: labels.stage });
     this.groups.ariaLabel = labels.stage;
-    this.root.classList.toggle("still", total === 0); // nothing to step through: no controls that do nothing
+    this.root.classList.toggle("still", total === 0 || Boolean(still)); // nothing to step through: no controls that do nothing
     this.root.classList.toggle("roomy", new Set(rows.map(([word]) => word)).size <= FEW_WORDS);
     this.numbers = new Intl.NumberFormat(lang);
     for (const [name, button] of Object.entries(this.buttons)) {
