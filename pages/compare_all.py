@@ -31,8 +31,9 @@ def follow(found: Comparison, asked: CompareState) -> None:
 say = i18n.catalog()
 heading("page.compare", say)
 wrong = controls.read_address()
-chosen = controls.show(say)
-with parts.top_row():
+row = parts.top_row()
+chosen = controls.show(row, say)
+with row:
     place = parts.part("about", is_row=True)
 with st.container(key="notes"):  # what comes and goes above the rows must not move them to another place of the page
     messages.warn_of_link(wrong, say)

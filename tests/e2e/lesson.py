@@ -182,7 +182,7 @@ def open_tab(page: Page, name: str) -> Locator:
 
 def type_corpus(page: Page, text: str) -> None:
     """Put `text` into the field for one's own words and apply it as the hint says."""
-    field = page.get_by_label("Your words or text", exact=True)
+    field = page.get_by_label("Your own corpus", exact=True)
     field.fill(text)
     field.press("Control+Enter")
 

@@ -65,7 +65,7 @@ def test_what_was_typed_stays(page: Page) -> None:
     open_own(page)
     type_corpus(page, wrong)
     expect(page.get_by_test_id("stAlert").filter(has_text="lower two and a half")).to_be_visible()
-    field = page.get_by_label("Your words or text", exact=True)
+    field = page.get_by_label("Your own corpus", exact=True)
     expect(field).to_have_value(wrong)
     choose(page.get_by_label("Example").first, "hug, pug, pun, bun, hugs")
     expect(stage(page)).to_contain_text("u g occurs 20 times")

@@ -50,7 +50,8 @@ def load(
 
 
 def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTokenizer, LatticeState]:
-    corpus, corpus_key, _ = training.corpus_of(asked.train)
+    corpus, corpus_key, notes = training.corpus_of(asked.train)
+    messages.show_notes(notes, say)
     with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
         trace, key = training.trace_of(UNIGRAM, corpus, corpus_key, asked.train, say)
     if not 0 <= asked.at <= len(trace):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.algorithms import Algorithm
 from tokviz.errors import TokvizError
@@ -122,14 +123,15 @@ class ApplyPage(Generic[StateT, TokenizerT]):
         return Given(tuple(uploads.uploaded(self.field)), handover.taken(self.page), specials)
 
 
-def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: Place | None = None) -> None:
+def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
     """All below the title. is_new: whether the address is another than the page last wrote. row: the one below the
     title, if something stands in it."""
     linked, wrong = _read_address(page, is_new)
     _keep(page, page.widgets)
-    chosen = controls.show(page.algorithm, say, has_versus=False)
+    row = row or parts.top_row()
+    chosen = controls.show(page.algorithm, row, say, has_versus=False)
     _side_bar(page, chosen.example, say)
-    with row or parts.top_row():
+    with row:
         place = parts.part("about", is_row=True)
     with st.container(key="notes"):  # what comes and goes above the stage must not move it to another place of the page
         messages.warn_of_link(wrong, say)

@@ -26,6 +26,7 @@ from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.server.uploads import Upload
+from tokviz.web.shared import messages
 from tokviz.web.shared.pictures import as_json
 from tokviz.web.train import training
 
@@ -136,7 +137,8 @@ def trained(
     algorithm: AlgorithmEntry[Rules, TraceOf[ModelT]], chosen: TrainState, say: Catalog
 ) -> LoadedTokenizer[ModelT]:
     """The tokenizer that a training ends in. Raises TokvizError."""
-    corpus, corpus_key, _ = training.corpus_of(chosen)
+    corpus, corpus_key, notes = training.corpus_of(chosen)
+    messages.show_notes(notes, say)
     trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
     model = cache.trained_model(key, len(trace), chosen.split, trace)
     return LoadedTokenizer(model, key, Training(trace, len(trace), corpus_key))

@@ -16,7 +16,6 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.compare.slots import FEWEST, FILE, MOST, USUAL, File, Slot
-from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.examples import OWN
 from tokviz.formats.detect import SUFFIXES
 from tokviz.pretokenize import PRETOKENIZERS
@@ -26,28 +25,27 @@ from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.compare.panels import VIEW
 from tokviz.web.compare.state import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.web.server import uploads
-from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import cells, i18n
 from tokviz.web.shared.preset_limits import show_limit
+from tokviz.web.train.own_corpus import OwnCorpus
 
-__all__ = ["SideBar", "introduce", "kept", "read_address", "show", "size_slider"]
+__all__ = ["OWN_CORPUS", "SideBar", "introduce", "kept", "read_address", "show", "size_slider"]
 
 _SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
-_KEPT = "cmp_kept_corpus"  # what was typed, kept while its text field is not on the page
 _SIZE, _COUNT = "cmp_asked_size", "cmp_slots"  # neither belongs to a widget
+
+OWN_CORPUS = OwnCorpus("cmp_corpus", "cmp_corpus_file")
 
 
 @dataclass(frozen=True)
 class SideBar:
     """What the side bar says.
 
-    state: with what the widgets of the page said last. file: an uploaded corpus. below: the place below each tokenizer
-    for a line about it.
+    state: with what the widgets of the page said last. below: the place below each tokenizer for a line about it.
     """
 
     state: CompareState
     slots: tuple[Slot, ...]
-    file: Upload | None
     below: tuple[DeltaGenerator, ...]
 
 
@@ -82,8 +80,8 @@ def _fill(asked: CompareState) -> None:
     st.session_state[VIEW] = (asked.view, st.session_state.get(VIEW, ("", 0))[1] + 1)
 
 
-def show(say: Catalog) -> SideBar:
-    """Draw the side bar, all but the size."""
+def show(row: DeltaGenerator, say: Catalog) -> SideBar:
+    """Draw the side bar, all but the size. row: where a corpus of the visitor's own is typed."""
     with st.sidebar:
         st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
         example = st.selectbox(
@@ -93,7 +91,7 @@ def show(say: Catalog) -> SideBar:
             key="cmp_example",
             on_change=_example_changed,
         )
-        corpus, file = _own(say) if example == OWN else ("", None)
+        corpus = OWN_CORPUS.ask(row, say) if example == OWN else ""
         split = defaults(example).split
         if example == OWN or examples.load(example).is_prose:
             split = st.selectbox(
@@ -126,7 +124,7 @@ def show(say: Catalog) -> SideBar:
     slots = tuple(slot for slot, _ in drawn)
     asked = CompareState(
         example=example,
-        corpus="" if file is not None else corpus,  # a file counts, and fits into no link
+        corpus=corpus,
         split=split,
         size=st.session_state[_SIZE],
         tokenizers=tuple(slot.name for slot in slots),
@@ -137,7 +135,7 @@ def show(say: Catalog) -> SideBar:
         view=st.session_state[VIEW][0],
         measure=kept("measure", MEASURES[0]),
     )
-    return SideBar(asked, slots, file, tuple(below for _, below in drawn))
+    return SideBar(asked, slots, tuple(below for _, below in drawn))
 
 
 def introduce(asked: CompareState, say: Catalog) -> None:
@@ -168,19 +166,6 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
         elif asked is not None and asked != size:
             st.caption(say("cmp.size.nearest", asked=asked, size=size))
     return size, asked is None
-
-
-def _own(say: Catalog) -> tuple[str, Upload | None]:
-    text = st.text_area(
-        say("control.text"),
-        key="cmp_corpus",
-        height=160,
-        max_chars=MAX_TEXT_CHARS,
-        placeholder=say("control.text.placeholder"),
-        help=say("control.text.help"),
-    )
-    st.session_state[_KEPT] = text
-    return text, uploads.ask_for_corpus("cmp_corpus_file", say)
 
 
 def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
@@ -214,9 +199,9 @@ def _example_changed() -> None:
     example = i18n.option("example", st.session_state["cmp_example"], (*examples.NAMES, OWN))
     held.put("cmp_example", example)
     opening = defaults(example)
-    values = {"corpus": st.session_state.get(_KEPT, ""), "split": opening.split, "text": opening.text}
-    for name, value in {**values, "held": "", "word": ""}.items():
+    for name, value in {"split": opening.split, "text": opening.text, "held": "", "word": ""}.items():
         held.put(f"cmp_{name}", value)
+    OWN_CORPUS.put_back()
     st.session_state[_SIZE] = None
 
 

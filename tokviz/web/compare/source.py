@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from tokviz.compare.engine import ComparedCorpus
 from tokviz.examples import OWN
 from tokviz.web.compare.state import CompareState
-from tokviz.web.server import cache
 from tokviz.web.server.uploads import Upload
+from tokviz.web.train import own_corpus
 
 __all__ = ["source_of"]
 
@@ -17,7 +15,5 @@ def source_of(chosen: CompareState, file: Upload | None) -> ComparedCorpus:
     """The corpus that was chosen. file: an uploaded one of one's own, or None. Raises TokvizError."""
     if chosen.example != OWN:
         return ComparedCorpus.of_example(chosen.example, chosen.split)
-    if file is not None:
-        return ComparedCorpus.of_text(lambda split: cache.corpus_of_file(file, split), chosen.split, ("file", file.id))
-    key = ("text", sha256(chosen.corpus.encode("utf-8", "surrogatepass")).hexdigest())
-    return ComparedCorpus.of_text(lambda split: cache.corpus_of_text(chosen.corpus, split), chosen.split, key)
+    key, read = own_corpus.source(chosen.corpus, file)
+    return ComparedCorpus.of_text(read, chosen.split, key)

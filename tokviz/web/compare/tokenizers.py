@@ -15,7 +15,7 @@ from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.views.compare.names import labels
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.compare.controls import SideBar, size_slider
+from tokviz.web.compare.controls import OWN_CORPUS, SideBar, size_slider
 from tokviz.web.compare.memory import Shared
 from tokviz.web.compare.source import source_of
 from tokviz.web.compare.state import CompareState
@@ -33,11 +33,11 @@ def compared(chosen: SideBar, place: DeltaGenerator, say: Catalog) -> tuple[Comp
     """Train, and cut corpus and text, for which the field stands in its place; None where the visitor was told why
     there is nothing to show."""
     asked = chosen.state
-    if asked.example == OWN and not asked.corpus.strip() and chosen.file is None:
+    if asked.example == OWN and OWN_CORPUS.is_missing(asked.corpus):
         st.info(say("cmp.empty"), icon=":material/edit_note:")
         return None
     try:
-        engine = Engine(source_of(asked, chosen.file), Shared(say))
+        engine = Engine(source_of(asked, OWN_CORPUS.uploaded() if asked.example == OWN else None), Shared(say))
     except TokvizError as error:
         messages.show_error(error, say)
         return None

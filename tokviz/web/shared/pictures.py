@@ -17,9 +17,9 @@ def as_json(payload: Mapping[str, Any]) -> str:
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
-def still(payload: Mapping[str, Any], key: str) -> None:
-    """Draw a payload that has no steps."""
-    stage(as_json(payload), goto=0, goto_id=0, key=key)
+def still(payload: Mapping[str, Any], key: str, onward: str = "") -> None:
+    """Draw a payload that has no steps. onward: the selector of what gets the focus of who has applied a text."""
+    stage(as_json(payload), goto=0, goto_id=0, key=key, onward=onward)
 
 
 def walk(payload: str, key: str, step: int = 0) -> None:

@@ -14,7 +14,6 @@ from streamlit.delta_generator import DeltaGenerator as Place
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules, Stop
-from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER, Knob
@@ -22,15 +21,12 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.train_state import MAX_MERGES, TrainState, base_rules, defaults
-from tokviz.web.server import uploads
-from tokviz.web.server.uploads import Upload
-from tokviz.web.shared import cells, choosing, i18n
+from tokviz.web.shared import cells, i18n
 from tokviz.web.shared.messages import show_error
 from tokviz.web.shared.preset_limits import show_limit
+from tokviz.web.train.own_corpus import OwnCorpus
 
-__all__ = ["fill", "is_filled", "is_own", "show", "uploaded"]
-
-_KEPT_TEXT = "kept_text"  # what was typed, kept while its text field is not on the page
+__all__ = ["fill", "is_filled", "own_corpus", "show"]
 
 
 def is_filled(algorithm: Algorithm) -> bool:
@@ -47,16 +43,15 @@ def fill(state: TrainState) -> None:
     _set(algorithm, "versus", state.versus)
 
 
-def is_own(algorithm: Algorithm) -> bool:
-    """Whether a corpus of the visitor's own is asked for; once the widgets have values."""
-    return bool(_get(algorithm, "example") == OWN)
+def own_corpus(algorithm: Algorithm) -> OwnCorpus:
+    """The fields for a corpus of the visitor's own."""
+    return OwnCorpus(_key(algorithm, "text"), _key(algorithm, "file"))
 
 
-def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True, own: Place | None = None) -> TrainState:
+def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = True) -> TrainState:
     """Draw the side bar and return what it says. The step is not in it.
 
-    has_versus: whether the page can compare with another convention. own: where a corpus of one's own is typed; None
-    for the side bar.
+    row: where a corpus of the visitor's own is typed. has_versus: whether the page can compare with another convention.
     """
     with st.sidebar:
         st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
@@ -70,7 +65,7 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True, own: Pl
         )
         text = ""
         if example == OWN:
-            text = _own(algorithm, own or st.container(), say)
+            text = own_corpus(algorithm).ask(row, say)
         split = "whitespace"
         if example == OWN or examples.load(example).is_prose:
             split = st.selectbox(
@@ -135,7 +130,7 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True, own: Pl
     return TrainState(
         algorithm=algorithm.name,
         example=example,
-        text="" if example == OWN and uploaded(algorithm) is not None else text,  # a file counts, and fits into no link
+        text=text,
         split=split,
         preset=preset,
         rules=rules,
@@ -143,16 +138,6 @@ def show(algorithm: Algorithm, say: Catalog, *, has_versus: bool = True, own: Pl
         amount=amount,
         versus=versus,
     )
-
-
-def _own(algorithm: Algorithm, place: Place, say: Catalog) -> str:
-    with place:
-        text = choosing.line(
-            say("control.text"), f"{algorithm.name}_text", say("control.text.help"), most=MAX_TEXT_CHARS
-        )
-    st.session_state[_key(algorithm, _KEPT_TEXT)] = text
-    uploads.ask_for_corpus(_key(algorithm, "file"), say)
-    return text
 
 
 def _knob(algorithm: Algorithm, knob: Knob, rules: Rules, say: Catalog) -> Rules:
@@ -204,7 +189,7 @@ def _example_changed(algorithm: Algorithm) -> None:
     example = i18n.option("example", _get(algorithm, "example"), (*examples.NAMES, OWN))
     _set(algorithm, "example", example)
     _fill_choices(algorithm, defaults(algorithm, example))
-    _set(algorithm, "text", _get(algorithm, _KEPT_TEXT) or "")
+    own_corpus(algorithm).put_back()
 
 
 def _preset_changed(algorithm: Algorithm) -> None:
@@ -249,8 +234,3 @@ def _get(algorithm: Algorithm, name: str) -> Any:
 
 def _set(algorithm: Algorithm, name: str, value: Any) -> None:
     held.put(_key(algorithm, name), value)
-
-
-def uploaded(algorithm: Algorithm) -> Upload | None:
-    """The uploaded file, or None; it counts before the pasted text."""
-    return uploads.one(_key(algorithm, "file"))

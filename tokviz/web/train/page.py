@@ -63,11 +63,10 @@ def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGe
     title, if something stands in it."""
     name = page.algorithm.name
     wrong = _read_address(page.algorithm, is_new)
-    above, own = st.container(), None
-    if controls.is_own(page.algorithm):
-        with above:
-            own = row or parts.top_row()
-    chosen = controls.show(page.algorithm, say, has_versus=page.has_versus, own=own)
+    above = st.container()
+    with above:
+        row = row or parts.top_row()
+    chosen = controls.show(page.algorithm, row, say, has_versus=page.has_versus)
     chosen = replace(chosen, view=st.session_state[_view(name)][0])
     with above:  # what comes and goes above the stage must not move it to another place of the page
         context = _prepare(page, chosen, wrong, say)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import TypeVar
 
 import streamlit as st
@@ -18,7 +17,7 @@ from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import prose
-from tokviz.web.train import controls, progress
+from tokviz.web.train import controls, own_corpus, progress
 
 __all__ = ["corpus_of", "introduce", "is_empty", "trace_of"]
 
@@ -27,19 +26,16 @@ TraceT = TypeVar("TraceT", bound=Trace)
 
 def is_empty(chosen: TrainState) -> bool:
     """Whether the visitor has chosen a corpus of their own and not given one yet."""
-    return chosen.example == OWN and not chosen.text.strip() and controls.uploaded(ALGORITHMS[chosen.algorithm]) is None
+    return chosen.example == OWN and controls.own_corpus(ALGORITHMS[chosen.algorithm]).is_missing(chosen.text)
 
 
 def corpus_of(chosen: TrainState) -> tuple[Corpus, cache.TraceKey, tuple[Note, ...]]:
     """The chosen corpus, what names it in the cache, and what its reader wants to say. Raises TokvizError."""
     if chosen.example == OWN:
-        file = controls.uploaded(ALGORITHMS[chosen.algorithm])
-        if file is None:
-            parsed = cache.corpus_of_text(chosen.text, chosen.split)
-            digest = sha256(chosen.text.encode()).hexdigest()
-            return parsed.corpus, ("text", digest, chosen.split), parsed.notes
-        parsed = cache.corpus_of_file(file, chosen.split)
-        return parsed.corpus, ("file", file.id, chosen.split), parsed.notes
+        file = controls.own_corpus(ALGORITHMS[chosen.algorithm]).uploaded()
+        key, read = own_corpus.source(chosen.text, file)
+        parsed = read(chosen.split)
+        return parsed.corpus, (*key, chosen.split), parsed.notes
     example = examples.load(chosen.example)
     return example.cut(chosen.split), ("example", chosen.example, chosen.split), ()
 

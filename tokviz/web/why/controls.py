@@ -5,21 +5,18 @@ from __future__ import annotations
 import streamlit as st
 
 from tokviz.compare.three_vocabularies import Vocabularies
-from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.examples import OWN
 from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.server import uploads
-from tokviz.web.shared import cells
-from tokviz.web.why.learning import FILE
+from tokviz.web.shared import cells, parts
+from tokviz.web.why.learning import OWN_CORPUS
 from tokviz.web.why.state import FORM, MAX_WORD, NAMES, PAGE, WhyState
 
 __all__ = ["introduce", "own_word", "read_address", "show", "size_slider"]
 
-_EXAMPLE, _TEXT, _SIZE, _WORD = "why_example", "why_text", "why_size", "why_word"
-_KEPT_TEXT = "why_kept_text"  # what was typed, kept while its text field is not on the page
+_EXAMPLE, _SIZE, _WORD = "why_example", "why_size", "why_word"
 
 
 def read_address() -> tuple[str, ...]:
@@ -28,15 +25,17 @@ def read_address() -> tuple[str, ...]:
         return ()
     asked, wrong = FORM.read(url.current())
     held.put(_EXAMPLE, asked.example)
-    held.put_typed(_TEXT, asked.text)
+    held.put_typed(OWN_CORPUS.text, asked.text)
     held.put(_SIZE, asked.size)
     held.put(_WORD, asked.word)
     return wrong
 
 
 def show(say: Catalog) -> WhyState:
-    """Draw the side bar and return what it says. Size and word are asked for beside what they change."""
+    """Draw the side bar, and a text of the visitor's own above the page. Size and word are asked for beside what they
+    change."""
     st.session_state[_WORD] = st.session_state.get(_WORD, "")  # written anew: a run that does not draw it would lose it
+    row = parts.top_row()
     with st.sidebar:
         st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
         example = st.selectbox(
@@ -48,24 +47,13 @@ def show(say: Catalog) -> WhyState:
         )
         text = ""
         if example == OWN:
-            text = st.text_area(
-                say("control.text"),
-                key=_TEXT,
-                height=200,
-                max_chars=MAX_TEXT_CHARS,
-                placeholder=say("control.text.placeholder"),
-                help=say("control.text.help"),
-                on_change=_text_changed,
-            )
-            st.session_state[_KEPT_TEXT] = text
-            if uploads.ask_for_corpus(FILE, say, _text_changed) is not None:
-                text = ""  # a file counts before the text, and fits into no link
+            text = OWN_CORPUS.ask(row, say, _text_changed)
     return WhyState(example, text, st.session_state.get(_SIZE, 0), st.session_state[_WORD].strip())
 
 
 def _example_changed() -> None:
     held.put(_SIZE, 0)
-    held.put(_TEXT, st.session_state.get(_KEPT_TEXT, ""))
+    OWN_CORPUS.put_back()
 
 
 def _text_changed() -> None:
@@ -77,7 +65,7 @@ def introduce(chosen: WhyState, say: Catalog) -> None:
     st.caption(say(f"why.about.{chosen.example}"))
     if len(chosen.text) > MAX_LINK_CHARS:
         st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
-    if chosen.example == OWN and uploads.one(FILE) is not None:
+    if chosen.example == OWN and OWN_CORPUS.uploaded() is not None:
         st.caption(say("why.file"))
 
 

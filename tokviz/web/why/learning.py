@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hashlib import sha256
 
 import streamlit as st
 
@@ -13,14 +12,15 @@ from tokviz.corpus import Note
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.server import cache, uploads
+from tokviz.web.server import cache
 from tokviz.web.shared import messages
+from tokviz.web.train import own_corpus
+from tokviz.web.train.own_corpus import OwnCorpus
 from tokviz.web.why.state import MAX_MERGES, WhyState
 
-__all__ = ["FILE", "Learned", "learned"]
+__all__ = ["OWN_CORPUS", "Learned", "learned"]
 
-FILE = "why_file"
-"""The key of the field for a file of one's own."""
+OWN_CORPUS = OwnCorpus("why_text", "why_file")
 
 _SPLIT = "words"
 
@@ -38,7 +38,7 @@ class Learned:
 
 def learned(chosen: WhyState, say: Catalog) -> Learned | None:
     """All that is learned from the chosen text; None where the visitor was told why there is nothing to show."""
-    if chosen.example == OWN and not chosen.text.strip() and uploads.one(FILE) is None:
+    if chosen.example == OWN and OWN_CORPUS.is_missing(chosen.text):
         st.info(say("why.empty"), icon=":material/edit_note:")
         return None
     try:
@@ -59,13 +59,10 @@ def _split(chosen: WhyState) -> tuple[TrainTest, cache.TraceKey, tuple[Note, ...
     """The chosen text in its two parts, what names it in the cache, and what its reader says. Raises TokvizError."""
     if chosen.example == "runner":
         return RUNNER, ("why", "runner"), ()
-    if chosen.example == OWN and (file := uploads.one(FILE)) is not None:
-        parsed = cache.corpus_of_file(file, _SPLIT)
-        return hold_out(parsed.corpus), ("why", "file", file.id), parsed.notes
     if chosen.example == OWN:
-        parsed = cache.corpus_of_text(chosen.text, _SPLIT)
-        key = ("why", "text", sha256(chosen.text.encode("utf-8", "surrogatepass")).hexdigest())
-        return hold_out(parsed.corpus), key, parsed.notes
+        key, read = own_corpus.source(chosen.text, OWN_CORPUS.uploaded())
+        parsed = read(_SPLIT)
+        return hold_out(parsed.corpus), ("why", *key), parsed.notes
     return hold_out(examples.load(chosen.example).corpus_for("bpe")), ("why", chosen.example), ()
 
 

@@ -17,6 +17,7 @@ from tokviz.web.shared import cells, drawing, parts, pictures, prose
 
 __all__ = ["claim", "sizes", "text", "units", "words"]
 
+_SIZE = ".st-key-why_size input"
 _MOST_WORDS = 60  # of a text, in the list of its words
 _MOST_PIECES = 60  # of a word, in its sentence
 _WIDTHS = (3, 6, 4)  # of the columns: a word is widest in characters
@@ -32,7 +33,7 @@ def words(split: TrainTest, three: Vocabularies, size: int, own: str, say: Catal
         with column:
             st.subheader(say(f"why.kind.{kind}"), anchor=False)
             payload = three_vocabularies.picture(three, kind, size, shown, say)
-            pictures.still(payload, key=f"why_stage_{kind}")
+            pictures.still(payload, key=f"why_stage_{kind}", onward=_SIZE)
             st.caption(_members(kind, three, size, say))
     with st.container(key="why_sentences"):  # a lesson leaves them out
         st.markdown("\n".join("- " + _written(word, split, three, size, own, say) for word in shown))

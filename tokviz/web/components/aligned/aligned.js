@@ -26,6 +26,7 @@
  *   links stand in the same order, hidden, in the page, which is asked to follow them
  */
 
+import { Applied } from "../shared/applied.js";
 import { element } from "../shared/elements.js";
 import { blockOf, flowInto, place } from "../shared/flow.js";
 import { InView } from "../shared/in_view.js";
@@ -63,6 +64,8 @@ class Rows {
     parent.append(this.root);
     this.reports = new Reports(this.root);
     this.below = new InView(() => this.seeBelow());
+    this.listening = new AbortController();
+    this.applied = new Applied(this.listening.signal);
     this.watching = new ResizeObserver(() => {
       if (this.payload && Math.abs(this.lines.clientWidth - this.width) > 1) this.flow();
     });
@@ -78,16 +81,19 @@ class Rows {
     if (!data?.payload || data === this.data) return;
     this.data = data;
     const isNew = data.payload !== this.source;
+    const isFirst = this.source === undefined;
     this.told = new Map(Object.entries(JSON.parse(data.told)));
     this.word = data.word;
     if (isNew) {
       this.source = data.payload;
       this.payload = JSON.parse(data.payload);
       this.setUp();
+      this.applied.goOn(() => this.shownUnits.find(({ button }) => button.tabIndex === 0)?.button, isFirst);
     } else this.light(this.focused() ?? this.here, true);
   }
 
   unmount() {
+    this.listening.abort();
     this.watching.disconnect();
     this.below.end();
     this.reports.stop();

@@ -68,6 +68,7 @@ def stage(
     below: str | None = None,
     light: tuple[int, Sequence[str]] | None = None,
     view: str = "",
+    onward: str = "",
     on_rest: Callable[[StageReport], None] = lambda _: None,
 ) -> StageReport:
     """Mount the stage, or update the one mounted under `key`, and return what it last reported.
@@ -82,7 +83,8 @@ def stage(
     step, and reports it only while that is in view, or where frames are missing. A report reruns the script, or only
     the fragment in which the stage was mounted; on_rest is called with it before. light: what the picture is to light
     up, a pair or a piece, and the number of that order, which is obeyed once. view: what a
-    live class calls this payload; empty where there is none.
+    live class calls this payload; empty where there is none. onward: the selector of what gets the focus, once a text
+    was applied, in place of the buttons.
     """
     visit = st.session_state.setdefault(_VISIT, secrets.token_hex(4))
     orders = {"goto": goto, "goto_id": goto_id, "visit": visit, "light": light}
@@ -90,7 +92,8 @@ def stage(
         key=key,
         data={"payload": payload, **orders}
         | ({} if below is None else {"below": below})
-        | ({"view": view} if view else {}),
+        | ({"view": view} if view else {})
+        | ({"onward": onward} if onward else {}),
         # Without a callback Streamlit leaves a state out of the result.
         on_rest_change=lambda: on_rest(reported(key, goto_id)),
         on_query_change=_ignore,

@@ -37,6 +37,7 @@
  * @property {string} [view]
  */
 
+import { Applied } from "../shared/applied.js";
 import { element, inline } from "../shared/elements.js";
 import { mounting, Reports } from "../shared/streamlit.js";
 import { EncodingPicture } from "./encoding/picture.js";
@@ -153,7 +154,6 @@ class Stage {
   isPlaying = false;
   returned = null; // the step that going back led to, until the server says it, too
   isSeen = false; // what the server shows of steps has been in view
-  isApplied = false; // a text was applied by keys, and the focus comes here when it is drawn
   isAsking = false; // a step outside the frames is reported, and nothing came yet
   query = "";
 
@@ -163,9 +163,7 @@ class Stage {
     this.listening = new AbortController();
     const { signal } = this.listening;
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
-    for (const type of ["pointerdown", "keydown"]) {
-      window.addEventListener(type, (event) => this.expect(event), { signal, capture: true });
-    }
+    this.applied = new Applied(signal);
     for (const type of ["pointerdown", "focusin", "keydown"]) {
       window.addEventListener(type, (event) => this.tellBefore(event), { signal, capture: true });
     }
@@ -330,19 +328,11 @@ class Stage {
     this.lightNumber = number;
   }
 
-  /** Whether the visitor applies a text by Ctrl and Enter, with nothing done since. */
-  expect(event) {
-    const { type, key, ctrlKey, metaKey, target } = event;
-    if (type === "keydown" && (key === "Control" || key === "Meta")) return;
-    this.isApplied = type === "keydown" && key === "Enter" && (ctrlKey || metaKey) && target.matches?.("textarea");
-  }
-
-  /** Who has applied a text goes on with the stage; isFirst: there was none before, as with an empty text. */
+  /** Who has applied a text goes on with the stage of a page, or where it is told; isFirst: there was none before. */
   takeFocus(isFirst) {
-    const { activeElement } = document;
-    if (!this.payload.total || this.data.below === undefined) return; // no stage of a page
-    if (activeElement?.matches("textarea") && (this.isApplied || isFirst)) this.buttons.forward.focus();
-    this.isApplied = false;
+    const { below, onward } = this.data;
+    if (this.payload.total && below !== undefined) this.applied.goOn(() => this.buttons.forward, isFirst);
+    else if (onward) this.applied.goOn(() => document.querySelector(onward), isFirst);
   }
 
   unmount() {

@@ -1,0 +1,48 @@
+"""A corpus of one's own where nothing is stepped through: typed above the rows, which stay near the top."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot
+from tests.e2e.in_window import SIZES
+from tests.e2e.lesson import at_address, type_corpus
+from tests.e2e.test_rows_in_window import HEAD, edges
+
+WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
+
+
+def box(page: Page) -> Locator:
+    return page.get_by_label("Your own corpus", exact=True)
+
+
+def test_who_applies_a_corpus_goes_on_with_what_is_made_of_it(new_page: NewPage, server: Server) -> None:
+    page = new_page(server)
+    for path, goal in (
+        ("/compare", page.get_by_test_id("aligned").locator("button.word[tabindex='0']")),
+        ("/why", page.locator(".st-key-why_size input")),
+    ):
+        open_page(page, path, {"lang": "en", "example": "own"})
+        expect(page.get_by_test_id("stAlert")).to_contain_text("above")
+        for text in (WORDS, "newest 8, widest 3, hugs 4"):
+            type_corpus(page, text)
+            at_address(page, corpus=text)
+            expect(goal).to_be_focused()
+
+
+def test_the_letters_stay_near_the_top(new_page: NewPage, server: Server) -> None:
+    page = new_page(server)
+    for kind, sizes in SIZES.items():
+        query = {"lang": "en", "example": "own", "corpus": WORDS, "text": "lowest newer"}
+        open_page(page, "/compare", {**query, **({"embed": "true"} if kind else {})})
+        page.get_by_test_id("aligned").locator(".letter").first.wait_for()
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            screenshot(page, f"own-compare-{width}")
+            expect(box(page)).to_be_in_viewport()
+            top = edges(page, "aligned", ".letter")[0]
+            assert top <= HEAD, (width, height)
+            box(page).focus()  # which makes it larger, over what stands below
+            assert edges(page, "aligned", ".letter")[0] == top
+            box(page).blur()

@@ -1,0 +1,66 @@
+"""A corpus of the visitor's own: its text, typed in the row below the title, or a file, uploaded in the side bar.
+
+The text outlasts its field, which goes away while an example is looked at. A file counts before the text, and fits into
+no link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator as Place
+
+from tokviz.corpus import MAX_TEXT_CHARS, Parsed
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import held
+from tokviz.web.server import cache, uploads
+from tokviz.web.server.cache import TraceKey
+from tokviz.web.server.uploads import Upload
+from tokviz.web.shared import choosing
+
+__all__ = ["OwnCorpus", "source"]
+
+
+@dataclass(frozen=True)
+class OwnCorpus:
+    """The two fields of a page. text, file: their keys in the session."""
+
+    text: str
+    file: str
+
+    def ask(self, place: Place, say: Catalog, on_change: Callable[[], None] | None = None) -> str:
+        """Draw the fields, for the text in its place, and return the text if it counts."""
+        with place, st.container(key="own_corpus"):
+            typed = choosing.line(
+                say("control.text"), self.text, say("control.text.help"), most=MAX_TEXT_CHARS, on_change=on_change
+            )
+        st.session_state[self._kept] = typed
+        with st.sidebar:
+            return "" if uploads.ask_for_corpus(self.file, say, on_change) else typed
+
+    def put_back(self) -> None:
+        """Fill the field with what was typed last; in a callback."""
+        held.put(self.text, st.session_state.get(self._kept, ""))
+
+    def uploaded(self) -> Upload | None:
+        """The file."""
+        return uploads.one(self.file)
+
+    def is_missing(self, text: str) -> bool:
+        """Whether there is neither a text nor a file."""
+        return not text.strip() and self.uploaded() is None
+
+    @property
+    def _kept(self) -> str:
+        return f"{self.text}_kept"
+
+
+def source(text: str, file: Upload | None) -> tuple[TraceKey, Callable[[str], Parsed]]:
+    """What names a corpus in caches, and what reads it with a pre-tokenizer, which raises TokvizError."""
+    if file is not None:
+        return ("file", file.id), lambda split: cache.corpus_of_file(file, split)
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return ("text", digest), lambda split: cache.corpus_of_text(text, split)
