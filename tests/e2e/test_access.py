@@ -21,6 +21,7 @@ from tokviz import bpe, examples, unigram
 from tokviz.views.shared.catalog import load
 from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import replay, worksheet
+from tokviz.views.takeaway.worksheets import applied
 
 EN = load("en")
 HUG = examples.load("hug").corpus
@@ -130,6 +131,7 @@ def test_files_to_take_away_have_no_serious_finding(
         (worksheet.page(merging, 1, 3, say, filled=False), 1),
         (worksheet.page(merging, 1, 3, say, filled=True), 4),
         (worksheet.page(pruning, 1, 3, say, filled=True), 3),
+        (applied.page(pruning.model(), ["hugs"], say, filled=False), 1),
     ):
         page = from_disk(html, scheme)
         expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -3,6 +3,7 @@ sheet itself holds no answer."""
 
 from __future__ import annotations
 
+import json
 import math
 from itertools import pairwise
 from typing import Any
@@ -12,15 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.conftest import Cli, cli, right
-from tests.views.takeaway.test_worksheet import Sheet
+from tests.views.takeaway.test_worksheet import Sheet, stills
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import ComparedCorpus, Engine
+from tokviz.compare.reading import read
 from tokviz.compare.slots import Slot
 from tokviz.pretokenize import with_alternatives
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.views.takeaway.worksheets import applied, comparison, known, of_bytes
+from tokviz.views.takeaway.worksheets import applied, comparison, known, of_bytes, word_stills
 from tokviz.views.takeaway.worksheets.parts import Block
 
 __all__ = ["cli"]
@@ -65,6 +67,51 @@ def test_a_sheet_holds_no_answer_and_its_solution_all(name: str, language: str) 
         [len(row) for row in table] for table in told.tables
     ]
     assert "tokviz" in asked.given[-1]
+
+
+def test_the_picture_of_a_word_to_be_merged_has_the_symbols_that_it_begins_with() -> None:
+    asked, told = (stills(pages("bpe", "en", filled=filled)) for filled in (False, True))
+    assert len(asked) == len(told) == len(WORDS)
+    assert [token for token, *_ in asked[0]["tokens"]] == [*"lowest", "</w>"]
+    assert asked[0]["picture"]["origins"] == []
+    assert not any("choice" in one["frames"][0] for one in asked)
+    assert {token for token, *_ in told[0]["tokens"]} >= {"low", "est</w>"}
+
+
+def test_the_picture_of_a_lattice_has_on_the_sheet_only_what_is_given() -> None:
+    asked, told = (stills(pages("unigram", "en", filled=filled)) for filled in (False, True))
+    assert len(asked) == len(told) == len(WORDS)
+    for bare, full in zip(asked, told, strict=True):
+        drawn, solved = bare["picture"], full["picture"]
+        assert [arc[:4] for arc in drawn["arcs"]] == [arc[:4] for arc in solved["arcs"]]  # places, piece, probability
+        assert {(*arc[5:],) for arc in drawn["arcs"]} == {(0, "")}
+        assert {json.dumps(cell) for cell in drawn["cells"]} == {'["", "", [], 0]'}
+        assert (drawn["best"], drawn["paths"], drawn["sum"]) == ([], [], "")
+        assert solved["best"]
+        assert solved["paths"]
+
+
+def test_the_picture_of_a_comparison_has_on_the_sheet_the_letters() -> None:
+    [asked], [told] = (stills(pages("comparison", "en", filled=filled)) for filled in (False, True))
+    assert asked["rows"] == [[], [], []]
+    assert asked["totals"] == [[0, 0]] * 3
+    letters = list(enumerate(" ".join(comparison.chosen(compared("bpe", "wordpiece", "unigram")))))
+    assert [(left, text) for text, left, *_ in asked["clusters"]] == [one for one in letters if one[1] != " "]
+    assert all(told["rows"])
+
+
+def test_a_text_on_its_way_is_drawn_on_the_solution_alone() -> None:
+    asked, told = (stills(pages("bytes", "en", filled=filled)) for filled in (False, True))
+    ribbon = [one for one in told if "clusters" in one]
+    assert not [one for one in asked if "clusters" in one]
+    assert "".join(text for text, *_ in ribbon[0]["clusters"]).replace("␣", " ") == TEXT
+
+
+def test_tokenizers_that_take_a_text_for_other_words_have_no_picture() -> None:
+    model = bpe.train(Corpus.from_text("a hug hugs", "gpt2"), merges=3, rules="minbpe").model(pretokenizer="gpt2")
+    split = read(model, ["hugs"]).splits["hugs"]  # as behind a space
+    assert split.tokens[0].startswith("Ġ")
+    assert word_stills.of_comparison({"hugs": (split,)}, {"one": model}, EN) is None
 
 
 def cells(block: Block) -> list[list[str]]:

@@ -1,9 +1,9 @@
 """Worksheets: some steps of a training on paper, with blanks to fill in by hand, and the same filled in.
 
-One HTML page that opens from disk and prints on A4 or Letter. Its pictures are the stage of the pages, drawn by the same
-script; without it they are missing, and what a picture gave stands in a table. A corpus that is too large to be counted
-by hand is replaced by its most frequent words, trained anew under the same rules, and the sheet says so. What is asked
-about the steps of an algorithm is up to its entry in :mod:`tokviz.views.algorithms`.
+One HTML page that opens from disk and prints on A4 or Letter. Its pictures are drawn by the scripts of the pages; where
+no script runs, what a picture gave stands in a table. A corpus that is too large to be counted by hand is replaced by
+its most frequent words, trained anew under the same rules, and the sheet says so. What is asked about the steps of an
+algorithm is up to its entry in :mod:`tokviz.views.algorithms`.
 """
 
 from __future__ import annotations

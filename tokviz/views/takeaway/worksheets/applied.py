@@ -17,6 +17,7 @@ from tokviz.views.takeaway.page import about
 from tokviz.views.takeaway.worksheets.known import encodings, for_paper, known
 from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
 from tokviz.views.takeaway.worksheets.sheet import sheet
+from tokviz.views.takeaway.worksheets.word_stills import of_lattice, of_merging
 
 __all__ = ["MAX_PATHS", "merged", "page", "word_blocks"]
 
@@ -54,9 +55,12 @@ def word_blocks(model: Model, word: str, common: int | None, say: Catalog) -> It
         case "wordpiece":
             yield _matched(explained, say)
         case "unigram":
+            yield Block(still=of_lattice(explained, common, say))
             yield from _lattice(explained, common, say)
         case _:
-            yield from (merged(one, say) for one in encodings(explained))
+            for one in encodings(explained):
+                yield Block(still=of_merging(one, say))
+                yield merged(one, say)
             yield Block(lines=[(say("column.tokens"), tokens(explained.tokens))])
 
 

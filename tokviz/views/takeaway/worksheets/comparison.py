@@ -9,6 +9,7 @@ from tokviz.views.takeaway.page import about
 from tokviz.views.takeaway.worksheets.known import for_paper, known
 from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
 from tokviz.views.takeaway.worksheets.sheet import sheet
+from tokviz.views.takeaway.worksheets.word_stills import of_comparison
 
 __all__ = ["chosen", "page"]
 
@@ -24,9 +25,16 @@ def page(found: Comparison, say: Catalog, *, filled: bool) -> str:
     splits = {word: differing.get(word) or tuple(one.splits[word] for one in readings) for word in words}
     blocks = [known(one.model, words, say, title=one.label) for one in found.tokenizers]
     told = [(say("worksheet.tokenizers"), say.listed(list(found.names))), (say("worksheet.words"), tokens(words))]
+    drawn = of_comparison(splits, dict(zip(found.names, found.models, strict=True)), say)
     sections = [
         Section(say("worksheet.known"), blocks),
-        Section(say("worksheet.compared"), [_words(found, splits, say)]),
+        Section(
+            say("worksheet.compared"),
+            [
+                Block(still=drawn),
+                _words(found, splits, say),
+            ],
+        ),
         Section(say("worksheet.measures"), [_measures(found, splits, say)]),
     ]
     return sheet(

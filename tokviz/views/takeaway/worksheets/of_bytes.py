@@ -13,6 +13,7 @@ from tokviz.views.takeaway.worksheets.applied import word_blocks
 from tokviz.views.takeaway.worksheets.known import LONGEST, known
 from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, given, side_by_side, token
 from tokviz.views.takeaway.worksheets.sheet import sheet
+from tokviz.views.takeaway.worksheets.word_stills import of_bytes
 
 __all__ = ["MAX_CHARACTERS", "MAX_MERGED", "beginning", "page"]
 
@@ -43,8 +44,9 @@ def page(pieces: Pieces, model: Model, pattern: str, say: Catalog, *, filled: bo
     words = dict.fromkeys(word_of(text, model) for text in texts)
     chosen = [word for word in words if len(model.rules.segment(word)) <= LONGEST][:MAX_MERGED]
     text = "".join(texts)
+    drawn = of_bytes(pieces[: len(texts)], model, say)
     sections = [Section(say("bytes.characters.title"), [_characters(text, say)])]
-    sections.append(Section(say("bytes.pretokens.title"), [_pretokens(texts, say)]))
+    sections.append(Section(say("bytes.pretokens.title"), [_pretokens(texts, say), Block(still=drawn)]))
     if chosen:
         sections.append(Section(say("bytes.merges.title"), [known(model, chosen, say)]))
         sections += [

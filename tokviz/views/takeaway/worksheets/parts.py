@@ -40,15 +40,15 @@ class Table:
 class Still:
     """The picture of a page as it stands at one step, drawn on paper by the script of that page.
 
-    kind: the component that draws it; data: what that is handed; rows: how many rows of symbols there has to be room
-    for. is_given: it gives nothing away, and is on the sheet, too, where it takes the place of a table; all others are
-    on the solution only.
+    kind: the component that draws it; data: what that is handed on the solution; bare: what on the sheet, which gives
+    nothing away, or None if there is nothing left. rows: how many rows of symbols there has to be room for. In a block
+    with a table a picture that is bare takes the place of the table.
     """
 
     kind: str
     data: Mapping[str, Any]
+    bare: Mapping[str, Any] | None = None
     rows: float = 0
-    is_given: bool = False
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def sheet(
 ) -> str:
     """One HTML page, which opens from disk and prints. fewer: why words are missing; end: the last sentence."""
     stills = [one.still for section in sections for one in section.blocks if one.still is not None]
-    kinds = sorted({still.kind for still in stills if filled or still.is_given})
+    kinds = sorted({still.kind for still in stills if filled or still.bare is not None})
     return takeaway.page(
         "worksheet",
         say("worksheet.title.filled" if filled else "worksheet.title", what=about.title),

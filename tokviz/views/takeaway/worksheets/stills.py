@@ -1,4 +1,4 @@
-"""The pictures of worksheets: what the component of a page gets to draw one step on paper, without what a sheet asks.
+"""The pictures of worksheets on a training: what the stage gets to draw one step on paper, without what a sheet asks.
 
 The data goes to ``stills.js``, which draws with the scripts of the pages; there is no other drawing.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 from tokviz.views.takeaway.worksheets.parts import Still
 
-__all__ = ["before_merge", "of_stage"]
+__all__ = ["before_merge", "handed", "of_stage"]
 
 _MOST_ROWS = 14
 _LINE, _LANES = 0.65, 1.7  # rows that a piece takes, and a word with the substrings below it
@@ -20,17 +20,21 @@ _LINE, _LANES = 0.65, 1.7  # rows that a piece takes, and a word with the substr
 def of_stage(payload: Mapping[str, Any], step: int) -> Still | None:
     """The stage at a step that `payload` has; None of a top-down step that selects nothing, of which the table says
     all."""
-    if payload["picture"]["kind"] == "top-down" and "select" not in payload["frames"][step - payload["first"]]:
+    frame = _frame(payload, step)
+    if payload["picture"]["kind"] == "top-down" and "select" not in frame:
         return None
-    return _still(payload, step, is_given=False)
+    return Still("stage", handed(payload, step), rows=min(_MOST_ROWS, _rows(payload["picture"], frame)))
 
 
-def _still(payload: Mapping[str, Any], step: int, *, is_given: bool) -> Still:
-    """The stage at a step, without its sentences: a sheet has its own."""
-    frame = {**payload["frames"][step - payload["first"]], "say": []}
-    alone = {**payload, "first": step, "frames": [frame], "search": False, "still": True}
-    data = {"payload": json.dumps(alone, ensure_ascii=False), "goto": step, "goto_id": 1}
-    return Still("stage", data, min(_MOST_ROWS, _rows(alone["picture"], frame)), is_given)
+def _frame(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
+    """The frame of a step, without its sentences: a sheet has its own."""
+    return {**payload["frames"][step - payload["first"]], "say": []}
+
+
+def handed(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
+    """What the stage is handed to show a step and no other."""
+    alone = {**payload, "first": step, "frames": [_frame(payload, step)], "search": False, "still": True}
+    return {"payload": json.dumps(alone, ensure_ascii=False), "goto": step, "goto_id": 1}
 
 
 def _rows(picture: Mapping[str, Any], frame: Mapping[str, Any]) -> float:
@@ -48,12 +52,12 @@ def _rows(picture: Mapping[str, Any], frame: Mapping[str, Any]) -> float:
 def before_merge(payload: Mapping[str, Any], step: int) -> Still:
     """The words and the vocabulary of a training by merges after `step` of them, and nothing of what is to come: the
     payload is that of a training that ends there, without the race."""
-    frame = payload["frames"][step - payload["first"]]
+    frame = _frame(payload, step)
     groups = [[heading, [_done(row) for row in rows]] for heading, rows in frame["groups"]]
-    bare = {"title": ["", ""], "tied": 0, "total": 0, "rows": []}
+    kept = {**frame, "groups": groups, "race": {"title": ["", ""], "tied": 0, "total": 0, "rows": []}}
     picture = {**payload["picture"], "longest": 1, "ties": payload["picture"]["ties"][:step]}
-    kept = {**frame, "groups": groups, "race": bare}
-    return _still({**payload, "first": step, "total": step, "frames": [kept], "picture": picture}, step, is_given=True)
+    data = handed({**payload, "first": step, "total": step, "frames": [kept], "picture": picture}, step)
+    return Still("stage", data, data, _rows(picture, frame))
 
 
 def _done(row: Any) -> Any:

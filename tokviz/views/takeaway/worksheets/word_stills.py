@@ -1,0 +1,75 @@
+"""The pictures of worksheets on words and texts: a word being merged, its lattice, several tokenizers, bytes.
+
+As in :mod:`tokviz.views.takeaway.worksheets.stills` the scripts of the pages draw them. A search for the longest match
+has none: the table says all of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tokviz import bpe, unigram
+from tokviz.compare.alignment import columns, segment
+from tokviz.compare.reading import Split
+from tokviz.compare.sources import Model
+from tokviz.views.compare.rows import rows_payload
+from tokviz.views.encoding import byte_level, merging
+from tokviz.views.encoding.byte_level import Pieces
+from tokviz.views.encoding.linked import Drawn, makers
+from tokviz.views.encoding.ribbon import ribbon_payload
+from tokviz.views.lattice.picture import word_parts
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown
+from tokviz.views.takeaway.worksheets.parts import Still
+from tokviz.views.takeaway.worksheets.stills import handed
+
+__all__ = ["of_bytes", "of_comparison", "of_lattice", "of_merging"]
+
+_LATTICE = 10  # rows that it is high
+
+
+def of_lattice(trace: unigram.EncodeTrace, common: int | None, say: Catalog) -> Still:
+    """The lattice of a word with its best segmentations; on the sheet its arcs alone."""
+    [payload] = word_parts(trace, common, say)
+    picture = payload["picture"]
+    arcs = [[*arc[:5], 0, ""] for arc in picture["arcs"]]
+    cells = [["", "", [], 0] for _ in picture["cells"]]
+    bare = {**picture, "arcs": arcs, "cells": cells, "best": [], "paths": [], "sum": ""}
+    return Still("stage", handed(payload, payload["total"]), handed({**payload, "picture": bare}, 0), _LATTICE)
+
+
+def of_merging(trace: bpe.EncodeTrace, say: Catalog) -> Still:
+    """A word and the merges that went into its symbols; on the sheet the symbols that it begins with."""
+    symbols = list(trace.start)
+    start = merging.picture([(shown(trace.word, 40), "", symbols)], say, Drawn({}, 0))
+    done = merging.word_payload(trace, say, Drawn(makers(trace), len(trace)))
+    return Still("stage", handed(done, done["total"]), handed(start, 0), rows=2)
+
+
+def of_comparison(splits: Mapping[str, Sequence[Split]], models: Mapping[str, Model], say: Catalog) -> Still | None:
+    """Words as tokenizers cut them, letter below letter; on the sheet the letters. None if a tokenizer cuts them
+    otherwise where they are a text, as one does that takes the first word of a line for another.
+
+    splits: each word as the tokenizers cut it. models: these by their names.
+    """
+    text, names = " ".join(splits), list(models)
+    cut = [segment(text, model) for model in models.values()]
+    for number, found in enumerate(cut):
+        if [token.text for token in found.tokens] != [part for one in splits.values() for part in one[number].tokens]:
+            return None
+    plain = rows_payload(text, columns(text, []), [], [], say)
+    bare = {**plain, "names": names, "rows": [[] for _ in names], "totals": [[0, 0] for _ in names]}
+    whole = rows_payload(text, columns(text, cut), cut, names, say)
+    return Still("aligned", _aligned(whole), _aligned(bare))
+
+
+def of_bytes(pieces: Pieces, model: bpe.Model, say: Catalog) -> Still:
+    """Characters, bytes, pre-tokens and tokens on one axis. All of it is asked for: the sheet has nothing of it."""
+    made = ribbon_payload(pieces, byte_level.tokens(pieces, model), len(model.merges), say)
+    return Still("ribbon", {"payload": json.dumps(made, ensure_ascii=False), "picked": {}})
+
+
+def _aligned(payload: Mapping[str, Any]) -> dict[str, Any]:
+    return {"payload": json.dumps(payload, ensure_ascii=False), "word": "", "told": "{}"}
