@@ -38,14 +38,22 @@ _OUTSIDE = """(stage, parts) => {
     });
 }"""
 
+# The numbers that a row has no room for: cut off beside it, or in the next row.
+_CUT = """(stage) => [...stage.querySelectorAll(".runner > .worth, .sum > .worked")].flatMap((node) => {
+    const [own, row] = [node.getBoundingClientRect(), node.parentElement.getBoundingClientRect()];
+    const isIn = own.right <= row.right + 1 && own.top >= row.top - 4 && own.bottom <= row.bottom + 4;
+    return isIn || !own.width ? [] : [`cut: ${node.textContent}`];
+})"""
+
 # The same of every step. All in one go, so that no step rests and asks the server for its tables.
 _WALK = f"""(stage, [parts, total]) => {{
     const outside = {_OUTSIDE};
+    const cut = {_CUT};
     const found = [];
     for (let step = 0; step <= total; step += 1) {{
         for (const motion of stage.getRootNode().getAnimations()) motion.finish();
         if (Number(stage.dataset.step) !== step) found.push(`step ${{step}} is not there`);
-        found.push(...outside(stage, parts).map((one) => `step ${{step}}: ${{one}}`));
+        found.push(...[...outside(stage, parts), ...cut(stage)].map((one) => `step ${{step}}: ${{one}}`));
         stage.querySelector("[name=forward]").click();
     }}
     return found;

@@ -120,7 +120,7 @@ export class Race {
     const picked = this.picked(names);
     if (picked) kinds.push("picked", picked.right ? "right" : "wrong");
     const isCount = this.of.picture.measure === "count";
-    const often = `${this.of.numbers.format(count)}×${leads ? ` ${this.of.labels.leads}` : ""}`;
+    const often = [`${this.of.numbers.format(count)}×`, ...(leads ? [this.of.labels.leads] : [])];
     const bar = isCount ? words : [[worked, value]];
     return {
       key: names.join(" "),
@@ -129,7 +129,7 @@ export class Race {
       kinds,
       bar,
       worth,
-      other: isCount ? "" : often,
+      others: isCount ? [] : often,
       words,
       notes,
     };
@@ -175,7 +175,7 @@ export class Race {
       ...row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
     );
     const worth = element("span", { class: "worth" }, element("b", {}, row.worth));
-    if (row.other) worth.append(element("span", { class: "other" }, row.other));
+    worth.append(...(row.others ?? []).map((text) => element("span", { class: "other" }, text)));
     for (const [at, note] of row.notes.entries())
       worth.append(element("span", { class: at ? "standing rule" : "standing" }, note));
     node.replaceChildren(rank, pair, this.bar(row), worth);
