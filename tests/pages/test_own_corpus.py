@@ -64,6 +64,21 @@ def test_what_was_typed_stays_while_an_example_is_looked_at(
     assert [one.icon for one in visit.alive(at.run()).info] == [":material/edit_note:"]
 
 
+@every_page
+def test_a_file_is_named_in_place_of_the_field(page: str, query: dict[str, str], field: str, example: str) -> None:
+    at = visit.opened(page, **query, example="own", corpus=WORDS)
+    file = next(one for one in at.sidebar.file_uploader if one.label == EN("control.file"))
+    file.upload("*mine*.txt", b"hug 10, pug 5, hugs 5")
+    visit.alive(at.run())
+    assert field not in fields(at)[0]
+    assert EN("control.file.in-use", name="*mine*.txt") in [visit.plain(one.value) for one in at.main.caption]
+    assert "corpus" not in at.query_params
+    visit.alive(at.run())
+    next(one for one in at.sidebar.file_uploader if one.label == EN("control.file")).clear()
+    assert visit.alive(at.run()).text_area(key=field).value == WORDS
+    assert at.query_params["corpus"] == WORDS
+
+
 @pytest.mark.parametrize("language", list(LANGUAGES))
 @pytest.mark.parametrize(("page", "query", "field"), SPLITS.values(), ids=list(SPLITS))
 def test_pasted_chinese_is_offered_other_words(page: str, query: dict[str, str], field: str, language: str) -> None:

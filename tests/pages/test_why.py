@@ -274,7 +274,6 @@ def test_hostile_words_are_shown(word: str) -> None:
 )
 def test_an_uploaded_file(name: str, content: bytes, language: str) -> None:
     at = uploaded(name, content, lang=language, word="lowest")
-    assert load(language)("why.file") in visit.texts(at.main)
     # Held out of low 5, lower 2, newest 6, widest 3: every fifth word, so low, newest (2nd and 10th) and widest (15th).
     assert "low 4, lower 2, newest 5, widest 2" in visit.texts(at.main)
     assert "low 1, newest 1, widest 1" in visit.texts(at.main)
@@ -284,13 +283,11 @@ def test_an_uploaded_file(name: str, content: bytes, language: str) -> None:
 
 def test_a_file_counts_before_the_text_and_the_text_stays() -> None:
     at = own("hug 10, pug 5, hugs 5", lang="en")
-    assert EN("why.file") not in visit.texts(at.main)
     assert at.query_params["corpus"] == "hug 10, pug 5, hugs 5"
     at.file_uploader(key="why_file").upload("words.txt", b"low 5, lower 2")
     visit.alive(at.run())
     assert set(pictures(at)[0]) == {"low", "lower"}
     assert "corpus" not in at.query_params
-    assert at.text_area(key="why_text").value == "hug 10, pug 5, hugs 5"
     at.file_uploader(key="why_file").clear()
     visit.alive(at.run())
     assert set(pictures(at)[0]) == {"hug", "pug", "hugs"}

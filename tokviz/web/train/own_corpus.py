@@ -15,13 +15,16 @@ from streamlit.delta_generator import DeltaGenerator as Place
 
 from tokviz.corpus import MAX_TEXT_CHARS, Parsed
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held
 from tokviz.web.server import cache, uploads
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.server.uploads import Upload
-from tokviz.web.shared import choosing
+from tokviz.web.shared import choosing, messages
 
 __all__ = ["OwnCorpus", "source"]
+
+_MOST_NAME = 30  # characters of a file's
 
 
 @dataclass(frozen=True)
@@ -32,14 +35,20 @@ class OwnCorpus:
     file: str
 
     def ask(self, place: Place, say: Catalog, on_change: Callable[[], None] | None = None) -> str:
-        """Draw the fields, for the text in its place, and return the text if it counts."""
+        """Draw the fields, for the text in its place, and return the text; a file is named in its place."""
+        file, typed = self.uploaded(), ""
         with place, st.container(key="own_corpus"):
-            typed = choosing.line(
-                say("control.text"), self.text, say("control.text.help"), most=MAX_TEXT_CHARS, on_change=on_change
-            )
-        st.session_state[self._kept] = typed
+            if file is None:
+                label, hint = say("control.text"), say("control.text.help")
+                typed = choosing.line(label, self.text, hint, most=MAX_TEXT_CHARS, on_change=on_change)
+                st.session_state[self._kept] = typed
+            else:
+                st.session_state[self.text] = st.session_state.get(self.text, "")  # Streamlit forgets what is not drawn
+                name = messages.escape(shorten(visible(file.name), _MOST_NAME))
+                st.caption(say("control.file.in-use", name=name), help=say("control.file.in-use.help"))
         with st.sidebar:
-            return "" if uploads.ask_for_corpus(self.file, say, on_change) else typed
+            uploads.ask_for_corpus(self.file, say, on_change)
+        return typed
 
     def put_back(self) -> None:
         """Fill the field with what was typed last; in a callback."""

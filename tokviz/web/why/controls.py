@@ -65,8 +65,6 @@ def introduce(chosen: WhyState, say: Catalog) -> None:
     st.caption(say(f"why.about.{chosen.example}"))
     if len(chosen.text) > MAX_LINK_CHARS:
         st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
-    if chosen.example == OWN and OWN_CORPUS.uploaded() is not None:
-        st.caption(say("why.file"))
 
 
 def size_slider(three: Vocabularies, say: Catalog) -> int:
