@@ -138,7 +138,7 @@ def trained(
 ) -> LoadedTokenizer[ModelT]:
     """The tokenizer that a training ends in. Raises TokvizError."""
     corpus, corpus_key, notes = training.corpus_of(chosen)
-    messages.show_notes(notes, say)
+    messages.show_notes(notes, say, f"{algorithm.name}_split")
     trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
     model = cache.trained_model(key, len(trace), chosen.split, trace)
     return LoadedTokenizer(model, key, Training(trace, len(trace), corpus_key))

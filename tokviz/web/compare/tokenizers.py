@@ -41,7 +41,7 @@ def compared(chosen: SideBar, place: DeltaGenerator, say: Catalog) -> tuple[Comp
     except TokvizError as error:
         messages.show_error(error, say)
         return None
-    messages.show_notes(engine.source.notes, say)
+    messages.show_notes(engine.source.notes, say, "cmp_split")
     with st.spinner(say("cmp.working")):  # one for all: each costs a thread and two messages, and most have no work
         made, size = _tokenizers(chosen, engine, say)
         text = _text(engine.source, place, say)

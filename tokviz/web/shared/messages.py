@@ -12,6 +12,7 @@ from tokviz.errors import TokvizError
 from tokviz.formats.loaded import Note as FileNote
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text, file_note_text, note_text
+from tokviz.web.address import held
 
 __all__ = [
     "error_text",
@@ -30,10 +31,16 @@ def show_error(error: TokvizError, say: Catalog) -> None:
     st.error(escape(error_text(error, say)), icon=":material/error:")
 
 
-def show_notes(notes: Iterable[Note], say: Catalog) -> None:
-    """Show what the reader of a corpus has to say."""
+def show_notes(notes: Iterable[Note], say: Catalog, split: str = "") -> None:
+    """Show what the reader of a corpus has to say. split: the key of the choice of its pre-tokenizer, if there is one,
+    for buttons that choose another where a text has no spaces."""
     for code, details in notes:
         st.info(escape(note_text(code, details, say)), icon=":material/info:")
+        if split and code == "without-spaces":
+            with st.container(horizontal=True):
+                for name in ("words", "bert"):
+                    label = say.choice("split", name)
+                    st.button(label, key=f"{split}_{name}", on_click=held.put, args=(split, name))
 
 
 def show_file_notes(notes: Iterable[FileNote], say: Catalog, of: str = "") -> None:

@@ -89,7 +89,7 @@ def _prepare(
     try:
         corpus, corpus_key, notes = training.corpus_of(chosen)
         _notice_new_corpus(algorithm.name, corpus_key)
-        messages.show_notes(notes, say)
+        messages.show_notes(notes, say, f"{algorithm.name}_split")
         with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
             trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
             views_of(trace).stage.prepare(trace)
