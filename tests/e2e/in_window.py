@@ -38,12 +38,14 @@ _OUTSIDE = """(stage, parts) => {
     });
 }"""
 
-# The numbers that a row has no room for: cut off beside it, or in the next row.
+# What has no room: numbers cut off beside a row or in the next one, the line that says what to point at.
 _CUT = """(stage) => [...stage.querySelectorAll(".runner > .worth, .sum > .worked")].flatMap((node) => {
     const [own, row] = [node.getBoundingClientRect(), node.parentElement.getBoundingClientRect()];
     const isIn = own.right <= row.right + 1 && own.top >= row.top - 4 && own.bottom <= row.bottom + 4;
     return isIn || !own.width ? [] : [`cut: ${node.textContent}`];
-})"""
+}).concat([...stage.querySelectorAll(".read:not(.on)")].flatMap((node) =>
+    node.scrollWidth <= node.clientWidth ? [] : [`cut: ${node.textContent}`]
+))"""
 
 # The same of every step. All in one go, so that no step rests and asks the server for its tables.
 _WALK = f"""(stage, [parts, total]) => {{

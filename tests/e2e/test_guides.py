@@ -244,3 +244,13 @@ def test_a_folded_card_leaves_room_for_the_stage(new_page: NewPage, server: Serv
     at_step(page, 1)
     button(page, "next").click()
     at_card(page, "wordpiece", 8)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_steps_stays_in_one_line_beside_a_card(new_page: NewPage, server: Server, language: str) -> None:
+    page = new_page(server)
+    page.set_viewport_size({"width": 960, "height": 540})
+    open_page(page, "/bpe", {"example": "sennrich", "guide": "bpe", "card": "1", "lang": language})
+    transport = page.get_by_test_id("stage").locator(".transport")
+    expect(transport).to_be_visible()
+    assert transport.evaluate("(all) => all.clientHeight") < 60  # two lines take 80 pixels

@@ -504,7 +504,7 @@ class Stage {
     this.says.ariaLive = isPlaying ? "off" : "polite"; // so as not to flood a screen reader
     Object.assign(this.scrubber, { max: total, ariaLabel: labels.scrubber });
     const longest = labels.of.replace("{step}", total).replace("{total}", total).length;
-    this.root.style.setProperty("--place-width", `${longest * (lang === "zh" ? 0.8 : 0.56)}em`);
+    this.root.style.setProperty("--place-width", `${longest * (lang === "zh" ? 0.67 : 0.56)}em`);
     Object.assign(this.speed, { ariaLabel: labels.speed, title: labels.speed });
     Object.assign(this.search, { hidden: !search, ariaLabel: labels.search, placeholder: labels.search_hint });
     if (quiz && !this.panel) this.panel = new QuestionPanel(this);
