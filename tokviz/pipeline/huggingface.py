@@ -114,8 +114,7 @@ class HuggingFace:
 
         def step(kind: Any, element: Mapping[str, Any], added: Sequence[Mapping[str, Any]], n: int, cuts: int) -> None:
             nonlocal characters, cut
-            normalizer = sequence("normalizer", normalizers[:n])
-            ask = partial(self._probes.pre_tokens, text, added, normalizer)
+            ask = partial(self._probes.pre_tokens, text, added, normalizers[:n])
             now = ask((*cutters[:cuts], EACH_CHARACTER))
             parts = ask(cutters[:cuts]) if cuts or kind == "added" else now
             if cuts and is_quick:
@@ -147,7 +146,7 @@ class HuggingFace:
 
     def _cut(self, text: str, cutters: Sequence[_Element]) -> tuple[Part, ...]:
         self._try_out(text)
-        return self._probes.pre_tokens(text, self._added, sequence("normalizer", self._elements["normalizer"]), cutters)
+        return self._probes.pre_tokens(text, self._added, self._elements["normalizer"], cutters)
 
     @cached_property
     def _added_ids(self) -> frozenset[int]:

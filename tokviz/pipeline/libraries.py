@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -29,6 +30,7 @@ def library(module: str) -> Any:
         raise RulesError("library-missing", library=package) from None
 
 
+@cache  # a version is read from disk, and each check of a text names the library
 def named(package: str) -> str:
     """A package with its version.
 

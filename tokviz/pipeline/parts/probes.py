@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,7 +23,7 @@ class Probes:
 
     def __init__(self, library: Any, whole: Any) -> None:
         self._library, self._whole = library, whole
-        self._texts: dict[tuple[tuple[int, ...], str], str] = {}
+        self._texts: dict[tuple[tuple[int, ...], ...], str] = {}
         self._made: dict[str, Any] = {}
         self._added: dict[str, Mapping[int, Part]] = {}
 
@@ -40,10 +39,10 @@ class Probes:
         return found
 
     def pre_tokens(
-        self, text: str, added: Sequence[_Element], normalizer: Any, cutters: Sequence[_Element]
+        self, text: str, added: Sequence[_Element], normalizers: Sequence[_Element], cutters: Sequence[_Element]
     ) -> tuple[Part, ...]:
         """The pre-tokens and added tokens of a text after some elements."""
-        name = self._text(added, normalizer, cutters)
+        name = self._text(added, normalizers, cutters)
         tokenizer = self._of(name)
         with asking(_PACKAGE):
             if name not in self._added:
@@ -57,14 +56,19 @@ class Probes:
                 for token, number, (start, end) in zip(found.tokens, found.ids, found.offsets, strict=True)
             )
 
-    def _text(self, added: Sequence[_Element], normalizer: Any, cutters: Sequence[_Element]) -> str:
-        """The file of a probe, written once: there may be a thousand added tokens.
+    def _text(self, *elements: Sequence[_Element]) -> str:
+        """The file of a probe, written once: there may be a thousand added tokens, or a table of a megabyte.
 
         These are elements of the file, which is there for as long as this, so their identity names them.
         """
-        key = (tuple(map(id, added)), json.dumps([normalizer, list(cutters)], default=dict))
+        key = tuple(tuple(map(id, each)) for each in elements)
         if key not in self._texts:
-            self._texts[key] = probe(added, normalizer=normalizer, pre_tokenizer=sequence("pre_tokenizer", cutters))
+            added, normalizers, cutters = elements
+            self._texts[key] = probe(
+                added,
+                normalizer=sequence("normalizer", normalizers),
+                pre_tokenizer=sequence("pre_tokenizer", cutters),
+            )
         return self._texts[key]
 
     def _named(self, probed: Any) -> Mapping[int, Part]:
