@@ -33,6 +33,7 @@ __all__ = ["Figures", "coming_and_going", "stepping"]
 PAGES = ("/bpe", "/wordpiece", "/unigram", "/bpe-encode", "/compare")
 EXAMPLES = ("sennrich", "hug")
 PROSE = Path(__file__).resolve().parents[2] / "assets" / "prose" / "english-kitchen.txt"
+OWN = 2  # of four visitors, who bring a text that nobody else has
 OWN_CHARS = 1_200  # of an own text; it travels in the address
 READING = 3  # one visitor of so many has the tables in view, which follow each step
 THINKING = (0.5, 1.5)  # seconds between the end of a run and the next action
@@ -75,6 +76,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=120, help="for how long they do (120); 0 leaves this part out")
     parser.add_argument("--visits", type=int, default=1_000, help="page visits of the second part (1,000); 0: none")
     parser.add_argument("--room", type=int, default=0, help="students of a live class, beside the visitors (0)")
+    parser.add_argument("--examples", action="store_true", help="all open worked examples, none a text of its own")
     parser.add_argument("--uvicorn", action="store_true", help="serve with uvicorn app:app, not with streamlit run")
     parser.add_argument("--cluster", action="store_true", help="two servers behind HAProxy, as make cluster has them")
     asked = parser.parse_args(arguments)
@@ -89,7 +91,8 @@ def main(arguments: list[str]) -> int:
         if asked.room:
             failed += asyncio.run(_live_class(here, asked.room, asked.visitors, asked.seconds))
         elif asked.seconds:
-            failed += asyncio.run(_class(here.url, asked.visitors, asked.seconds, processes))
+            own = 0 if asked.examples else OWN
+            failed += asyncio.run(_class(here.url, asked.visitors, asked.seconds, processes, own))
         if asked.visits:
             failed += asyncio.run(_visits(here.url, asked.visits, processes))
         for output in (server.output() for server in here.servers):
@@ -102,15 +105,15 @@ def main(arguments: list[str]) -> int:
 # -- the two parts -----------------------------------------------------------------------------------------------------
 
 
-async def stepping(url: str, visitors: int, seconds: float) -> Figures:
-    """Visitors on all the pages, half of them on a text of their own, who step until `seconds` are over."""
+async def stepping(url: str, visitors: int, seconds: float, own: int = OWN) -> Figures:
+    """Visitors on all the pages, `own` of every own + 2 on a text of their own, who step until `seconds` are over."""
     figures = Figures(coming=visitors)
 
     async def one(number: int) -> None:
         rng = random.Random(number)
         with _noted(figures):
             page, reads = PAGES[number % len(PAGES)], number // len(PAGES) % READING == 0
-            async with visit(url, page, _query(number, rng), reads=reads) as visitor:
+            async with visit(url, page, _query(number, rng, own), reads=reads) as visitor:
                 figures.openings.append(await visitor.open())
                 while monotonic() < end:
                     await asyncio.sleep(rng.uniform(*THINKING))
@@ -142,7 +145,7 @@ async def coming_and_going(url: str, visits: int, process: Processes) -> Figures
     return figures
 
 
-async def _class(url: str, visitors: int, seconds: float, process: Processes) -> int:
+async def _class(url: str, visitors: int, seconds: float, process: Processes, own: int) -> int:
     """The first part with its report; returns how many sessions failed."""
 
     async def watch() -> None:
@@ -153,7 +156,7 @@ async def _class(url: str, visitors: int, seconds: float, process: Processes) ->
     print(f"{visitors} visitors step at once for {seconds:.0f} s")
     watching = asyncio.create_task(watch())
     before = process.computed()
-    figures = await stepping(url, visitors, seconds)
+    figures = await stepping(url, visitors, seconds, own)
     watching.cancel()
     _tell(figures)
     report("server's computing, share of one core", f"{(process.computed() - before) / seconds:.0%}")
@@ -188,9 +191,10 @@ async def _visits(url: str, visits: int, process: Processes) -> int:
     return len(figures.failures)
 
 
-def _query(number: int, rng: random.Random) -> str:
-    """The query string of a visit: the page's own example, another one, or a corpus that nobody else has."""
-    match number // len(PAGES) % 4:
+def _query(number: int, rng: random.Random, own: int = OWN) -> str:
+    """The query string of a visit: the page's own example, another one, or, `own` of own + 2 times, a corpus that
+    nobody else has."""
+    match number // len(PAGES) % (2 + own):
         case 0:
             return ""
         case 1:
