@@ -202,10 +202,11 @@ def test_a_card_that_is_written_is_seen_as_it_will_look(page: Page) -> None:
 
 @pytest.mark.journey
 def test_the_start_page_begins_every_lesson(page: Page) -> None:
+    open_page(page)
     for name in guides.names():
-        open_page(page)
         page.get_by_test_id("stMain").get_by_role("link", name=guides.load(name).title["en"]).click()
         at_card(page, name, 1)
+        page.go_back()
 
 
 # -- on a phone --------------------------------------------------------------------------------------------------------
