@@ -15,6 +15,7 @@ from tokviz import web
 from tokviz.web.live.guard import Guard
 from tokviz.web.server import environment, logs
 from tokviz.web.server.survivors import Survivors
+from tokviz.web.server.whereabouts import Whereabouts
 
 MAIN = Path(web.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it
 
@@ -48,7 +49,8 @@ if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit it
     main()
 else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
-    app = st.App(MAIN, lifespan=warm_up, middleware=[Middleware(Guard), Middleware(Survivors)])
+    around = [Middleware(Guard), Middleware(Survivors), Middleware(Whereabouts)]
+    app = st.App(MAIN, lifespan=warm_up, middleware=around)
     environment.take()
     logs.leave_out_visitors()
     if __name__ == "__main__":

@@ -11,9 +11,12 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.e2e.conftest import open_page
 from tests.e2e.lesson import at_address, at_step, choose
+from tokviz import guides
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -54,6 +57,35 @@ class SlowLine:
                 browser.send(message)
 
         browser.connect_to_server().on_message(forward)
+
+
+class LateParts:
+    """What parts of a page ask for is held back until the whole of another page is asked for. Make it before the page
+    is opened. told: the pages that the server has begun to draw."""
+
+    def __init__(self, page: Page) -> None:
+        self.held: list[str | bytes] = []
+        self.told: list[str] = []
+        page.route_web_socket("**/_stcore/stream", self._connect)
+
+    def _connect(self, browser: WebSocketRoute) -> None:
+        server = browser.connect_to_server()
+
+        def ask(message: str | bytes) -> None:
+            if isinstance(message, bytes) and BackMsg.FromString(message).rerun_script.fragment_id:
+                self.held.append(message)
+                return
+            server.send(message)
+            while self.held:
+                server.send(self.held.pop(0))
+
+        def tell(message: str | bytes) -> None:
+            if isinstance(message, bytes) and (page := ForwardMsg.FromString(message).new_session.page_script_hash):
+                self.told.append(page)
+            browser.send(message)
+
+        browser.on_message(ask)
+        server.on_message(tell)
 
 
 @pytest.mark.journey
@@ -146,6 +178,20 @@ def test_a_convention_and_what_it_does_not_say(page: Page) -> None:
     line.release()
     at_address(page, vs="minbpe")
     expect(page).to_have_url(re.compile(r"\?example=hug&rules=sennrich&vs=minbpe$"))  # and not one knob
+
+
+def test_back_while_a_part_of_the_page_asks_for_its_run(page: Page) -> None:
+    parts = LateParts(page)
+    open_page(page)
+    title = guides.load("wordpiece").title["en"]
+    link = page.get_by_test_id("stMain").get_by_role("link", name=re.compile(rf"^\d {re.escape(title)}"))
+    link.click()
+    while not parts.held:
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    page.go_back()
+    link.click()
+    page.locator("[data-testid=guide-card][data-arrived='1']").wait_for()
+    assert [page == parts.told[1] for page in parts.told] == [False, True, False, True]
 
 
 @pytest.mark.allow_console("ERR_CONNECTION_REFUSED")

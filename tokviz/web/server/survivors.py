@@ -15,9 +15,10 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import Runtime
 
-__all__ = ["Survivors", "session", "whole"]
+__all__ = ["STREAM", "Survivors", "session", "whole"]
 
-_STREAM = "/_stcore/stream"
+STREAM = "/_stcore/stream"
+"""Where a browser's connection is."""
 _SOON = 0.5  # seconds until a browser that is told so asks for a run, and again until there is one
 
 
@@ -29,7 +30,7 @@ class Survivors:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on."""
-        if scope["type"] == "websocket" and scope["path"].endswith(_STREAM):
+        if scope["type"] == "websocket" and scope["path"].endswith(STREAM):
             connection = _Connection(session(Headers(scope=scope)), receive, send)
             await self._app(scope, connection.receive, connection.send)
         else:

@@ -1,0 +1,82 @@
+"""Which page a browser shows, so that what a page asks for after its visitor has left it is not answered.
+
+Who presses Back, or a link, while a part of the page is about to ask for its own run sends both, the page's run last.
+Streamlit would run the page that is asked for, then the part of the one before, and with that tell the browser that it
+shows the one before again: the new page goes and nothing comes in its place. A part that is gone needs no run.
+"""
+
+from __future__ import annotations
+
+from google.protobuf.message import DecodeError
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from tokviz.web.server.survivors import STREAM
+
+__all__ = ["Place", "Whereabouts"]
+
+_SHORT = 16_000  # bytes of a message: the one that tells of a run has three thousand
+
+
+class Place:
+    """Where one browser is: the page that it has asked for or has been told of last, by its hash; empty at first."""
+
+    def __init__(self) -> None:
+        self.page = ""
+
+    def told(self, sent: bytes) -> None:
+        """The server sends this: each run begins by telling its page, the first one only with the menu."""
+        if len(sent) < _SHORT:
+            message = ForwardMsg.FromString(sent)
+            kind = message.WhichOneof("type")
+            if kind in ("new_session", "navigation"):
+                self.page = getattr(message, kind).page_script_hash
+
+    def asks(self, sent: bytes) -> bool:
+        """Whether what the browser sends is to be heard: it is no part of another page that asks for its run.
+
+        >>> place, ask = Place(), lambda **state: BackMsg(rerun_script=state).SerializeToString()
+        >>> place.asks(ask(page_script_hash="two"))
+        True
+        >>> place.asks(ask(page_script_hash="one", fragment_id="stage"))
+        False
+        >>> place.asks(ask(page_script_hash="two", fragment_id="stage"))
+        True
+        """
+        try:
+            message = BackMsg.FromString(sent)
+        except DecodeError:  # which Streamlit answers
+            return True
+        if message.WhichOneof("type") != "rerun_script" or not (page := message.rerun_script.page_script_hash):
+            return True
+        if message.rerun_script.fragment_id:
+            return self.page in ("", page)
+        self.page = page
+        return True
+
+
+class Whereabouts:
+    """The middleware."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, but for what comes too late."""
+        if scope["type"] != "websocket" or not scope["path"].endswith(STREAM):
+            await self._app(scope, receive, send)
+            return
+        place = Place()
+
+        async def telling(message: Message) -> None:
+            if message["type"] == "websocket.send" and message.get("bytes"):
+                place.told(message["bytes"])
+            await send(message)
+
+        async def heard() -> Message:
+            while (message := await receive()).get("bytes") and not place.asks(message["bytes"]):
+                pass
+            return message
+
+        await self._app(scope, heard, telling)
