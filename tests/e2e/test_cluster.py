@@ -44,6 +44,7 @@ def test_a_server_dies_in_the_middle_of_a_vote(new_page: NewPage, servers: Clust
     open_page(other, "/bpe", {"example": "own", "corpus": "low 5, lower 2"})
     upload(other, "words.txt", b"hug 10\npug 5\npun 12\nbun 4\nhugs 5")
     row_of(other, "hug").wait_for()
+    expect(other.locator(".st-key-own_corpus textarea")).to_be_hidden()
     name = server_of(page)
 
     figures, _ = run(

@@ -36,19 +36,19 @@ class OwnCorpus:
 
     def ask(self, place: Place, say: Catalog, on_change: Callable[[], None] | None = None) -> str:
         """Draw the fields, for the text in its place, and return the text; a file is named in its place."""
-        file, typed = self.uploaded(), ""
+        file = self.uploaded()
+        label, hint = say("control.text"), say("control.text.help")
         with place, st.container(key="own_corpus"):
-            if file is None:
-                label, hint = say("control.text"), say("control.text.help")
-                typed = choosing.line(label, self.text, hint, most=MAX_TEXT_CHARS, on_change=on_change)
-                st.session_state[self._kept] = typed
-            else:
-                st.session_state[self.text] = st.session_state.get(self.text, "")  # Streamlit forgets what is not drawn
+            if file is not None:
                 name = messages.escape(shorten(visible(file.name), _MOST_NAME))
                 st.caption(say("control.file.in-use", name=name), help=say("control.file.in-use.help"))
+            # With a file it is there, not shown (looks.css): the browser keeps it, should the file go with its server.
+            typed = choosing.line(label, self.text, hint, most=MAX_TEXT_CHARS, on_change=on_change)
+        if file is None:
+            st.session_state[self._kept] = typed
         with st.sidebar:
             uploads.ask_for_corpus(self.file, say, on_change)
-        return typed
+        return typed if file is None else ""
 
     def put_back(self) -> None:
         """Fill the field with what was typed last; in a callback."""

@@ -19,11 +19,13 @@ _LINE, _LANES = 0.65, 1.7  # rows that a piece takes, and a word with the substr
 
 def of_stage(payload: Mapping[str, Any], step: int) -> Still | None:
     """The stage at a step that `payload` has; None of a top-down step that selects nothing, of which the table says
-    all."""
-    frame = _frame(payload, step)
-    if payload["picture"]["kind"] == "top-down" and "select" not in frame:
+    all, and where the stage has words alone and no picture."""
+    if "picture" not in payload:
         return None
-    return Still("stage", handed(payload, step), rows=min(_MOST_ROWS, _rows(payload["picture"], frame)))
+    frame, picture = _frame(payload, step), payload["picture"]
+    if picture["kind"] == "top-down" and "select" not in frame:
+        return None
+    return Still("stage", handed(payload, step), rows=min(_MOST_ROWS, _rows(picture, frame)))
 
 
 def _frame(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
