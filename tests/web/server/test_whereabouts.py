@@ -12,7 +12,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Navigation_pb2 import Navigation
 from streamlit.proto.NewSession_pb2 import NewSession
 
-from tokviz.web.server.survivors import STREAM
+from tokviz.web.server import stream
 from tokviz.web.server.whereabouts import Whereabouts
 
 
@@ -25,7 +25,7 @@ def begun(page: str) -> ForwardMsg:
     return ForwardMsg(new_session=NewSession(page_script_hash=page))
 
 
-def heard(*talk: bytes | ForwardMsg, path: str = STREAM) -> Sequence[bytes]:
+def heard(*talk: bytes | ForwardMsg, path: str = stream.PATH) -> Sequence[bytes]:
     """What of a talk the app hears: what the browser says and what the app tells it, in turn."""
     found: list[bytes] = []
 

@@ -56,14 +56,13 @@ class Probes:
                 for token, number, (start, end) in zip(found.tokens, found.ids, found.offsets, strict=True)
             )
 
-    def _text(self, *elements: Sequence[_Element]) -> str:
+    def _text(self, added: Sequence[_Element], normalizers: Sequence[_Element], cutters: Sequence[_Element]) -> str:
         """The file of a probe, written once: there may be a thousand added tokens, or a table of a megabyte.
 
         These are elements of the file, which is there for as long as this, so their identity names them.
         """
-        key = tuple(tuple(map(id, each)) for each in elements)
+        key = tuple(tuple(map(id, each)) for each in (added, normalizers, cutters))
         if key not in self._texts:
-            added, normalizers, cutters = elements
             self._texts[key] = probe(
                 added,
                 normalizer=sequence("normalizer", normalizers),

@@ -9,6 +9,7 @@ algorithm is up to its entry in :mod:`tokviz.views.algorithms`.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from heapq import nlargest
 from typing import Any
 
@@ -87,6 +88,7 @@ def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Se
     sections = list(asked.sections(trace, first, last, say))
     start = len(sections) - len(range(first - 1, last))
 
+    @cache  # the first step's is that of what is given, too
     def payload(k: int) -> dict[str, Any]:
         return views.stage.payload(trace, range(k, k + 1), say)
 

@@ -8,17 +8,15 @@ first run over a connection draws the whole page, from the address and what the 
 
 from __future__ import annotations
 
-from google.protobuf.message import DecodeError
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import Runtime
 
-__all__ = ["STREAM", "Survivors", "session", "whole"]
+from tokviz.web.server.stream import asking, is_stream
 
-STREAM = "/_stcore/stream"
-"""Where a browser's connection is."""
+__all__ = ["Survivors", "session", "whole"]
+
 _SOON = 0.5  # seconds until a browser that is told so asks for a run, and again until there is one
 
 
@@ -30,7 +28,7 @@ class Survivors:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on."""
-        if scope["type"] == "websocket" and scope["path"].endswith(STREAM):
+        if is_stream(scope):
             connection = _Connection(session(Headers(scope=scope)), receive, send)
             await self._app(scope, connection.receive, connection.send)
         else:
@@ -78,14 +76,11 @@ def session(headers: Headers) -> str:
 def whole(sent: bytes) -> tuple[bytes, bool]:
     """What a browser sent, with no fragment named; and whether it asks for a run at all.
 
-    >>> whole(BackMsg(load_git_info=True).SerializeToString())[1]
-    False
+    >>> whole(b"?")
+    (b'?', False)
     """
-    try:
-        message = BackMsg.FromString(sent)
-    except DecodeError:  # which Streamlit answers
-        return sent, False
-    if message.WhichOneof("type") != "rerun_script":
+    message = asking(sent)
+    if message is None:
         return sent, False
     message.rerun_script.ClearField("fragment_id")
     message.rerun_script.ClearField("is_auto_rerun")

@@ -7,20 +7,18 @@ shows the one before again: the new page goes and nothing comes in its place. A 
 
 from __future__ import annotations
 
-from google.protobuf.message import DecodeError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tokviz.web.server.survivors import STREAM
+from tokviz.web.server.stream import asking, is_stream
 
-__all__ = ["Place", "Whereabouts"]
+__all__ = ["Shown", "Whereabouts"]
 
 _SHORT = 16_000  # bytes of a message: the one that tells of a run has three thousand
 
 
-class Place:
-    """Where one browser is: the page that it has asked for or has been told of last, by its hash; empty at first."""
+class Shown:
+    """What one browser shows: the page that it has asked for or has been told of last, by its hash; empty at first."""
 
     def __init__(self) -> None:
         self.page = ""
@@ -36,19 +34,17 @@ class Place:
     def asks(self, sent: bytes) -> bool:
         """Whether what the browser sends is to be heard: it is no part of another page that asks for its run.
 
-        >>> place, ask = Place(), lambda **state: BackMsg(rerun_script=state).SerializeToString()
-        >>> place.asks(ask(page_script_hash="two"))
+        >>> from streamlit.proto.BackMsg_pb2 import BackMsg
+        >>> shown, ask = Shown(), lambda **state: BackMsg(rerun_script=state).SerializeToString()
+        >>> shown.asks(ask(page_script_hash="two"))
         True
-        >>> place.asks(ask(page_script_hash="one", fragment_id="stage"))
+        >>> shown.asks(ask(page_script_hash="one", fragment_id="stage"))
         False
-        >>> place.asks(ask(page_script_hash="two", fragment_id="stage"))
+        >>> shown.asks(ask(page_script_hash="two", fragment_id="stage"))
         True
         """
-        try:
-            message = BackMsg.FromString(sent)
-        except DecodeError:  # which Streamlit answers
-            return True
-        if message.WhichOneof("type") != "rerun_script" or not (page := message.rerun_script.page_script_hash):
+        message = asking(sent)
+        if message is None or not (page := message.rerun_script.page_script_hash):
             return True
         if message.rerun_script.fragment_id:
             return self.page in ("", page)
@@ -64,18 +60,18 @@ class Whereabouts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, but for what comes too late."""
-        if scope["type"] != "websocket" or not scope["path"].endswith(STREAM):
+        if not is_stream(scope):
             await self._app(scope, receive, send)
             return
-        place = Place()
+        shown = Shown()
 
         async def telling(message: Message) -> None:
             if message["type"] == "websocket.send" and message.get("bytes"):
-                place.told(message["bytes"])
+                shown.told(message["bytes"])
             await send(message)
 
         async def heard() -> Message:
-            while (message := await receive()).get("bytes") and not place.asks(message["bytes"]):
+            while (message := await receive()).get("bytes") and not shown.asks(message["bytes"]):
                 pass
             return message
 

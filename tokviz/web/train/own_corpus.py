@@ -44,8 +44,7 @@ class OwnCorpus:
                 st.caption(say("control.file.in-use", name=name), help=say("control.file.in-use.help"))
             # With a file it is there, not shown (looks.css): the browser keeps it, should the file go with its server.
             typed = choosing.line(label, self.text, hint, most=MAX_TEXT_CHARS, on_change=on_change)
-        if file is None:
-            st.session_state[self._kept] = typed
+        st.session_state[self._kept] = typed
         with st.sidebar:
             uploads.ask_for_corpus(self.file, say, on_change)
         return typed if file is None else ""

@@ -28,13 +28,7 @@ def page(found: Comparison, say: Catalog, *, filled: bool) -> str:
     drawn = of_comparison(splits, dict(zip(found.names, found.models, strict=True)), say)
     sections = [
         Section(say("worksheet.known"), blocks),
-        Section(
-            say("worksheet.compared"),
-            [
-                Block(still=drawn),
-                _words(found, splits, say),
-            ],
-        ),
+        Section(say("worksheet.compared"), [Block(still=drawn), _words(found, splits, say)]),
         Section(say("worksheet.measures"), [_measures(found, splits, say)]),
     ]
     return sheet(

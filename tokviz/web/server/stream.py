@@ -1,0 +1,34 @@
+"""The connection of a browser with Streamlit, as middlewares see it: where it is, and what asks for a run over it."""
+
+from __future__ import annotations
+
+from google.protobuf.message import DecodeError
+from starlette.types import Scope
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+__all__ = ["PATH", "asking", "is_stream"]
+
+PATH = "/_stcore/stream"
+"""How its address ends."""
+
+
+def is_stream(scope: Scope) -> bool:
+    """Whether this is such a connection.
+
+    >>> is_stream({"type": "websocket", "path": "/base/_stcore/stream"}), is_stream({"type": "lifespan"})
+    (True, False)
+    """
+    return bool(scope["type"] == "websocket" and scope["path"].endswith(PATH))
+
+
+def asking(sent: bytes) -> BackMsg | None:
+    """What a browser sent, if it asks for a run of the page or a part of it. What is no message Streamlit answers.
+
+    >>> asking(BackMsg(load_git_info=True).SerializeToString()), asking(b"?")
+    (None, None)
+    """
+    try:
+        message = BackMsg.FromString(sent)
+    except DecodeError:
+        return None
+    return message if message.WhichOneof("type") == "rerun_script" else None
