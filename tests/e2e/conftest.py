@@ -39,7 +39,7 @@ CHROMIUM_FLAGS = (
 # On a deep link, Streamlit's client looks for its server below the page's path first, and finds it on the second try.
 PROBED_ON_DEEP_LINKS = ("/_stcore/health", "/_stcore/host-config")
 
-# What stands below a stage is drawn once it is in view. Most tests look at it without scrolling there first.
+# What stands below a stage is drawn once it is in view: with this, at once, and again with each step.
 IN_VIEW = """(() => {
     const Real = window.IntersectionObserver;
     window.IntersectionObserver = class extends Real {
@@ -164,24 +164,25 @@ def new_page(
 ) -> Iterator[NewPage]:
     """Make pages, each for a visitor of its own: `new_page(server, locale="zh-CN", color_scheme="dark")`.
 
-    scrolls: whether what stands below a stage has to be scrolled to, as in life; otherwise it counts as in view.
     Options are those of Playwright's `new_context`; pages with the same options share the browser's cache, as tabs do.
+    `@pytest.mark.below` is for tests of what stands below a stage: it counts as in view, and need not be scrolled to.
     `@pytest.mark.allow_console("a regular expression")` lets a test provoke an error message in the browser's console
     on purpose.
     """
     allowed = [pattern for mark in request.node.iter_markers("allow_console") for pattern in mark.args]
     complaints: list[str] = []
+    is_below = request.node.get_closest_marker("below") is not None
     servers: dict[Server, int] = {}
     pages: list[Page] = []
 
-    def make(server: Server, *, scrolls: bool = False, **options: Any) -> Page:
+    def make(server: Server, **options: Any) -> Page:
         servers.setdefault(server, len(server.output()))
         defaults = {"base_url": server.url, "locale": "en-US", "viewport": {"width": 1280, "height": 720}}
         wanted = {**defaults, **options}
-        key = repr((scrolls, sorted(wanted.items())))
+        key = repr((is_below, sorted(wanted.items())))
         if key not in contexts:
             contexts[key] = browser.new_context(**wanted)
-            if not scrolls:
+            if is_below:
                 contexts[key].add_init_script(IN_VIEW)
         page = contexts[key].new_page()
         page.set_default_timeout(60_000)

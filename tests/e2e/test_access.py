@@ -23,6 +23,8 @@ from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import replay, worksheet
 from tokviz.views.takeaway.worksheets import applied
 
+pytestmark = pytest.mark.below
+
 EN = load("en")
 HUG = examples.load("hug").corpus
 

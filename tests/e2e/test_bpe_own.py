@@ -121,6 +121,7 @@ WORD_JOINER = "\u2060"  # may stand inside a word to keep it from being markup; 
 
 
 @pytest.mark.journey
+@pytest.mark.below
 def test_hostile_words_are_shown_as_text(page: Page) -> None:
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: _note_and_dismiss(dialog, dialogs))
@@ -150,6 +151,7 @@ def test_hostile_words_are_shown_as_text(page: Page) -> None:
     assert not dialogs
 
 
+@pytest.mark.below
 def test_hostile_words_in_sums_are_text(page: Page) -> None:
     open_own(page, rules="course", merges="all")
     for word in HOSTILE:
@@ -158,6 +160,7 @@ def test_hostile_words_in_sums_are_text(page: Page) -> None:
         _is_only_text(page)
 
 
+@pytest.mark.below
 def test_hostile_words_in_messages_are_text(page: Page) -> None:
     open_own(page)
     for word in HOSTILE:

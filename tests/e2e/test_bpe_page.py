@@ -12,6 +12,8 @@ from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, choose, done, open_lesson, open_tab, press, stage
 from tokviz.views.shared.catalog import load
 
+pytestmark = pytest.mark.below
+
 EN, ZH = load("en"), load("zh")
 
 # The contrast of an element's text with its own ground, from 1 to 21. A canvas turns any colour into bytes.

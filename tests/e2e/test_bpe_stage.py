@@ -217,6 +217,7 @@ def test_new_chips_pulse_unless_less_motion_is_wanted(new_page: NewPage, server:
     assert counts["reduce"] == 0
 
 
+@pytest.mark.below
 def test_how_long_a_step_takes_is_measured(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
     open_lesson(page, example="sennrich")
     wait_idle(page)

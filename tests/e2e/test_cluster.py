@@ -65,7 +65,7 @@ def test_a_server_dies_in_the_middle_of_a_vote(new_page: NewPage, servers: Clust
 
 def test_a_server_is_started_again_where_it_was(new_page: NewPage, servers: Cluster) -> None:
     """Streamlit's client asks for nothing when it is connected again, if it last asked for the whole page."""
-    page = open_page(new_page(servers.servers["one"], scrolls=True), "/bpe", {"example": "sennrich", "step": 3})
+    page = open_page(new_page(servers.servers["one"]), "/bpe", {"example": "sennrich", "step": 3})
     at_step(page, 3)
     servers.kill("one")
     servers.start("one")

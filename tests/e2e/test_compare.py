@@ -26,6 +26,7 @@ def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
     ).to_be_visible()
 
 
+@pytest.mark.below
 def test_a_row_of_the_table_is_a_word(page: Page) -> None:
     open_page(page, "/compare", {})
     expect(cells(page, 0, 0)).to_contain_text(["pun", "12", "p un", "p ##u ##n", "pun"])
@@ -98,6 +99,7 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
 
 
 @pytest.mark.journey
+@pytest.mark.below
 def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp_path: Path) -> None:
     open_page(page, "/compare", {"view": "export"})
     with page.expect_download() as started:
@@ -120,6 +122,7 @@ def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp
         ("en", "dark", 390, {"example": "zug", "view": "measures", "t": "bpe:course,bpe:minbpe,unigram:hard-em"}),
     ],
 )
+@pytest.mark.below
 def test_nothing_is_wider_than_the_screen(
     new_page: NewPage, server: Server, language: str, scheme: str, width: int, query: dict[str, str]
 ) -> None:

@@ -74,6 +74,7 @@ def test_another_word_starts_at_its_beginning_and_back_returns(page: Page) -> No
     shows(page, LOWEST[3])
 
 
+@pytest.mark.below
 def test_another_view_keeps_the_step(page: Page) -> None:
     ten(page)
     press(page, "ArrowRight", "ArrowRight")
@@ -85,6 +86,7 @@ def test_another_view_keeps_the_step(page: Page) -> None:
     expect(page.get_by_text("400 draws gave")).to_be_visible()
 
 
+@pytest.mark.below
 def test_dropout_keeps_its_seed_while_another_view_is_open(page: Page) -> None:
     ten(page, view="dropout", dropout=50, seed=9)
     seed = page.get_by_role("spinbutton", name=EN("encode.dropout.seed"))
@@ -137,6 +139,7 @@ def test_glossaries_are_typed_and_a_broken_one_is_a_message(page: Page) -> None:
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
+@pytest.mark.below
 def test_a_long_word_is_stepped_part_by_part(page: Page) -> None:
     open_encode(page, example="sennrich", merges=10, loop="one-at-a-time", text="lowest" * 200)
     stage = page.get_by_test_id("stage").first
@@ -147,6 +150,7 @@ def test_a_long_word_is_stepped_part_by_part(page: Page) -> None:
     expect(stage.locator(".row .chip[data-token*='1,121']")).to_have_count(0)
 
 
+@pytest.mark.below
 def test_the_way_back_is_a_walk_of_its_own(page: Page) -> None:
     ten(page, text="lowest slow", view="decode")
     walk = page.get_by_test_id("stage").nth(1)
@@ -160,6 +164,7 @@ def test_the_way_back_is_a_walk_of_its_own(page: Page) -> None:
     expect(walk.locator(".ring.lit")).to_have_count(1)
 
 
+@pytest.mark.below
 def test_longest_first_is_searched_below_the_merges(page: Page) -> None:
     ten(page, text="lowest", view="longest")
     searched = page.get_by_test_id("stage").nth(1)
@@ -201,6 +206,7 @@ def test_a_broken_upload_is_a_message(page: Page) -> None:
     expect(page.get_by_role("textbox", name=EN("encode.text"))).to_have_value("lowest low")
 
 
+@pytest.mark.below
 def test_hostile_words_are_text_in_every_view(page: Page) -> None:
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: _note_and_dismiss(dialog, dialogs))
@@ -227,6 +233,7 @@ def _note_and_dismiss(dialog: Dialog, noted: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("width", "locale", "scheme"), [(390, "zh-CN", "dark"), (1280, "en-US", "light")])
+@pytest.mark.below
 def test_nothing_is_wider_than_the_screen(
     new_page: NewPage, server: Server, width: int, locale: str, scheme: str
 ) -> None:

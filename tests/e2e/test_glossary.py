@@ -50,6 +50,7 @@ def test_the_terms_of_a_page_by_keyboard(new_page: NewPage, server: Server, lang
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.below
 def test_a_term_in_running_text_by_focus_pointer_and_touch(new_page: NewPage, server: Server, language: str) -> None:
     term = glossary.load()["symbol"]
     page = new_page(server, has_touch=True)

@@ -70,6 +70,7 @@ def test_page_up_leads_back_over_the_steps(page: Page) -> None:
     at_card(page, "bpe", 1)
 
 
+@pytest.mark.below
 def test_a_table_that_was_clicked_does_not_keep_the_remote(page: Page) -> None:
     open_guide(page, "unigram", 1)
     page.locator(selector("now")).scroll_into_view_if_needed()

@@ -87,6 +87,13 @@ class LateParts:
         browser.on_message(ask)
         server.on_message(tell)
 
+    def wait_for_one(self, page: Page) -> None:
+        """Wait until something is held back."""
+        deadline = time.monotonic() + ANSWER_SECONDS
+        while not self.held:
+            assert time.monotonic() < deadline, "no part of the page asked for anything"
+            page.evaluate("() => new Promise(requestAnimationFrame)")
+
 
 @pytest.mark.journey
 def test_a_second_pick(page: Page) -> None:
@@ -106,6 +113,7 @@ def test_a_second_pick(page: Page) -> None:
     expect(page.get_by_role("radio", name="3 ␣keeper", exact=True)).to_be_checked()
 
 
+@pytest.mark.below
 def test_a_step_and_another_language(page: Page) -> None:
     line = SlowLine(page)
     open_page(page, "/bpe", {"example": "hug"})
@@ -121,6 +129,7 @@ def test_a_step_and_another_language(page: Page) -> None:
     at_step(page, 1)
 
 
+@pytest.mark.below
 def test_a_word_in_the_rows_and_another_view(page: Page) -> None:
     line = SlowLine(page)
     open_page(page, "/compare")
@@ -137,6 +146,7 @@ def test_a_word_in_the_rows_and_another_view(page: Page) -> None:
     expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("puns")
 
 
+@pytest.mark.below
 def test_a_word_in_the_rows_and_another_size(page: Page) -> None:
     line = SlowLine(page)
     open_page(page, "/compare")
@@ -180,14 +190,14 @@ def test_a_convention_and_what_it_does_not_say(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"\?example=hug&rules=sennrich&vs=minbpe$"))  # and not one knob
 
 
+@pytest.mark.below
 def test_back_while_a_part_of_the_page_asks_for_its_run(page: Page) -> None:
     parts = LateParts(page)
     open_page(page)
     title = guides.load("wordpiece").title["en"]
     link = page.get_by_test_id("stMain").get_by_role("link", name=re.compile(rf"^\d {re.escape(title)}"))
     link.click()
-    while not parts.held:
-        page.evaluate("() => new Promise(requestAnimationFrame)")
+    parts.wait_for_one(page)
     page.go_back()
     link.click()
     page.locator("[data-testid=guide-card][data-arrived='1']").wait_for()

@@ -10,6 +10,8 @@ from tests.e2e.lesson import at_step, open_lesson, press
 from tokviz.views.shared.catalog import load
 from tokviz.web.shared import parts
 
+pytestmark = pytest.mark.below
+
 EN = load("en")
 
 

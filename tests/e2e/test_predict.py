@@ -277,6 +277,7 @@ def test_the_switch_travels_in_the_link(page: Page) -> None:
     is_open(page)
 
 
+@pytest.mark.below
 def test_what_would_tell_is_hidden(page: Page) -> None:
     open_asking(page, "bpe", step=2)
     expect(page.get_by_text(EN("predict.hidden"))).to_be_visible()

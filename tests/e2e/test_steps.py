@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.conftest import open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, press
 from tokviz.views.shared.catalog import load
 
@@ -17,11 +17,6 @@ STEPPED = [
     ("/wordpiece", {"example": "hug"}, EN("tab.merges")),
     ("/unigram", {"example": "hug"}, EN("tab.probabilities")),
 ]
-
-
-@pytest.fixture
-def page(new_page: NewPage, server: Server) -> Page:
-    return new_page(server, scrolls=True)
 
 
 def asked(page: Page) -> list[int]:

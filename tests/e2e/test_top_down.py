@@ -80,6 +80,7 @@ def test_the_search_shows_each_trial(page: Page) -> None:
 
 @pytest.mark.parametrize("step", [3, 26])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.below
 def test_everybody_can_use_it(new_page: NewPage, server: Server, step: int, scheme: str) -> None:
     page = opened(new_page(server, color_scheme=scheme), step=step)
     axe.settle(page)

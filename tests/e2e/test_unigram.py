@@ -22,6 +22,7 @@ def open_training(page: Page, **query: object) -> Page:
     return page
 
 
+@pytest.mark.below
 def test_the_first_visit_is_usable(server: Server, new_page: NewPage) -> None:
     """From the click on the page's link to a stage that follows a key. How fast, `make load` measures."""
     page = open_page(new_page(server))
@@ -34,6 +35,7 @@ def test_the_first_visit_is_usable(server: Server, new_page: NewPage) -> None:
 
 
 @pytest.mark.journey
+@pytest.mark.below
 def test_a_round_by_keys(page: Page) -> None:
     """Seeds, two passes and the pruning: what the stage says changes with the key, the tables a moment later."""
     open_training(page, example="hug", rules="soft-em", seeds="strict-substrings")
@@ -68,6 +70,7 @@ def test_a_round_by_keys(page: Page) -> None:
     expect(page.get_by_role("heading", name=EN("up.seed.title", number=1))).to_be_visible()
 
 
+@pytest.mark.below
 def test_errata_come_and_go_with_their_step(page: Page) -> None:
     open_training(page, example="hug")
     card = page.get_by_text("= 0.0077098")
@@ -81,6 +84,7 @@ def test_errata_come_and_go_with_their_step(page: Page) -> None:
 
 
 @pytest.mark.journey
+@pytest.mark.below
 def test_turning_between_the_halves_keeps_step_and_word(page: Page) -> None:
     open_training(page, example="hug", rules="soft-em", seeds="strict-substrings", step=4)
     at_step(page, 4)
@@ -116,6 +120,7 @@ def test_a_long_training_can_be_cancelled_and_resumed(page: Page) -> None:
 @pytest.mark.parametrize(
     ("language", "scheme", "width", "step"), [("zh", "dark", 1280, 5), ("en", "light", 390, 1), ("zh", "dark", 390, 2)]
 )
+@pytest.mark.below
 def test_nothing_is_wider_than_the_screen(
     new_page: NewPage, server: Server, language: str, scheme: str, width: int, step: int
 ) -> None:

@@ -26,6 +26,7 @@ def open_lattice(page: Page, **query: object) -> Page:
 
 
 @pytest.mark.journey
+@pytest.mark.below
 def test_the_table_of_unhug_is_filled_by_keys(page: Page) -> None:
     open_lattice(page, view="table")
     for position, cost in enumerate(["1.7636", "2.5745", "5.2136", "5.2136", "5.2136"], start=1):
@@ -48,6 +49,7 @@ def test_ties_are_said_aloud(page: Page) -> None:
     expect(stage(page)).to_contain_text("2 segmentations are equally good, the others are pu g.")
 
 
+@pytest.mark.below
 def test_another_word_begins_anew(page: Page) -> None:
     open_lattice(page, step=5)
     at_step(page, 5)

@@ -13,6 +13,8 @@ from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, done, open_tab, press, stage
 from tokviz.views.shared.catalog import load
 
+pytestmark = pytest.mark.below
+
 EN, ZH = load("en"), load("zh")
 NINE = [
     *(("##g ##s", "5 / (20 × 5) = 1/20"), ("h ##u", "15 / (15 × 36) = 1/36"), ("hu ##gs", "5 / (15 × 5) = 1/15")),
