@@ -196,6 +196,8 @@ def new_page(
     for number, page in enumerate(pages):
         if request.node.stash.get(FAILED, False) and not page.is_closed():
             screenshot(page, f"failed-{request.node.name}-{number}")
+        if not page.is_closed() and urlsplit(page.url).scheme == "http":
+            page.evaluate("localStorage.clear()")  # the next visitor of the context has wished for nothing
         page.close()
     for server, start in servers.items():
         if "Traceback (most recent call last)" in server.output()[start:]:

@@ -35,6 +35,7 @@ def server_of(page: Page) -> str:
     return next(one["value"] for one in page.context.cookies() if one["name"] == "tokviz_server")
 
 
+@pytest.mark.below
 def test_a_server_dies_in_the_middle_of_a_vote(new_page: NewPage, servers: Cluster) -> None:
     page, other = new_page(servers.proxy), new_page(servers.proxy)  # in one browser, and so with one server
     open_page(page, "/bpe", {"example": "sennrich", "step": 2})

@@ -255,4 +255,4 @@ def test_what_steps_stays_in_one_line_beside_a_card(new_page: NewPage, server: S
     open_page(page, "/bpe", {"example": "sennrich", "guide": "bpe", "card": "1", "lang": language})
     transport = page.get_by_test_id("stage").locator(".transport")
     expect(transport).to_be_visible()
-    assert transport.evaluate("(all) => all.clientHeight") < 60  # two lines take 80 pixels
+    page.wait_for_function("all => all.clientHeight < 60", arg=transport.element_handle())  # two lines take 80 pixels
