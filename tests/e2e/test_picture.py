@@ -154,3 +154,19 @@ def test_a_large_corpus_shows_what_the_merge_touches(page: Page) -> None:
     assert shown.count() >= 4
     expect(stage(page).locator(".race-head .more")).to_have_text(re.compile(r"^\d+ more$"))
     expect(stage(page).locator(".words .ring.next").first).to_be_visible()
+
+
+def test_bars_of_the_same_count_are_equally_long(page: Page) -> None:
+    """However many words they are of."""
+    open_lesson(page, example="own", corpus="abx 6, cdx 4, cdy 2")
+    finish(page)
+    bars: list[tuple[str, int, float]] = stage(page).evaluate(
+        """(stage) => [...stage.querySelectorAll(".runner")].map((row) => {
+            const parts = [...row.querySelectorAll(".bar .part")];
+            const [first, last] = [parts[0], parts.at(-1)].map((part) => part.getBoundingClientRect());
+            return [row.querySelector(".worth b").textContent, parts.length, last.right - first.left];
+        })"""
+    )
+    six = [(parts, length) for count, parts, length in bars if count == "6"]
+    assert {parts for parts, _ in six} >= {1, 2}
+    assert max(length for _, length in six) - min(length for _, length in six) < 0.1
