@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -17,8 +16,6 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.site_map import info
 
 ROOT = Path(__file__).resolve().parents[2]
-MAIN = ROOT / "tokviz" / "web" / "main.py"
-"""What app.py has a server run. Beside app.py itself, Streamlit would look for pages of its own on each run."""
 NUMBER = re.compile(r"\{\w+\}|\d(?:[\d,.]*\d)?")
 DEFINED = re.compile(r'<dfn[^>]*>([^<]*)<span class="definition"[^>]*>[^<]*</span></dfn>')
 """A term of the glossary in running text; the reader sees its word."""
@@ -28,11 +25,11 @@ SMALL = ("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac"
 
 def linked(url: str = "", query: Mapping[str, object] | None = None, *, timeout: float = 60.0) -> AppTest:
     """A visit that begins with a link to the page at `url`, before its first run; in an English browser."""
-    at = AppTest.from_file(str(MAIN), default_timeout=timeout)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=timeout)
     at.context = {"locale": "en-GB"}
     if url:
         at._registered_pages = _pages()
-        at.switch_page(os.path.relpath(ROOT / "pages" / f"{info(url).file}.py", MAIN.parent))
+        at.switch_page(f"pages/{info(url).file}.py")
     at.query_params.update(query or {})
     return at
 
@@ -40,7 +37,7 @@ def linked(url: str = "", query: Mapping[str, object] | None = None, *, timeout:
 @cache
 def _pages() -> Any:
     """Which file has which address. An AppTest would learn it from a first run of its own, of another page."""
-    return AppTest.from_file(str(MAIN), default_timeout=60).run()._registered_pages
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()._registered_pages
 
 
 def opened(url: str, **query: str | list[str]) -> AppTest:

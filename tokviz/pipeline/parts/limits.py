@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 MAX_ADDED = 50_000
-"""The most added tokens of a file; the library takes half a second for so many. Files in use have up to 7,000."""
+"""The most added tokens of a file; its library looks for each of them in every text. Files in use have up to 7,000."""
 MAX_ADDED_CHARS = 1_000_000
 """How many characters these may have together."""
 MAX_OPENED = 2 * MAX_VOCABULARY
