@@ -162,6 +162,15 @@ def test_anythings_are_seen() -> None:
     assert list(anythings("payload: dict[str, Any] = {}\nmake: Callable[[str], Any]")) == []
 
 
+def test_no_style_asks_what_siblings_hold(root: Path) -> None:
+    """With `:has(~ ...)`, or `:has(...) ~ *`, a browser looks at the whole page anew whenever anything comes or goes:
+    a seventh of its work for a step with its tables."""
+    styles = sorted((root / "tokviz" / "web").rglob("*.css"))
+    assert styles, "nothing to look at"
+    costly = re.compile(r":has\(\s*~|~\s*\*")
+    assert [path.name for path in styles if costly.search(path.read_text("utf-8"))] == []
+
+
 def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
     """What is in `ticks` and has a folder before it is a file or folder here, or in the package; not addresses, and not
     names that a reader is to choose."""
