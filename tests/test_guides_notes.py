@@ -1,0 +1,265 @@
+"""What the notes for who leads a class conclude: every sentence is a claim with a predicate here, or says why it has
+none; as `tests/test_guides_claims.py` has it for the cards."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from tests import guides_of_texts as of
+from tests import test_guides_claims as cards
+from tests.guides_of_texts import DOES, MEANS, SOURCE, WORLD, Claims
+from tests.test_guides_claims import compared, hug, newest, pieces_now, pieces_seen, pruned, scored
+from tests.unigram.conventions import SOFT
+from tokviz import bpe, guides, unigram, wordpiece
+from tokviz.corpus import Corpus
+from tokviz.exercises.answers import read_bytes, read_number
+from tokviz.exercises.numbers import close
+from tokviz.location import site
+
+
+def pointwise(one: wordpiece.Candidate) -> float:
+    """How much more often two symbols stand side by side than they would by chance, as a logarithm."""
+    symbols, pairs = scored().occurrences(0), scored().pairs(0)
+    by_chance = math.prod(symbols[symbol] / sum(symbols.values()) for symbol in one.pair)
+    return math.log(one.count / sum(pairs.values()) / by_chance)
+
+
+def best(word: str, *, with_piece: str = "", without: str = "\0") -> float:
+    """The probability of a word's best segmentation in which a piece stands, or does not."""
+    paths = pruned().model(1).lattice(word).nbest(99)
+    return max(path.probability for path in paths if without not in path.pieces and (with_piece in (*path.pieces, "")))
+
+
+WHY: Claims = {
+    "words of this week": DOES,
+    "one word for one word": WORLD,
+    "Compounds and inflection": WORLD,
+    "attention compares": WORLD,
+    "first `in`, then `ing`": lambda: (
+        of.of_text("runner")[1].trace.tokens.index("in") < of.of_text("runner")[1].trace.tokens.index("ing")
+    ),
+    "frequent, not meaningful": lambda: of.subwords("zug", 200, "Nachtbahn") == ("N", "acht", "bahn"),
+    "Sometimes they are both": lambda: of.subwords("zug", 200, "Bahnhofsuhr") == ("Bahnhof", "s", "uhr"),
+    "rid of unknown characters": lambda: "".join(cards.encoded("🦙", "lighthouse")) == "ðŁ¦Ļ",
+    "Translators copied names": SOURCE,
+    "Next: what happens": lambda: guides.load("why").next == "tokens",
+}
+
+TOKENS: Claims = {
+    "All four tokenizers of this lesson": lambda: (
+        {card.query["tokenizer"] for card in guides.load("tokens").cards}
+        <= {path.stem for path in (site() / "assets" / "tokenizers").glob("*.json")}
+        == {"gpt", "bert", "llama", "t5"}
+    ),
+    "Lowercasing helps": lambda: of.tokens("bert", "Bush, US") == of.tokens("bert", "bush, us"),
+    "from a Mac": SOURCE,
+    "where this does harm": DOES,
+    "The space in front": lambda: of.tokens("gpt", "the the") == ("the", "Ġthe"),
+    "Every stage before": MEANS,
+    "end of a turn": WORLD,
+    "For a classifier": WORLD,
+    "For a model that writes": WORLD,
+    "at most three digits": lambda: of.split_by("cl100k", "in 2016") == ["in", " ", "201", "6"],
+}
+
+BPE: Claims = {
+    "Read the four words": lambda: len(newest().corpus) == 4,
+    "what the mark is for": lambda: "needs the mark" in guides.load("bpe").cards[5].text["en"],
+    "Let the room vote": DOES,
+    "Three pairs are right": lambda: len(newest()[0].tied) == 3,
+    "one of the rarer pairs": lambda: min(newest().pairs(0).values()) < newest()[0].count,
+    "two programs, both correct": lambda: (
+        newest().model(9).encode("lowest") != cards.last_wins().model(9).encode("lowest")
+    ),
+    "After the third merge": lambda: newest()[2].token == "est</w>",
+    "only because the ending is frequent": lambda: newest()[2].count == max(newest().pairs(2).values()),
+    "without any mark": DOES,
+    "Stop early": lambda: all(
+        len(newest().vocabulary(k)) < len(newest().vocabulary(15)) and cards.long(k) > cards.long(15) for k in range(15)
+    ),
+    "Stop late": lambda: all(cards.long(k) > cards.long(k + 1) for k in range(len(newest()))),
+    "comes back to it": lambda: "size" in guides.load("choosing").cards[0].query,
+    "A common mistake": WORLD,
+    "Only the order of the list": lambda: all(
+        [step.rank for step in newest().model().explain(word)]
+        == sorted(step.rank for step in newest().model().explain(word))
+        for word in ("lowest", "newer", "wider")
+    ),
+    "Have them work on paper": DOES,
+}
+
+WORDPIECE: Claims = {
+    "the end mark of BPE": lambda: (
+        all(symbols[-1] == "</w>" for symbols in newest().words(0).values())
+        and all(
+            [one.startswith("##") for one in symbols] == [False, *[True] * (len(symbols) - 1)]
+            for symbols in scored().words(0).values()
+        )
+    ),
+    "a reconstruction": lambda: "trainer" in guides.load("wordpiece").cards[-2].text["en"],
+    "pointwise mutual information": lambda: (
+        len({round(math.log(one.score) - pointwise(one), 9) for one in scored().candidates(0)}) == 1
+    ),
+    "never merged in this lesson": lambda: (
+        max(scored().pairs(0), key=scored().pairs(0).__getitem__) == ("##u", "##g") not in scored().merges
+    ),
+    "find that out": DOES,
+    "praise the course": DOES,
+    "Longest first is greedy": MEANS,
+    "which is worse": DOES,
+    "If time allows": DOES,
+    "A fraction may be typed": lambda: read_number("1/20") == read_number("0.05") == (Fraction(1, 20),),
+}
+
+UNIGRAM: Claims = {
+    "Draw the direction": lambda: (
+        list(newest().sizes()) == sorted(newest().sizes())
+        and list(pruned().pieces_left[1:]) == sorted(pruned().pieces_left[1:], reverse=True)
+    ),
+    "17 × 20 over 210 squared": lambda: (
+        (pieces_seen("p"), pieces_seen("ug")) == (17, 20)
+        and math.isclose(best("pug"), 17 * 20 / 210**2)
+        and close(read_number("17 × 20 / 210^2")[0], Fraction(17 * 20, 210**2))
+    ),
+    "Half a per cent off": lambda: close(1.004, Fraction(1)) and not close(1.006, Fraction(1)),
+    "one very rare piece": lambda: unigram.Model({"ab": 0.0001, "a": 0.5, "b": 0.4999}).encode("ab") == ["a", "b"],
+    "The best path to the end": lambda: (
+        pieces_now(pruned(), "unhug")[0] == ("un", "hug") and (pieces_seen("un"), pieces_seen("hug")) == (16, 15)
+    ),
+    "never fall": lambda: all(
+        before < after + 1e-9
+        for corpus in (hug(), newest().corpus)
+        for before, after in pairwise(
+            unigram.train(corpus, rules=replace(SOFT, passes=n), vocab_size=999).log_likelihood() for n in (1, 2, 3)
+        )
+    ),
+    "holds for any corpus": "proven in the literature; tests/unigram/test_training.py draws corpora",
+    "`un` occurs 16 times": lambda: pieces_seen("un") == 16 == sum(n for word, n in hug().items() if "un" in word),
+    "just as good": lambda: all(
+        math.isclose(best(word, with_piece="un"), best(word, without="un")) for word in hug() if "un" in word
+    ),
+    "about a quarter in one round": lambda: all(
+        unigram.PRESETS[name].pruned_share == 0.25 and unigram.PRESETS[name].passes > 0
+        for name in ("huggingface", "sentencepiece")
+    ),
+    "dropout": MEANS,
+    "Ties are accepted": DOES,
+    "typed as a fraction": lambda: read_number("1/20") == (Fraction(1, 20),),
+}
+
+BYTES: Claims = {
+    "five before E9": lambda: ord("é") - ord("ä") == 5 == "é".encode()[-1] - "ä".encode()[-1],
+    "Hexadecimal": lambda: read_bytes("C3 A4")[0] == read_bytes("c3a4")[0] == "ä".encode(),
+    "a vocab.json of GPT-2": SOURCE,
+    "one pre-token per line": DOES,
+    "Without any pattern": lambda: any(
+        " " in one.strip() for one in bpe.train(Corpus({"of the day of the sea of the": 1}), merges=6).tokens
+    ),
+    "shows the middle token": DOES,
+    "The next card answers": DOES,
+    "Chat programs wait": WORLD,
+    "Not the three bytes": lambda: len(cards.encoded("茶", "tea")) < len(cards.encoded("茶", "lighthouse")) == 3,
+    "runs of spaces": WORLD,
+    "look how it begins": DOES,
+}
+
+COMPARE: Claims = {
+    "same data, same size": lambda: {one.size for one in cards.made().values()} == {10},
+    "Many comparisons": WORLD,
+    "Take bets": DOES,
+    "never occurs apart": lambda: (
+        scored()[0].pair == ("##g", "##s")
+        and scored().occurrences(0)["##s"] == scored()[0].count < max(scored().pairs(0).values())
+    ),
+    "need not become tokens": lambda: cards.on_prose("wordpiece").encode("the") == ["th", "##e"],
+    "A larger size": lambda: all(trace.model().encode("pun") == ["pun"] for trace in (cards.merged(), scored())),
+    "Move the slider after": DOES,
+    "A mark makes two symbols": lambda: (
+        [one in scored().symbols(0) for one in ("u", "##u", "p", "##p")] == [False, True, True, False]
+        and compared()["WordPiece"].encode("unhug") == ["[UNK]"]
+    ),
+    "by knowing nothing": lambda: wordpiece.Model(["[UNK]"]).encode("hugs") == ["[UNK]"],
+    "Point at a word": DOES,
+    "If the answers differ": DOES,
+}
+
+CONSEQUENCES: Claims = {
+    "segment it otherwise": lambda: of.tokens("gpt", "strawberry") != of.tokens("llama", "strawberry"),
+    "holds for all of them": WORLD,
+    "They share `ber`": lambda: (
+        {"ber", "r", "y"} <= set(of.tokens("gpt", "strawberry")) & set(of.tokens("gpt", "raspberry"))
+        and "berry" not in of.real("gpt").vocabulary
+    ),
+    "single digits": SOURCE,
+    "in their own language": DOES,
+    "watch the last token go": lambda: (
+        of.tokens("gpt", "out at the ")[:-1] == of.tokens("gpt", "out at the") and of.tokens("gpt", "the ")[-1] == "Ġ"
+    ),
+    "when capitals matter": DOES,
+    "SolidGoldMagikarp": DOES,
+    "how to choose": lambda: guides.ORDER[-1] == "choosing",
+}
+
+CHOOSING: Claims = {
+    "With 250,000 tokens": WORLD,
+    "far too little": MEANS,
+    "zero for everybody": lambda: all("".join(cards.encoded("🦙", one)) == "ðŁ¦Ļ" for one in ("lighthouse", "tea")),
+    "Zouhar et al.": SOURCE,
+    "Precision and recall": SOURCE,
+    "NP-hard": SOURCE,
+    "only characters are left": lambda: all(
+        len(token.replace("</w>", "")) <= 1
+        for token in newest().model().explain("lowest", dropout=1.0, rng=Random(1)).tokens
+    ),
+    "check first": DOES,
+}
+
+ALL: Mapping[str, Claims] = {
+    "why": WHY,
+    "tokens": TOKENS,
+    "bpe": BPE,
+    "wordpiece": WORDPIECE,
+    "unigram": UNIGRAM,
+    "bytes": BYTES,
+    "compare": COMPARE,
+    "consequences": CONSEQUENCES,
+    "choosing": CHOOSING,
+}
+HELD = [(name, phrase) for name, claims in ALL.items() for phrase, said in claims.items() if callable(said)]
+
+
+def sentences(name: str) -> list[str]:
+    """What a lesson's English notes say."""
+    notes = (card.notes["en"] for card in guides.load(name).cards)
+    return [one for note in notes for one in re.split(r"(?<=[.?!]) (?=[A-Z`])", note)]
+
+
+@pytest.mark.parametrize("name", guides.ORDER)
+def test_every_sentence_has_its_say(name: str) -> None:
+    """Each sentence holds one phrase of the table, and each phrase stands in one sentence."""
+    said = sentences(name)
+    assert {phrase: n for phrase in ALL[name] if (n := sum(phrase in one for one in said)) != 1} == {}
+    assert [one for one in said if sum(phrase in one for phrase in ALL[name]) != 1] == []
+
+
+@pytest.mark.parametrize(("name", "phrase"), HELD)
+def test_what_a_note_concludes_is_so(name: str, phrase: str) -> None:
+    claim = ALL[name][phrase]
+    assert callable(claim)
+    assert claim()
+
+
+@pytest.mark.parametrize("name", guides.ORDER)
+def test_languages_note_the_same(name: str) -> None:
+    """The same tokens in quotes."""
+    for card in guides.load(name).cards:
+        english, chinese = (re.findall(r"`[^`]*`", card.notes[language]) for language in ("en", "zh"))
+        assert sorted(english) == sorted(chinese), card.title
