@@ -112,7 +112,8 @@ node_modules/.dev: package.json
 chromium: $(VENV)/.dev
 	@$(BIN)/python -m tests.e2e.chromium >/dev/null 2>&1 || { \
 	  if [ -z "$$TOKVIZ_CHROMIUM" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    echo "Installing Chromium for the browser tests ..."; apt-get update -qq && apt-get install -y -qq chromium; \
+	    echo "Installing Chromium for the browser tests ..."; apt-get update -qq; \
+	    apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium; \
 	  fi; \
 	}
 	@$(BIN)/python -m tests.e2e.chromium
