@@ -42,7 +42,7 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     )
     choose(page.get_by_label(EN("tokenizers.which"), exact=True), "tiny.json")
     expect(ribbon(page).locator(".part.token")).to_have_text(["lo", "l"])
-    expect(page.get_by_text("Equal to tokenizers")).to_be_visible()
+    expect(page.get_by_text("on this text: 2 tokens compared")).to_be_visible()  # and no longer of the preset's
 
 
 def test_the_field_for_files_speaks_the_language_of_the_page(page: Page, tmp_path: Path) -> None:
