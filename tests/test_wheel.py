@@ -31,6 +31,8 @@ from tokviz import guides
 from tokviz.location import site
 from tokviz.web.address.site_map import PAGES
 
+pytestmark = pytest.mark.program
+
 NOT_INSTALLED = {"assets/screenshot.webp"}
 
 

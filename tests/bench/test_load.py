@@ -17,6 +17,8 @@ from tests.bench.load_visitor import VisitError, visit
 from tests.e2e.conftest import Server, serve
 from tokviz.live.sqlite_store import SqliteStore
 
+pytestmark = pytest.mark.program
+
 Result = TypeVar("Result")
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from tests.cli.conftest import Cli
 
+pytestmark = pytest.mark.program
+
 RIGHT = """
 from tokviz import Corpus, bpe
 def train(counts, merges):

@@ -13,6 +13,8 @@ import pytest
 
 from tests.hub.server import Hub
 
+pytestmark = pytest.mark.program
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "command-line.md"
 

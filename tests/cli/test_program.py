@@ -16,6 +16,8 @@ from tests.e2e.conftest import serve
 from tokviz.cli import start
 from tokviz.errors import TokvizError
 
+pytestmark = pytest.mark.program
+
 MODULE = [sys.executable, "-m", "tokviz"]
 
 

@@ -12,13 +12,14 @@ SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
 NAMES = (*SHELLS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 MISSING = (
-    "The browser tests need Chromium or Chrome, and none was found. On Debian: apt-get install -y chromium-headless-shell. "
-    "On macOS: brew install --cask chromium. Or name the program: TOKVIZ_CHROMIUM=/path/to/chrome make test"
+    "The browser tests need Chromium or Chrome, and none was found. On Debian: "
+    "apt-get install -y chromium-headless-shell. On macOS: brew install --cask chromium. "
+    "Or name the program: TOKVIZ_CHROMIUM=/path/to/chrome make test"
 )
 
 
 def find() -> str | None:
-    """The browser's path: `$TOKVIZ_CHROMIUM` if that is set (and only that), else the first of NAMES that is installed."""
+    """The browser's path: `$TOKVIZ_CHROMIUM` if that is set (and only that), else the first of those above."""
     named = os.environ.get("TOKVIZ_CHROMIUM")
     if named:
         return shutil.which(named)

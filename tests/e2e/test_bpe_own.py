@@ -120,7 +120,6 @@ HOSTILE = {
 WORD_JOINER = "\u2060"  # may stand inside a word to keep it from being markup; nobody sees it
 
 
-@pytest.mark.journey
 @pytest.mark.below
 def test_hostile_words_are_shown_as_text(page: Page) -> None:
     dialogs: list[str] = []

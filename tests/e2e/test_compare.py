@@ -98,7 +98,6 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     expect(page.get_by_test_id("aligned").locator(".totals")).to_contain_text("vocab.txt 2 tokens")
 
 
-@pytest.mark.journey
 @pytest.mark.below
 def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp_path: Path) -> None:
     open_page(page, "/compare", {"view": "export"})

@@ -180,7 +180,6 @@ def test_longest_first_is_searched_below_the_merges(page: Page) -> None:
     expect(page.get_by_test_id("stage").first).to_have_attribute("data-step", "0")
 
 
-@pytest.mark.journey
 def test_a_tokenizer_trained_elsewhere_steps(page: Page) -> None:
     theirs = Tokenizer(models.BPE())
     theirs.pre_tokenizer = pre_tokenizers.Whitespace()

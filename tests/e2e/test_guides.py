@@ -201,7 +201,6 @@ def test_a_card_that_is_written_is_seen_as_it_will_look(page: Page) -> None:
     expect(draft.locator(".place")).to_have_text(EN("guide.place", number=1, total=1))
 
 
-@pytest.mark.journey
 def test_the_start_page_begins_every_lesson(page: Page) -> None:
     open_page(page)
     for name in guides.names():

@@ -83,7 +83,6 @@ def test_errata_come_and_go_with_their_step(page: Page) -> None:
     expect(card).to_have_count(0)
 
 
-@pytest.mark.journey
 @pytest.mark.below
 def test_turning_between_the_halves_keeps_step_and_word(page: Page) -> None:
     open_training(page, example="hug", rules="soft-em", seeds="strict-substrings", step=4)

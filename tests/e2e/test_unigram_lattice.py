@@ -107,7 +107,6 @@ def lit(page: Page, kind: str) -> list[str]:
     return found
 
 
-@pytest.mark.journey
 def test_an_arc_lights_up_its_segmentations_and_a_segmentation_its_arcs(page: Page) -> None:
     open_lattice(page, step=4)
     stage(page).locator(".path", has_text="6.74%").first.hover()

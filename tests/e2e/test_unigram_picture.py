@@ -149,7 +149,6 @@ def test_a_pruning_shows_what_goes_above_its_line(page: Page) -> None:
     expect(row_of(page, "bun").locator(".way.now")).to_have_count(0)
 
 
-@pytest.mark.journey
 def test_one_tab_stop_a_group_and_arrows_within(page: Page) -> None:
     open_picture(page, step=2)
     stops: Any = stage(page).evaluate(

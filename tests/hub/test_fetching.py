@@ -12,6 +12,8 @@ from tokviz.errors import FetchError, RulesError, TokvizError
 from tokviz.hub import Progress, fetch, kept, on_this_machine
 from tokviz.texts import templates
 
+pytestmark = pytest.mark.program
+
 
 def error_of(name: str, *, anonymous: bool = False) -> TokvizError:
     """The error that fetching ends with; nothing is kept."""

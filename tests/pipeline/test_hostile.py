@@ -143,6 +143,7 @@ def test_what_fails_with_a_text_is_an_error_too() -> None:
 # -- what would never end ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.program
 @pytest.mark.parametrize(
     ("pattern", "text"),
     [("(a+)+$", "a" * 60 + "!"), (r"a*a*\d", "a" * 3_000), (r"\w*\w*\d\d", "a" * 3_000), ("(a|aa)+c", "a" * 3_000)],
@@ -166,6 +167,7 @@ def test_a_decoder_may_explode_too() -> None:
     assert refused(lambda: pipeline.decode([3])).code in ("pipeline-slow", "pipeline-failed")
 
 
+@pytest.mark.program
 def test_texts_that_grow_without_end_are_ended() -> None:
     tenfold = [{"type": "Replace", "pattern": {"String": "a"}, "content": "a" * 10}] * 12
     refused(lambda: Pipeline.from_file(file(normalizer={"type": "Sequence", "normalizers": tenfold})).encode("a" * 100))
@@ -192,6 +194,7 @@ def test_many_alternatives_take_no_longer_than_one() -> None:
             pipeline.stages("1b 2b x " * 800)
 
 
+@pytest.mark.program
 def test_endless_white_space_is_tried_out() -> None:
     """DeepSeek's ``\\s+$`` looks for the end from every place of it."""
     pipeline = Pipeline.from_file(file(pre_tokenizer=split(r"\s+$")))
@@ -248,6 +251,7 @@ ENDLESS: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
+@pytest.mark.program
 @pytest.mark.parametrize("kind", ENDLESS)
 def test_what_would_take_long_is_refused_when_it_is_read(kind: str) -> None:
     data = ENDLESS[kind][0]()
@@ -294,6 +298,7 @@ def test_a_model_of_ten_entries_whose_post_processor_wants_the_eleventh() -> Non
         assert pipeline.check("abc").equal
 
 
+@pytest.mark.program
 def test_a_decoder_that_fills_the_memory_is_ended() -> None:
     """By the limit that it meets first: on a busy machine that of time."""
     decoder = {"type": "Replace", "pattern": {"String": "a"}, "content": "a" * 1_000}

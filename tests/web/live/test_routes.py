@@ -445,6 +445,7 @@ def test_guessing_codes_is_slowed_down(server: Server, lead: Lead) -> None:
     assert told[-1] == "slow-down"
 
 
+@pytest.mark.program
 def test_servers_share_a_room_by_redis(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("redis", "one", "two")]
     for folder in folders:

@@ -18,6 +18,8 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.offline import example_page
 from tokviz.web.offline.files import files
 
+pytestmark = pytest.mark.program
+
 PAGE, SITE = 400_000, 20_000_000
 """The most bytes of a page and of all."""
 APP = "https://tokviz.example.org/app"

@@ -92,6 +92,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.program
 def test_the_real_app_keeps_what_it_has_computed(root: Path) -> None:
     command = [sys.executable, "-W", "ignore", "-c", REAL]
     environment = {**os.environ, "TOKVIZ_OWN_VISITS": "off"}
