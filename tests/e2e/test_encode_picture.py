@@ -72,6 +72,16 @@ def test_the_head_leaves_the_window_to_the_picture(new_page: NewPage, server: Se
         assert (box["width"] < 80) is (width <= 1150)
 
 
+def test_the_head_is_one_line_where_letters_are_wider(new_page: NewPage, server: Server) -> None:
+    """Systems that draw letters on whole pixels make a line some hundredths longer."""
+    page = open_lowest(new_page(server, viewport={"width": 1024, "height": 768}))
+    page.add_style_tag(content=":root { letter-spacing: 0.04em }")
+    page.wait_for_function(TOP_OF_STAGE)
+    box = page.locator(".st-key-heading").get_by_role("button", name="Link").bounding_box()
+    assert box
+    assert box["y"] + box["height"] < 60
+
+
 TOP_OF_STAGE = "() => document.querySelector('.st-key-part_stage').getBoundingClientRect().top < 121"
 
 

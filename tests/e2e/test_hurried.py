@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.e2e.conftest import open_page
+from tests.e2e.conftest import open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, choose
 from tokviz import guides
 from tokviz.views.shared.catalog import load
@@ -33,6 +33,8 @@ class SlowLine:
         page.route_web_socket("**/_stcore/stream", self._connect)
 
     def hold(self) -> None:
+        """Hold back what follows. What was asked for so far is heard first: a stage waits for that with its report."""
+        wait_idle(self.page)
         self.is_held = True
 
     def wait_for(self, text: str) -> None:
@@ -118,6 +120,7 @@ def test_a_step_and_another_language(page: Page) -> None:
     line = SlowLine(page)
     open_page(page, "/bpe", {"example": "hug"})
     at_step(page, 0)
+    page.get_by_role("tab").first.wait_for()
     line.hold()
     page.keyboard.press("ArrowRight")
     line.wait_for(EN("candidates.title", number=2))

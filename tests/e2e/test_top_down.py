@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e import axe, in_window
-from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_step, press, stage
 
 HUG = {"example": "hug", "rules": "tf-text", "vocab": "24"}
@@ -25,6 +25,7 @@ PARTS = {
 def opened(page: Page, **query: object) -> Page:
     open_page(page, "/wordpiece", {**HUG, **query})
     stage(page).locator(".spread .row").first.wait_for()
+    wait_idle(page)
     return page
 
 

@@ -61,6 +61,8 @@ const PRESENT = ".st-key-present button"; // of the page, which has what the key
 const FEW_WORDS = 8; // so few words leave room for larger chips
 const SMALL = 380; // a lower picture has room for less, in pixels
 const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
+const LEAST_LOWER = 400; // how high it is at least, where the window has that room, whatever stands above it in its part
+const AROUND = 92; // pixels above and below a part that a lesson shows
 
 /**
  * The pictures by the kind that a payload names. Each has `root`, and:
@@ -265,14 +267,17 @@ class Stage {
     this.root.style.setProperty("--says-height", `${Math.ceil(tallest)}px`);
   }
 
-  /** As high as the window leaves room for; further down a page not higher than it has to be. */
+  /** As high as the window leaves room for; further down a page so that its part is in one view. */
   fit() {
     if (!this.picture) return;
-    const root = this.root.getRootNode();
-    const page = (root.host ?? this.root).closest?.("[data-testid=stMain]");
-    const above = this.root.getBoundingClientRect().top + (page ? page.scrollTop : window.scrollY);
-    const isFirst = above < window.innerHeight / 2;
-    const height = isFirst ? window.innerHeight - above - 10 : Math.min(window.innerHeight - 20, LOWER);
+    const host = this.root.getRootNode().host ?? this.root;
+    const page = host.closest?.("[data-testid=stMain]");
+    const { top } = this.root.getBoundingClientRect();
+    const above = top + (page ? page.scrollTop : window.scrollY);
+    const part = host.closest?.("[class*=st-key-part_]");
+    const within = part ? top - part.getBoundingClientRect().top : 0;
+    const lower = Math.min(window.innerHeight - 20, LOWER, Math.max(LEAST_LOWER, window.innerHeight - AROUND - within));
+    const height = above < window.innerHeight / 2 ? window.innerHeight - above - 10 : lower;
     this.root.style.setProperty("--stage-height", `${height}px`);
   }
 
