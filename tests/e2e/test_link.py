@@ -138,9 +138,36 @@ def test_a_part_that_comes_or_goes_takes_no_choice_and_no_focus(page: Page) -> N
     about = panel.get_by_role("checkbox", name=EN("share.part.about"), exact=True)
     about.focus()
     page.keyboard.press("Space")
+    expect(about).to_be_checked()
     views = panel.get_by_role("checkbox", name=EN("share.part.views"), exact=True)
     expect(views).to_be_visible()
     page.locator(parts.selector("views")).evaluate("part => part.remove()")
     expect(views).to_have_count(0)
     expect(about).to_be_focused()
     expect(about).to_be_checked()
+
+
+def test_a_part_that_goes_takes_no_key_that_is_held_down(page: Page) -> None:
+    open_lesson(page, example="hug")
+    panel = opened(page)
+    views = panel.get_by_role("checkbox", name=EN("share.part.views"), exact=True)
+    expect(views).to_be_visible()
+    about = panel.get_by_role("checkbox", name=EN("share.part.about"), exact=True)
+    about.focus()
+    page.keyboard.down("Space")
+    page.locator(parts.selector("views")).evaluate("part => part.remove()")
+    expect(views).to_have_count(0)
+    page.keyboard.up("Space")
+    expect(about).to_be_checked()
+
+
+def test_a_part_that_is_not_drawn_yet_stays_hidden(page: Page) -> None:
+    open_lesson(page, example="hug", hide="now,views")
+    for name in ("now", "views"):
+        part = page.locator(parts.selector(name))
+        part.wait_for(state="attached")
+        part.evaluate("part => part.remove()")
+    panel = opened(page)
+    assert link(panel)["hide"] == ["now,views"]
+    panel.get_by_role("checkbox", name=EN("share.part.about"), exact=True).check()
+    assert set(link(panel)["hide"][0].split(",")) == {"about", "now", "views"}

@@ -89,9 +89,7 @@ class Share {
         return box;
       };
       this.hidden = new Map(parts.map(([name, label]) => [name, this.hidden.get(name) ?? made(name, label)]));
-      const focused = this.boxes.querySelector(":focus");
-      this.boxes.replaceChildren(...[...this.hidden.values()].map((box) => box.label));
-      focused?.focus(); // a part has come while somebody chooses
+      this.show([...this.hidden.values()].map((box) => box.label));
     }
     if (this.address === null || this.address !== location.href)
       this.predict.input.checked = now.get("predict") === "1";
@@ -99,14 +97,25 @@ class Share {
     this.write();
   }
 
+  /** Show these boxes. Those that stay are not touched: a key that is held down on one would be lost. */
+  show(labels) {
+    for (const label of [...this.boxes.children]) if (!labels.includes(label)) label.remove();
+    labels.forEach((label, place) => {
+      const here = this.boxes.children[place];
+      if (here !== label) this.boxes.insertBefore(label, here ?? null);
+    });
+  }
+
   /** Put the link together, and say what it holds. */
   write() {
-    const { holds, labels, lang } = this.payload;
+    const { holds, labels, lang, parts } = this.payload;
+    const asked = (new URL(location.href).searchParams.get("hide") ?? "").split(",");
+    const isHidden = (name) => this.hidden.get(name)?.input.checked ?? asked.includes(name); // or is not drawn yet
     const link = linkTo(location.href, {
       lang,
       predict: this.predict.input.checked,
       embed: this.embed.input.checked,
-      hidden: [...this.hidden].filter(([, box]) => box.input.checked).map(([name]) => name),
+      hidden: parts.map(([name]) => name).filter(isHidden),
     });
     this.link.value = link.href;
     this.said.textContent = "";
