@@ -19,7 +19,7 @@ MISSING = (
 
 
 def find() -> str | None:
-    """The browser's path: `$TOKVIZ_CHROMIUM` if that is set (and only that), else the first of those above."""
+    """The browser's path: `$TOKVIZ_CHROMIUM` if that is set (and only that), else the first installed; shells first."""
     named = os.environ.get("TOKVIZ_CHROMIUM")
     if named:
         return shutil.which(named)

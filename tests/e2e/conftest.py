@@ -34,7 +34,7 @@ CHROMIUM_FLAGS = (
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--disable-background-networking",
-    "--font-render-hinting=none",  # the headless shell's default moves letters to whole pixels, as no browser does
+    "--font-render-hinting=none",  # otherwise the shell puts letters on whole pixels
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 )
 # On a deep link, Streamlit's client looks for its server below the page's path first, and finds it on the second try.

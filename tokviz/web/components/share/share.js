@@ -75,6 +75,11 @@ class Share {
     return { input, label: element("label", {}, input, element("span", {}, ...text)) };
   }
 
+  /** The parts that the address hides, drawn or not. */
+  get asked() {
+    return (new URL(location.href).searchParams.get("hide") ?? "").split(",");
+  }
+
   /** Follow the address: what it says already is ticked, and only parts that the page has can be hidden. */
   look() {
     const parts = this.payload.parts.filter(([, , selector]) => document.querySelector(selector));
@@ -82,10 +87,9 @@ class Share {
     if (location.href === this.address && names === this.names) return;
     const now = new URL(location.href).searchParams;
     if (names !== this.names) {
-      const hidden = (now.get("hide") ?? "").split(",");
       const made = (name, label) => {
         const box = this.box(name, label);
-        box.input.checked = hidden.includes(name);
+        box.input.checked = this.asked.includes(name);
         return box;
       };
       this.hidden = new Map(parts.map(([name, label]) => [name, this.hidden.get(name) ?? made(name, label)]));
@@ -109,8 +113,7 @@ class Share {
   /** Put the link together, and say what it holds. */
   write() {
     const { holds, labels, lang, parts } = this.payload;
-    const asked = (new URL(location.href).searchParams.get("hide") ?? "").split(",");
-    const isHidden = (name) => this.hidden.get(name)?.input.checked ?? asked.includes(name); // or is not drawn yet
+    const isHidden = (name) => this.hidden.get(name)?.input.checked ?? this.asked.includes(name); // or is not drawn yet
     const link = linkTo(location.href, {
       lang,
       predict: this.predict.input.checked,
