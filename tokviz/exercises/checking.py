@@ -8,10 +8,10 @@ is up to whoever calls, such as ``tokviz check``, which lets it run in a process
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
@@ -21,6 +21,7 @@ from tokviz.exercises.conventions import Name, conventions, fit, left_at
 from tokviz.exercises.drawing import LEVELS, Draw, small_corpus
 from tokviz.exercises.making import about
 from tokviz.exercises.task import Line, Symbols, line
+from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 from tokviz.presets import resolve
 from tokviz.unigram.plain import expected, probabilities
@@ -39,6 +40,7 @@ _WORKED = (
 _CLOSE = 1e-6  # of a probability; sums in another order differ by less
 
 Function = Callable[..., Any]
+Convention = TypeVar("Convention", bpe.Rules, wordpiece.Rules, unigram.Rules)
 
 
 @dataclass(frozen=True)
@@ -67,13 +69,34 @@ class Checked:
 
 
 @dataclass(frozen=True)
-class _Checkable:
+class _Checkable(Generic[Convention]):
     """presets: the conventions that there are, the usual first. cases: of some corpora under one. judge: what is said
     of what a function returned, nothing if it is right; raises TypeError for what it cannot be."""
 
-    presets: Mapping[str, Any]
-    cases: Callable[[Corpus, Any], Iterator[Case]]
-    judge: Callable[[Case, Any, Any], tuple[Line, ...]]
+    presets: Mapping[str, Convention]
+    cases: Callable[[Corpus, Convention], Iterator[Case]]
+    judge: Callable[[Case, Any, Convention], tuple[Line, ...]]
+
+    def check(
+        self, name: str, function: Function, rules: str, corpora: Iterable[Corpus], on_case: Callable[[Case], None]
+    ) -> Checked:
+        convention = resolve(rules, self.presets)
+        done = 0
+        for corpus in corpora:
+            for case in self.cases(corpus, convention):
+                on_case(case)
+                done += 1
+                try:
+                    returned = function(*case.arguments)
+                except (Exception, SystemExit) as error:
+                    return Checked(name, rules, False, done, (_raised(error),), case)
+                try:
+                    said = self.judge(case, returned, convention)
+                except (TypeError, ValueError, AttributeError):
+                    said = (line(f"check.returned.{name}", found=_brief(returned)),)
+                if said:
+                    return Checked(name, rules, False, done, said, case)
+        return Checked(name, rules, True, done, (line("check.passed", n=done),))
 
 
 def check_function(
@@ -103,24 +126,7 @@ def check_function(
     """
     if name not in FUNCTIONS:
         raise RulesError("check-function", value=name, choices=", ".join(FUNCTIONS))
-    one = FUNCTIONS[name]
-    convention = resolve(rules, one.presets)
-    done = 0
-    for corpus in _corpora(seed, drawn):
-        for case in one.cases(corpus, convention):
-            on_case(case)
-            done += 1
-            try:
-                returned = function(*case.arguments)
-            except (Exception, SystemExit) as error:
-                return Checked(name, rules, False, done, (_raised(error),), case)
-            try:
-                said = one.judge(case, returned, convention)
-            except (TypeError, ValueError, AttributeError):
-                said = (line(f"check.returned.{name}", found=_brief(returned)),)
-            if said:
-                return Checked(name, rules, False, done, said, case)
-    return Checked(name, rules, True, done, (line("check.passed", n=done),))
+    return FUNCTIONS[name].check(name, function, rules, _corpora(seed, drawn), on_case)
 
 
 def _corpora(seed: object, drawn: int) -> Iterator[Corpus]:
@@ -143,7 +149,7 @@ def _brief(value: object) -> str:
 # -- trainers ----------------------------------------------------------------------------------------------------------
 
 
-def _training(corpus: Corpus, convention: Any) -> Iterator[Case]:
+def _training(corpus: Corpus, rules: Rules) -> Iterator[Case]:
     yield Case(corpus, (dict(corpus.items()), MERGES))
 
 
@@ -158,17 +164,17 @@ def _pairs(returned: Any) -> list[Pair]:
     return found
 
 
-def _judge_training(algorithm: Name) -> Callable[[Case, Any, Any], tuple[Line, ...]]:
-    def judge(case: Case, returned: Any, convention: Any) -> tuple[Line, ...]:
+def _judge_training(algorithm: Name) -> Callable[[Case, Any, Rules], tuple[Line, ...]]:
+    def judge(case: Case, returned: Any, rules: Rules) -> tuple[Line, ...]:
         merges = _pairs(returned)
         if len(merges) > MERGES:
             return (line("check.too-many", found=len(merges), wanted=MERGES),)
-        found = fit(case.corpus, merges, convention)
+        found = fit(case.corpus, merges, rules)
         if not found.follows:
             others = [one.rules for one in conventions(case.corpus, merges, algorithm) if one.follows]
             also = (line("check.step.other", name=line(f"preset.{others[0]}")),) if others and len(merges) > 2 else ()
             return (*left_at(found), *also)
-        wanted = fit(case.corpus, [("", "")] * MERGES, convention).trace
+        wanted = fit(case.corpus, [("", "")] * MERGES, rules).trace
         if len(merges) < len(wanted):
             k = len(merges)
             return (line("check.stopped", number=k + 1, best=wanted.merges[k], count=wanted.counts[k]),)
@@ -260,7 +266,9 @@ def _judge_pass(case: Case, returned: Any, rules: unigram.Rules) -> tuple[Line, 
 _EM = {name: unigram.PRESETS[name] for name in ("soft-em", "hard-em")} | {"course": unigram.PRESETS["soft-em"]}
 _UNDERSTOOD = {name: rules for name, rules in bpe.PRESETS.items() if rules.alphabet != "bytes"}
 
-FUNCTIONS: Mapping[str, _Checkable] = MappingProxyType(
+_Checkables = _Checkable[bpe.Rules] | _Checkable[wordpiece.Rules] | _Checkable[unigram.Rules]
+
+FUNCTIONS: Mapping[str, _Checkables] = MappingProxyType(
     {
         "bpe.train": _Checkable(bpe.PRESETS, _training, _judge_training("bpe")),
         "wordpiece.train": _Checkable(wordpiece.PRESETS, _training, _judge_training("wordpiece")),

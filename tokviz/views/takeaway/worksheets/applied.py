@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from tokviz import unigram, wordpiece
+from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import EncodeTrace
 from tokviz.compare.sources import Model
 from tokviz.views.encoding.narration import stopped
@@ -50,18 +49,32 @@ def _words(model: Model, words: Sequence[str], common: int | None, say: Catalog)
 
 def word_blocks(model: Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
     """What is asked of one word."""
-    explained: Any = model.explain(word)
-    match model.algorithm:
-        case "wordpiece":
-            yield _matched(explained, say)
-        case "unigram":
-            yield Block(still=of_lattice(explained, common, say))
-            yield from _lattice(explained, common, say)
-        case _:
-            for one in encodings(explained):
-                yield Block(still=of_merging(one, say))
-                yield merged(one, say)
-            yield Block(lines=[(say("column.tokens"), tokens(explained.tokens))])
+    return _ASKED[model.algorithm](model, word, common, say)
+
+
+def _of_bpe(model: bpe.Model | bpe.Applier, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
+    explained = model.explain(word)
+    for one in encodings(explained):
+        yield Block(still=of_merging(one, say))
+        yield merged(one, say)
+    yield Block(lines=[(say("column.tokens"), tokens(explained.tokens))])
+
+
+def _of_wordpiece(model: wordpiece.Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
+    yield _matched(model.explain(word), say)
+
+
+def _of_unigram(model: unigram.Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
+    explained = model.explain(word)
+    yield Block(still=of_lattice(explained, common, say))
+    yield from _lattice(explained, common, say)
+
+
+_ASKED: Mapping[str, Callable[..., Iterator[Block]]] = {
+    "bpe": _of_bpe,
+    "wordpiece": _of_wordpiece,
+    "unigram": _of_unigram,
+}
 
 
 def merged(trace: EncodeTrace, say: Catalog) -> Block:

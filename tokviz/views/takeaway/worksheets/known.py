@@ -5,10 +5,10 @@ pieces with their probabilities, as far as they could play a part in these words
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import EncodeTrace
+from tokviz.bpe.subword_nmt import ApplyTrace
 from tokviz.compare.sources import Model
 from tokviz.views.lattice.numbers import weight
 from tokviz.views.shared.catalog import Catalog
@@ -36,15 +36,18 @@ def known(model: Model, words: Sequence[str], say: Catalog, common: int | None =
     return _KNOWN[model.algorithm](model, words, common, title, say)
 
 
-def encodings(explained: Any) -> list[EncodeTrace]:
+def encodings(explained: EncodeTrace | ApplyTrace) -> list[EncodeTrace]:
     """The merging of a word; of subword-nmt that of each of its fragments."""
-    fragments = getattr(explained, "fragments", None)
-    return [explained] if fragments is None else [one.encoding for one in fragments if one.encoding is not None]
+    if isinstance(explained, EncodeTrace):
+        return [explained]
+    return [fragment.encoding for fragment in explained.fragments if fragment.encoding is not None]
 
 
-def _of_bpe(model: bpe.Model, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
-    codes = getattr(model, "codes", None)  # what subword-nmt calls its merges; `merges` is how many of them are used
-    merges = list(model.merges if codes is None else codes[: model.merges])
+def _of_bpe(
+    model: bpe.Model | bpe.Applier, words: Sequence[str], common: int | None, title: str, say: Catalog
+) -> Block:
+    # What subword-nmt calls its merges; its `merges` is how many of them are used.
+    merges = list(model.codes)[: model.merges] if isinstance(model, bpe.Applier) else model.merges
     starts = ["".join(one.start) for word in words for one in encodings(model.explain(word))]
     inside = [
         [given(say.integer(number), "number"), given(tokens(pair), "tokens")]
