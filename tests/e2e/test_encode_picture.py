@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import in_window
-from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.conftest import NewPage, Server, open_page, widen_letters
 from tests.e2e.lesson import at_step, chips, press, row_of
 from tests.e2e.lesson import stage as stages
 from tokviz.views.shared.catalog import load
@@ -74,8 +74,9 @@ def test_the_head_leaves_the_window_to_the_picture(new_page: NewPage, server: Se
 
 def test_the_head_is_one_line_where_letters_are_wider(new_page: NewPage, server: Server) -> None:
     """Systems that draw letters on whole pixels make a line some hundredths longer."""
-    page = open_lowest(new_page(server, viewport={"width": 1024, "height": 768}))
-    page.add_style_tag(content=":root { letter-spacing: 0.04em }")
+    page = new_page(server, viewport={"width": 1024, "height": 768})
+    widen_letters(page)
+    open_lowest(page)
     page.wait_for_function(TOP_OF_STAGE)
     box = page.locator(".st-key-heading").get_by_role("button", name="Link").bounding_box()
     assert box

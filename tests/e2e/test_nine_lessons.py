@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.conftest import NewPage, Server, open_page, wait_idle, widen_letters
 from tests.e2e.lesson import at_step, press
 from tokviz import guides
 from tokviz.exercises import Task
@@ -159,3 +159,10 @@ def test_by_keys_alone(name: str, language: str, new_page: NewPage, server: Serv
         at_card(page, lesson.next, 1)
     else:
         at_card(page, name, len(lesson.cards))  # there is nothing after it
+
+
+@pytest.mark.parametrize(("name", "number"), [("bytes", 5), ("unigram", 6)])
+def test_long_cards_have_room_where_letters_are_wider(page: Page, name: str, number: int) -> None:
+    widen_letters(page)
+    open_page(page, "/", {"guide": name, "card": number, "lang": "en"})
+    fits(page, at_card(page, name, number))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e import in_window
-from tests.e2e.conftest import NewPage, Server, wait_idle
+from tests.e2e.conftest import NewPage, Server, wait_idle, widen_letters
 from tests.e2e.lesson import at_step, open_lesson, press, row_of, stage
 from tokviz.views.shared.catalog import load
 
@@ -32,6 +32,11 @@ def test_all_of_it_is_in_the_window_at_every_step(
 ) -> None:
     page = new_page(server)
     assert in_window.at_every_step(page, path, {"example": example, "lang": language}, PARTS) == []
+
+
+def test_a_score_and_a_count_have_room_where_letters_are_wider(page: Page) -> None:
+    widen_letters(page)
+    assert in_window.at_every_step(page, "/wordpiece", {"example": "hug", "lang": "en"}, PARTS) == []
 
 
 def test_at_200_percent_the_sentence_and_the_touched_words_are_in_view(new_page: NewPage, server: Server) -> None:
