@@ -86,12 +86,14 @@ class Walk:
     always the page itself (main), whose ring would stay around it while somebody shows the steps by keys.
 
     forgotten: what can be worked and never had it. Of a group of buttons that arrow keys move between, one stop is
-    enough; in a table, Tab goes from cell to cell of a row, and the table is one stop.
+    enough; in a table, Tab goes from cell to cell of a row, and the table is one stop. lost: after these, nothing had it
+    for one press of the key, and the next press went on from there.
     """
 
     stops: tuple[str, ...]
     unmarked: tuple[str, ...]
     forgotten: tuple[str, ...]
+    lost: tuple[str, ...]
 
 
 def tab_through(page: Page, most: int = 150) -> Walk:
@@ -102,17 +104,24 @@ def tab_through(page: Page, most: int = 150) -> Walk:
     page.evaluate(_script("keys"))
     everything = page.evaluate_handle("keys.all()")
     stops: list[str] = []
+    lost: list[str] = []
     for _ in range(most):
         page.keyboard.press("Tab")
         stop = page.evaluate("keys.remember()")
-        if stop is None:
-            break
+        if stop is None:  # the end, unless the next press goes on from there
+            page.keyboard.press("Tab")
+            stop = page.evaluate("keys.remember()")
+            if stop is None or stop == "again":
+                break
+            lost.append(stops[-1])
         if stop != "again":
             stops.append(stop)
     else:
         raise AssertionError(f"the focus does not leave the page: {stops}")
+    page.evaluate("document.activeElement.blur()")
     unmarked = page.evaluate("keys.unmarked()")
-    return Walk(tuple(stops), tuple(unmarked), tuple(page.evaluate("all => keys.forgotten(all)", everything)))
+    forgotten = page.evaluate("all => keys.forgotten(all)", everything)
+    return Walk(tuple(stops), tuple(unmarked), tuple(forgotten), tuple(lost))
 
 
 @cache
