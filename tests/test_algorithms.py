@@ -16,6 +16,8 @@ from tests.cli.conftest import cli as cli
 from tests.test_catalog import choices
 from tokviz import algorithms, examples, texts
 from tokviz.algorithms import ALGORITHMS
+from tokviz.compare import spans
+from tokviz.compare.sources import UNIT
 from tokviz.corpus import Corpus
 from tokviz.views import algorithms as views
 from tokviz.views.algorithms import VIEWS, views_of
@@ -76,7 +78,8 @@ def test_every_limit_of_a_preset_is_listed_and_said() -> None:
 def test_a_preset_without_a_text_is_found(language: str) -> None:
     """`test_every_choice_has_its_key` looks for these."""
     missing = set(choices()) - texts.templates(language).keys()
-    assert missing == {"preset.whole", "preset.frequent", "knob.least", "knob.least.help"}
+    names = {"cmp.algorithm.toy", "takeaway.algorithm.toy"}
+    assert missing == names | {"preset.whole", "preset.frequent", "knob.least", "knob.least.help"}
 
 
 # -- one more algorithm ------------------------------------------------------------------------------------------------
@@ -120,6 +123,33 @@ def test_the_command_line_encodes_with_it(cli: Cli) -> None:
     found = right(cli("encode", "-e", "hug", "-a", "toy", "-m", "2", "pun bun"))
     assert found.out == "pun b u n\n"
     assert "Nothing is left" in right(cli("encode", "-e", "hug", "-a", "toy", "--steps", "pun")).out
+
+
+@pytest.mark.usefixtures("added")
+def test_the_command_line_compares_it(cli: Cli) -> None:
+    asked = ("compare", "-e", "hug", "--size", "10", "-t", "toy,unigram")
+    out = right(cli(*asked)).out
+    rows = {line.split()[0]: line.split()[1:] for line in out.split("\n\n")[0].splitlines()[3:]}
+    assert rows["Toy"] == ["10", "hug", *"pug", "pun", *"bun", "hugs"]
+    assert "Words that differ: 4 of 5" in out
+    assert "Toy gives pun. In Unigram pun was never a candidate" in out
+    assert "Toy gives p u g. Unigram takes the better path" in out
+    assert right(cli(*asked, "-f", "solution")).out.count(">pun<") > 2
+
+
+class Marked(toy.Model):
+    """Tokens that go on in a word have a mark."""
+
+    def encode_word(self, word: str) -> tuple[str, ...]:
+        return (word[:1], *(f"##{part}" for part in word[1:]))
+
+
+@pytest.mark.parametrize(("word", "ends"), [("h", [1]), ("hu", [1, 2]), ("hugs", [1, 4, 4, 4])])
+def test_of_tokens_with_marks_of_its_own_the_whole_word_is_covered(word: str, ends: list[int]) -> None:
+    """Nothing tells marks from characters: a token covers as many as it has, as far as there are some."""
+    found = spans.cutter(Marked(()))(word)
+    assert [piece.end for piece in found] == [end * UNIT for end in ends]
+    assert [piece.begin for piece in found] == [0, *(end * UNIT for end in ends[:-1])]
 
 
 @pytest.mark.usefixtures("added")

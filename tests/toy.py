@@ -303,6 +303,7 @@ TEXTS = {
     "knob.least.help": "Rarer words stay cut.",
     "takeaway.algorithm.toy": "Whole words first",
     "cmp.algorithm.toy": "Toy",
+    "page.toy": "Toys",
     "toy.start": "Every word is cut into characters.",
     "toy.done": "{token} became a token.",
     "toy.next": "Next is {token}.",

@@ -61,6 +61,10 @@ class Model(Encoder, Protocol):
         """The tokens in the order of their ids, without those that were added to the model."""
 
     @property
+    def pretokenizer(self) -> str:
+        """What cuts a text into words: a name in :mod:`tokviz.pretokenize`."""
+
+    @property
     def normalizer(self) -> Normalizer | None:
         """What is done with a text before it is pre-tokenised; None where nothing is."""
 

@@ -86,8 +86,8 @@ class Walk:
     always the page itself (main), whose ring would stay around it while somebody shows the steps by keys.
 
     forgotten: what can be worked and never had it. Of a group of buttons that arrow keys move between, one stop is
-    enough; in a table, Tab goes from cell to cell of a row, and the table is one stop. lost: after these, nothing had it
-    for one press of the key, and the next press went on from there.
+    enough; in a table, Tab goes from cell to cell of a row, and the table is one stop. lost: after these, nothing had
+    it for one press of the key, and the next press went on from there.
     """
 
     stops: tuple[str, ...]

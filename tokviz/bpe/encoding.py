@@ -131,3 +131,8 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
     tokens: tuple[str, ...]
     candidates: tuple[EncodeCandidate, ...]
     stopped: Stop
+
+    @property
+    def merged(self) -> tuple[EncodeTrace, ...]:
+        """What was merged: this word. An :class:`~tokviz.bpe.subword_nmt.ApplyTrace` has several."""
+        return (self,)

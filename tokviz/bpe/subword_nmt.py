@@ -80,6 +80,11 @@ class ApplyTrace:
     fragments: tuple[FragmentTrace, ...]
     tokens: tuple[str, ...]
 
+    @property
+    def merged(self) -> tuple[EncodeTrace, ...]:
+        """The encoding of each fragment that was merged."""
+        return tuple(fragment.encoding for fragment in self.fragments if fragment.encoding is not None)
+
 
 @dataclass(frozen=True, eq=False)
 class Applier(WordEncoder):

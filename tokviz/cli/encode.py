@@ -15,7 +15,7 @@ from tokviz.cli.tables import tokens as visible_tokens
 from tokviz.cli.text import sheet, table
 from tokviz.cli.training import train
 from tokviz.cli.words import Tokenizer, Word, decoded, different, encoded
-from tokviz.compare.sources import Model as Encodes
+from tokviz.compare.sources import Known
 from tokviz.errors import TokvizError
 from tokviz.formats.detect import load_any
 from tokviz.formats.reading import MAX_FILE_BYTES
@@ -98,7 +98,7 @@ def _sheet(text: str, tokenizer: Tokenizer, say: Catalog, *, filled: bool) -> st
     from tokviz.views.takeaway.worksheets import applied  # pandas comes with it: only where it is needed
 
     model = tokenizer.text_model.model if isinstance(tokenizer, Pipeline) else tokenizer
-    if not isinstance(model, Encodes):
+    if not isinstance(model, Known):
         raise TokvizError("cli-sheet-model")
     return sheet(applied.page(model, model.words(text), say, filled=filled))
 

@@ -65,6 +65,8 @@ def neutral(token: str, model: Model) -> Neutral:
             if token == model.unk_token or token in model.reserved or any(token == one.content for one in model.added):
                 return Neutral(token, None, None, is_special=True)
             return _spaced(token, model.pretokenizer, bool(model.start_of_word), METASPACE, ())
+        case _:
+            return Neutral(token, None, None, is_special=token == model.unknown_token)
 
 
 def spells_bytes(model: Model) -> bool:

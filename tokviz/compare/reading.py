@@ -18,6 +18,7 @@ from tokviz import bpe
 from tokviz.compare.sources import UNIT, Model, Source, sources
 from tokviz.compare.spans import Piece, cutter
 from tokviz.corpus import Corpus
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
 
@@ -132,14 +133,13 @@ def in_place(word: str, model: Model) -> tuple[int, list[Source]]:
     match model:
         case bpe.Applier():
             spaced = False
-        case _ if model.around is not None:
+        case TextEncoder() if model.around is not None:
             first = next(iter(model.around.words("x")), ("", False))[0]  # a mark in front, without a space before it
             spaced = model.pretokenizer in _SPACED and not first.startswith(("Ġ", METASPACE))
             spaced = spaced and not word.startswith(" ")
         case _:
-            marks = (
-                model.normalizer is not None and model.normalizer.dropped != "none"
-            )  # puts it there, or takes it off
+            # the normalizer puts it there, or takes it off
+            marks = model.normalizer is not None and model.normalizer.dropped != "none"
             spaced = model.pretokenizer in _SPACED and not marks and not word.startswith(" ")
     return int(spaced), sources(f" {word}" if spaced else word, model)
 

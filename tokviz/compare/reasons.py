@@ -13,7 +13,7 @@ from typing import Literal
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Probability
 from tokviz.compare.reading import Split
 from tokviz.compare.sizes import Tokenizer
-from tokviz.compare.sources import UNIT
+from tokviz.compare.sources import UNIT, Known
 from tokviz.compare.tokenizer_side import Side
 
 __all__ = ["Reason", "ReasonKind", "differs", "reason"]
@@ -29,6 +29,7 @@ ReasonKind = Literal[
     "merge-order",
     "not-merged",
     "options",
+    "algorithm",
 ]
 
 
@@ -49,7 +50,8 @@ class Reason:
     - ``whole-word``: one of them looked the word up as a whole;
     - ``merge-order``: one merged across the place; the other's `rival` merge had taken a part of that before;
     - ``not-merged``: one merged across the place; the other did not get to it, at this size or at all;
-    - ``options``: something else that a file brought along, such as subword-nmt's glossaries or its vocabulary.
+    - ``options``: something else that a file brought along, such as subword-nmt's glossaries or its vocabulary;
+    - ``algorithm``: one of them goes by an algorithm of whose ways nothing is known here.
     """
 
     kind: ReasonKind
@@ -91,7 +93,8 @@ def reason(word: str, left: Tokenizer, right: Tokenizer) -> Reason | None:
     if kind is not None:
         return Reason(kind, where, which, one.other(), other.other())
     accounts = one.account(place, other), other.account(place, one)
-    return Reason(_kind(*accounts), where, which, *accounts)
+    is_known = all(isinstance(side.tokenizer.model, Known) for side in (one, other))
+    return Reason(_kind(*accounts) if is_known else "algorithm", where, which, *accounts)
 
 
 def _before_all(place: int, cutting: Side, joining: Side) -> ReasonKind | None:

@@ -17,11 +17,12 @@ from functools import cached_property
 from typing import cast
 
 from tokviz import bpe, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.sources import Model
 from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.trace import Trace
+from tokviz.trace import Rules, Trace
 from tokviz.unigram.seeds import seed_candidates
 from tokviz.wordpiece.rules import BERT_SPECIALS
 from tokviz.wordpiece.top_down.training import search_bounds
@@ -35,8 +36,6 @@ __all__ = [
     "size_range",
     "usual_size",
 ]
-
-Rules = bpe.Rules | unigram.Rules | wordpiece.TopDownRules
 
 _USUAL_SIZE = 500  # tokens: larger vocabularies are somebody's choice
 _SYMBOLS_TO_TRAIN = 20_000  # training on so many to the end takes about a tenth of a second
@@ -141,8 +140,8 @@ def size_range(corpus: Corpus, rules: Rules, trace: MergeTrace[Step] | None = No
 
     Unigram begins with the start vocabulary, which is the largest, and may not remove characters; the expectation step
     may drop some pieces even at the largest size. From the top down the highest threshold gives the smallest, and the
-    lowest that the rules allow the largest; between them a size may be missing. Raises what training raises, such as
-    LimitError.
+    lowest that the rules allow the largest; between them a size may be missing. Any other algorithm is trained to its
+    end. Raises what training raises, such as LimitError.
 
     >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     >>> size_range(hug, bpe.PRESETS["course"]), size_range(hug, wordpiece.PRESETS["course"]).largest
@@ -154,11 +153,16 @@ def size_range(corpus: Corpus, rules: Rules, trace: MergeTrace[Step] | None = No
         return _of_unigram(corpus, rules)
     if isinstance(rules, wordpiece.TopDownRules):
         return _from_top_down(corpus, rules)
-    train = wordpiece.train if isinstance(rules, wordpiece.Rules) else bpe.train
+    if not isinstance(rules, bpe.Rules | wordpiece.Rules):
+        return _of_other(corpus, rules)
     found = trace
     if found is None:
         is_small = sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN and rules.minimum_count
-        found = train(corpus, merges=None if is_small else 0, rules=rules)  # type: ignore[arg-type]
+        merges = None if is_small else 0
+        if isinstance(rules, wordpiece.Rules):
+            found = wordpiece.train(corpus, merges=merges, rules=rules)
+        else:
+            found = bpe.train(corpus, merges=merges, rules=rules)
     sizes = _sizes(found)
     smallest = sizes[0]
     if found.stopped in ("no_pairs", "minimum_count"):
@@ -206,15 +210,24 @@ def _special(model: Model) -> set[str]:
     """What a model of files has for special tokens, whether or not its vocabulary has them."""
     named = set(filter(None, [model.unknown_token]))
     match model:
-        case bpe.Applier():
-            return named
         case bpe.Model():
             named.update(model.rules.special_tokens)
         case wordpiece.Model():
             named.update(BERT_SPECIALS)
         case unigram.Model():
             named |= model.reserved
+        case _:
+            return named
     return named | {one.content for one in model.added}
+
+
+# -- of any algorithm --------------------------------------------------------------------------------------------------
+
+
+def _of_other(corpus: Corpus, rules: Rules) -> SizeRange:
+    algorithm = next(one for one in ALGORITHMS.values() if isinstance(rules, one.rules))
+    sizes = possible_sizes(algorithm.train(corpus, rules))
+    return SizeRange(sizes[0], sizes[-1])
 
 
 # -- from the top down -------------------------------------------------------------------------------------------------

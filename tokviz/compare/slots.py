@@ -7,13 +7,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.sizes import Rules
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import BYTE_LEVEL
+from tokviz.trace import Rules
 
 __all__ = ["FEWEST", "FILE", "MAX_SIZE", "MOST", "USUAL", "File", "Slot", "opening_split", "opening_text"]
 
@@ -77,7 +77,7 @@ class Slot:
     @property
     def rules(self) -> Rules:
         """The rules of one that is trained."""
-        return cast(Rules, ALGORITHMS[self.algorithm].presets[self.preset])
+        return ALGORITHMS[self.algorithm].presets[self.preset]
 
 
 def opening_split(example: str) -> str:

@@ -17,19 +17,22 @@ from itertools import accumulate, groupby
 
 import regex
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, model, unigram, wordpiece
 from tokviz.models.added_tokens import AddedTokens
 from tokviz.models.around import Around
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE, NORMALIZING, PATTERNED, Normalizer, find
 from tokviz.pretokenize.byte_level import text_to_bytes
 
-__all__ = ["UNIT", "Model", "Source", "sources"]
+__all__ = ["UNIT", "Known", "Model", "Source", "sources"]
 
 UNIT = 288
 """The parts that a character is divided into."""
 
-Model = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model
-"""Any tokenizer that can be compared."""
+Known = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model
+"""The tokenizers whose marks are known here, and the ways by which they come to their tokens."""
+Model = Known | model.Model
+"""Any tokenizer that can be compared. Of others than the known ones only what came out is said, as it stands."""
 
 _SUBSTRINGS = PATTERNED | {"whitespace", "words", "bert", "none", "BertPreTokenizer"}
 """Pre-tokenisers whose pieces stand in the text as they are, with nothing but white space between them."""
@@ -84,14 +87,14 @@ def sources(text: str, model: Model) -> list[Source]:
     match model:
         case bpe.Applier():
             return list(_of_lines(text))
-        case _ if model.around is not None:
+        case TextEncoder() if model.around is not None:
             return list(_of_library(text, model.around))
-        case _ if model.added or model.normalizer is not None:
+        case TextEncoder() if model.added or model.normalizer is not None:
             return list(_around_added(text, model))
     return _words(text, model.pretokenizer)
 
 
-def _around_added(text: str, model: bpe.Model | wordpiece.Model | unigram.Model) -> Iterator[Source]:
+def _around_added(text: str, model: TextEncoder) -> Iterator[Source]:
     """The words between added tokens, and these: some stand in the text as it is, others in the normalised one."""
     added, name = AddedTokens(model.added, model.normalizer), model.pretokenizer
     for start, end, token in added.spans(text):

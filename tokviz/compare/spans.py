@@ -57,6 +57,8 @@ def cutter(model: Model) -> Cutter:
             return _matched(model)
         case unigram.Model():
             return _likeliest(model)
+        case _:
+            return _as_they_stand(model)
 
 
 def _matched(model: wordpiece.Model) -> Cutter:
@@ -113,6 +115,22 @@ def _likeliest(model: unigram.Model) -> Cutter:
             found.append(Piece(token, max(at - mark, 0), max(end - mark, 0), kind))
             at = end
         return found
+
+    return cut
+
+
+def _as_they_stand(model: Model) -> Cutter:
+    """Each token covers as many characters as it has, and the last one what is left."""
+
+    def cut(word: str) -> Sequence[Piece]:
+        tokens = model.encode_word(word)
+        edges = [min(edge, len(word)) for edge in accumulate(map(len, tokens[:-1]), initial=0)]
+        spans = pairwise([*edges, len(word)])
+        unknown = model.unknown_token
+        return [
+            Piece(token, begin * UNIT, end * UNIT, "unknown" if token == unknown else "piece")
+            for token, (begin, end) in zip(tokens, spans, strict=False)
+        ]
 
     return cut
 

@@ -102,7 +102,7 @@ class Side:
                 return self._matched(place, source, model, opposite)
             case bpe.Model():
                 return LookedUp(token.token)
-            case bpe.Applier():
+            case _:
                 return self.other()
 
     def joined(self, source: Source) -> tuple[list[Joined], list[tuple[str, int, int]]]:

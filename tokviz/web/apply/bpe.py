@@ -75,7 +75,7 @@ def frames(tokenizer: BpeTokenizer, word: str, say: Catalog) -> StagedWord:
     else:
         applied = explained(tokenizer.key, word, applier.explain)
         every = list(apply_frames(applied, applier.separator, say))
-        steps = [step for fragment in applied.fragments for step in fragment.encoding or ()]
+        steps = [step for encoding in applied.merged for step in encoding]
     rules = tokenizer.model.rules
     marks = tuple(filter(None, (rules.continuing_prefix, rules.end_of_word, applier.separator if applier else "")))
     drawn = Drawn(makers(steps), len(tokenizer.model.merges), marks)

@@ -43,11 +43,13 @@ def travels(asked: CompareState) -> bool:
     return asked.example != OWN or 0 < len(asked.corpus) <= MAX_LINK_CHARS
 
 
-def encoding_link(asked: CompareState, one: Compared, word: str, why: Reason | None, account: Account | None) -> Link:
+def encoding_link(
+    asked: CompareState, one: Compared, word: str, why: Reason | None, account: Account | None
+) -> Link | None:
     """The page that takes a word apart with this tokenizer, at the step that decided.
 
     An uploaded one has to be handed over (:mod:`tokviz.web.address.handover`). why, account: why the word differs, and
-    this tokenizer's side of it; without them the last step, where the word is done.
+    this tokenizer's side of it; without them the last step, where the word is done. None if there is no such page.
     """
     model = one.model
     seen, index = _seen(word, model, why)
@@ -68,8 +70,8 @@ def encoding_link(asked: CompareState, one: Compared, word: str, why: Reason | N
             step = _merge(model, seen, account)
             merging = EncodeState(train=train, text=text, word=seen, step=step)
             return Link(encode_state.PAGE, encode_state.FORM.write(merging), step)
-        case bpe.Applier():
-            raise TypeError("Neither a training nor a file ends in subword-nmt's tool.")
+        case _:
+            return None
 
 
 def training_link(asked: CompareState, one: Compared, account: Account) -> Link | None:

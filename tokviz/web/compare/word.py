@@ -143,7 +143,8 @@ def _links(tokenizers: Sequence[Compared], asked: CompareState, word: str, say: 
             link = compare_links.encoding_link(asked, one, word, why, account)
         except TokvizError:  # too long to be shown step by step
             continue
-        found.append(_Link(number, say("cmp.open-encoding", step=link.step), link))
+        if link is not None:
+            found.append(_Link(number, say("cmp.open-encoding", step=link.step), link))
         training = compare_links.training_link(asked, one, account) if account is not None else None
         if one.slot.is_trained and training is not None:
             found.append(_Link(number, say("cmp.open-training", step=training.step), training))

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import EncodeTrace
-from tokviz.compare.sources import Model
+from tokviz.compare.sources import Known
 from tokviz.views.encoding.narration import stopped
 from tokviz.views.lattice.numbers import decimal, product, share
 from tokviz.views.lattice.tables import table
 from tokviz.views.merges.narration import plain
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.page import about
-from tokviz.views.takeaway.worksheets.known import encodings, for_paper, known
+from tokviz.views.takeaway.worksheets.known import for_paper, known
 from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
 from tokviz.views.takeaway.worksheets.sheet import sheet
 from tokviz.views.takeaway.worksheets.word_stills import of_lattice, of_merging
@@ -24,7 +24,7 @@ MAX_PATHS = 6
 """So many segmentations of a word are asked for."""
 
 
-def page(model: Model, words: Sequence[str], say: Catalog, *, filled: bool, common: int | None = None) -> str:
+def page(model: Known, words: Sequence[str], say: Catalog, *, filled: bool, common: int | None = None) -> str:
     """The sheet on the first words that fit on one, or its solution if `filled`; empty where none does.
 
     common: the denominator of all probabilities of Unigram, if they have one.
@@ -42,19 +42,19 @@ def page(model: Model, words: Sequence[str], say: Catalog, *, filled: bool, comm
     )
 
 
-def _words(model: Model, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
+def _words(model: Known, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
     for word in words:
         yield Section(say("worksheet.of-word", word=token(word)), list(word_blocks(model, word, common, say)))
 
 
-def word_blocks(model: Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
+def word_blocks(model: Known, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
     """What is asked of one word."""
     return _ASKED[model.algorithm](model, word, common, say)
 
 
 def _of_bpe(model: bpe.Model | bpe.Applier, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
     explained = model.explain(word)
-    for one in encodings(explained):
+    for one in explained.merged:
         yield Block(still=of_merging(one, say))
         yield merged(one, say)
     yield Block(lines=[(say("column.tokens"), tokens(explained.tokens))])

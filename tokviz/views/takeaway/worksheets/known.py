@@ -7,14 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.bpe.encoding import EncodeTrace
-from tokviz.bpe.subword_nmt import ApplyTrace
 from tokviz.compare.sources import Model
+from tokviz.model import Model as Tokenizer
 from tokviz.views.lattice.numbers import weight
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.worksheets.parts import Block, given, side_by_side, token, tokens
 
-__all__ = ["LONGEST", "MAX_WORDS", "encodings", "for_paper", "known"]
+__all__ = ["LONGEST", "MAX_WORDS", "for_paper", "known"]
 
 MAX_WORDS = 6
 """A sheet has at most so many words."""
@@ -33,14 +32,7 @@ def for_paper(words: Sequence[str]) -> tuple[str, ...]:
 
 def known(model: Model, words: Sequence[str], say: Catalog, common: int | None = None, title: str = "") -> Block:
     """The block of a model. common: the denominator of all probabilities of Unigram, if they have one."""
-    return _KNOWN[model.algorithm](model, words, common, title, say)
-
-
-def encodings(explained: EncodeTrace | ApplyTrace) -> list[EncodeTrace]:
-    """The merging of a word; of subword-nmt that of each of its fragments."""
-    if isinstance(explained, EncodeTrace):
-        return [explained]
-    return [fragment.encoding for fragment in explained.fragments if fragment.encoding is not None]
+    return _KNOWN.get(model.algorithm, _of_other)(model, words, common, title, say)
 
 
 def _of_bpe(
@@ -48,7 +40,7 @@ def _of_bpe(
 ) -> Block:
     # What subword-nmt calls its merges; its `merges` is how many of them are used.
     merges = list(model.codes)[: model.merges] if isinstance(model, bpe.Applier) else model.merges
-    starts = ["".join(one.start) for word in words for one in encodings(model.explain(word))]
+    starts = ["".join(one.start) for word in words for one in model.explain(word).merged]
     inside = [
         [given(say.integer(number), "number"), given(tokens(pair), "tokens")]
         for number, pair in enumerate(merges, start=1)
@@ -73,6 +65,11 @@ def _of_unigram(model: unigram.Model, words: Sequence[str], common: int | None, 
     titles = [say("column.piece"), say("column.probability")]
     rows = [[given(token(piece), "token"), given(weight(arc, common, say), "number")] for piece, arc in arcs.items()]
     return Block(title or say("worksheet.known.pieces"), tables=side_by_side(titles, rows, 4))
+
+
+def _of_other(model: Tokenizer, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
+    rows = [[given(token(entry), "token")] for entry in model.vocabulary if any(entry in word for word in words)]
+    return Block(title or say("worksheet.known.tokens"), tables=side_by_side([say("column.tokens")], rows, 6))
 
 
 _KNOWN: Mapping[str, Callable[..., Block]] = {"bpe": _of_bpe, "wordpiece": _of_wordpiece, "unigram": _of_unigram}

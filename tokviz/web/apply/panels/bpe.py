@@ -66,8 +66,7 @@ def _derivation(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     found: Iterable[str] = tokenizer.model.encode_word(word)
     if tokenizer.applier is not None:
         prose.caption("encode.derivation.pieces", say)
-        merged = (fragment.encoding for fragment in tokenizer.applier.explain(word).fragments)
-        found = [token for encoding in merged if encoding is not None for token in encoding.tokens]
+        found = [token for encoding in tokenizer.applier.explain(word).merged for token in encoding.tokens]
     tokens = list(dict.fromkeys(found))
     if not tokens:
         st.info(say("encode.derivation.none" if tokenizer.applier is None else "encode.derivation.whole"))
