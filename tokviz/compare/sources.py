@@ -17,7 +17,8 @@ from itertools import accumulate, groupby
 
 import regex
 
-from tokviz import bpe, model, unigram, wordpiece
+from tokviz import bpe, unigram, wordpiece
+from tokviz import model as protocol
 from tokviz.models.added_tokens import AddedTokens
 from tokviz.models.around import Around
 from tokviz.models.text_encoder import TextEncoder
@@ -31,7 +32,7 @@ UNIT = 288
 
 Known = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model
 """The tokenizers whose marks are known here, and the ways by which they come to their tokens."""
-Model = Known | model.Model
+Model = Known | protocol.Model
 """Any tokenizer that can be compared. Of others than the known ones only what came out is said, as it stands."""
 
 _SUBSTRINGS = PATTERNED | {"whitespace", "words", "bert", "none", "BertPreTokenizer"}
