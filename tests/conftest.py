@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.hub.server import Hub, serve
 
+collect_ignore = ["toy_page.py"]  # a page's script, which draws as soon as it is read
+
 # A slow machine is not a bug, and a failure that comes and goes with the seed helps nobody.
 # `pytest --hypothesis-profile=explore` draws new cases instead.
 BUSY = [HealthCheck.too_slow]
