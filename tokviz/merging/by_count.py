@@ -18,8 +18,7 @@ def merge_by_count(state: Merging, merges: int | None, vocab_size: int | None) -
     """Merge the most frequent pair again and again; return why it ended."""
     rules = state.rules
     queue = Queue(state.counts, orders(rules, state), least=min(rules.minimum_count, 1))
-    for pair in state.words_with:
-        queue.put(pair)
+    queue.put(state.words_with)
     while True:
         reached = limit_reached(state, merges, vocab_size)
         if reached:
@@ -34,8 +33,7 @@ def merge_by_count(state: Merging, merges: int | None, vocab_size: int | None) -
         effect = state.merge(best)
         if not effect.is_new:  # a known token turned up in new places, so counts may have risen: begin the queue afresh
             queue.clear()
-        for pair in effect.risen if effect.is_new else state.words_with:
-            queue.put(pair)
+        queue.put(effect.risen if effect.is_new else state.words_with)
 
 
 def limit_reached(state: Merging, merges: int | None, vocab_size: int | None) -> StopReason | None:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import takewhile
+from operator import add
 
 from tokviz.merging.rules import Rules
 
@@ -33,7 +34,7 @@ def pairs_of(form: str) -> Iterable[str]:
     >>> list(pairs_of("aaab"))
     ['aa', 'aa', 'ab']
     """
-    return map(str.__add__, form, form[1:])
+    return map(add, form, form[1:])
 
 
 def occurrences(pair: str, form: str) -> int:

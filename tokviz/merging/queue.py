@@ -48,17 +48,19 @@ class Queue:
         self._open = -1  # the count whose bin is open
         self._heap: list[tuple[Any, str]] = []  # what is left of that bin
 
-    def put(self, pair: str) -> None:
-        """Add a pair that is not in the queue, with its present count."""
-        count = self._counts[pair]
-        if count == self._open:
-            (key,) = self._order([pair])
-            heappush(self._heap, (key, pair))
-        elif count in self._bins:
-            self._bins[count].append(pair)
-        elif count >= self._least:
-            self._bins[count] = [pair]
-            heappush(self._waiting, -count)
+    def put(self, pairs: Iterable[str]) -> None:
+        """Add pairs that are not in the queue, with their present counts."""
+        counts, bins = self._counts, self._bins
+        for pair in pairs:
+            count = counts[pair]
+            if count in bins:
+                bins[count].append(pair)
+            elif count == self._open:
+                (key,) = self._order([pair])
+                heappush(self._heap, (key, pair))
+            elif count >= self._least:
+                bins[count] = [pair]
+                heappush(self._waiting, -count)
 
     def take(self) -> str | None:
         """Remove the best pair and return it; None when there is none."""
@@ -67,16 +69,14 @@ class Queue:
                 _, pair = heappop(self._heap)
                 if self._counts[pair] == self._open:
                     return pair
-                self.put(pair)
+                self.put([pair])
             if not self._waiting:
                 return None
             self._open = -heappop(self._waiting)
             pairs = self._bins.pop(self._open)
             still = [pair for pair in pairs if self._counts[pair] == self._open]
             if len(still) < len(pairs):
-                for pair in pairs:
-                    if self._counts[pair] != self._open:
-                        self.put(pair)
+                self.put(pair for pair in pairs if self._counts[pair] != self._open)
             self._heap = list(zip(self._order(still), still, strict=True))
             heapify(self._heap)
 

@@ -59,7 +59,9 @@ class Merging:
         marked = rules.start_of_word or rules.continuing_prefix or rules.end_of_word
         segments: Sequence[Sequence[str]] = corpus.words
         if marked or rules.alphabet == "bytes" or kept is not None:
-            segments = [_first_symbols(word, rules, kept) for word in corpus.words]
+            segments = [rules.segment(word, kept) for word in corpus.words]
+        if rules.blanks_out:  # what stands behind a blank goes on with a word, so it has no mark
+            segments = [s if w[:1] != BLANK else w[1:] for w, s in zip(corpus.words, segments, strict=True)]
         alphabet = _alphabet(corpus, rules, kept, segments)
         self.names = list(dict.fromkeys((*rules.first_tokens, *alphabet)))
         self._base = len(self.names)
@@ -76,7 +78,7 @@ class Merging:
         for w, form in enumerate(self.forms):
             for pair in pairs_of(form):
                 self.words_with[pair].append(w)
-        self._weight_of = corpus.counts.__getitem__
+        self._weight_of = [*corpus.counts].__getitem__  # a list's is called directly, a tuple's through a wrapper
         self.counts: defaultdict[str, int] = defaultdict(int)
         for pair, where in self.words_with.items():
             self.counts[pair] = sum(map(self._weight_of, where))
@@ -108,30 +110,32 @@ class Merging:
         after_it: defaultdict[str, list[int]] = defaultdict(list)
         side_by_side: list[int] = []  # the words in which the pair followed itself
         hits: list[int] = []  # the words that have the pair
-        merged = 0 if left == right else counts[pair]  # in `aaa` there are two pairs and one merge
+        again = 0  # occurrences beyond the first of each word
         last = -1
         for w in words_with.pop(pair, ()):
             if w == last or pair not in (form := forms[w]):
                 continue
             last = w
             hits.append(w)
-            parts = form.split(pair)
-            forms[w] = token.join(parts)
-            if left == right:
-                merged += (len(parts) - 1) * weight_of(w)
-            head, tail = parts[0], parts[-1]
+            head, _, tail = form.partition(pair)
             if head:
                 before_it[head[-1]].append(w)
-            if tail:
-                after_it[tail[0]].append(w)
-            if len(parts) > 2:
-                for gap in parts[1:-1]:
+            if pair in tail:
+                *gaps, tail = tail.split(pair)
+                for gap in gaps:
                     if gap:
                         after_it[gap[0]].append(w)
                         before_it[gap[-1]].append(w)
                     else:
                         side_by_side.append(w)
+                again += len(gaps) * weight_of(w)
+                head = token.join((head, *gaps))
+            if tail:
+                after_it[tail[0]].append(w)
+            forms[w] = head + token + tail
         self._log(hits)
+        # In `aaa` there are two pairs and one merge.
+        merged = counts[pair] if left != right else sum(map(weight_of, hits)) + again
 
         if side_by_side and not self.rules.minimum_count:
             after_it[left].extend(())  # `token left` was there between two merges, see `Trace.pairs`
@@ -191,13 +195,6 @@ class Merging:
         self._recorded += sum(map(len, changed))
         if self._recorded > MAX_RECORDED_SYMBOLS:
             raise LimitError("MAX_RECORDED_SYMBOLS", MAX_RECORDED_SYMBOLS, met=self._recorded)
-
-
-def _first_symbols(word: str, rules: Rules, kept: frozenset[str] | None) -> Sequence[str]:
-    """The first symbols of a word; what stands behind a blank goes on with a word, so it has no mark."""
-    if rules.blanks_out and word.startswith(BLANK):
-        return word[1:]
-    return rules.segment(word, kept)
 
 
 def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:
