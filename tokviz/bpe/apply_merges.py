@@ -48,7 +48,7 @@ def merger(rank: Ranking, made: Sequence[str], loop: Loop) -> Callable[[Sequence
             lowest = min(ranks)
             if lowest == _NEVER:
                 break
-            if lowest >= best or not at_once or best not in ranks:
+            if not at_once or lowest >= best or best not in ranks:
                 best = lowest
             i = ranks.index(best)
             token = parts[i] = made[best]

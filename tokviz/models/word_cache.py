@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 __all__ = ["Memory", "Remembered"]
 
@@ -40,7 +39,11 @@ class Memory:
     def joined(self, words: Sequence[str]) -> list[str]:
         """The tokens of several words, one after the other."""
         self._asked += len(words)
-        return list(chain.from_iterable(map(self._tokens.__getitem__, words)))
+        known = self._tokens
+        tokens: list[str] = []
+        for word in words:
+            tokens.extend(known[word])
+        return tokens
 
     def snapshot(self) -> Remembered:
         """The numbers as they are now."""
