@@ -63,8 +63,8 @@ def running_text(text: str, pretokenizer: str) -> Read:
     notes: tuple[Note, ...] = ()
     if long:
         notes = (("without-spaces", {"words": len(long), "example": brief(long[0])}),)
-    lines = tuple(" ".join(line.split()) for line in text.splitlines() if line.split())
-    return Read(counts, "prose", notes, lines)
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return Read(counts, "prose", notes, tuple(filter(None, lines)))
 
 
 def read_upload(name: str, data: bytes, pretokenizer: str = "whitespace") -> Read:
