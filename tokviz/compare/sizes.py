@@ -10,7 +10,6 @@ has only some of the states, and :attr:`Tokenizer.is_exact` says whether trainin
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,7 +22,7 @@ from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Rules, Trace
-from tokviz.unigram.seeds import seed_candidates
+from tokviz.unigram.seeds import marked_words, seeds
 from tokviz.wordpiece.rules import BERT_SPECIALS
 from tokviz.wordpiece.top_down.training import search_bounds
 
@@ -244,14 +243,11 @@ def _from_top_down(corpus: Corpus, rules: wordpiece.TopDownRules) -> SizeRange:
 
 
 def _of_unigram(corpus: Corpus, rules: unigram.Rules) -> SizeRange:
-    words: Counter[str] = Counter()
-    for word, count in corpus.items():
-        words[rules.marked(word)] += count
-    seeds = [seed.piece for seed in seed_candidates(words, rules) if seed.kept]
-    characters = sum(len(seed) == 1 for seed in seeds)
+    taken = seeds(marked_words(corpus, rules), rules)
+    characters = sum(len(seed.piece) == 1 for seed in taken)
     smallest = characters
     if rules.flow == "huggingface":  # it counts special tokens as characters that are there
         smallest = max(characters - len(rules.first_tokens), 1)
     elif rules.flow == "plain" and not rules.keep_characters:
         smallest = 1
-    return SizeRange(smallest, max(len(seeds), smallest))
+    return SizeRange(smallest, max(len(taken), smallest))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tokviz.corpus import Corpus
 from tokviz.unigram.plain import Pieces, expected, leaves_out, loss, probabilities, used
 from tokviz.unigram.rules import Rules
-from tokviz.unigram.seeds import seed_candidates
+from tokviz.unigram.seeds import seeds
 
 __all__ = ["State", "leaves_out", "train"]
 
@@ -39,7 +39,7 @@ def train(corpus: Corpus, vocab_size: int, rules: Rules) -> Iterator[State]:
     expect 9
     maximize 9
     """
-    counts: Pieces = {seed.piece: seed.count for seed in seed_candidates(corpus, rules) if seed.kept}  # seed
+    counts: Pieces = {seed.piece: seed.count for seed in seeds(corpus, rules)}  # seed
     pieces, first = probabilities(counts), counts
     yield State("seed", pieces, counts)
     while True:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from tokviz.unigram.seeds import marked_words
 from tokviz.unigram.steps import Expect, Seed
 from tokviz.unigram.trace import Trace
 
@@ -74,9 +74,7 @@ def fate(piece: str, trace: Trace, steps: int) -> Missing:
 def _never(piece: str, trace: Trace) -> Missing:
     """Why training did not begin with a piece."""
     rules = trace.rules
-    words: Counter[str] = Counter()
-    for word, count in trace.corpus.items():
-        words[rules.marked(word)] += count
+    words = marked_words(trace.corpus, rules)
     within = {word: _occurrences(piece, word) * count for word, count in words.items() if piece in word}
     count = sum(within.values())
     if not within:

@@ -125,6 +125,11 @@ class Rules:
                 raise RulesError("sentencepiece-only", name=name)
 
     @property
+    def looks_at_lines(self) -> bool:
+        """Whether training looks at the lines of a text and not at its words alone."""
+        return self.seeds == "repeats-in-lines" or self.flow == "sentencepiece"
+
+    @property
     def first_tokens(self) -> tuple[str, ...]:
         """The tokens at the head of the vocabulary: the unknown one if it is to be added, the special ones, the
         user's."""

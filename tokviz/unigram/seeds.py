@@ -7,16 +7,16 @@ length. Counting goes over the different words.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from tokviz.errors import LimitError
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram.exact.coverage import BLANK
 from tokviz.unigram.rules import Rules
 
-__all__ = ["MAX_SUBSTRINGS", "SeedCandidate", "seed_candidates"]
+__all__ = ["MAX_SUBSTRINGS", "SeedCandidate", "marked_words", "seed_candidates", "seeds"]
 
 MAX_SUBSTRINGS = 6_000_000
 """The most substrings that are counted, each once for every different word and place that has it; a bound on memory, so
@@ -37,18 +37,45 @@ class SeedCandidate:
     kept: bool
 
 
+def marked_words(words: Mapping[str, int], rules: Rules) -> Counter[str]:
+    """Word -> count with the mark of its start, in order; a word that is there with and without one is one word.
+
+    >>> marked_words({"hug": 2, "▁hug": 1}, Rules(start_of_word="▁"))
+    Counter({'▁hug': 3})
+    """
+    counts: Counter[str] = Counter()
+    for word, count in words.items():
+        counts[rules.marked(word)] += count
+    return counts
+
+
+def seeds(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None = None) -> list[SeedCandidate]:
+    """The candidates that training begins with, in the order of their preference; see :func:`seed_candidates`.
+
+    >>> found = seeds({"hug": 10, "pug": 5, "hugs": 5}, Rules(seed_size=7))
+    >>> [(seed.piece, seed.count) for seed in found]
+    [('h', 15), ('u', 20), ('g', 20), ('p', 5), ('s', 5), ('ug', 20), ('hu', 15)]
+    """
+    return list(takewhile(lambda candidate: candidate.kept, _by_preference(words, rules, lines)))
+
+
 def seed_candidates(
     words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None = None
 ) -> tuple[SeedCandidate, ...]:
-    """All candidates under `rules` in the order of their preference; characters come first and are always kept.
+    """All candidates under `rules` in the order of their preference: the seeds, then those for which there is no room.
+    Characters come first and are always kept.
 
     words: word -> count, with the mark of its start. lines: for ``repeats-in-lines``, the texts that the words come
     from, with marks; without them each word is a line, as often as its count says. Raises LimitError.
 
-    >>> found = seed_candidates({"hug": 10, "pug": 5, "hugs": 5}, Rules(seed_size=7))
-    >>> [(seed.piece, seed.count) for seed in found if seed.kept]
-    [('h', 15), ('u', 20), ('g', 20), ('p', 5), ('s', 5), ('ug', 20), ('hu', 15)]
+    >>> [one.piece for one in seed_candidates({"hug": 10, "hugs": 5}, Rules(seed_size=5)) if not one.kept]
+    ['hug', 'ug', 'ugs', 'gs']
     """
+    return tuple(_by_preference(words, rules, lines))
+
+
+def _by_preference(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None) -> Iterator[SeedCandidate]:
+    """The candidates one by one: there are many, of which training takes few."""
     longest = rules.max_piece_length
     if (met := _number_of_substrings(words, longest)) > MAX_SUBSTRINGS:
         raise LimitError("MAX_SUBSTRINGS", MAX_SUBSTRINGS, met=met)
@@ -79,10 +106,10 @@ def seed_candidates(
         room = max(room, 1)  # it looks at the size after it took a piece
     elif rules.seeds == "repeats-in-lines" and rules.seed_size is not None:
         room = rules.seed_size  # characters do not count
-    return (
-        *(SeedCandidate(character, count, count, True) for character, count in first),
-        *(SeedCandidate(piece, count, weight, i < room) for i, (piece, count, weight) in enumerate(rows)),
-    )
+    for character, count in first:
+        yield SeedCandidate(character, count, count, True)
+    for i, (piece, count, weight) in enumerate(rows):
+        yield SeedCandidate(piece, count, weight, i < room)
 
 
 def _number_of_substrings(words: Iterable[str], longest: int | None) -> int:

@@ -22,7 +22,7 @@ from tokviz.unigram.arrays.em import BestPaths, Expected, best_paths, expected_c
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
 from tokviz.unigram.model import Model
 from tokviz.unigram.rules import Rules
-from tokviz.unigram.seeds import SeedCandidate, seed_candidates
+from tokviz.unigram.seeds import SeedCandidate, marked_words, seed_candidates
 from tokviz.unigram.steps import StepKind
 
 __all__ = ["REMEMBERED", "Paths", "Record", "States", "StopReason"]
@@ -169,10 +169,7 @@ class States:
 
     def seed_candidates(self) -> tuple[SeedCandidate, ...]:
         """What the start vocabulary was chosen from: all strings, with what was counted, by preference."""
-        words: Counter[str] = Counter()
-        for word, count in self.corpus.items():
-            words[self.rules.marked(word)] += count
-        return seed_candidates(words, self.rules, self._lines)
+        return seed_candidates(marked_words(self.corpus, self.rules), self.rules, self._lines)
 
     # -- whole courses ---------------------------------------------------------------------------------------------
 
@@ -231,18 +228,14 @@ class States:
     @cached_property
     def _words(self) -> tuple[str, ...]:
         """The words as they were segmented: marked, in the order in which the flow adds up."""
-        counts: Counter[str] = Counter()
-        for word, count in self.corpus.items():
-            counts[self.rules.marked(word)] += count
+        counts = marked_words(self.corpus, self.rules)
         if self.rules.flow == "sentencepiece":
             return tuple(sorted(counts, key=lambda word: (-counts[word], word)))
         return tuple(counts)
 
     @cached_property
     def _weights(self) -> Ints:
-        counts: Counter[str] = Counter()
-        for word, count in self.corpus.items():
-            counts[self.rules.marked(word)] += count
+        counts = marked_words(self.corpus, self.rules)
         return np.array([counts[word] for word in self._words], np.int64)
 
     @cached_property

@@ -9,7 +9,6 @@ libraries leave it is in :mod:`tokviz.unigram.exact.libraries`; on one screen, a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +26,7 @@ from tokviz.unigram.exact.libraries import LIBRARIES, Library
 from tokviz.unigram.exact.library_pruning import decide
 from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import Rules, resolve
-from tokviz.unigram.seeds import seed_candidates
+from tokviz.unigram.seeds import marked_words, seeds
 from tokviz.unigram.states import Record, StopReason
 from tokviz.unigram.steps import StepKind
 from tokviz.unigram.trace import Trace
@@ -93,26 +92,24 @@ class _Training:
             raise RulesError("rules-number", name="vocab_size", value=vocab_size, least=1)
         check_lengths(corpus)
         lines = corpus.lines if lines is None else lines
-        self.lines = None if lines is None else tuple(_marked_lines(lines, rules))
+        self.lines = tuple(_marked_lines(lines, rules)) if rules.looks_at_lines and lines is not None else None
         if rules.flow == "sentencepiece":
             corpus, self.lines = blanked(corpus, self.lines, rules)
         self.corpus = corpus
-        counts: Counter[str] = Counter()
-        for word, count in corpus.items():
-            counts[rules.marked(word)] += count
+        counts = marked_words(corpus, rules)
         self.library = LIBRARIES.get(rules.flow)
         in_order = list(counts.items()) if self.library is None else self.library.in_order(counts)
         self.weights = np.array([count for _, count in in_order], np.int64)
-        seeds = [seed for seed in seed_candidates(counts, rules, self.lines) if seed.kept]
-        self.names = tuple(seed.piece for seed in seeds)
+        taken = seeds(counts, rules, self.lines)
+        self.names = tuple(seed.piece for seed in taken)
         if self.library is not None:  # it refuses a size below the number of characters; the loop stops at these
             least = self.library.least_size(int(self._is_character.sum()), rules)
             if vocab_size < least:
                 raise RulesError("vocab-size-characters", value=vocab_size, least=least)
-        self.seed_counts = np.array([seed.count for seed in seeds], np.float64)
-        weights = np.array([seed.weight for seed in seeds], np.float64)
+        self.seed_counts = np.array([seed.count for seed in taken], np.float64)
+        weights = np.array([seed.weight for seed in taken], np.float64)
         self.seeded = self.trellis = Trellis.of([word for word, _ in in_order], self.names)
-        self.live: Ints = np.arange(len(seeds))
+        self.live: Ints = np.arange(len(taken))
         self.scores: Floats = np.log(weights) - np.log(np.cumsum(weights)[-1])
         if self.library is not None:
             self.scores = self.scores.astype(self.library.precision)

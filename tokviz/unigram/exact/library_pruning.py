@@ -44,7 +44,8 @@ def decide(trellis: Trellis, names: Sequence[str], scores: Floats, weights: Ints
     estimate = _sentencepiece_loss if single else _huggingface_loss
     number: Any = scores.dtype.type  # a scalar that rounds like the arrays
     total = number(np.cumsum(occurrences, dtype=np.float64)[-1])
-    every = number(weights.sum())
+    log_total = number(np.log(np.float64(total)))
+    whole = total if single else number(weights.sum())  # what a loss is a share of
 
     loss = np.full(len(names), np.nan, scores.dtype)
     kept: list[int] = []
@@ -56,7 +57,8 @@ def decide(trellis: Trellis, names: Sequence[str], scores: Floats, weights: Ints
         if not split:
             kept.append(i)
             continue
-        loss[i] = estimate(occurrences, i, split, total, every, len(names) + 1 if rules.slip else len(split))
+        parts = len(names) + 1 if rules.slip else len(split)
+        loss[i] = occurrences[i] / whole * estimate(occurrences, i, split, total, log_total, parts)
         candidates.append(i)
     candidates.sort(key=lambda i: -loss[i])
     if len(kept) <= size:  # where there are more, the libraries never meet their end of the list
@@ -64,23 +66,25 @@ def decide(trellis: Trellis, names: Sequence[str], scores: Floats, weights: Ints
     return Decision(occurrences[: len(names)], loss, np.array([*kept, *candidates], np.int64))
 
 
-def _huggingface_loss(frequency: Any, i: int, split: Sequence[int], total: Any, every: Any, parts: int) -> Any:
-    own = np.log(frequency[i]) - np.log(total)
+def _huggingface_loss(frequency: Any, i: int, split: Sequence[int], total: Any, log_total: Any, parts: int) -> Any:
+    """What one occurrence of a piece loses when its parts take its place."""
+    own = np.log(frequency[i]) - log_total
     after = np.log(total + frequency[i] * (parts - 1))
     other = 0.0
     for j in split:
         other += np.log(frequency[j] + frequency[i]) - after
-    return frequency[i] / every * (own - other)
+    return own - other
 
 
-def _sentencepiece_loss(frequency: Any, i: int, split: Sequence[int], total: Any, every: Any, parts: int) -> Any:
+def _sentencepiece_loss(frequency: Any, i: int, split: Sequence[int], total: Any, log_total: Any, parts: int) -> Any:
+    """The same in single precision."""
     single, double = np.float32, np.float64
-    own = single(np.log(double(frequency[i])) - double(single(np.log(double(total)))))
+    own = single(np.log(double(frequency[i])) - double(log_total))
     after = single(np.log(double(total + frequency[i] * single(parts - 1))))
     other = single(0)
     for j in split:
         other = single(double(other) + (np.log(double(frequency[j] + frequency[i])) - double(after)))
-    return frequency[i] / total * (own - other)
+    return own - other
 
 
 def split_by_itself(
