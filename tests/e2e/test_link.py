@@ -48,6 +48,12 @@ def test_the_link_is_copied_and_says_what_it_holds(page: Page) -> None:
     assert copied(page) == panel.get_by_test_id("link").input_value()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_its_boxes_are_dark_with_the_page(server: Server, new_page: NewPage, scheme: str) -> None:
+    page = open_lesson(new_page(server, color_scheme=scheme), example="sennrich")
+    expect(opened(page).locator("input[name=predict]")).to_have_css("color-scheme", scheme)
+
+
 def test_it_follows_the_page(page: Page) -> None:
     open_lesson(page, example="sennrich")
     opened(page)

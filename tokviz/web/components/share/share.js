@@ -33,6 +33,8 @@ class Share {
 
   /** Take what the server sent, and build the panel anew if it is another one. */
   update({ data: { payload } }) {
+    // The panel stands beside the app in the document and does not inherit that its boxes are dark with the theme.
+    this.root.style.colorScheme = getComputedStyle(document.querySelector("[data-testid=stApp]")).colorScheme;
     if (payload === this.source) return;
     const isNew = !this.source;
     this.source = payload;
