@@ -42,6 +42,19 @@ def test_the_table_of_unhug_is_filled_by_keys(page: Page) -> None:
     expect(cells(page, 0, 0)).to_have_text(["1", "un hug", "16/210 × 15/210 = 0.0054422", "5.2136", "70.74%", "best"])
 
 
+@pytest.mark.parametrize("where", [{}, {"guide": "unigram", "card": 6}])
+def test_arcs_have_room_on_a_small_phone(page: Page, where: dict[str, object]) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    open_lattice(page, **where)
+    graph = page.locator(".graph")
+    expect(graph.locator(".label").first).to_be_visible()
+    page.wait_for_function(
+        "graph => [...graph.querySelectorAll('.label text')].every((text) => "
+        "text.getBoundingClientRect().top >= graph.getBoundingClientRect().top)",
+        arg=graph.element_handle(),
+    )
+
+
 def test_ties_are_said_aloud(page: Page) -> None:
     open_lattice(page, word="pug", step=3)
     expect(stage(page)).to_contain_text("2 pieces end here, and ug and g tie for best at 4.8653.")
