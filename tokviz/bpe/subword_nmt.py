@@ -24,6 +24,7 @@ from tokviz.bpe.encoding import EncodeTrace
 from tokviz.bpe.glossaries import Glossaries, GlossarySplit
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import PRESETS
+from tokviz.checks import check_choice, check_least
 from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
 from tokviz.models.text_encoder import WordEncoder
@@ -117,10 +118,8 @@ class Applier(WordEncoder):
     def __post_init__(self) -> None:
         object.__setattr__(self, "codes", tuple(self.codes))
         object.__setattr__(self, "glossaries", tuple(self.glossaries))
-        if self.version not in VERSIONS:
-            raise RulesError("rules-choice", name="version", value=str(self.version), choices=", ".join(VERSIONS))
-        if self.merges is not None and self.merges < 0:
-            raise RulesError("rules-number", name="merges", value=self.merges, least=0)
+        check_choice("version", self.version, VERSIONS)
+        check_least("merges", self.merges, 0)
         self._patterns  # noqa: B018 (a broken pattern is found here, not in the middle of a text)
 
     @classmethod

@@ -6,7 +6,7 @@ candidates in order.
 
 from __future__ import annotations
 
-from tokviz.errors import RulesError
+from tokviz.checks import check_least
 from tokviz.merging.queue import Queue, orders
 from tokviz.merging.state import Merging
 from tokviz.merging.word_log import StopReason
@@ -47,6 +47,5 @@ def limit_reached(state: Merging, merges: int | None, vocab_size: int | None) ->
 
 def check_limits(merges: int | None, vocab_size: int | None) -> None:
     """Raise RulesError for a number of merges or a size below zero."""
-    for name, number in (("merges", merges), ("vocab_size", vocab_size)):
-        if number is not None and number < 0:
-            raise RulesError("rules-number", name=name, value=number, least=0)
+    check_least("merges", merges, 0)
+    check_least("vocab_size", vocab_size, 0)

@@ -12,6 +12,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from tokviz.checks import check_choice, check_least, check_range
 from tokviz.corpus.coverage import MIN_COVERAGE, cut_at
 from tokviz.errors import RulesError
 from tokviz.pretokenize import METASPACE
@@ -79,24 +80,14 @@ class Rules:
     user_defined: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for name, value, choices in (
-            ("tie_break", self.tie_break, get_args(TieBreak)),
-            ("alphabet", self.alphabet, get_args(Alphabet)),
-            ("duplicates", self.duplicates, get_args(Duplicates)),
-            ("vocabulary_order", self.vocabulary_order, get_args(VocabularyOrder)),
-        ):
-            if value not in choices:
-                raise RulesError("rules-choice", name=name, value=str(value), choices=", ".join(choices))
-        for name, number, least in (
-            ("minimum_count", self.minimum_count, 0),
-            ("max_token_length", self.max_token_length, 1),
-            ("limit_alphabet", self.limit_alphabet, 0),
-        ):
-            if number is not None and number < least:
-                raise RulesError("rules-number", name=name, value=number, least=least)
-        if not MIN_COVERAGE <= self.character_coverage <= 1:
-            share = str(self.character_coverage)
-            raise RulesError("rules-range", name="character_coverage", value=share, least=MIN_COVERAGE, most=1)
+        check_choice("tie_break", self.tie_break, get_args(TieBreak))
+        check_choice("alphabet", self.alphabet, get_args(Alphabet))
+        check_choice("duplicates", self.duplicates, get_args(Duplicates))
+        check_choice("vocabulary_order", self.vocabulary_order, get_args(VocabularyOrder))
+        check_least("minimum_count", self.minimum_count, 0)
+        check_least("max_token_length", self.max_token_length, 1)
+        check_least("limit_alphabet", self.limit_alphabet, 0)
+        check_range("character_coverage", self.character_coverage, MIN_COVERAGE, 1)
         if self.blanks_out and not self._is_sentencepiece:
             raise RulesError("sentencepiece-only", name=self.blanks_out[0])
 

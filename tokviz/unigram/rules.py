@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from tokviz import presets
+from tokviz.checks import check_choice, check_least, check_range
 from tokviz.corpus.coverage import BLANK, MIN_COVERAGE
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
@@ -87,36 +88,18 @@ class Rules:
     user_defined: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for name, value, known in (
-            ("seeds", self.seeds, get_args(Seeds)),
-            ("expectation", self.expectation, get_args(Expectation)),
-            ("loss", self.loss, get_args(Loss)),
-            ("flow", self.flow, get_args(Flow)),
-        ):
-            if value not in known:
-                choices = ", ".join(known)
-                raise RulesError("rules-choice", name=name, value=str(value), choices=choices)
-        for name, number, least in (
-            ("seed_size", self.seed_size, 1),
-            ("max_piece_length", self.max_piece_length, 1),
-            ("passes", self.passes, 0 if self.expectation == "counts" else 1),
-        ):
-            if number is not None and number < least:
-                raise RulesError("rules-number", name=name, value=number, least=least)
-        for name, figure, most in (
-            ("pruned_share", self.pruned_share, 1.0),
-            ("minimum_expected", self.minimum_expected, 1e12),
-            ("passes", self.passes, MAX_PASSES),
-        ):
-            if not 0 <= figure <= most:
-                raise RulesError("rules-range", name=name, value=str(figure), least=0, most=f"{most:g}")
-        if (self.flow == "plain") == (self.loss == "reassigned"):
-            choices = "exact, split" if self.flow == "plain" else "reassigned"
-            raise RulesError("rules-choice", name="loss", value=self.loss, choices=choices)
-
-        if not MIN_COVERAGE <= self.character_coverage <= 1:
-            share = str(self.character_coverage)
-            raise RulesError("rules-range", name="character_coverage", value=share, least=MIN_COVERAGE, most=1)
+        check_choice("seeds", self.seeds, get_args(Seeds))
+        check_choice("expectation", self.expectation, get_args(Expectation))
+        check_choice("loss", self.loss, get_args(Loss))
+        check_choice("flow", self.flow, get_args(Flow))
+        check_least("seed_size", self.seed_size, 1)
+        check_least("max_piece_length", self.max_piece_length, 1)
+        check_least("passes", self.passes, 0 if self.expectation == "counts" else 1)
+        check_range("pruned_share", self.pruned_share, 0, 1)
+        check_range("minimum_expected", self.minimum_expected, 0, 1e12)
+        check_range("passes", self.passes, 0, MAX_PASSES)
+        check_choice("loss", self.loss, ("exact", "split") if self.flow == "plain" else ("reassigned",))
+        check_range("character_coverage", self.character_coverage, MIN_COVERAGE, 1)
         for name, is_changed in (
             ("character_coverage", self.character_coverage != 1),
             ("user_defined", bool(self.user_defined)),

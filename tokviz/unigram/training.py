@@ -15,6 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
+from tokviz.checks import check_least
 from tokviz.corpus import Corpus, check_lengths
 from tokviz.errors import LimitError, RulesError
 from tokviz.pretokenize import METASPACE
@@ -88,8 +89,7 @@ class _Training:
         progress: Callable[[Progress], None] | None,
     ) -> None:
         self.rules, self.vocab_size, self.progress = rules, vocab_size, progress
-        if vocab_size < 1:
-            raise RulesError("rules-number", name="vocab_size", value=vocab_size, least=1)
+        check_least("vocab_size", vocab_size, 1)
         check_lengths(corpus)
         lines = corpus.lines if lines is None else lines
         self.lines = tuple(_marked_lines(lines, rules)) if rules.looks_at_lines and lines is not None else None

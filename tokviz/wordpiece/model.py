@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from tokviz.bpe.model import check_explained
+from tokviz.checks import check_least
 from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
@@ -58,8 +59,7 @@ class Model(TextEncoder, Drawn):
     around: Around | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        if self.max_word_length < 0:
-            raise RulesError("rules-number", name="max_word_length", value=self.max_word_length, least=0)
+        check_least("max_word_length", self.max_word_length, 0)
 
     # -- the three verbs -------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from tokviz import presets
+from tokviz.checks import check_choice
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 from tokviz.merging import rules as merging_rules
@@ -40,14 +41,9 @@ class Rules(merging_rules.Rules):
         super().__post_init__()
         if self.blanks_out:
             raise RulesError("sentencepiece-only", name=self.blanks_out[0])
-        for name, value, choices in (
-            ("select_by", self.select_by, get_args(SelectBy)),
-            ("minimum_count", min(self.minimum_count, 1), (1,)),  # a pair that does not occur has no score
-            ("duplicates", self.duplicates, ("reuse",)),
-        ):
-            if value not in choices:
-                allowed = ", ".join(map(str, choices))
-                raise RulesError("rules-choice", name=name, value=str(value), choices=allowed)
+        check_choice("select_by", self.select_by, get_args(SelectBy))
+        check_choice("minimum_count", min(self.minimum_count, 1), (1,))  # a pair that does not occur has no score
+        check_choice("duplicates", self.duplicates, ("reuse",))
 
 
 BERT_SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

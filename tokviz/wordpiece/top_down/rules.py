@@ -12,20 +12,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from tokviz import presets
-from tokviz.errors import RulesError
+from tokviz.checks import check_choice, check_least, check_range
 from tokviz.knobs import Knob
 from tokviz.wordpiece.rules import BERT_SPECIALS
 
-__all__ = [
-    "KNOBS",
-    "MAX_ITERATIONS",
-    "PRESETS",
-    "Keep",
-    "Rules",
-    "Subtract",
-    "resolve",
-]
+__all__ = ["KNOBS", "MAX_ITERATIONS", "PRESETS", "Keep", "Rules", "Subtract"]
 
 Subtract = Literal["all", "kept"]
 Keep = Literal["at-least", "above"]
@@ -67,25 +58,15 @@ class Rules:
     special_tokens: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for name, value, known in (
-            ("subtract", self.subtract, get_args(Subtract)),
-            ("keep", self.keep, get_args(Keep)),
-        ):
-            if value not in known:
-                choices = ", ".join(known)
-                raise RulesError("rules-choice", name=name, value=str(value), choices=choices)
-        for name, number, least in (
-            ("lower_threshold", self.lower_threshold, 0),
-            ("upper_threshold", self.upper_threshold, 0),
-            ("max_word_length", self.max_word_length, 1),
-            ("max_words", self.max_words, 1),
-            ("max_characters", self.max_characters, 1),
-        ):
-            if number is not None and number < least:
-                raise RulesError("rules-number", name=name, value=number, least=least)
-        for name, figure, most in (("iterations", self.iterations, MAX_ITERATIONS), ("slack", self.slack, 1)):
-            if not 0 <= figure <= most:
-                raise RulesError("rules-range", name=name, value=str(figure), least=0, most=str(most))
+        check_choice("subtract", self.subtract, get_args(Subtract))
+        check_choice("keep", self.keep, get_args(Keep))
+        check_least("lower_threshold", self.lower_threshold, 0)
+        check_least("upper_threshold", self.upper_threshold, 0)
+        check_least("max_word_length", self.max_word_length, 1)
+        check_least("max_words", self.max_words, 1)
+        check_least("max_characters", self.max_characters, 1)
+        check_range("iterations", self.iterations, 0, MAX_ITERATIONS)
+        check_range("slack", self.slack, 0, 1)
 
     @property
     def first_tokens(self) -> tuple[str, ...]:
@@ -126,12 +107,3 @@ KNOBS: tuple[Knob, ...] = (
     Knob("special_tokens", "special", "words"),
 )
 """Every field of the rules, in the order in which they are offered."""
-
-
-def resolve(rules: str | Rules) -> Rules:
-    """Return the rules of that name, or `rules` itself. Raises RulesError for an unknown name.
-
-    >>> resolve("tf-text-guide").subtract
-    'kept'
-    """
-    return presets.resolve(rules, PRESETS)

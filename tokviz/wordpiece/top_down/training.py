@@ -12,9 +12,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 
+from tokviz.checks import check_least
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.wordpiece.top_down.rules import Rules, resolve
+from tokviz.presets import resolve
+from tokviz.wordpiece.top_down.rules import PRESETS, Rules
 from tokviz.wordpiece.top_down.selection import Kept, characters_of, select
 from tokviz.wordpiece.top_down.steps import Judgement, Trial, judge
 from tokviz.wordpiece.top_down.substrings import Substrings
@@ -52,10 +54,9 @@ def train(
     >>> trace.words()
     {'human': ('human',), 'humas': ('h', '##u', '##m', '##a', '##s')}
     """
-    rules = resolve(rules)
-    for name, number in (("vocab_size", vocab_size), ("threshold", threshold)):
-        if number is not None and number < 0:
-            raise RulesError("rules-number", name=name, value=number, least=0)
+    rules = resolve(rules, PRESETS)
+    check_least("vocab_size", vocab_size, 0)
+    check_least("threshold", threshold, 0)
     if (vocab_size is None) == (threshold is None):
         raise RulesError("top-down-goal")
     learner = Learner(usable(corpus, rules), rules)

@@ -1,0 +1,33 @@
+"""What the fields of rules, and other numbers and names that are asked for, may be: checks that name what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tokviz.errors import RulesError
+
+__all__ = ["check_choice", "check_least", "check_range"]
+
+
+def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
+    """Raise RulesError for a value that is none of the choices.
+
+    >>> check_choice("keep", "below", ("at-least", "above"))
+    Traceback (most recent call last):
+    tokviz.errors.RulesError: keep cannot be below. Choose one of these: at-least, above.
+    """
+    known = tuple(choices)
+    if value not in known:
+        raise RulesError("rules-choice", name=name, value=str(value), choices=", ".join(map(str, known)))
+
+
+def check_least(name: str, number: int | None, least: int) -> None:
+    """Raise RulesError for a number that is too small; None is no number."""
+    if number is not None and number < least:
+        raise RulesError("rules-number", name=name, value=number, least=least)
+
+
+def check_range(name: str, number: float, least: float, most: float) -> None:
+    """Raise RulesError for a number that is out of its range."""
+    if not least <= number <= most:
+        raise RulesError("rules-range", name=name, value=str(number), least=least, most=f"{most:g}")
