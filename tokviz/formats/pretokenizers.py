@@ -17,17 +17,21 @@ from tokviz.pretokenize import BERT_NORMALIZERS, BertNormalizer
 
 __all__ = [
     "BYTES",
+    "MARKS",
     "NORMALIZERS",
     "PRE_TOKENIZERS",
+    "Part",
     "named",
     "normalizer_of",
+    "split_by",
 ]
 
 Part = dict[str, Any]
 """An object of the file: its `type` and its options."""
 
 
-def _pattern(regex: str, behavior: str = "Isolated") -> Part:
+def split_by(regex: str, behavior: str = "Isolated") -> Part:
+    """What cuts by a pattern."""
     return {"type": "Split", "pattern": {"Regex": regex}, "behavior": behavior, "invert": False}
 
 
@@ -45,15 +49,17 @@ def _sequence(*parts: Part) -> Part:
 
 BYTES: Part = _byte_level(space=False, regex=False)
 """What turns text into byte characters and does nothing else."""
+MARKS: Part = _metaspace()
+"""What writes a mark for each space, and one in front."""
 
 _CONTRACTIONS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 _UPPER, _LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
-_GPT2 = _pattern(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
-_CL100K = _pattern(
+_GPT2 = split_by(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
+_CL100K = split_by(
     rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*"
     r"|\s+\z|\s*[\r\n]|\s+(?!\S)|\s"
 )
-_O200K = _pattern(
+_O200K = split_by(
     rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_CONTRACTIONS}?|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_CONTRACTIONS}?"
     r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
@@ -61,8 +67,8 @@ _O200K = _pattern(
 _LLAMA3 = (
     rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|DIGITS| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
-_THREES, _TWOS, _ONES = (_pattern(_LLAMA3.replace("DIGITS", rf"\p{{N}}{most}")) for most in ("{1,3}", "{1,2}", ""))
-_RUNS = (_pattern("[0-9]+"), _pattern(r"[0-9]{1,3}(?=(?:[0-9]{3})*\z)"))
+_THREES, _TWOS, _ONES = (split_by(_LLAMA3.replace("DIGITS", rf"\p{{N}}{most}")) for most in ("{1,3}", "{1,2}", ""))
+_RUNS = (split_by("[0-9]+"), split_by(r"[0-9]{1,3}(?=(?:[0-9]{3})*\z)"))
 
 PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
     {
@@ -76,7 +82,7 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
         "nanochat": _TWOS,
         "qwen2": _ONES,
         "threes-from-right": _sequence(*_RUNS, _CL100K),
-        "metaspace": _sequence(_pattern(r"\r\n|\r|\n", "Removed"), _metaspace()),
+        "metaspace": _sequence(split_by(r"\r\n|\r|\n", "Removed"), MARKS),
         "none": None,
         "gpt2-bytes": _byte_level(space=False, regex=True),
         "cl100k-bytes": _sequence(_CL100K, BYTES),
@@ -90,7 +96,7 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
         "BertPreTokenizer": {"type": "BertPreTokenizer"},
         "ByteLevel(add_prefix_space)": _byte_level(space=True, regex=True),
         "ByteLevel(add_prefix_space, no regex)": _byte_level(space=True, regex=False),
-        "Metaspace": _metaspace(),
+        "Metaspace": MARKS,
         "Metaspace(never)": _metaspace("never"),
         "Metaspace(no split)": _metaspace(split=False),
         "Metaspace(never, no split)": _metaspace("never", split=False),

@@ -4,17 +4,13 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
-from typing import Any
-
 from tokviz.bpe import Model
-from tokviz.errors import RulesError, brief
+from tokviz.errors import RulesError
+from tokviz.formats.around_model import check_start, file_text
 from tokviz.formats.decoders import decoder_of
 from tokviz.formats.loaded import Note, note
-from tokviz.formats.pretokenizers import named, normalizer_of
 from tokviz.models.added_tokens import AddedToken
-from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
+from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 __all__ = ["notes_on_writing", "tokenizer_text"]
@@ -41,6 +37,7 @@ def tokenizer_text(model: Model, dropout: float | None = None) -> str:
     cannot follow: with an end-of-word mark that is a symbol of its own, with a mark at the beginnings of
     words (but "metaspace" writes one), with ranks by token, or with merges that its loop would apply otherwise.
 
+    >>> import json
     >>> from tokviz import Corpus, bpe
     >>> model = bpe.train(Corpus({"low": 5}), merges=1, rules="huggingface").model()
     >>> json.loads(tokenizer_text(model))["model"]["merges"]
@@ -49,43 +46,26 @@ def tokenizer_text(model: Model, dropout: float | None = None) -> str:
     rules, encoding = model.rules, model.encoding
     if rules.end_of_word and not rules.end_of_word_attached:
         raise RulesError("tokenizer-json-mark")
-    if rules.start_of_word and not (rules.start_of_word == METASPACE and model.pretokenizer in MARKS_SPACES):
-        raise RulesError("tokenizer-json-start", mark=brief(rules.start_of_word))
+    check_start(rules.start_of_word, model.pretokenizer)
     if encoding.rank_by == "token":
         raise RulesError("tokenizer-json-ranks")
     if encoding.loop != "one-at-a-time" and _contradicts(model):
         raise RulesError("tokenizer-json-order")
-    over_bytes = rules.alphabet == "bytes"
-    specials = [AddedToken(model.ids[token], token) for token in rules.special_tokens]
-    added = {token.content: token for token in (*specials, *model.added)}
-    content = {
-        "version": "1.0",
-        "truncation": None,
-        "padding": None,
-        "added_tokens": [asdict(token) for token in sorted(added.values(), key=lambda token: token.id)],
-        "normalizer": normalizer_of(model),
-        "pre_tokenizer": named(model.pretokenizer, over_bytes=over_bytes),
-        "post_processor": None,
-        "decoder": _decoder(model),
-        "model": {
-            "type": "BPE",
-            "dropout": dropout,
-            "unk_token": encoding.unk_token if encoding.unknown == "unk" else None,
-            "continuing_subword_prefix": rules.continuing_prefix or None,
-            "end_of_word_suffix": rules.end_of_word or None,
-            "fuse_unk": encoding.fuse_unk,
-            "byte_fallback": encoding.byte_fallback,
-            "ignore_merges": encoding.whole_word,
-            "vocab": {token: i for i, token in enumerate((*model.vocabulary, *_missing(model)))},
-            "merges": _merges_of(model),
-        },
+    part = {
+        "type": "BPE",
+        "dropout": dropout,
+        "unk_token": encoding.unk_token if encoding.unknown == "unk" else None,
+        "continuing_subword_prefix": rules.continuing_prefix or None,
+        "end_of_word_suffix": rules.end_of_word or None,
+        "fuse_unk": encoding.fuse_unk,
+        "byte_fallback": encoding.byte_fallback,
+        "ignore_merges": encoding.whole_word,
+        "vocab": {token: i for i, token in enumerate((*model.vocabulary, *_missing(model)))},
+        "merges": _merges_of(model),
     }
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-
-
-def _decoder(model: Model) -> dict[str, Any]:
-    """The decoder that gives what `Model.decode` gives."""
-    return decoder_of(model.rules, model.pretokenizer, byte_fallback=model.encoding.byte_fallback)
+    decoder = decoder_of(rules, model.pretokenizer, byte_fallback=encoding.byte_fallback)
+    specials = [AddedToken(model.ids[token], token) for token in rules.special_tokens]
+    return file_text(model, part, decoder, specials, over_bytes=rules.alphabet == "bytes")
 
 
 def _missing(model: Model) -> tuple[str, ...]:

@@ -7,17 +7,11 @@ marked instead of the others, Metaspace writes the mark and takes it away again.
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
-
-from tokviz.errors import RulesError, brief
-from tokviz.formats.pretokenizers import named, normalizer_of
-from tokviz.pretokenize import MARKS_SPACES, METASPACE
+from tokviz.formats.around_model import check_start, file_text
+from tokviz.formats.pretokenizers import MARKS
 from tokviz.wordpiece import Model
 
 __all__ = ["write"]
-
-_METASPACE = {"type": "Metaspace", "replacement": METASPACE, "prepend_scheme": "always", "split": True}
 
 
 def write(model: Model) -> str:
@@ -25,28 +19,18 @@ def write(model: Model) -> str:
 
     Raises RulesError for a model that marks the beginnings of words, unless it is with Metaspace.
 
+    >>> import json
     >>> json.loads(write(Model(["[UNK]", "low", "##er"])))["model"]["vocab"]
     {'[UNK]': 0, 'low': 1, '##er': 2}
     """
     mark = model.start_of_word
-    if mark and not (mark == METASPACE and model.pretokenizer in MARKS_SPACES and not model.prefix):
-        raise RulesError("tokenizer-json-start", mark=brief(mark))
-    decoder = {"type": "WordPiece", "prefix": model.prefix, "cleanup": model.cleanup}
-    content = {
-        "version": "1.0",
-        "truncation": None,
-        "padding": None,
-        "added_tokens": [asdict(token) for token in sorted(model.added, key=lambda token: token.id)],
-        "normalizer": normalizer_of(model),
-        "pre_tokenizer": named(model.pretokenizer, over_bytes=False),
-        "post_processor": None,
-        "decoder": _METASPACE if mark else decoder,
-        "model": {
-            "type": "WordPiece",
-            "unk_token": model.unk,
-            "continuing_subword_prefix": model.prefix,
-            "max_input_chars_per_word": model.max_word_length,
-            "vocab": {token: number for number, token in enumerate(model.vocabulary)},
-        },
+    check_start(mark, model.pretokenizer, is_alone=not model.prefix)
+    part = {
+        "type": "WordPiece",
+        "unk_token": model.unk,
+        "continuing_subword_prefix": model.prefix,
+        "max_input_chars_per_word": model.max_word_length,
+        "vocab": {token: number for number, token in enumerate(model.vocabulary)},
     }
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+    decoder = {"type": "WordPiece", "prefix": model.prefix, "cleanup": model.cleanup}
+    return file_text(model, part, MARKS if mark else decoder)
