@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
 from tokviz.formats import huggingface, tokenizer_json, vocab_txt, wordpiece_json
 from tokviz.formats.loaded import Files, Note, note
 from tokviz.formats.reading import object_at, read_json
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.codes import Codes
 from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.huggingface import HuggingFace
@@ -25,10 +27,10 @@ from tokviz.pipeline.parts.pieces import model_of_vocab, with_symbols
 from tokviz.pipeline.ranks import is_tekken, of_ranks, of_tekken
 from tokviz.pipeline.records import Tell
 from tokviz.pipeline.sentencepiece import SentencePiece
+from tokviz.wordpiece.rules import BERT_SPECIALS
 
 __all__ = ["are_codes", "are_ranks", "engine_of"]
 
-_SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")  # of BERT, which vocab.txt does not mark
 _RANKS = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n")
 _PIECES = re.compile(rb"[^\t\n]+\t-?[0-9][0-9.e-]*\r?\n")
 _LOOKED_AT = 64_000
@@ -135,8 +137,8 @@ def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
     added = {str(one.get("content")): one for one in file.get("added_tokens") or () if isinstance(one, dict)}
     vocabulary = file["model"].get("vocab")
     for token, number in specials.items():
-        flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
-        added[token] = {**flags, **added.get(token, {}), "id": number, "content": token, "special": True}
+        fresh = asdict(AddedToken(number, token))
+        added[token] = {**fresh, **added.get(token, {}), "id": number, "content": token, "special": True}
         if isinstance(vocabulary, dict):
             vocabulary.setdefault(token, number)
     if specials:
@@ -151,9 +153,8 @@ def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple
     found = vocab_txt.load(data)
     file = json.loads(wordpiece_json.write(found.model))
     ids, notes = found.model.ids, found.notes
-    specials = [token for token in _SPECIALS if token in ids]
-    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
-    file["added_tokens"] = [{"id": ids[token], "content": token, **flags, "special": True} for token in specials]
+    specials = [token for token in BERT_SPECIALS if token in ids]  # vocab.txt does not mark them
+    file["added_tokens"] = [asdict(AddedToken(ids[token], token)) for token in specials]
     if "[CLS]" in ids and "[SEP]" in ids:
         ends = {key: [token, ids[token]] for key, token in (("sep", "[SEP]"), ("cls", "[CLS]"))}
         file["post_processor"] = {"type": "BertProcessing", **ends}

@@ -13,7 +13,7 @@ from typing import Any
 
 from tokviz.pipeline.parts.elements import name_of
 from tokviz.pipeline.records import Added
-from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
+from tokviz.pretokenize.byte_level import bytes_of
 
 __all__ = ["added_tokens", "gained", "together"]
 
@@ -52,12 +52,12 @@ def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int
     if not names:
         return [_utf_8(token) for token in tokens]
     if names[0] == "ByteLevel":
-        return [_replaced(_of_characters(token), decoders[1:]) for token in tokens]
+        return [_replaced(bytes_of(token), decoders[1:]) for token in tokens]
     texts = _between(theirs, ids)
     if "ByteFallback" not in names:
         return [_utf_8(text) for text in texts]
-    bytes_of = map(_BYTE.fullmatch, tokens)
-    return [bytes([int(byte[1], 16)]) if byte else _utf_8(text) for byte, text in zip(bytes_of, texts, strict=True)]
+    found = map(_BYTE.fullmatch, tokens)
+    return [bytes([int(byte[1], 16)]) if byte else _utf_8(text) for byte, text in zip(found, texts, strict=True)]
 
 
 def _between(theirs: Any, ids: Sequence[int]) -> list[str]:
@@ -81,18 +81,6 @@ def _replaced(data: bytes, decoders: Sequence[Mapping[str, Any]]) -> bytes:
 
 def _utf_8(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
-
-
-def _of_characters(token: str) -> bytes:
-    """The bytes that the characters of a token stand for; one with any other character is its text, as in the library.
-
-    >>> _of_characters("Ġlow"), _of_characters("a b")
-    (b' low', b'a b')
-    """
-    try:
-        return bytes(map(CHAR_TO_BYTE.__getitem__, token))
-    except KeyError:
-        return _utf_8(token)
 
 
 def _letter(theirs: Any) -> list[int]:

@@ -7,7 +7,7 @@ ranks themselves, as tiktoken does, so that a check compares two ways to the sam
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from tokviz.bpe import Model, Rules
@@ -15,7 +15,9 @@ from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, LimitError, RulesError, brief
 from tokviz.formats import tiktoken
 from tokviz.formats.loaded import Note, note
+from tokviz.formats.pretokenizers import BYTES, split_by
 from tokviz.formats.reading import object_at, read_json, text_at, wrong_shape
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.models import WordModel
 from tokviz.pipeline.parts.limits import MAX_CUTS
 from tokviz.pretokenize import ALTERNATIVES
@@ -106,20 +108,17 @@ def _made(
     if cuts > MAX_CUTS:
         raise LimitError("MAX_CUTS", MAX_CUTS, met=cuts, length=max(map(len, vocabulary)))
     ids = {token: number for number, token in enumerate(vocabulary, start=first)}
-    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
-    by_bytes = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
-    split = {"type": "Split", "pattern": {"Regex": expression}, "behavior": "Isolated", "invert": False}
     both = {token for token, number in specials.items() if ids.get(token, number) != number}
     if both:
         raise FormatError("id-twice", line=1, token=brief(min(both)), other=brief(min(both)), id=str(ids[min(both)]))
     file = {
         "version": "1.0",
         "added_tokens": [
-            {"id": number, "content": special, **flags, "special": True}
+            asdict(AddedToken(number, special))
             for special, number in sorted(specials.items(), key=lambda entry: entry[1])
         ],
-        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split, by_bytes]},
-        "decoder": by_bytes,
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split_by(expression), BYTES]},
+        "decoder": BYTES,
         "model": {"type": "BPE", "ignore_merges": True, "vocab": {**ids, **specials}, "merges": _merges(ids)},
     }
     model = Model((), tuple(vocabulary), Rules(), ENCODINGS["tiktoken"], "none")

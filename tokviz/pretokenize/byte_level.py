@@ -47,6 +47,6 @@ def bytes_of(token: str) -> bytes:
     (b'a \\xc3\\xa9', b'a b')
     """
     try:
-        return bytes(CHAR_TO_BYTE[char] for char in token)
+        return bytes(map(CHAR_TO_BYTE.__getitem__, token))
     except KeyError:
         return token.encode("utf-8", "surrogatepass")
