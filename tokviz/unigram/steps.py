@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokviz.trace import Change
 
@@ -64,12 +64,9 @@ class Resplit:
 class Step:
     """What all steps have: their place in the trace, and the pieces with their probabilities after them."""
 
+    kind: ClassVar[StepKind]
     index: int
     trace: Trace = field(repr=False, compare=False)
-
-    @property
-    def kind(self) -> StepKind:
-        raise NotImplementedError
 
     @property
     def probabilities(self) -> dict[str, float]:
@@ -100,10 +97,7 @@ class Seed(Step):
     """The start vocabulary. counts: piece -> how often it was counted."""
 
     counts: Mapping[str, int] = field(repr=False)
-
-    @property
-    def kind(self) -> StepKind:
-        return "seed"
+    kind: ClassVar[StepKind] = "seed"
 
 
 @dataclass(frozen=True)
@@ -113,10 +107,7 @@ class Expect(Step):
 
     counts: Mapping[str, float] = field(repr=False)
     loss: float
-
-    @property
-    def kind(self) -> StepKind:
-        return "expect"
+    kind: ClassVar[StepKind] = "expect"
 
     def shares(self, word: str, limit: int = 1_000) -> tuple[tuple[tuple[str, ...], float], ...]:
         """The segmentations of a word with their shares of its probability, the best first."""
@@ -128,9 +119,7 @@ class Expect(Step):
 class Maximize(Step):
     """New probabilities from the expected counts; `piece_changes` has the old ones too."""
 
-    @property
-    def kind(self) -> StepKind:
-        return "maximize"
+    kind: ClassVar[StepKind] = "maximize"
 
 
 @dataclass(frozen=True)
@@ -138,10 +127,7 @@ class Prune(Step):
     """Pieces are taken out. is_final: this is where a library makes the size fit and puts characters back."""
 
     is_final: bool
-
-    @property
-    def kind(self) -> StepKind:
-        return "prune"
+    kind: ClassVar[StepKind] = "prune"
 
     @cached_property
     def losses(self) -> tuple[PieceLoss, ...]:
