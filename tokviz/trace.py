@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from tokviz.corpus import Corpus
 from tokviz.model import Model
-from tokviz.notebook_display import Drawn
+from tokviz.notebook_display import Drawn, steps_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -181,6 +181,11 @@ class Replayed(Drawn, Sequence[StepOut]):
 
     def __iter__(self) -> Iterator[StepOut]:
         return map(self._step, range(len(self)))
+
+    def to_frame(self: Trace) -> pd.DataFrame:
+        """The steps as a pandas frame, one row a step (see the function `steps` of the algorithm's tables in
+        :mod:`tokviz.views`)."""
+        return steps_frame(self)
 
 
 def steps_done(k: int | None, steps: int) -> int:

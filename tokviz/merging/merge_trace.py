@@ -14,17 +14,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from tokviz.merging.candidates import occurrences
 from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.merging.word_log import WordLog
 from tokviz.model import Model
-from tokviz.notebook_display import steps_frame
 from tokviz.trace import Change, Contribution, Replayed
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["MergeTrace"]
 
@@ -260,9 +256,3 @@ class MergeTrace(WordLog, Replayed[StepT_co]):
     def total_first_symbols(self) -> int:
         """How many symbols the words begin as, each word counted once: the size of the work that a state costs."""
         return sum(map(len, self._start))
-
-    # -- other shapes ----------------------------------------------------------------------------------------------
-
-    def to_frame(self) -> pd.DataFrame:
-        """The steps as a pandas frame, one row a step (see :func:`tokviz.views.merges.tables.steps`)."""
-        return steps_frame(self)

@@ -10,12 +10,11 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from tokviz.corpus import Corpus
-from tokviz.notebook_display import steps_frame
 from tokviz.trace import Replayed
 from tokviz.unigram.arrays.pruning import removal_costs
 from tokviz.unigram.arrays.trellis import Floats
@@ -25,9 +24,6 @@ from tokviz.unigram.model import Model
 from tokviz.unigram.record import record
 from tokviz.unigram.states import REMEMBERED, States
 from tokviz.unigram.steps import Expect, Fate, Maximize, PieceLoss, Prune, Resplit, Seed, Step
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["Trace"]
 
@@ -212,10 +208,6 @@ class Trace(States, Replayed[Step]):
         return [k for k in range(1, len(kinds) + 1) if k == len(kinds) or kinds[k] == "prune"]
 
     # -- other shapes ----------------------------------------------------------------------------------------------
-
-    def to_frame(self) -> pd.DataFrame:
-        """The steps as a pandas frame, one row a step (see :func:`tokviz.views.unigram.tables.steps`)."""
-        return steps_frame(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""

@@ -10,12 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tokviz.corpus import Corpus
-from tokviz.notebook_display import steps_frame
 from tokviz.trace import Change, Contribution, Replayed, steps_done
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.top_down.casting import Cast, casts
@@ -37,9 +36,6 @@ from tokviz.wordpiece.top_down.steps import (
     judge,
 )
 from tokviz.wordpiece.top_down.substrings import Ints, Substrings
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["Trace"]
 
@@ -266,10 +262,6 @@ class Trace(Replayed[Step]):
         return () if kept is None else tuple(sorted(kept.tokens(self._substrings).items(), key=best_first))
 
     # -- other shapes ----------------------------------------------------------------------------------------------
-
-    def to_frame(self) -> pd.DataFrame:
-        """The steps as a pandas frame, one row a step (see :func:`tokviz.views.top_down.tables.steps`)."""
-        return steps_frame(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
