@@ -13,7 +13,6 @@ left out and the second stay as they are.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +24,7 @@ from tokviz.bpe.glossaries import Glossaries, GlossarySplit
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import PRESETS
 from tokviz.checks import check_choice, check_least
+from tokviz.corpus.counting import count_symbols
 from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
 from tokviz.models.text_encoder import WordEncoder
@@ -172,10 +172,7 @@ class Applier(WordEncoder):
         >>> Applier([("o", "w</w>")]).count_tokens({"low": 2, "slow": 1})
         {'l@@': 3, 'ow': 3, 's@@': 1}
         """
-        counts: Counter[str] = Counter()
-        for word, count in words.items():
-            for token in self.encode(word):
-                counts[token] += count
+        counts = count_symbols((self.encode(word), count) for word, count in words.items())
         return dict(counts.most_common())
 
     # -- lines -----------------------------------------------------------------------------------------------------

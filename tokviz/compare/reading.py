@@ -18,6 +18,7 @@ from tokviz import bpe
 from tokviz.compare.sources import UNIT, Model, Source, sources
 from tokviz.compare.spans import Piece, cutter
 from tokviz.corpus import Corpus
+from tokviz.corpus.counting import count_symbols
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
@@ -71,11 +72,8 @@ class Reading:
     @cached_property
     def token_counts(self) -> Mapping[str, int]:
         """Token -> how often it occurs, words counted as often as they occur."""
-        counts: Counter[str] = Counter()
-        for split, count in zip(self.splits.values(), self.corpus.counts, strict=True):
-            for token in split.tokens:
-                counts[token] += count
-        return counts
+        tokens = (split.tokens for split in self.splits.values())
+        return count_symbols(zip(tokens, self.corpus.counts, strict=True))
 
     @cached_property
     def tokens(self) -> int:

@@ -14,6 +14,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from tokviz.corpus.counting import count_symbols
+
 __all__ = ["BLANK", "BOUNDARY", "MIN_COVERAGE", "covered", "cut_at", "fragments", "whole"]
 
 BLANK = "\u2585"
@@ -66,11 +68,7 @@ def fragments(words: Mapping[str, int], symbols: Iterable[str], share: float, ma
     """
     find = whole(symbols)
     cut = [(word, find.sub(BOUNDARY, word if word.startswith(mark) else mark + word)) for word in words]
-    counts: Counter[str] = Counter()
-    for word, text in cut:
-        for character in text:
-            counts[character] += words[word]
-    kept = covered(counts, share)
+    kept = covered(count_symbols((text, words[word]) for word, text in cut), share)
     found: Counter[str] = Counter()
     for word, text in cut:
         first, *others = "".join(c if c in kept else BLANK for c in text).split(BLANK)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_left
-from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, ClassVar, TypeVar
 
+from tokviz.corpus.counting import count_symbols
 from tokviz.merging.candidates import occurrences
 from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.merging.word_log import WordLog
@@ -164,10 +164,7 @@ class MergeTrace(WordLog, Replayed[StepT_co]):
 
     def occurrences(self, k: int | None = None) -> dict[str, int]:
         """Symbol -> how often it occurs in the corpus after `k` merges, counting each word as often as it occurs."""
-        counts: Counter[str] = Counter()
-        for form, weight in zip(self._forms(self._at(k)), self.corpus.counts, strict=True):
-            for symbol in form:
-                counts[symbol] += weight
+        counts = count_symbols(zip(self._forms(self._at(k)), self.corpus.counts, strict=True))
         return {self._names[ord(symbol)]: count for symbol, count in counts.items()}
 
     def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
@@ -227,10 +224,7 @@ class MergeTrace(WordLog, Replayed[StepT_co]):
     def _course(self) -> _Course:
         weights = self.corpus.counts
         lengths = [len(form) for form in self._start]
-        occurrences: Counter[str] = Counter()
-        for form, weight in zip(self._start, weights, strict=True):
-            for symbol in form:
-                occurrences[symbol] += weight
+        occurrences = count_symbols(zip(self._start, weights, strict=True))
         in_use, totals = [len(occurrences)], [sum(occurrences.values())]
         consumed: list[tuple[str, ...]] = []
         parts: list[tuple[int, int]] = []

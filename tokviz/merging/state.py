@@ -7,12 +7,13 @@ and a word a `str`, so ``str.replace`` is the leftmost non-overlapping merge. An
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
 from tokviz.corpus import Corpus
+from tokviz.corpus.counting import count_symbols
 from tokviz.corpus.coverage import BLANK
 from tokviz.errors import LimitError
 from tokviz.merging.candidates import is_short_enough, pairs_of, token_name
@@ -202,10 +203,7 @@ def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:
     if rules.limit_alphabet is None:
         return None
     bare = Rules(alphabet=rules.alphabet)
-    occurrences: Counter[str] = Counter()
-    for word, count in corpus.items():
-        for character in bare.segment(word):
-            occurrences[character] += count
+    occurrences = count_symbols((bare.segment(word), count) for word, count in corpus.items())
     wanted = frozenset(rules.initial_alphabet)
     others = sorted(occurrences.keys() - wanted, key=lambda c: (-occurrences[c], c))
     return wanted.union(others[: max(rules.limit_alphabet - len(wanted), 0)])

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
+from tokviz.corpus.counting import count_symbols
 from tokviz.errors import LimitError
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram.exact.coverage import BLANK
@@ -79,10 +80,7 @@ def _by_preference(words: Mapping[str, int], rules: Rules, lines: Sequence[str] 
     longest = rules.max_piece_length
     if (met := _number_of_substrings(words, longest)) > MAX_SUBSTRINGS:
         raise LimitError("MAX_SUBSTRINGS", MAX_SUBSTRINGS, met=met)
-    characters: Counter[str] = Counter()
-    for word, count in words.items():
-        for character in word:
-            characters[character] += count
+    characters = count_symbols(words.items())
     if rules.seeds == "repeats-in-lines":
         del characters[BLANK]
     if rules.seeds == "repeats":

@@ -8,13 +8,13 @@ pair can be chosen by, if its count and those of its parts say it, is a subclass
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from tokviz.corpus.counting import count_symbols
 from tokviz.merging.queue import OrderKey
 from tokviz.merging.state import Effect, Merging
 
@@ -42,13 +42,10 @@ class Scores:
 
     def __init__(self, state: Merging, order: OrderKey) -> None:
         self._state, self._order = state, order
-        occurrences: Counter[int] = Counter()
-        for form, weight in zip(state.forms, state.corpus.counts, strict=True):
-            for symbol in form:
-                occurrences[ord(symbol)] += weight
+        occurrences = count_symbols(zip(state.forms, state.corpus.counts, strict=True))
         self._symbols = np.zeros(2 * len(state.names), dtype=np.int64)  # by number
-        for symbol_id, count in occurrences.items():
-            self._symbols[symbol_id] = count
+        for symbol, count in occurrences.items():
+            self._symbols[ord(symbol)] = count
         self._words = sum(weight for form, weight in zip(state.forms, state.corpus.counts, strict=True) if form)
         self._is_exact = are_floats_exact(max(occurrences.values(), default=1))
         self._places: dict[str, int] = {}  # pair -> its place in the arrays

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from tokviz.corpus import Corpus
+from tokviz.corpus.counting import count_symbols
 from tokviz.corpus.coverage import BLANK, BOUNDARY, covered, whole
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram.rules import Rules
@@ -30,15 +32,11 @@ def blanked(corpus: Corpus, lines: Sequence[str] | None, rules: Rules) -> tuple[
     if rules.character_coverage == 1 and not any(map(find.search, marked.values())):
         return corpus, None if lines is None else tuple(lines)
     cut = {word: find.sub(BOUNDARY, text) for word, text in marked.items()}
-    counts: Counter[str] = Counter()
     if lines is None:
-        for word, text in cut.items():
-            for character in text:
-                counts[character] += corpus[word]
+        counts = count_symbols((text, corpus[word]) for word, text in cut.items())
     else:
         lines = [find.sub(BOUNDARY, line) for line in lines]
-        for line in lines:
-            counts.update(line)
+        counts = Counter(chain.from_iterable(lines))
     kept = covered(counts, rules.character_coverage)
 
     def spelled(text: str) -> str:

@@ -8,12 +8,12 @@ tensorflow/text 17c38bf, `tools/wordpiece_vocab/wordpiece_tokenizer_learner_lib.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 
 from tokviz.checks import check_least
 from tokviz.corpus import Corpus
+from tokviz.corpus.counting import count_symbols
 from tokviz.errors import RulesError
 from tokviz.presets import resolve
 from tokviz.wordpiece.top_down.rules import PRESETS, Rules
@@ -141,10 +141,7 @@ def frequent_characters(words: Mapping[str, int], most: int) -> frozenset[str]:
     every = frozenset().union(*words)
     if len(every) <= most:
         return every
-    counts: Counter[str] = Counter()
-    for word, count in words.items():
-        for character in word:
-            counts[character] += count
+    counts = count_symbols(words.items())
     return frozenset(sorted(counts, key=lambda one: (-counts[one], one))[:most])
 
 
