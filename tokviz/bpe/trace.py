@@ -39,16 +39,7 @@ class Trace(MergeTrace[Step]):
     algorithm: ClassVar[str] = "bpe"
 
     def _step(self, k: int) -> Step:
-        in_use = self.symbols_in_use
-        return Step(
-            index=k,
-            pair=self._pair(self._pairs[k]),
-            token=self._names[self._tokens[k]],
-            count=self._counts[k],
-            vocabulary_change=in_use[k + 1] - in_use[k],
-            consumed=self.consumed[k],
-            trace=self,
-        )
+        return Step(**self._merge(k), trace=self)
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
         """The pairs after `k` merges: what step k chooses from, the choice first, then by preference."""
@@ -110,7 +101,7 @@ class Trace(MergeTrace[Step]):
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
-        return record(self, "bpe", name_of(self.rules, PRESETS))
+        return record(self, name_of(self.rules, PRESETS))
 
     def _died_out(self, k: int) -> Iterator[str]:
         """The pairs that occurred at some time and were never merged: the candidates of last resort.

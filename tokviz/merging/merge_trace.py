@@ -74,6 +74,17 @@ class MergeTrace(WordLog, Replayed[StepT_co]):
     def __len__(self) -> int:
         return len(self._pairs)
 
+    def _merge(self, k: int) -> dict[str, Any]:
+        """What is known of step k, as the fields of :class:`tokviz.merging.steps.Step` have it; `trace` is left out."""
+        return {
+            "index": k,
+            "pair": self._pair(self._pairs[k]),
+            "token": self._names[self._tokens[k]],
+            "count": self._counts[k],
+            "vocabulary_change": self.symbols_in_use[k + 1] - self.symbols_in_use[k],
+            "consumed": self.consumed[k],
+        }
+
     @cached_property
     def merges(self) -> list[Pair]:
         """The merges in the order in which they were learned."""

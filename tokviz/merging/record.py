@@ -14,13 +14,13 @@ FORMAT = "tokviz-trace/1"
 """Names this form; the number rises with every change that a reader would notice."""
 
 
-def record(trace: MergeTrace[Step], algorithm: str, preset: str | None) -> dict[str, Any]:
+def record(trace: MergeTrace[Step], preset: str | None) -> dict[str, Any]:
     """The whole trace as dicts, lists, tuples, strings and numbers."""
     places = {word: i for i, word in enumerate(trace.corpus.words)}
     ties, in_use = trace.tie_sizes, trace.symbols_in_use
     return {
         "format": FORMAT,
-        "algorithm": algorithm,
+        "algorithm": trace.algorithm,
         "rules": {"preset": preset, **asdict(trace.rules)},
         "stopped": trace.stopped,
         "words": [

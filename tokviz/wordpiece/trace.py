@@ -43,19 +43,8 @@ class Trace(MergeTrace[Step]):
     _ties: tuple[int, ...] = field(default=(), repr=False)  # where scores chose; counts are cheap to derive
 
     def _step(self, k: int) -> Step:
-        in_use = self.symbols_in_use
         left_count, right_count = self.part_counts[k]
-        return Step(
-            index=k,
-            pair=self._pair(self._pairs[k]),
-            token=self._names[self._tokens[k]],
-            count=self._counts[k],
-            vocabulary_change=in_use[k + 1] - in_use[k],
-            consumed=self.consumed[k],
-            trace=self,
-            left_count=left_count,
-            right_count=right_count,
-        )
+        return Step(**self._merge(k), trace=self, left_count=left_count, right_count=right_count)
 
     @property
     def select_by(self) -> SelectBy:
@@ -189,7 +178,7 @@ class Trace(MergeTrace[Step]):
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
-        whole = record(self, "wordpiece", name_of(self.rules, PRESETS))
+        whole = record(self, name_of(self.rules, PRESETS))
         for step, (left, right) in zip(whole["steps"], self.part_counts, strict=True):
             step |= {"left_count": left, "right_count": right}
         return whole
