@@ -29,7 +29,7 @@ from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
 from tokviz.models.text_encoder import WordEncoder
 
-__all__ = ["VERSIONS", "Applier", "ApplyTrace", "Check", "FragmentTrace"]
+__all__ = ["VERSIONS", "Applier", "ApplyTrace", "Check", "FragmentTrace", "word_places"]
 
 VERSIONS: Mapping[str, str] = MappingProxyType({"0.1": "subword-nmt-0.1", "0.2": "subword-nmt"})
 """Version of a codes file -> the rules it follows. A file without a version line is 0.1."""
@@ -152,7 +152,7 @@ class Applier(WordEncoder):
 
     def words(self, text: str) -> tuple[str, ...]:
         """The words of `text`, line by line: what stands between spaces."""
-        return tuple(word for line in text.split("\n") for word in _words(line))
+        return tuple(word for word, _ in word_places(text))
 
     def decode(self, tokens: Iterable[str]) -> str:
         """The text of `tokens`, on one line: a token that ends in the separator is joined with the next.
@@ -264,6 +264,23 @@ class Applier(WordEncoder):
                 after = (*pieces[:index], *parts, *pieces[index + 1 :])
                 yield Check(pieces, index, token, "undone", pair, after)
                 pieces = after
+
+
+def word_places(text: str) -> Iterator[tuple[str, int]]:
+    """The words of a text, line by line, and where in it each begins: what stands between spaces in a line without its
+    edges.
+
+    >>> list(word_places(" low  er\\r\\nx"))
+    [('low', 1), ('er', 6), ('x', 10)]
+    """
+    at = 0
+    for line in text.split("\n"):
+        start = at + len(line) - len(line.lstrip(_EDGES))
+        for word in line.strip(_EDGES).split(" "):
+            if word:
+                yield word, start
+            start += len(word) + 1
+        at += len(line) + 1
 
 
 def _words(line: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ import regex
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz import model as protocol
+from tokviz.bpe.subword_nmt import word_places
 from tokviz.models.added_tokens import AddedTokens
 from tokviz.models.around import Around
 from tokviz.models.text_encoder import TextEncoder
@@ -38,7 +39,6 @@ Model = Known | protocol.Model
 _SUBSTRINGS = PATTERNED | {"whitespace", "words", "bert", "none", "BertPreTokenizer"}
 """Pre-tokenisers whose pieces stand in the text as they are, with nothing but white space between them."""
 _EXTENDS = regex.compile(r"[\p{Grapheme_Extend}\u200d]")
-_EDGES = "\r\n "  # what subword-nmt drops around a line
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def sources(text: str, model: Model) -> list[Source]:
     """
     match model:
         case bpe.Applier():
-            return list(_of_lines(text))
+            return [_substring(word, start) for word, start in word_places(text)]
         case TextEncoder() if model.around is not None:
             return list(_of_library(text, model.around))
         case TextEncoder() if model.added or model.normalizer is not None:
@@ -143,19 +143,6 @@ def _normalised(text: str, offset: int, normalizer: Normalizer | None) -> Source
         made.append(chunk)
         at += number
     return Source("".join(made), begins, ends)
-
-
-def _of_lines(text: str) -> Iterator[Source]:
-    """The words of subword-nmt: what stands between spaces in a line without its edges."""
-    at = 0
-    for line in text.split("\n"):
-        inner = line.strip(_EDGES)
-        start = at + len(line) - len(line.lstrip(_EDGES))
-        for word in inner.split(" "):
-            if word:
-                yield _substring(word, start)
-            start += len(word) + 1
-        at += len(line) + 1
 
 
 def _substring(word: str, start: int) -> Source:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
+from tokviz.bpe.subword_nmt import VERSIONS
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.loaded import Loaded, note
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of
@@ -20,7 +21,6 @@ from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of
 __all__ = ["load_codes", "read_vocabulary", "write_codes", "write_vocabulary"]
 
 _SPACES = frozenset(" \r\n")  # what the reader strips and splits at
-_PRESETS = {"0.1": "subword-nmt-0.1", "0.2": "subword-nmt"}
 _READABLE_DIGITS = 40
 
 
@@ -75,7 +75,7 @@ def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
         pairs.append((left, right))
     made = dict.fromkeys(left + right for left, right in pairs)
     alphabet = dict.fromkeys(symbol for pair in pairs for symbol in pair if symbol not in made)
-    rules = PRESETS[_PRESETS[version]]
+    rules = PRESETS[VERSIONS[version]]
     notes = (note("codes-mark"),) if start == 1 and text.startswith("\ufeff") else ()
     return Loaded(Model(tuple(pairs), (*alphabet, *made), rules, ENCODINGS["subword-nmt"]), notes)
 
@@ -129,6 +129,6 @@ def _version(line: str) -> str:
     """The version that the first line names, without zeros at its end: 0.2.0 is 0.2."""
     named = line.split()[-1]
     short = re.sub(r"(\.0+)*$", "", named)
-    if short in _PRESETS:
+    if short in VERSIONS:
         return short
     raise FormatError("codes-version", line=1, version=brief(named))

@@ -6,13 +6,13 @@ The file numbers no tokens, so nothing here has an id, and nothing can be decode
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from tokviz.bpe import Applier
+from tokviz.bpe.subword_nmt import word_places
 from tokviz.errors import LimitError, RulesError, brief
 from tokviz.formats.loaded import Note
 from tokviz.formats.subword_nmt import load_codes
@@ -28,8 +28,6 @@ MAX_COMPARED_WORD = 10_000
 """The longest word, in characters, that the library is asked about: it goes through the whole word for every merge."""
 
 _PACKAGE = "subword-nmt"
-_WORD = re.compile("[^ ]+")
-_EDGES = "\r\n "
 
 
 class Codes:
@@ -81,13 +79,7 @@ class Codes:
 
     def pre_tokens(self, text: str) -> tuple[Part, ...]:
         """What stands between spaces, line by line, without the line ends around a line."""
-        found, start = [], 0
-        for line in text.split("\n"):
-            first = len(line) - len(line.lstrip(_EDGES))
-            words = _WORD.finditer(line, first, len(line.rstrip(_EDGES)))
-            found += [Part(word[0], start + word.start(), start + word.end()) for word in words]
-            start += len(line) + 1
-        return tuple(found)
+        return tuple(Part(word, start, start + len(word)) for word, start in word_places(text))
 
     def after(self, text: str) -> tuple[Stage, ...]:
         return (Stage("model", "BPE", self.plain(text).parts, len(text)),)
