@@ -16,7 +16,6 @@ from tokviz.bpe.subword_nmt import word_places
 from tokviz.errors import LimitError, RulesError, brief
 from tokviz.formats.loaded import Note
 from tokviz.formats.subword_nmt import load_codes
-from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.libraries import asking, library, named
 from tokviz.pipeline.models import WordModel
 from tokviz.pipeline.parts.guard import may_explode
@@ -111,7 +110,7 @@ class Codes:
         return ()
 
     @property
-    def kept(self) -> tuple[AddedToken, ...]:
+    def kept(self) -> tuple[Added, ...]:
         return ()
 
     @property

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from tokviz.formats.loaded import Note
-from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.models import WordModel
 from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage
 
@@ -58,7 +57,7 @@ class Engine(Protocol):
     # -- for our model as one that takes texts (:mod:`tokviz.pipeline.around`) ----------------------------------------
 
     @property
-    def kept(self) -> tuple[AddedToken, ...]:
+    def kept(self) -> tuple[Added, ...]:
         """The tokens that texts are cut at before the model sees them, in the order of their ids."""
 
     @property

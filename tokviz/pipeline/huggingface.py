@@ -11,14 +11,12 @@ left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Literal
 
 from tokviz.errors import LimitError
 from tokviz.formats.loaded import Note
-from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.decoding import decoded
 from tokviz.pipeline.libraries import asking, library, named
@@ -247,9 +245,8 @@ class HuggingFace:
             return tuple(token.value for token in self._tokenizer.model.tokenize(word))
 
     @cached_property
-    def kept(self) -> tuple[AddedToken, ...]:
-        found = sorted(self.added, key=lambda one: one.id)
-        return tuple(AddedToken(**asdict(one)) for one in found)
+    def kept(self) -> tuple[Added, ...]:
+        return tuple(sorted(self.added, key=lambda one: one.id))
 
     @property
     def written(self) -> str:

@@ -23,7 +23,7 @@ _BYTE = re.compile(r"<0x([0-9A-F]{2})>")
 
 def added_tokens(theirs: Any) -> tuple[Added, ...]:
     """The added tokens of a Tokenizer, by id."""
-    flags = ("special", "lstrip", "rstrip", "normalized", "single_word")
+    flags = ("single_word", "lstrip", "rstrip", "normalized", "special")
     found = theirs.get_added_tokens_decoder()
     return tuple(Added(number, one.content, *(getattr(one, flag) for flag in flags)) for number, one in found.items())
 

@@ -13,6 +13,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from tokviz.models.added_tokens import AddedToken
+
 __all__ = [
     "Added",
     "Check",
@@ -38,6 +40,8 @@ Loading = Literal["reading", "library", "model"]
 Tell = Callable[[Loading], object]
 """Is told each of these when it begins."""
 Span = tuple[int, int]
+Added = AddedToken
+"""A token that is looked for in a text before the model sees it, or that never comes from a text."""
 
 
 class Part(NamedTuple):
@@ -225,20 +229,3 @@ class Decoded:
     def streams(self) -> bool:
         """Whether the texts of the steps, one behind the other, are the text."""
         return "".join(step.text for step in self.steps) == self.text
-
-
-@dataclass(frozen=True)
-class Added:
-    """A token that is looked for in a text before the model sees it, or that never comes from a text.
-
-    special: whether decoding may leave it out. lstrip, rstrip: whether it takes the white space beside it along.
-    normalized: whether it is looked for in normalized text. single_word: only where no letter is next to it.
-    """
-
-    id: int
-    content: str
-    special: bool
-    lstrip: bool = False
-    rstrip: bool = False
-    normalized: bool = False
-    single_word: bool = False

@@ -18,7 +18,6 @@ from tokviz import bpe
 from tokviz.errors import RulesError
 from tokviz.formats import sentencepiece as files
 from tokviz.formats.loaded import Note
-from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.libraries import asking, library, named, part_error
 from tokviz.pipeline.models import WordModel
@@ -126,7 +125,7 @@ class SentencePiece:
         return ()
 
     @property
-    def kept(self) -> tuple[AddedToken, ...]:
+    def kept(self) -> tuple[Added, ...]:
         return self._model.added
 
     @property
