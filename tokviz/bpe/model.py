@@ -113,18 +113,6 @@ class Model(TextEncoder, Drawn):
         return self.encoding.unk_token
 
     @cached_property
-    def ids(self) -> Mapping[str, int]:
-        """Token -> id, of added tokens too."""
-        if self.around is not None:
-            return self.around.ids
-        return self._numbers | {token.content: token.id for token in self.added}
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        """Token -> id, of the vocabulary."""
-        return {token: i for i, token in enumerate(self.vocabulary)}
-
-    @cached_property
     def ranks(self) -> Mapping[Pair, int]:
         """Pair -> rank; empty where ranks go by the token that a pair makes."""
         if self.encoding.rank_by == "token":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -42,6 +42,7 @@ class TextEncoder(WordEncoder):
     words are written, by the name of one whose words look like that, and `added` which words are whole.
     """
 
+    vocabulary: Sequence[str]
     pretokenizer: str
     added: tuple[AddedToken, ...]
     normalizer: Normalizer | None
@@ -70,6 +71,18 @@ class TextEncoder(WordEncoder):
     def encode_word(self, word: str) -> tuple[str, ...]:
         """The tokens of one word, looked up if it was encoded before; an added token is its own."""
         return (word,) if word in self._added else self._memory(word)
+
+    @cached_property
+    def ids(self) -> Mapping[str, int]:
+        """Token -> id, of added tokens too."""
+        if self.around is not None:
+            return self.around.ids
+        return self._numbers | {token.content: token.id for token in self.added}
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """Token -> id, of the vocabulary."""
+        return {token: i for i, token in enumerate(self.vocabulary)}
 
     def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
         """The words of each stretch between added tokens, and each added token, which is marked as such."""

@@ -152,16 +152,9 @@ class Model(TextEncoder, Drawn):
         return word if word.startswith(self.start_of_word) else self.start_of_word + word
 
     @property
-    def vocabulary(self) -> tuple[str, ...]:
+    def vocabulary(self) -> tuple[str, ...]:  # type: ignore[override]  # a field of the others, derived here
         """The pieces in the order of their ids."""
         return tuple(self.probabilities)
-
-    @cached_property
-    def ids(self) -> Mapping[str, int]:
-        """Piece -> id, of added tokens too."""
-        if self.around is not None:
-            return self.around.ids
-        return {piece: i for i, piece in enumerate(self.vocabulary)} | {token.content: token.id for token in self.added}
 
     @cached_property
     def unknown_score(self) -> float:

@@ -6,7 +6,7 @@ bert, `tokenization.py`, and tokenizers 0.23.3, `models/wordpiece`, which encode
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
@@ -110,17 +110,6 @@ class Model(TextEncoder, Drawn):
     def unknown_token(self) -> str:
         """What stands for what the vocabulary does not have."""
         return self.unk
-
-    @cached_property
-    def ids(self) -> Mapping[str, int]:
-        """Token -> id, of added tokens too."""
-        if self.around is not None:
-            return self.around.ids
-        return self._numbers | {one.content: one.id for one in self.added}
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {token: i for i, token in enumerate(self.vocabulary)}
 
     # -- matching --------------------------------------------------------------------------------------------------
 
