@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeVar
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
@@ -32,6 +33,7 @@ __all__ = [
 
 Model = bpe.Model | wordpiece.Model | unigram.Model
 """What files hold."""
+ModelT = TypeVar("ModelT", bpe.Model, wordpiece.Model, unigram.Model)
 
 SUFFIXES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -66,30 +68,24 @@ def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
 
 def load_bpe(files: Files, specials: Sequence[str] = ()) -> Loaded[bpe.Model]:
     """The same for a tokenizer of BPE; raises CorpusError for another, too."""
-    found = _load(files, "bpe", specials)
-    if isinstance(found.model, bpe.Model):
-        return Loaded(found.model, found.notes)
-    raise _other(found.model, "bpe")
+    return _load_kind(files, bpe.Model, specials)
 
 
 def load_wordpiece(files: Files, specials: Sequence[str] = ()) -> Loaded[wordpiece.Model]:
     """The same for a tokenizer of WordPiece."""
-    found = _load(files, "wordpiece", specials)
-    if isinstance(found.model, wordpiece.Model):
-        return Loaded(found.model, found.notes)
-    raise _other(found.model, "wordpiece")
+    return _load_kind(files, wordpiece.Model, specials)
 
 
 def load_unigram(files: Files, specials: Sequence[str] = ()) -> Loaded[unigram.Model]:
     """The same for a tokenizer of unigram."""
-    found = _load(files, "unigram", specials)
-    if isinstance(found.model, unigram.Model):
+    return _load_kind(files, unigram.Model, specials)
+
+
+def _load_kind(files: Files, kind: type[ModelT], specials: Sequence[str]) -> Loaded[ModelT]:
+    found = _load(files, kind.algorithm, specials)
+    if isinstance(found.model, kind):
         return Loaded(found.model, found.notes)
-    raise _other(found.model, "unigram")
-
-
-def _other(model: Model, wanted: str) -> CorpusError:
-    return CorpusError("upload-other", found=_NAMES[model.algorithm], wanted=_NAMES[wanted])
+    raise CorpusError("upload-other", found=_NAMES[found.model.algorithm], wanted=_NAMES[kind.algorithm])
 
 
 def _load(files: Files, algorithm: str, specials: Sequence[str]) -> Loaded[Model]:
@@ -120,11 +116,10 @@ def _not_one(algorithm: str) -> CorpusError:
 
 
 def _of_one(name: str, data: bytes, algorithm: str, specials: Sequence[str]) -> Loaded[Model]:
-    if name.endswith((".tiktoken", ".model", ".vocab")):
-        return _by_library([(name, data)], specials)
-    if algorithm == "wordpiece" or (not algorithm and name.endswith(".txt") and not are_codes(data)):
-        return _by_library([("vocab.txt", data)], specials)
-    return _by_library([("x.codes", data)], specials)
+    if not name.endswith((".tiktoken", ".model", ".vocab")):
+        is_list = algorithm == "wordpiece" or (not algorithm and name.endswith(".txt") and not are_codes(data))
+        name = "vocab.txt" if is_list else "x.codes"
+    return _by_library([(name, data)], specials)
 
 
 def _by_library(files: Files, specials: Sequence[str]) -> Loaded[Model]:
