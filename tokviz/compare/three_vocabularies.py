@@ -10,9 +10,9 @@ The measures are those with which Sennrich, Haddow, Birch (ACL 2016) compare seg
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, get_args
 
 from tokviz.bpe import PRESETS, Model, Rules, Trace
@@ -203,16 +203,9 @@ class Vocabularies:
         return {character: place for place, character in enumerate(self.characters)}
 
     @cached_property
-    def _models(self) -> dict[int, Model]:
-        return {}  # the last one only: words are asked for size after size
-
-    def _model(self, merges: int) -> Model:
-        model = self._models.get(merges)
-        if model is None:
-            model = self.trace.model(merges)
-            self._models.clear()
-            self._models[merges] = model
-        return model
+    def _model(self) -> Callable[[int], Model]:
+        """The tokenizer after so many merges; the last one is kept, since words are asked for size after size."""
+        return lru_cache(maxsize=1)(self.trace.model)
 
 
 def _by_count(counts: Mapping[str, int]) -> tuple[str, ...]:
