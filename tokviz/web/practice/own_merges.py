@@ -11,6 +11,7 @@ import streamlit as st
 
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
+from tokviz.exercises import Line
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.conventions import Fit, Name, conventions, left_at, read_merges
 from tokviz.exercises.vocabularies import VocabularyFit, differs_at, read_vocabulary, vocabulary_conventions
@@ -67,42 +68,36 @@ def _check(words: str, written: str, algorithm: Name, say: Catalog) -> None:
         found = conventions(corpus, read_merges(written), algorithm)
     except TokvizError as error:
         messages.show_error(error, say)
-        return
     except UnreadableError as unreadable:
         st.error(_markdown(sentence(unreadable.line, say)))
-        return
-    st.markdown(_conclusion(found, say))
-    st.markdown("\n".join(f"- {_told(one, say)}" for one in found))
+    else:
+        _merges(found, say)
 
 
 def _vocabulary(found: Sequence[VocabularyFit], say: Catalog) -> None:
-    followed = [say(f"preset.{one.rules}") for one in found if one.follows]
-    if followed:
-        st.markdown(f"**{say('check.vocabulary.follows', names=say.listed(followed))}**")
-    else:
-        st.markdown(f"**{say('check.vocabulary.leaves', name=say(f'preset.{found[0].rules}'))}**")
-    rows = []
-    for one in found:
-        name = say(f"preset.{one.rules}")
-        what = _markdown(sentences(differs_at(one), say))
-        rows.append(
-            say("check.row.follows", name=name) if one.follows else say("check.row.leaves", name=name, what=what)
-        )
-    st.markdown("\n".join(f"- {row}" for row in rows))
+    followed = _followed(found, say)
+    leaves = say("check.vocabulary.leaves", name=say(f"preset.{found[0].rules}"))
+    st.markdown(f"**{say('check.vocabulary.follows', names=followed) if followed else leaves}**")
+    st.markdown("\n".join(_row(one, differs_at(one), say) for one in found))
 
 
-def _conclusion(found: Sequence[Fit], say: Catalog) -> str:
-    followed = [say(f"preset.{one.rules}") for one in found if one.follows]
-    if followed:
-        return f"**{say('check.follows', names=say.listed(followed))}**"
-    return f"**{say('check.leaves', name=say(f'preset.{found[0].rules}'), steps=found[0].steps)}**"
+def _merges(found: Sequence[Fit], say: Catalog) -> None:
+    followed = _followed(found, say)
+    leaves = say("check.leaves", name=say(f"preset.{found[0].rules}"), steps=found[0].steps)
+    st.markdown(f"**{say('check.follows', names=followed) if followed else leaves}**")
+    st.markdown("\n".join(_row(one, left_at(one), say) for one in found))
 
 
-def _told(one: Fit, say: Catalog) -> str:
+def _followed(found: Sequence[Fit | VocabularyFit], say: Catalog) -> str:
+    """The conventions that are followed to the end; empty for none."""
+    return say.listed([say(f"preset.{one.rules}") for one in found if one.follows])
+
+
+def _row(one: Fit | VocabularyFit, difference: Sequence[Line], say: Catalog) -> str:
     name = say(f"preset.{one.rules}")
     if one.follows:
-        return say("check.row.follows", name=name)
-    return say("check.row.leaves", name=name, what=_markdown(sentences(left_at(one), say)))
+        return "- " + say("check.row.follows", name=name)
+    return "- " + say("check.row.leaves", name=name, what=_markdown(sentences(difference, say)))
 
 
 def _markdown(told: Sentence) -> str:
