@@ -19,7 +19,7 @@ DRAWN = sorted({*exercises.KINDS} - {"find-corpus", "convention"})
 
 
 def assert_one_is_right(task: Task) -> None:
-    found = task.choices or options(task, SAY)
+    found = task.choices or options(task)
     assert 2 <= len(found) == len(set(found)) <= max(MOST, len(task.choices))
     verdicts = [exercises.check(task, text) for text in found]
     assert all(verdict.readable for verdict in verdicts)
@@ -44,11 +44,11 @@ def test_an_unknown_word_stands_beside_the_word_in_pieces() -> None:
     model = wordpiece.train(corpus, merges=1).model()
     task = exercises.about("longest-match", model=model, word="mug")
     assert task.solution == (model.unk,)
-    assert {"mug", "m | ##u | ##g"} <= set(options(task, SAY))
+    assert {"mug", "m | ##u | ##g"} <= set(options(task))
 
 
 def test_a_loss_of_nothing_stands_beside_losses() -> None:
     cards = guides.load("unigram").cards
     (task,) = (posing.task_of(card, ask, ALONE) for card in cards for ask in card.asks if ask.kind == "piece-loss")
     assert Fraction(str(task.solution)) == 0
-    assert sorted(options(task, SAY)) == ["0", "1", "1/2", "2"]
+    assert sorted(options(task)) == ["0", "1", "1/2", "2"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -176,11 +175,11 @@ def _following(place: Place, say: Catalog) -> None:
 
 def _next(place: Place) -> Place | None:
     """The beginning of the lesson after this one, if there is one that can be read."""
-    if place.guide.next in guides.names():
-        with suppress(TokvizError):  # said on the start page
-            following = replace(place, guide=guides.load(place.guide.next))
-            return replace(following, number=following.cards[0])
-    return None
+    guide = guide_state.following(place.guide)
+    if guide is None:
+        return None
+    following = replace(place, guide=guide)
+    return replace(following, number=following.cards[0])
 
 
 def _way_back(say: Catalog) -> None:

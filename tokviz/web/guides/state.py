@@ -7,9 +7,11 @@ something.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from tokviz import guides
+from tokviz.errors import TokvizError
 from tokviz.guides import Card, Guide
 from tokviz.web.address import train_state
 from tokviz.web.address.form import AnyForm
@@ -22,7 +24,7 @@ from tokviz.web.practice import state as practice_state
 from tokviz.web.vocabulary import state as vocabulary_state
 from tokviz.web.why import state as why_state
 
-__all__ = ["PREDICT", "ROUTE", "Place", "canonical", "form_of", "query_of", "read"]
+__all__ = ["PREDICT", "ROUTE", "Place", "canonical", "following", "form_of", "query_of", "read"]
 
 PREDICT = "predict"
 """The parameter that makes a stage ask."""
@@ -102,6 +104,14 @@ def read(query: Mapping[str, str], own: Guide | None = None) -> tuple[Place | No
     route = query.get(ROUTE, "")
     planned = int(route) if route in {str(minutes) for minutes in guides.ROUTES} else 0
     return Place(guide, within, planned), () if number == within else ("card",)
+
+
+def following(guide: Guide) -> Guide | None:
+    """The lesson after this one, if there is one that can be read; if not, the start page says so."""
+    if guide.next in guides.names():
+        with suppress(TokvizError):
+            return guides.load(guide.next)
+    return None
 
 
 def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:

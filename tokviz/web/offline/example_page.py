@@ -22,12 +22,8 @@ from tokviz.web.offline.sources import ALONE, model_of
 __all__ = ["ExamplePage", "listed", "made"]
 
 _MAX_WORDS = 5
-_OPENINGS = {
-    "bpe": (bpe_state.PAGE, bpe_state.opening),
-    "wordpiece": ("wordpiece", wordpiece_state.opening),
-    "unigram": ("unigram", lattice_state.opening),
-}
-"""Where each algorithm's tokenizer is applied in the app, and how that opens."""
+_OPENINGS = {"bpe": bpe_state.opening, "wordpiece": wordpiece_state.opening, "unigram": lattice_state.opening}
+"""How the page of the app opens that applies each algorithm's tokenizer."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +49,7 @@ def made(example: str, algorithm: str, say: Catalog) -> ExamplePage:
     trace, pool = ALONE.trace(state), Pool()
     shown, last = training(pool, trace, 0, say)
     places = [{"label": say("site.training"), "shows": [shown]}]
-    _, opening = _OPENINGS[algorithm]
-    applied = opening(example)
+    applied = _OPENINGS[algorithm](example)
     at = applied.at if isinstance(applied, lattice_state.LatticeState) else 0
     model = cast("bpe.Model | wordpiece.Model | unigram.Model", model_of(state, at))
     common = denominator_of(state, at)

@@ -18,6 +18,7 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.rendering import render, source
 from tokviz.views.shared.scripts import joined, sheets
 from tokviz.web import components
+from tokviz.web.guides.state import following
 from tokviz.web.offline import example_page, lesson_page
 from tokviz.web.offline.example_page import ExamplePage
 
@@ -81,7 +82,7 @@ class _Pages:
         return self._page("landing", self._say("app.name"), "index.html", data, "", lessons=lessons, examples=found)
 
     def lesson(self, guide: Guide, file: str) -> str:
-        language, after = self._say.language, lesson_page.following(guide)
+        language, after = self._say.language, following(guide)
         data = {
             **lesson_page.made(guide, self._say),
             "after": _of_lesson(after.name) if after else "",

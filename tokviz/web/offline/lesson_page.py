@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
-from tokviz import guides
-from tokviz.errors import TokvizError
 from tokviz.guides import Ask, Card, Guide
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.guides import face, posing
-from tokviz.web.guides.state import Place, query_of
+from tokviz.web.guides.state import Place, following, query_of
 from tokviz.web.offline.options import options
 from tokviz.web.offline.scenes import of_card
 from tokviz.web.offline.shows import Pool
 from tokviz.web.offline.sources import ALONE
 
-__all__ = ["following", "made"]
+__all__ = ["made"]
 
 
 def made(guide: Guide, say: Catalog) -> dict[str, Any]:
@@ -37,18 +34,10 @@ def made(guide: Guide, say: Catalog) -> dict[str, Any]:
     return {"cards": cards, "payloads": pool.payloads}
 
 
-def following(guide: Guide) -> Guide | None:
-    """The lesson after this one, if there is one that can be read."""
-    if guide.next in guides.names():
-        with suppress(TokvizError):
-            return guides.load(guide.next)
-    return None
-
-
 def _asked(card: Card, ask: Ask, say: Catalog) -> dict[str, Any]:
     """A question before an answer, after each of those to choose from, and where it is given up."""
     task = posing.task_of(card, ask, ALONE)
-    choices = task.choices or options(task, say)
+    choices = task.choices or options(task)
     told = posing.shown(task, True, None, say)
     return {
         "open": posing.shown(task, False, None, say) | {"choices": choices} if choices else told,

@@ -18,7 +18,6 @@ from tokviz import exercises
 from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
 from tokviz.views.exercises.wording import symbols
-from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["MOST", "options"]
 
@@ -28,13 +27,12 @@ _MARK = "##"
 _LETTER = re.compile(r"</w>|.", re.DOTALL)
 
 
-def options(task: Task, say: Catalog) -> tuple[str, ...]:
+def options(task: Task) -> tuple[str, ...]:
     """The answers, each as it can be read; in an order that is the same whenever they are made. None for a corpus,
     which has to be written.
 
     >>> from tokviz import exercises
-    >>> from tokviz.views.shared.catalog import load
-    >>> sorted(options(exercises.about("utf8-bytes", text="é"), load("en")))
+    >>> sorted(options(exercises.about("utf8-bytes", text="é")))
     ['00 E9', 'A9 C3', 'C3 A9', 'E9']
     """
     if task.form == "corpus":
