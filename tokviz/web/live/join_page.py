@@ -6,7 +6,6 @@ its content's, so that it is fetched once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -20,24 +19,18 @@ from tokviz.web.components import registration
 from tokviz.web.live import settings
 from tokviz.web.server.files import File, named
 
-__all__ = ["LANGUAGES", "JoinPage", "files", "page"]
+__all__ = ["LANGUAGES", "POLICY", "files", "page"]
 
-_STAGE = Path(components.__file__).parent / "stage"
-_SCRIPT = Path(__file__).parent / "student" / "student.js"
-_POLICY = (
+POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
+"""What the browser may do with the page."""
+
+_STAGE = Path(components.__file__).parent / "stage"
+_SCRIPT = Path(__file__).parent / "student" / "student.js"
 _SHARED = Path(components.__file__).parent / "shared"
 _LABELS = ("live.student.", "live.task.")
-
-
-@dataclass(frozen=True)
-class JoinPage:
-    """The page, and what the browser may do with it."""
-
-    html: str
-    policy: str
 
 
 @cache
@@ -47,7 +40,7 @@ def files() -> dict[str, File]:
     return dict([named("student", "js", joined(_SCRIPT)), named("student", "css", "\n".join(style))])
 
 
-def page(code: str, language: str) -> JoinPage:
+def page(code: str, language: str) -> str:
     """The page for a room, or for typing its code where this is none."""
     say, start = load(language), settings.prefix()
     names = (*files(), registration.names(_STAGE)[1])
@@ -62,5 +55,4 @@ def page(code: str, language: str) -> JoinPage:
         "pages": {one.url: say(one.title) for one in PAGES},
     }
     others = [(name, label) for name, label in LANGUAGES.items() if name != language]
-    html = render("student.html", say, script=script, style=style, data=data, others=others)
-    return JoinPage(html, _POLICY)
+    return render("student.html", say, script=script, style=style, data=data, others=others)

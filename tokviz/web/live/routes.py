@@ -28,8 +28,6 @@ __all__ = ["FIRST", "routes"]
 FIRST = ("/join", "/room", registration.PLACE)
 """What the paths begin with, behind the prefix."""
 
-_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
-
 
 def routes() -> list[BaseRoute]:
     """All of them, with the path that the app is served under."""
@@ -38,8 +36,8 @@ def routes() -> list[BaseRoute]:
 
     async def page(request: Request) -> Response:
         made = join_page.page(request.path_params.get("code", ""), _language(request))
-        headers = _HEADERS | {"Content-Security-Policy": made.policy, "Cache-Control": "no-cache"}
-        return Response(made.html, headers=headers, media_type="text/html")
+        headers = files.HEADERS | {"Content-Security-Policy": join_page.POLICY, "Cache-Control": "no-cache"}
+        return Response(made, headers=headers, media_type="text/html")
 
     async def part(request: Request) -> Response:
         return files.answer(request, request.path_params["name"], registration.files() | join_page.files())

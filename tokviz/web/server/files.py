@@ -15,10 +15,11 @@ from starlette.responses import PlainTextResponse, Response
 
 from tokviz.live.views import packed, unpacked
 
-__all__ = ["File", "answer", "are_served", "named", "sent", "serve"]
+__all__ = ["HEADERS", "File", "answer", "are_served", "named", "sent", "serve"]
 
+HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+"""What goes with everything that a route of ours sends."""
 _KINDS = {"js": "text/javascript", "css": "text/css"}
-_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 _FOR_EVER = "public, max-age=31536000, immutable"
 _served = Event()
 
@@ -70,7 +71,7 @@ def _plain(name: str) -> tuple[str, str]:
 
 def sent(request: Request, data: bytes, kind: str, keep: str) -> Response:
     """What is packed, for a browser that unpacks it and for one that does not. keep: how long it may be kept."""
-    headers = _HEADERS | {"Cache-Control": keep, "Vary": "Accept-Encoding"}
+    headers = HEADERS | {"Cache-Control": keep, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(data, headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
     return Response(unpacked(data).encode("utf-8", "replace"), headers=headers, media_type=kind)
