@@ -79,7 +79,8 @@ class CompareState:
 
 def defaults(example: str) -> CompareState:
     """The state in which an example opens."""
-    return CompareState(example=example, split=_opening_split(example), text=sample_texts.text(PAGE, example))
+    split = "words" if example == OWN else slots.opening_split(example)
+    return CompareState(example=example, split=split, text=sample_texts.text(PAGE, example))
 
 
 def from_training(train: TrainState, text: str = "") -> dict[str, str]:
@@ -113,10 +114,6 @@ class _Slots:
 
     def format(self, value: tuple[str, ...]) -> str | None:
         return ",".join(slot for slot in value if Slot.of(slot).is_trained) or None
-
-
-def _opening_split(example: str) -> str:
-    return "words" if example == OWN else slots.opening_split(example)
 
 
 def _with_split(state: CompareState, split: str) -> CompareState:

@@ -92,10 +92,6 @@ class _Score:
         return f"{value.asked}.{value.right}.{value.points}.{value.streak}.{value.longest}"
 
 
-def _opening(_: str) -> PracticeState:
-    return PracticeState()
-
-
 def _seeded(state: PracticeState, seed: str) -> PracticeState:
     if not seed.strip():
         raise ValueError(seed)
@@ -106,7 +102,7 @@ FORM: Form[PracticeState] = Form(
     example=lambda _: _ALL,
     names=(_ALL,),
     first=_ALL,
-    opening=_opening,
+    opening=lambda _: PracticeState(),
     fields=(
         plain("kinds", _Kinds()),
         plain("level", Choice(LEVEL_NAMES)),

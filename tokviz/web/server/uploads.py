@@ -85,11 +85,11 @@ def _words(key: str, types: Sequence[str], most: int, say: Catalog) -> str:
     return f"<style>.st-key-{key} {{ {properties} }}</style>"
 
 
-def ask_for_corpus(key: str, say: Catalog, on_change: Callable[[], None] | None = None) -> Upload | None:
-    """The same for a corpus of the visitor's own."""
+def ask_for_corpus(key: str, say: Catalog, on_change: Callable[[], None] | None = None) -> None:
+    """The same for a corpus of the visitor's own, which :func:`one` returns."""
     label, hint = say("control.file"), say("control.file.help")
     types = ("txt", "csv", "tsv", "json")
-    return next(iter(ask(label, key, say, help=hint, types=types, on_change=on_change, most=MAX_MB)), None)
+    ask(label, key, say, help=hint, types=types, on_change=on_change, most=MAX_MB)
 
 
 def ask_for_specials(key: str, say: Catalog) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
 from contextlib import suppress
 
 import streamlit as st
@@ -31,25 +30,17 @@ def lessons(say: Catalog) -> None:
                 messages.show_error(error, say)
                 continue
             title, line = (messages.escape(text[say.language]) for text in (guide.title, guide.line))
-            query = query_of(Place(guide, 1), url.kept())
-            length = say.count("guide.cards", len(guide.cards))
-            _lesson(name, guide.cards[0].page, title, length, line, query, number, say)
-
-
-def _lesson(
-    name: str, where: str, title: str, length: str, line: str, query: Mapping[str, str], number: int, say: Catalog
-) -> None:
-    with st.container(key=f"lesson_{name}"):
-        with suppress(TemplateNotFound):  # a teacher's own has none
-            st.html(_picture(name))
-        st.page_link(
-            page(info(where), say),
-            label=f"{number} **{title}**",
-            query_params={**query, "lang": say.language},
-            help=line,
-            width="stretch",
-        )
-        st.caption(length)
+            with st.container(key=f"lesson_{name}"):
+                with suppress(TemplateNotFound):  # a teacher's own has none
+                    st.html(_picture(name))
+                st.page_link(
+                    page(info(guide.cards[0].page), say),
+                    label=f"{number} **{title}**",
+                    query_params={**query_of(Place(guide, 1), url.kept()), "lang": say.language},
+                    help=line,
+                    width="stretch",
+                )
+                st.caption(say.count("guide.cards", len(guide.cards)))
 
 
 def _picture(name: str) -> str:

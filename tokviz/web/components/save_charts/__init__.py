@@ -16,7 +16,7 @@ __all__ = ["offer"]
 _mount = register(Path(__file__).parent)
 
 
-def offer(say: Catalog, *, name: str = "tokviz", key: str = "save_charts") -> None:
+def offer(say: Catalog, *, name: str) -> None:
     """Draw the list, closed; once a page, below its charts. name: what the files' names begin with."""
     labels = {
         "title": say("chart.save"),
@@ -24,4 +24,4 @@ def offer(say: Catalog, *, name: str = "tokviz", key: str = "save_charts") -> No
         "svg": say("chart.save.as", kind="SVG"),
         "png": say("chart.save.as", kind="PNG"),
     }
-    _mount(key=key, data={"labels": labels, "name": name, "lang": say.language})
+    _mount(key="save_charts", data={"labels": labels, "name": name, "lang": say.language})
