@@ -6,7 +6,6 @@ Shown only for merges that a codes file can hold and that are applied as subword
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import sha256
 
 import streamlit as st
 
@@ -18,7 +17,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply.bpe_state import MAX_SEPARATOR, MAX_THRESHOLD, EncodeState
 from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
-from tokviz.web.server import uploads
+from tokviz.web.server import cache, uploads
 from tokviz.web.server.cache import TraceKey
 from tokviz.web.train import training
 
@@ -80,8 +79,7 @@ def applied(tokenizer: BpeTokenizer, asked: EncodeState, say: Catalog) -> BpeTok
     """The tokenizer with all that is asked for around it. Raises TokvizError."""
     patterns = tuple(asked.glossaries.split())
     applier = replace(Applier.from_model(tokenizer.model), separator=asked.separator, glossaries=patterns)
-    name = sha256(repr((asked.separator, patterns)).encode("utf-8", "surrogatepass")).hexdigest()
-    key = (*tokenizer.key, "apply", name)
+    key = (*tokenizer.key, "apply", cache.digest(repr((asked.separator, patterns))))
     counts, source = _counts(applier, key, asked, say)
     if not source:
         return replace(tokenizer, key=key, applier=applier)

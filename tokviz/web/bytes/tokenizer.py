@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from hashlib import sha256
 
 import streamlit as st
 
@@ -48,7 +47,8 @@ def cut(chosen: ByteState, say: Catalog) -> CutText | None:
         with st.spinner(say("bytes.training")):
             model, key = _model(chosen)
             pieces = with_alternatives(chosen.shown, chosen.pattern)
-            return CutText(model, key, pieces, _tokens((*key, len(model.merges), _digest(chosen.shown)), pieces, model))
+            name = (*key, len(model.merges), cache.digest(chosen.shown))
+            return CutText(model, key, pieces, _tokens(name, pieces, model))
     except TokvizError as error:
         messages.show_error(error, say)
         return None
@@ -56,7 +56,7 @@ def cut(chosen: ByteState, say: Catalog) -> CutText | None:
 
 def settled(chosen: ByteState, found: CutText, say: Catalog) -> ByteState:
     """Keep pre-token, token and step where they belong: at the start for another text, within what there is for all."""
-    text, model = (_digest(chosen.shown), chosen.pattern), (found.key, chosen.merges)
+    text, model = (cache.digest(chosen.shown), chosen.pattern), (found.key, chosen.merges)
     word, token = chosen.word, chosen.token
     last_text, last_model, last_word = st.session_state.get(SHOWN, (text, model, word))
     if text != last_text:
@@ -75,7 +75,7 @@ def settled(chosen: ByteState, found: CutText, say: Catalog) -> ByteState:
 def _model(chosen: ByteState) -> tuple[Model, cache.TraceKey]:
     """The tokenizer that the side bar describes, and what names the training. Raises TokvizError."""
     text, split, rules = training_of(chosen)
-    key: cache.TraceKey = (PAGE, _digest(text), split, cache.rules_key(rules))
+    key: cache.TraceKey = (PAGE, cache.digest(text), split, cache.rules_key(rules))
     trace = cache.bpe_trace(key, MAX_MERGES, None, Corpus.from_text(text, split), rules)
     return model_of(trace, chosen), key
 
@@ -84,7 +84,3 @@ def _model(chosen: ByteState) -> tuple[Model, cache.TraceKey]:
 def _tokens(key: cache.TraceKey, _pieces: Pieces, _model: Model) -> tuple[ByteToken, ...]:
     """The tokens of the text; `key` names model and text."""
     return byte_level.tokens(_pieces, _model)
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -39,6 +39,7 @@ __all__ = [
     "bpe_trace",
     "corpus_of_file",
     "corpus_of_text",
+    "digest",
     "model_with_loop",
     "opened",
     "part",
@@ -61,10 +62,14 @@ def rules_key(rules: Rules) -> str:
     return repr(astuple(rules))
 
 
+def digest(text: str) -> str:
+    """What stands for a text in a key, whatever characters are in it."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def corpus_of_text(text: str, split: str) -> Parsed:
     """The corpus in a pasted text. Raises TokvizError."""
-    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return _parsed(("text", digest, split), lambda: parse(text, split))
+    return _parsed(("text", digest(text), split), lambda: parse(text, split))
 
 
 def corpus_of_file(file: Upload, split: str) -> Parsed:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import sha256
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator as Place
@@ -70,5 +69,4 @@ def source(text: str, file: Upload | None) -> tuple[TraceKey, Callable[[str], Pa
     """What names a corpus in caches, and what reads it with a pre-tokenizer, which raises TokvizError."""
     if file is not None:
         return ("file", file.id), lambda split: cache.corpus_of_file(file, split)
-    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return ("text", digest), lambda split: cache.corpus_of_text(text, split)
+    return ("text", cache.digest(text)), lambda split: cache.corpus_of_text(text, split)

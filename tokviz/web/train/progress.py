@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
 from time import monotonic
 from typing import TypeVar
 
@@ -99,4 +98,4 @@ def _resume(key: TraceKey) -> None:
 
 
 def _short(key: TraceKey) -> str:
-    return sha256(repr(key).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return cache.digest(repr(key))[:12]
