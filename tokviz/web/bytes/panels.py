@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
@@ -34,15 +34,6 @@ _TABLE_HEIGHT = 300
 _RIBBON = f"{PAGE}_ribbon"
 
 
-@dataclass(frozen=True)
-class WordOnStage:
-    """What the fragment needs: the payload of a pre-token, its last step, the state of the page."""
-
-    payload: str
-    last: int
-    state: ByteState
-
-
 def ribbon(chosen: ByteState, found: CutText, say: Catalog) -> None:
     """All four rungs on one axis; a pre-token or token that is picked there is shown below."""
     payload = _ribbon((*found.key, chosen.merges, chosen.pattern, chosen.shown), say.language, found)
@@ -60,7 +51,7 @@ def _take() -> None:
     picked = component.picked_in(st.session_state.get(_RIBBON))
     if picked is not None:
         kind, number = picked
-        _set({"pretoken": "word", "token": "token"}[kind], number)
+        held.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
 
 
 def characters(text: str, say: Catalog) -> None:
@@ -115,14 +106,14 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
         messages.warn_of_link(["step"], say)
         stepping.send(PAGE, len(trace))
     payload = as_json(word_payload(trace, say, Drawn(makers(trace), len(model.merges))))
-    _follow(WordOnStage(payload, len(trace), chosen))
+    _follow(payload, len(trace), chosen)
 
 
 @url.fragment
-def _follow(word: WordOnStage) -> None:
-    """The stage and the address, which follows it; reruns alone when the stage reports a step."""
-    step = stepping.play(PAGE, word.payload, word.last)
-    url.publish(PAGE, FORM, replace(word.state, step=step))
+def _follow(payload: str, last: int, chosen: ByteState) -> None:
+    """The stage of a pre-token and the address, which follows it; reruns alone when the stage reports a step."""
+    step = stepping.play(PAGE, payload, last)
+    url.publish(PAGE, FORM, replace(chosen, step=step))
 
 
 def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
@@ -186,11 +177,3 @@ def _folded(title: str, say: Catalog) -> DeltaGenerator:
 def _table(frame: pd.DataFrame, title: str, say: Catalog) -> None:
     """A table with its headings. title: the key of its name."""
     tables.show(frame, say, alt=say(title), most=_TABLE_HEIGHT)
-
-
-def _get(name: str) -> int:
-    return int(st.session_state[f"{PAGE}_{name}"])
-
-
-def _set(name: str, value: int) -> None:
-    held.put(f"{PAGE}_{name}", value)

@@ -49,15 +49,6 @@ class Work:
     decoded: Decoded
 
 
-@dataclass(frozen=True)
-class WordOnStage:
-    """What the fragment needs: the parts of a word's payload, its last step, the state of the page."""
-
-    parts: tuple[str, ...]
-    last: int
-    state: TokenizersState
-
-
 def work(one: Offered, text: str) -> Work:
     """Put a text through a tokenizer. Raises TokvizError."""
     return _work(one.key, text, shelf.pipeline(one))
@@ -130,7 +121,7 @@ def stage(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> N
         return
     asks = stepping.is_predicting()
     last, parts = stage_parts(one.key, text, say.language, asks, lambda language: staged(model, text, language))
-    _follow(WordOnStage(parts, last, chosen), say)
+    _follow(parts, last, chosen, say)
 
 
 def _name_alternative(alternative: str | None, say: Catalog) -> None:
@@ -167,10 +158,10 @@ def _shown(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> 
 
 
 @url.fragment
-def _follow(word: WordOnStage, say: Catalog) -> None:
-    """The stage and the address, which follows it; reruns alone when the stage reports a step."""
-    step = word_stage.play(PAGE, word.last, word.parts, say)
-    url.publish(PAGE, FORM, replace(word.state, step=step))
+def _follow(parts: tuple[str, ...], last: int, chosen: TokenizersState, say: Catalog) -> None:
+    """The stage of a word and the address, which follows it; reruns alone when the stage reports a step."""
+    step = word_stage.play(PAGE, last, parts, say)
+    url.publish(PAGE, FORM, replace(chosen, step=step))
 
 
 def tables_of(chosen: TokenizersState, found: Work, say: Catalog) -> None:
