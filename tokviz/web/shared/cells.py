@@ -56,18 +56,18 @@ def code_list(tokens: Sequence[str], say: Catalog, most: int = 80) -> str:
     return shown if rest <= 0 else f"{shown} … {say('shown-of', shown=most, total=len(tokens))}"
 
 
-def columns(table: pd.DataFrame, say: Catalog) -> dict[str, Any]:
+def columns(table: pd.DataFrame, say: Catalog, prefix: str = "column.") -> dict[str, Any]:
     """The configuration of a table's columns: headings from the catalog with what the glossary says of them, numbers as
-    the visitor writes them.
+    the visitor writes them. prefix: what the keys of the headings begin with.
     """
     return {
         column: (
-            st.column_config.NumberColumn(**heading(f"column.{column}", say), format="localized")
+            st.column_config.NumberColumn(**heading(f"{prefix}{column}", say), format="localized")
             if pd.api.types.is_integer_dtype(table[column])
-            else st.column_config.TextColumn(**heading(f"column.{column}", say))
+            else st.column_config.TextColumn(**heading(f"{prefix}{column}", say))
         )
         for column in table.columns
-        if f"column.{column}" in say
+        if f"{prefix}{column}" in say
     }
 
 

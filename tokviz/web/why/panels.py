@@ -276,11 +276,4 @@ def _beside(tables: dict[str, pd.DataFrame], say: Catalog) -> pd.DataFrame:
 
 def _columns(table: pd.DataFrame, say: Catalog) -> dict[str, Any]:
     """The headings of a table of this page."""
-    return {
-        str(name): (
-            st.column_config.NumberColumn(**cells.heading(f"why.column.{name}", say), format="localized")
-            if pd.api.types.is_integer_dtype(table[name])
-            else st.column_config.TextColumn(**cells.heading(f"why.column.{name}", say))
-        )
-        for name in table.columns
-    }
+    return cells.columns(table, say, "why.column.")
