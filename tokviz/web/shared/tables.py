@@ -26,9 +26,11 @@ def show(
     columns: Mapping[str, object] | None = None,
     most: int | None = HEIGHT,
     placeholder: str | None = None,
+    total: int | None = None,
 ) -> None:
     """A table without a selection. alt: its name. columns: in place of the headings of the catalog. most: how high it
-    may be, None for as high as it is. placeholder: what stands for a value that is not there."""
+    may be, None for as high as it is. placeholder: what stands for a value that is not there. total: how many rows
+    there are, where the table may have only the first of them."""
     st.dataframe(
         table,
         hide_index=True,
@@ -37,12 +39,17 @@ def show(
         alt=alt,
         placeholder=placeholder,
     )
+    if total is not None:
+        cut_short(len(table), total, say)
 
 
-def selected_row(table: pd.DataFrame, key: str, alt: str, say: Catalog, lights: Sequence[tuple[str, ...]] = ()) -> int:
+def selected_row(
+    table: pd.DataFrame, total: int, key: str, alt: str, say: Catalog, lights: Sequence[tuple[str, ...]] = ()
+) -> int:
     """Draw a table of which one row is selected, at first the first; its number.
 
-    lights: the pair or piece that each row is about, which the picture lights up when the row is selected.
+    total: how many rows there are, where the table may have only the first of them. lights: the pair or piece that each
+    row is about, which the picture lights up when the row is selected.
     """
 
     def select() -> None:
@@ -61,6 +68,7 @@ def selected_row(table: pd.DataFrame, key: str, alt: str, say: Catalog, lights: 
         column_config=cells.columns(table, say),
         alt=alt,
     )
+    cut_short(len(table), total, say)
     return _row_of(event, len(table))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import pandas as pd
@@ -19,7 +19,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.shared import cells, drawing, messages, prose, stepping
-from tokviz.web.shared.tables import HEIGHT, clicked_row, cut_short, selected_row
+from tokviz.web.shared.tables import HEIGHT, clicked_row, selected_row
 from tokviz.web.train import published_values, versus
 from tokviz.web.train.page import TrainingContext
 
@@ -45,8 +45,7 @@ def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> Non
     table = tables.candidates(trace, step, _MAX_CANDIDATES)
     left, right = st.columns(2, gap="medium")
     with left:
-        row = _candidate_table(table, step, say)
-        cut_short(len(table), len(pairs), say)
+        row = _candidate_table(table, len(pairs), step, say)
     with right:
         top = table.head(charts.MAX_BARS)
         alternative = ", ".join(
@@ -59,19 +58,19 @@ def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> Non
     _sum(trace, (str(table["left"][row]), str(table["right"][row])), int(table["count"][row]), step, say)
 
 
-def _candidate_table(table: pd.DataFrame, step: int, say: Catalog) -> int:
-    """The candidates as a table; the number of the row that is selected."""
-    tied = sum(table["tied"])
+def _candidate_table(table: pd.DataFrame, total: int, step: int, say: Catalog) -> int:
+    """The candidates, the first of so many, as a table; the number of the row that is selected."""
+    tied, pairs = sum(table["tied"]), list(zip(table["left"], table["right"], strict=True))
     shown = pd.DataFrame(
         {
             "rank": table["rank"],
-            "pair": [cells.pair(pair) for pair in zip(table["left"], table["right"], strict=True)],
+            "pair": [cells.pair(pair) for pair in pairs],
             "count": table["count"],
             "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
         }
     )
     alt = say("candidates.alt", pair=shown["pair"][0], count=shown["count"][0])
-    return selected_row(shown, f"bpe_candidates_{step}", alt, say, [*zip(table["left"], table["right"], strict=True)])
+    return selected_row(shown, total, f"bpe_candidates_{step}", alt, say, pairs)
 
 
 def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalog) -> None:
@@ -136,28 +135,13 @@ def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Value
 
 
 def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
-    in_use, model = trace.symbols(step), trace.sizes()
-    change_in_use = trace.symbols_in_use[step] - trace.symbols_in_use[step - 1] if step else None
-    change_model = model[step] - model[step - 1] if step else None
     left, right = st.columns(2)
     with left:
-        st.metric(
-            say("column.symbols_in_use"),
-            say.integer(len(in_use)),
-            _delta(change_in_use, say),
-            delta_color="off",
-            delta_arrow="off",
-        )
+        _metric("symbols_in_use", trace.symbols_in_use, step, say)
         prose.caption("vocabularies.in-use", say)
-        st.markdown(cells.code_list(in_use, say))
+        st.markdown(cells.code_list(trace.symbols(step), say))
     with right:
-        st.metric(
-            say("column.vocabulary_size"),
-            say.integer(model[step]),
-            _delta(change_model, say),
-            delta_color="off",
-            delta_arrow="off",
-        )
+        _metric("vocabulary_size", trace.sizes(), step, say)
         prose.caption("vocabularies.model", say)
         if step:
             done = trace[step - 1]
@@ -200,5 +184,7 @@ def _tree(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -
     st.caption(messages.escape(text))
 
 
-def _delta(change: int | None, say: Catalog) -> str | None:
-    return None if change is None else say.signed(change)
+def _metric(name: str, sizes: Sequence[int], step: int, say: Catalog) -> None:
+    """A size after a step, and by how much the step changed it."""
+    change = say.signed(sizes[step] - sizes[step - 1]) if step else None
+    st.metric(say(f"column.{name}"), say.integer(sizes[step]), change, delta_color="off", delta_arrow="off")

@@ -49,8 +49,7 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
     table = whole.head(_MAX_ROWS)
     main, beside = st.columns([7, 3], gap="medium")
     with main:
-        row = _table(trace, table, step, say)
-        cut_short(len(table), len(whole), say)
+        row = _table(trace, table, len(whole), step, say)
     with beside:
         listed = _listed(table.head(charts.MAX_BARS), _measure(trace), say)
         if trace.rules.select_by == "count":
@@ -94,13 +93,14 @@ def _listed(table: pd.DataFrame, measure: scores.Measure, say: Catalog) -> str:
     )
 
 
-def _table(trace: Trace, table: pd.DataFrame, step: int, say: Catalog) -> int:
-    """The candidates; the number of the row that is selected."""
+def _table(trace: Trace, table: pd.DataFrame, total: int, step: int, say: Catalog) -> int:
+    """The candidates, the first of so many; the number of the row that is selected."""
     tied, worked_out = sum(table["tied"]), scores.worked_out(table, say, _measure(trace))
+    pairs = list(zip(table["left"], table["right"], strict=True))
     shown = pd.DataFrame(
         {
             "rank": table["rank"],
-            "pair": [cells.pair(pair) for pair in zip(table["left"], table["right"], strict=True)],
+            "pair": [cells.pair(pair) for pair in pairs],
             _HEADINGS[_measure(trace)]: worked_out,
             "likelihood_change": [say.gained(change) for change in table["likelihood_change"]],
             "bpe_rank": table["bpe_rank"],
@@ -108,9 +108,7 @@ def _table(trace: Trace, table: pd.DataFrame, step: int, say: Catalog) -> int:
         }
     )
     alt = say(f"scores.alt.{_measure(trace)}", pair=shown["pair"][0], value=worked_out[0])
-    return selected_row(
-        shown, f"wordpiece_candidates_{step}", alt, say, [*zip(table["left"], table["right"], strict=True)]
-    )
+    return selected_row(shown, total, f"wordpiece_candidates_{step}", alt, say, pairs)
 
 
 def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) -> None:

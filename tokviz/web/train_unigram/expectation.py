@@ -13,7 +13,7 @@ from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.shared import cells, drawing, messages, prose
-from tokviz.web.shared.tables import cut_short, selected_row, show
+from tokviz.web.shared.tables import selected_row, show
 from tokviz.web.train_unigram.listed import MAX_ROWS, listed
 
 __all__ = ["coming"]
@@ -52,8 +52,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
             }
         )
         alt = say("up.word.alt", word=shorten(visible(word)), paths=_ways(table, say))
-        show(shown, say, alt=alt)
-        cut_short(len(table), lattice.number_of_paths, say)
+        show(shown, say, alt=alt, total=lattice.number_of_paths)
     with right:
         drawing.chart(charts.shares, table, say("column.share"), say, cells.ink(), describe=alt)
     whole = math.exp(lattice.log_probability)
@@ -89,8 +88,7 @@ def _expected(trace: Trace, k: int, say: Catalog) -> None:
             }
         )
         alt = say("up.expected.alt", pieces=listed(table["piece"], table["expected"], say))
-        row = selected_row(shown, f"unigram_expected_{k}", alt, say, [*zip(table["piece"])])
-        cut_short(len(table), len(whole), say)
+        row = selected_row(shown, len(whole), f"unigram_expected_{k}", alt, say, [*zip(table["piece"])])
     with right:
         top = pd.DataFrame({"piece": table["piece"], "count": table["expected"]})
         drawing.chart(charts.counts, top, say("column.expected"), say, cells.ink(), describe=alt)

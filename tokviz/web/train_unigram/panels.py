@@ -19,7 +19,7 @@ from tokviz.views.unigram import published as unigram_figures
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
 from tokviz.web.shared import cells, drawing, messages, prose, stepping
-from tokviz.web.shared.tables import clicked_row, cut_short, show
+from tokviz.web.shared.tables import clicked_row, show
 from tokviz.web.train import published_values, training
 from tokviz.web.train.page import TrainingContext
 from tokviz.web.train_unigram.steps import of_step
@@ -86,8 +86,7 @@ def _pieces(trace: Trace, step: int, say: Catalog) -> None:
             "occurrences": [say.amount(count) for count in table["occurrences"]],
         }
     )
-    show(shown, say, alt=say("tab.pieces"))
-    cut_short(len(shown), len(whole), say)
+    show(shown, say, alt=say("tab.pieces"), total=len(whole))
     prose.caption("up.pieces.about", say)
 
 
@@ -170,8 +169,7 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
         | {name: ["–" if math.isnan(value) else say.probability(value) for value in table[name]] for name in names}
     )
     headings: dict[str, object] = {name: st.column_config.TextColumn(text) for name, text in names.items()}
-    show(shown, say, alt=say("tab.pieces"), columns=headings)
-    cut_short(len(shown), len(whole), say)
+    show(shown, say, alt=say("tab.pieces"), columns=headings, total=len(whole))
 
 
 def _printed(trace: Trace, state: TrainState, say: Catalog) -> None:

@@ -23,7 +23,7 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
     step = trace.of(k, Prune)
     whole = tables.losses(trace, k)
     if step.is_final:
-        _finish(step, whole, k, say)
+        _finish(whole, k, say)
         return
     st.subheader(say("up.prune.title", number=k + 1), anchor=False, help=cells.about("up.prune.title", say))
     st.caption(_how(trace, say))
@@ -31,8 +31,7 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
     has_both = bool(whole["renormalised"].notna().any())
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        row = _table(table, k, has_both, say)
-        cut_short(len(table), len(whole), say)
+        row = _table(table, len(whole), k, has_both, say)
     with right:
         judged = whole.assign(loss=_judged(trace, whole))
         shown, cut = charts.around_the_cut(judged)
@@ -57,7 +56,7 @@ def _how(trace: Trace, say: Catalog) -> str:
     return text + say("up.judged.renormalised") if trace.rules.renormalise else text
 
 
-def _table(table: pd.DataFrame, k: int, has_both: bool, say: Catalog) -> int:
+def _table(table: pd.DataFrame, total: int, k: int, has_both: bool, say: Catalog) -> int:
     shown = pd.DataFrame(
         {
             "rank": table["rank"],
@@ -70,13 +69,8 @@ def _table(table: pd.DataFrame, k: int, has_both: bool, say: Catalog) -> int:
     )
     if not has_both:
         del shown["renormalised"]
-    return selected_row(
-        shown,
-        f"unigram_prune_{k}",
-        say("up.prune.alt", pieces=_listed(table.head(MAX_BARS), say)),
-        say,
-        [*zip(table["piece"])],
-    )
+    alt = say("up.prune.alt", pieces=_listed(table.head(MAX_BARS), say))
+    return selected_row(shown, total, f"unigram_prune_{k}", alt, say, [*zip(table["piece"])])
 
 
 def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Catalog) -> None:
@@ -117,13 +111,12 @@ def _words(words: pd.DataFrame, say: Catalog) -> None:
             "worked_out": top["worked_out"],
         }
     )
-    show(shown, say, alt=say.count("count.words", len(words)))
-    cut_short(len(top), len(words), say)
+    show(shown, say, alt=say.count("count.words", len(words)), total=len(words))
     if len(words) > 1:
         st.markdown(say("up.prune.sum", words=len(words), loss=say.nats(float(words["loss"].sum()))))
 
 
-def _finish(step: Prune, whole: pd.DataFrame, k: int, say: Catalog) -> None:
+def _finish(whole: pd.DataFrame, k: int, say: Catalog) -> None:
     """The last step of a library: what does not fit goes, and characters come back."""
     st.subheader(say("up.finish.title", number=k + 1), anchor=False)
     prose.caption("up.finish.about", say)

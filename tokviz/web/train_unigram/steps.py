@@ -18,7 +18,7 @@ from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.shared import cells, drawing, messages, prose
-from tokviz.web.shared.tables import cut_short, selected_row, show
+from tokviz.web.shared.tables import selected_row, show
 from tokviz.web.train_unigram import expectation as unigram_expectation
 from tokviz.web.train_unigram import pruning as unigram_pruning
 from tokviz.web.train_unigram.listed import MAX_ROWS, listed
@@ -66,8 +66,7 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
         if (table["weight"] == table["count"]).all():
             del shown["weight"]
         alt = say("up.seed.alt", pieces=listed(table["piece"], table["count"], say))
-        row = selected_row(shown, f"unigram_seed_{k}", alt, say, [*zip(table["piece"])])
-        cut_short(len(table), len(whole), say)
+        row = selected_row(shown, len(whole), f"unigram_seed_{k}", alt, say, [*zip(table["piece"])])
     with right:
         best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
         top = (kept if best.empty else best).head(MAX_BARS)
@@ -122,8 +121,8 @@ def _maximize(trace: Trace, k: int, say: Catalog) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         alt = say("up.maximize.alt", pieces=_moves(table, say))
-        row = selected_row(_changes(table, say), f"unigram_maximize_{k}", alt, say, [*zip(table["piece"])])
-        cut_short(len(table), len(whole), say)
+        shown = _changes(table, say)
+        row = selected_row(shown, len(whole), f"unigram_maximize_{k}", alt, say, [*zip(table["piece"])])
     with right:
         drawing.chart(charts.changes, whole, say, cells.ink(), describe=alt)
     total = float(whole["expected"][whole["after"].notna()].sum())
@@ -192,8 +191,7 @@ def _done(trace: Trace, k: int, say: Catalog) -> None:
             after=[numbers.split(path) for path in table["after"][:MAX_ROWS]],
         )
         columns = {"before": "split_before", "after": "split_after"}
-        show(shown.rename(columns=columns), say, alt=say("up.done.title", number=number))
-        cut_short(len(shown), len(table), say)
+        show(shown.rename(columns=columns), say, alt=say("up.done.title", number=number), total=len(table))
         if tied := tables.as_good(trace, k, table.head(MAX_ROWS)):
             st.caption(say("up.done.tied", words=cells.code_list(tied, say)))
 

@@ -11,7 +11,7 @@ from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import narration, tables
 from tokviz.web.shared import cells, messages, prose, stepping
-from tokviz.web.shared.tables import clicked_row, cut_short, selected_row, show
+from tokviz.web.shared.tables import clicked_row, selected_row, show
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring, Verdict
 
@@ -61,8 +61,7 @@ def _selection(step: Select, say: Catalog) -> None:
         }
     )
     alt = say("td.select.alt", token=table["token"][0], remains=table["remains"][0])
-    row = selected_row(table, f"wordpiece_substrings_{step.index}", alt, say)
-    cut_short(len(shown), len(found), say)
+    row = selected_row(table, len(found), f"wordpiece_substrings_{step.index}", alt, say)
     st.markdown("\n".join(f"- {line}" for line in _worked_out(shown[row], step, say)))
 
 
@@ -99,8 +98,7 @@ def _counted(step: Count, say: Catalog) -> None:
             ],
         }
     )
-    show(table, say, alt=say("td.count.title", number=number))
-    cut_short(len(words), len(step.splits), say)
+    show(table, say, alt=say("td.count.title", number=number), total=len(step.splits))
 
 
 def _changed(step: Complete, say: Catalog) -> None:

@@ -44,12 +44,12 @@ def show(vocabulary: Vocabulary, place: int, say: Catalog) -> None:
     except TokvizError as error:
         messages.show_error(error, say)
         return
-    _tree(vocabulary, trees, entry.token, say)
+    _tree(vocabulary, trees, say)
     if model.algorithm == _MERGING:
         _children(vocabulary, entry.token, say)
 
 
-def _tree(vocabulary: Vocabulary, trees: tuple[Node, ...], token: str, say: Catalog) -> None:
+def _tree(vocabulary: Vocabulary, trees: tuple[Node, ...], say: Catalog) -> None:
     is_bpe = vocabulary.pipeline.model.algorithm == _MERGING
     if len(trees) > 1:
         rest = cells.code_list([node.token for node in trees], say)
@@ -85,5 +85,4 @@ def _children(vocabulary: Vocabulary, token: str, say: Catalog) -> None:
         st.caption(say("vocabulary.children.none"))
         return
     st.markdown(say.count("vocabulary.children", total))
-    tables.show(merges_table(found, vocabulary, say), say, alt=say("vocabulary.table.merges"))
-    tables.cut_short(len(found), total, say)
+    tables.show(merges_table(found, vocabulary, say), say, alt=say("vocabulary.table.merges"), total=total)

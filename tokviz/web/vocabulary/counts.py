@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
@@ -22,7 +24,7 @@ from tokviz.vocabularies import (
 from tokviz.web.shared import drawing
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
-from tokviz.web.vocabulary.shared import MOST_ROWS, csv, each, table
+from tokviz.web.vocabulary.shared import MOST_ROWS, csv, each, of_each, table
 
 __all__ = ["show"]
 
@@ -32,10 +34,7 @@ _SCRIPTS = 10  # with a bar
 def show(chosen: Chosen, say: Catalog) -> None:
     """Draw bars by kind and script for all, and the rest for each tokenizer."""
     every = each(chosen, say)
-    counted = {
-        name: store.computed("counts", chosen.tokenizers[place], say, lambda one: (by_kind(one), by_script(one)))
-        for name, (place, _) in every.items()
-    }
+    counted = of_each(every, "counts", chosen, say, lambda one: (by_kind(one), by_script(one)))
     if not counted:
         return
     left, right = st.columns(2)
@@ -46,13 +45,13 @@ def show(chosen: Chosen, say: Catalog) -> None:
     first = next(iter(every))
     for name, (place, vocabulary) in every.items():
         with st.expander(name, icon=":material/bar_chart:", expanded=name == first):
-            _lengths(vocabulary, name, say)
-            _longest(vocabulary, f"{place}", say)
+            _lengths(vocabulary, say)
+            _longest(vocabulary, say)
             groups = store.computed("duplicates", chosen.tokenizers[place], say, duplicates)
             st.markdown(say.count("vocabulary.duplicates", len(groups)))
             if groups:
                 table(duplicates_table(vocabulary, groups[:MOST_ROWS]), "duplicates", say, rows=len(groups))
-                csv(lambda v=vocabulary, g=groups: duplicates_table(v, g), f"duplicates-{place}", say)  # type: ignore[misc]
+                csv(partial(duplicates_table, vocabulary, groups), f"duplicates-{place}", say)
 
 
 def _bars(what: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> None:
@@ -83,7 +82,7 @@ def _bars(what: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> Non
         table(frame.assign(share=frame["share"].map(lambda one: say.percent(one, 1))), what, say)
 
 
-def _lengths(vocabulary: Vocabulary, name: str, say: Catalog) -> None:
+def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
     kinds = [say(f"vocabulary.kind.{kind}") for kind in KINDS]
     rows = [(length, say(f"vocabulary.kind.{kind}"), count) for (length, kind), count in by_length(vocabulary).items()]
     frame = pd.DataFrame(rows, columns=["length", "kind", "count"])
@@ -91,7 +90,7 @@ def _lengths(vocabulary: Vocabulary, name: str, say: Catalog) -> None:
     drawing.chart(charts.by_length, frame, kinds, say, describe=say("vocabulary.lengths.chart"))
 
 
-def _longest(vocabulary: Vocabulary, key: str, say: Catalog) -> None:
+def _longest(vocabulary: Vocabulary, say: Catalog) -> None:
     places = ordered(vocabulary, search(vocabulary), "longest")[:MOST_ROWS]
     st.markdown(say("vocabulary.longest"))
     table(entries_table(vocabulary, places, say), "longest", say, rows=len(vocabulary))

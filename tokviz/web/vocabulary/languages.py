@@ -9,9 +9,8 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.vocabularies import ENGLISH, Price, Vocabulary, languages, price
 from tokviz.web.shared import drawing, messages
-from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
-from tokviz.web.vocabulary.shared import each, table
+from tokviz.web.vocabulary.shared import each, of_each, table
 from tokviz.web.vocabulary.state import PAGE
 
 __all__ = ["show"]
@@ -25,9 +24,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
     every = each(chosen, say)
     if not every:
         return
-    found = {
-        name: store.computed("languages", chosen.tokenizers[place], say, _prices) for name, (place, _) in every.items()
-    }
+    found = of_each(every, "languages", chosen, say, _prices)
     st.markdown(say("vocabulary.languages.about", languages=len(languages())))
     base = st.segmented_control(
         say("vocabulary.languages.base"),

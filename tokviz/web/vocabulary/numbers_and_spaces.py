@@ -11,9 +11,8 @@ from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import cuts_table, entries_table, runs_table
 from tokviz.vocabularies import DIGITS, GROUPINGS, RUNS, Numbers, code_price, numbers, runs, search
 from tokviz.web.shared import drawing, messages
-from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
-from tokviz.web.vocabulary.shared import each, table
+from tokviz.web.vocabulary.shared import each, of_each, table
 from tokviz.web.vocabulary.state import PAGE
 
 __all__ = ["show_numbers", "show_spaces"]
@@ -45,10 +44,7 @@ _KEY = f"{PAGE}_run"
 def show_numbers(chosen: Chosen, say: Catalog) -> None:
     """Draw how many tokens numbers are, and by which groups of digits."""
     st.markdown(say("vocabulary.numbers.about"))
-    found = {
-        name: store.computed("numbers", chosen.tokenizers[place], say, numbers)
-        for name, (place, _) in each(chosen, say).items()
-    }
+    found = of_each(each(chosen, say), "numbers", chosen, say, numbers)
     if not found:
         return
     rows = [
@@ -80,7 +76,7 @@ def show_spaces(chosen: Chosen, say: Catalog) -> None:
     every = each(chosen, say)
     if not every:
         return
-    found = {name: store.computed("runs", chosen.tokenizers[place], say, runs) for name, (place, _) in every.items()}
+    found = of_each(every, "runs", chosen, say, runs)
     st.subheader(say("vocabulary.runs.title"), anchor=False)
     kind = st.segmented_control(
         say("vocabulary.runs.which"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
@@ -52,11 +54,10 @@ def _pair(one: tuple[str, Vocabulary], other: tuple[str, Vocabulary], found: Ove
         with column:
             st.markdown(f"**{messages.escape(name)}** ({say.integer(len(places))})")
             _examples(vocabulary, places, name, say)
-            csv(lambda v=vocabulary, p=places: entries_table(v, p, say), f"overlap-{key}-{names.index(name)}", say)  # type: ignore[misc]
+            csv(partial(entries_table, vocabulary, places, say), f"overlap-{key}-{names.index(name)}", say)
 
 
 def _examples(vocabulary: Vocabulary, places: Places, name: str, say: Catalog) -> None:
     """The first ones by id."""
     frame = entries_table(vocabulary, np.asarray(places[:MOST_ROWS]), say)[["id", "stands_for", "kind"]]
-    tables.show(frame, say, alt=name)
-    tables.cut_short(len(frame), len(places), say)
+    tables.show(frame, say, alt=name, total=len(places))

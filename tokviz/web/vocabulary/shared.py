@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pandas as pd
 import streamlit as st
@@ -14,8 +14,9 @@ from tokviz.web.pipeline.choice import label
 from tokviz.web.shared import messages, tables
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
+from tokviz.web.vocabulary.store import Found
 
-__all__ = ["MOST_ROWS", "csv", "each", "first", "table"]
+__all__ = ["MOST_ROWS", "csv", "each", "first", "of_each", "table"]
 
 MOST_ROWS = 500
 """So many rows of a long table are on the page; all of them are in the file."""
@@ -40,12 +41,22 @@ def each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]:
     return found
 
 
+def of_each(
+    every: Mapping[str, tuple[int, Vocabulary]],
+    what: str,
+    chosen: Chosen,
+    say: Catalog,
+    make: Callable[[Vocabulary], Found],
+) -> dict[str, Found]:
+    """What `make` makes of each vocabulary, which the server keeps under the name `what`."""
+    return {name: store.computed(what, chosen.tokenizers[place], say, make) for name, (place, _) in every.items()}
+
+
 def table(frame: pd.DataFrame, name: str, say: Catalog, *, rows: int | None = None, key: str = "") -> None:
     """A table with its download. rows: how many there are, where the frame has only the first of them, which are no
     download. key: tells apart what has the same name."""
     total = len(frame) if rows is None else rows
-    tables.show(frame.head(MOST_ROWS), say, alt=say(f"vocabulary.table.{name}"))
-    tables.cut_short(min(len(frame), MOST_ROWS), total, say)
+    tables.show(frame.head(MOST_ROWS), say, alt=say(f"vocabulary.table.{name}"), total=total)
     if rows is None:
         csv(lambda: frame, f"{name}{key}", say)
 

@@ -9,9 +9,8 @@ from tokviz.views.vocabularies.tables import special_table
 from tokviz.vocabularies import typed
 from tokviz.vocabularies.specials import BEFORE, BEHIND
 from tokviz.web.shared import cells
-from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
-from tokviz.web.vocabulary.shared import each, table
+from tokviz.web.vocabulary.shared import each, of_each, table
 
 __all__ = ["show"]
 
@@ -19,10 +18,7 @@ __all__ = ["show"]
 def show(chosen: Chosen, say: Catalog) -> None:
     """Draw one row a token, and say how it was tried."""
     st.markdown(say("vocabulary.special.about", sample=cells.code(f"{BEFORE}…{BEHIND}")))
-    found = {
-        name: store.computed("special", chosen.tokenizers[place], say, lambda one: typed(one.pipeline))
-        for name, (place, _) in each(chosen, say).items()
-    }
+    found = of_each(each(chosen, say), "special", chosen, say, lambda one: typed(one.pipeline))
     if not any(found.values()):
         st.info(say("vocabulary.special.none"), icon=":material/info:")
         return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -14,7 +12,7 @@ from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import entries_table, reach_table, used_table
 from tokviz.vocabularies import MAX_USED, Reach, Vocabulary, languages, reach, usage
-from tokviz.web.server import uploads
+from tokviz.web.server import cache, uploads
 from tokviz.web.shared import messages, tables
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
@@ -57,8 +55,7 @@ def _reached(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
         if places:
             with st.expander(f"{say(f'vocabulary.reach.{way.value}')} ({say.integer(len(places))})"):
                 some = reach_table(vocabulary, found, places[:MOST_ROWS], say)
-                tables.show(some, say, alt=say(f"vocabulary.reach.{way.value}"))
-                tables.cut_short(len(some), len(places), say)
+                tables.show(some, say, alt=say(f"vocabulary.reach.{way.value}"), total=len(places))
     unreached = np.array([*found.places(Reach.NEVER), *found.places(Reach.NOT_FOUND)], np.int64)
     if len(unreached):
         csv(lambda: entries_table(vocabulary, unreached, say), "unreached", say)
@@ -78,8 +75,8 @@ def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
         text = _text(corpus, chosen, say)
         if text is None:
             return
-        digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        found = store.computed("usage", chosen.tokenizers[0], say, lambda one: usage(one, text), digest)
+        name = cache.digest(text)
+        found = store.computed("usage", chosen.tokenizers[0], say, lambda one: usage(one, text), name)
     except TokvizError as error:
         messages.show_error(error, say)
         return
@@ -96,14 +93,12 @@ def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
     left, right = st.columns(2)
     with left:
         st.markdown(say("vocabulary.used.most"))
-        tables.show(used_table(vocabulary, found, found.used[:MOST_ROWS]), say, alt=say("vocabulary.used.most"))
-        tables.cut_short(min(MOST_ROWS, len(found.used)), len(found.used), say)
+        frame = used_table(vocabulary, found, found.used[:MOST_ROWS])
+        tables.show(frame, say, alt=say("vocabulary.used.most"), total=len(found.used))
     with right:
         st.markdown(say("vocabulary.used.never"))
-        columns = ["id", "stands_for", "kind"]
-        frame = entries_table(vocabulary, unused[:MOST_ROWS], say)[columns]
-        tables.show(frame, say, alt=say("vocabulary.used.never"))
-        tables.cut_short(len(frame), len(unused), say)
+        frame = entries_table(vocabulary, unused[:MOST_ROWS], say)[["id", "stands_for", "kind"]]
+        tables.show(frame, say, alt=say("vocabulary.used.never"), total=len(unused))
         csv(lambda: entries_table(vocabulary, unused, say), "unused", say)
 
 

@@ -45,16 +45,15 @@ def show(
     picture = encoding.picture([("", "", tokens[:_MAX_SHOWN])], say)
     pictures.still(picture, key=key)
     tables.cut_short(_MAX_SHOWN, len(tokens), say)
-    ranked = used.most_common()
+    ranked = used.most_common(_MAX_ROWS)
     table = pd.DataFrame(
         {
-            "id": pd.array([ids.get(token) for token, _ in ranked[:_MAX_ROWS]], dtype="Int64"),
-            "token": [cells.token(token) for token, _ in ranked[:_MAX_ROWS]],
-            "occurrences": [count for _, count in ranked[:_MAX_ROWS]],
+            "id": pd.array([ids.get(token) for token, _ in ranked], dtype="Int64"),
+            "token": [cells.token(token) for token, _ in ranked],
+            "occurrences": [count for _, count in ranked],
         }
     )
     if not has_ids:
         table = table.drop(columns="id")
     # What is not in the vocabulary has no id; Streamlit would write None, in English.
-    tables.show(table, say, alt=say("tab.tokens"), placeholder="–")
-    tables.cut_short(_MAX_ROWS, len(ranked), say)
+    tables.show(table, say, alt=say("tab.tokens"), placeholder="–", total=len(used))

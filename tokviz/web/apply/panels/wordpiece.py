@@ -119,8 +119,7 @@ def _bpe(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, word: 
     words = say.count("count.words", len(shown))
     st.markdown(say.count("wp.bpe.differ", differ, words=words) if differ else say("wp.bpe.same", words=words))
     table = table.sort_values("differs", ascending=False, kind="stable")
-    tables.show(table, say, alt=say("tab.bpe"))
-    tables.cut_short(len(shown), len(found), say)
+    tables.show(table, say, alt=say("tab.bpe"), total=len(found))
 
 
 def _beside(trained: Training, split: str) -> bpe.Model:
