@@ -9,7 +9,7 @@ import streamlit as st
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.examples import OWN, Published, Recipe
+from tokviz.examples import OWN, Erratum, Published, Recipe
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Trace
@@ -76,7 +76,7 @@ def table(trace: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
         frame = frame.drop(columns="printed_worth")
     tables.show(frame, say, alt=say("tab.printed"), most=None)
     for erratum in lesson.errata:
-        card(erratum.key, is_note=erratum.is_note, say=say)
+        card(erratum, say)
 
 
 def beside_step(context: TrainingContext[MergeT], step: int, say: Catalog) -> None:
@@ -99,7 +99,7 @@ def errata(context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
         return
     for erratum in lesson.errata:
         if erratum.step == step and step <= len(context.trace):
-            card(erratum.key, is_note=erratum.is_note, say=say)
+            card(erratum, say)
 
 
 def beside_word(state: TrainState, word: str, say: Catalog) -> None:
@@ -109,19 +109,19 @@ def beside_word(state: TrainState, word: str, say: Catalog) -> None:
     lesson = _lesson(state)
     for erratum in lesson.errata:
         if erratum.word == word and state.rules == lesson.rules:
-            card(erratum.key, is_note=erratum.is_note, say=say)
+            card(erratum, say)
 
 
-def card(key: str, *, is_note: bool, say: Catalog) -> None:
+def card(erratum: Erratum, say: Catalog) -> None:
     """An erratum or a note, folded, but not beside the card of a lesson, which may speak of it."""
+    key, is_note = erratum.key, erratum.is_note
     icon = ":material/sticky_note_2:" if is_note else ":material/report:"
     title = say("erratum.note" if is_note else "erratum.title")
     with st.expander(title, icon=icon, expanded="guide" in url.current()):
         if f"erratum.{key}.printed" in say:
             st.markdown(f"{say('erratum.printed')} {say(f'erratum.{key}.printed')}")
-        st.markdown(
-            f"{say('erratum.right')} {say(f'erratum.{key}.right')}" if not is_note else say(f"erratum.{key}.right")
-        )
+        right = say(f"erratum.{key}.right")
+        st.markdown(right if is_note else f"{say('erratum.right')} {right}")
 
 
 def _rules_name(one: Published, state: TrainState, say: Catalog) -> str:

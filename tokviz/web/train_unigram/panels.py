@@ -195,7 +195,7 @@ def _printed(trace: Trace, state: TrainState, say: Catalog) -> None:
     }
     show(table, say, alt=say("tab.printed"), columns=columns, most=None)
     for erratum in lesson.errata:
-        published_values.card(erratum.key, is_note=erratum.is_note, say=say)
+        published_values.card(erratum, say)
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
