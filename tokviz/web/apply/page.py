@@ -28,8 +28,7 @@ from tokviz.web.apply.state import ApplyState
 from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, checked, stage_parts
 from tokviz.web.pipeline import badge
 from tokviz.web.server import uploads
-from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping
-from tokviz.web.shared.tabs import open_view
+from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping, tabs
 from tokviz.web.train import controls, training
 
 __all__ = ["MAX_TEXT", "ApplyPage", "PageContext", "Place", "body"]
@@ -168,7 +167,7 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
         held.put(page.key(name), getattr(asked, name))
     st.session_state[page.key("example")] = asked.train.example
     stepping.send(page.stage, asked.step)
-    st.session_state[page.key("view")] = (asked.view, st.session_state.get(page.key("view"), ("", 0))[1] + 1)
+    tabs.link(page.prefix, asked.view)
     st.session_state.pop(page.key("shown"), None)
     return linked, wrong
 
@@ -233,7 +232,7 @@ def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:
     """The state with what the widgets say. A word is chosen further down, if it is."""
     said = {name: st.session_state[page.key(name)] for name in page.widgets}
     said |= {"word": ""} if page.is_of_text else {}
-    view, _ = st.session_state[page.key("view")]
+    view, _ = tabs.opened(page.prefix)
     return replace(page.form.opening(chosen.example), train=chosen, view=view, **said)
 
 
@@ -304,7 +303,6 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
         st.session_state[page.key("shown")] = shown
         stepping.send(page.stage, 0)
     step = page.around(context, word, lambda: _play(context.tokenizer, page, word, say), say)
-    view, visit = st.session_state[page.key("view")]
     asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
     with stepping.below(stepping.is_below_seen(page.stage), say) as is_wanted:
         if is_wanted:
@@ -313,9 +311,8 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
                 sheets.show(context.tokenizer, (word, *context.words), say)
             labels = {name: page.tab(name, say) for name in page.views}
             panels = page.panels(replace(context, state=asked), word, step, say)
-            view, _ = open_view(page.prefix, labels, panels, (view, visit), say)
-            st.session_state[page.key("view")] = (view, visit)
-    asked = replace(asked, view=view)
+            tabs.open_view(page.prefix, labels, panels, say)
+    asked = replace(asked, view=tabs.opened(page.prefix)[0])
     st.session_state[page.key("last")] = asked
     url.publish(page.page, page.form, asked)
 

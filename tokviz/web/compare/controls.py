@@ -22,10 +22,9 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.compare.panels import VIEW
 from tokviz.web.compare.state import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.web.server import uploads
-from tokviz.web.shared import cells, i18n
+from tokviz.web.shared import cells, i18n, tabs
 from tokviz.web.shared.preset_limits import show_limit
 from tokviz.web.train.own_corpus import OwnCorpus
 
@@ -77,7 +76,7 @@ def _fill(asked: CompareState) -> None:
     for place, slot in enumerate(asked.tokenizers):
         held.put(_slot(place), slot)
     st.session_state["cmp_measure"] = asked.measure or MEASURES[0]
-    st.session_state[VIEW] = (asked.view, st.session_state.get(VIEW, ("", 0))[1] + 1)
+    tabs.link("cmp", asked.view)
 
 
 def show(row: DeltaGenerator, say: Catalog) -> SideBar:
@@ -132,7 +131,7 @@ def show(row: DeltaGenerator, say: Catalog) -> SideBar:
         held=kept("held"),
         marks=kept("marks"),
         word=kept("word"),
-        view=st.session_state[VIEW][0],
+        view=tabs.opened("cmp")[0],
         measure=kept("measure", MEASURES[0]),
     )
     return SideBar(asked, slots, tuple(below for _, below in drawn))

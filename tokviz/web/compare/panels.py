@@ -17,20 +17,16 @@ from tokviz.web.compare import measures as compare_measures
 from tokviz.web.compare import vocabularies as compare_vocabularies
 from tokviz.web.compare import words as compare_words
 from tokviz.web.compare.state import VIEWS, CompareState
-from tokviz.web.shared import prose
-from tokviz.web.shared.tabs import open_view
+from tokviz.web.shared import prose, tabs
 
-__all__ = ["MAX_HELD", "VIEW", "show"]
+__all__ = ["MAX_HELD", "show"]
 
-VIEW = "cmp_view"
-"""Where (name, number) is kept: the view that the last link opened, and how many links there were."""
 MAX_HELD = 200_000
 """The longest held-out text, in characters."""
 
 
 def show(found: Comparison, asked: CompareState, say: Catalog) -> CompareState:
     """Draw the views; the state with what they say, and with the one that is open."""
-    visit = st.session_state[VIEW][1]
     draw: dict[str, Callable[[], None]] = {
         "words": lambda: compare_words.show(found, asked.marks, say),
         "measures": lambda: _measures(found, asked, say),
@@ -39,8 +35,7 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> CompareState:
         "export": lambda: compare_export.show(_with_held(found, asked), asked, say),
     }
     labels = {name: say(f"cmp.tab.{name}") for name in VIEWS}
-    opened, _ = open_view("cmp", labels, draw, (asked.view, visit), say)
-    st.session_state[VIEW] = (opened, visit)
+    opened, _ = tabs.open_view("cmp", labels, draw, say)
     held, measure = st.session_state["cmp_held"], st.session_state["cmp_measure"]
     return replace(asked, view=opened, held=held, measure=measure)
 

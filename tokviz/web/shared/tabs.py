@@ -11,7 +11,7 @@ from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.shared import messages, parts, stepping
 
-__all__ = ["open_view"]
+__all__ = ["link", "open_view", "opened"]
 
 _TELLING = frozenset(
     (
@@ -25,19 +25,26 @@ _TELLING = frozenset(
 Result = TypeVar("Result")
 
 
+def link(page: str, view: str) -> None:
+    """Begin with the view that a link names, empty for the first; each link opens its own anew."""
+    st.session_state[_key(page)] = (view, opened(page)[1] + 1)
+
+
+def opened(page: str) -> tuple[str, int]:
+    """The view that was open last, and how many links there were."""
+    view, visit = st.session_state.get(_key(page), ("", 0))
+    return view, visit
+
+
 def open_view(
-    page: str,
-    labels: Mapping[str, str],
-    draw: Mapping[str, Callable[[], Result]],
-    linked: tuple[str, int],
-    say: Catalog,
+    page: str, labels: Mapping[str, str], draw: Mapping[str, Callable[[], Result]], say: Catalog
 ) -> tuple[str, Result | None]:
     """Draw the tabs and the open view; return its name and what drawing it returned, None where it failed.
 
-    labels: name -> heading, in order; those that `draw` does not have are left out. linked: the view to begin with, and
-    how many links there were, each of which opens anew; once the tabs are there, they know which of them is open.
+    labels: name -> heading, in order; those that `draw` does not have are left out. The view of the last link is open
+    at first; once the tabs are there, they know which of them is open.
     """
-    view, visit = linked
+    view, visit = opened(page)
     names: Sequence[str] = [name for name in labels if name in draw]
     shown = [labels[name] for name in names]
     # Other tabs or another language are other tabs: under one key Streamlit would keep the label that was open.
@@ -49,6 +56,7 @@ def open_view(
         tabs = st.tabs(shown, default=st.session_state[f"{page}_tabs_first"], key=key, on_change="rerun")
         for name, tab in zip(names, tabs, strict=True):
             if tab.open:
+                st.session_state[_key(page)] = (name, visit)
                 with tab:
                     if name in _TELLING and stepping.hides(say):
                         return name, None
@@ -58,3 +66,7 @@ def open_view(
                         messages.show_error(error, say)
                         return name, None
     return view, None
+
+
+def _key(page: str) -> str:
+    return f"{page}_view"

@@ -20,8 +20,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import onward, url
 from tokviz.web.address.train_state import FORMS, TrainState
 from tokviz.web.server import cache
-from tokviz.web.shared import downloads, messages, parts, stepping
-from tokviz.web.shared.tabs import open_view
+from tokviz.web.shared import downloads, messages, parts, stepping, tabs
 from tokviz.web.train import board_panel, controls, training
 
 __all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
@@ -67,7 +66,7 @@ def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGe
     with above:
         row = row or parts.top_row()
     chosen = controls.show(page.algorithm, row, say, has_versus=page.has_versus)
-    chosen = replace(chosen, view=st.session_state[_view(name)][0])
+    chosen = replace(chosen, view=tabs.opened(name)[0])
     with above:  # what comes and goes above the stage must not move it to another place of the page
         context = _prepare(page, chosen, wrong, say)
     if context is None:
@@ -114,8 +113,7 @@ def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
     asked, wrong = FORMS[algorithm.name].read(url.current())
     controls.fill(asked)
     stepping.send(algorithm.name, asked.step)
-    view = _view(algorithm.name)
-    st.session_state[view] = (asked.view, st.session_state.get(view, ("", 0))[1] + 1)
+    tabs.link(algorithm.name, asked.view)
     st.session_state.pop(_corpus(algorithm.name), None)
     return wrong
 
@@ -154,13 +152,9 @@ def _below(
         page.now(context, step, say)
     with parts.part("printed"):
         page.printed(context, step, say)
-    kept = _view(name)
-    linked = st.session_state[kept]
     labels = {one: say(f"tab.{one}") for one in VIEWS[name].tabs}
     draw = {**_common(page.algorithm, context, step, say), **page.views(context, step, say)}
-    opened, jump = open_view(name, labels, draw, (context.state.view, linked[1]), say)
-    st.session_state[kept] = (opened, linked[1])
-    return opened, jump
+    return tabs.open_view(name, labels, draw, say)
 
 
 def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
@@ -185,8 +179,3 @@ def _common(algorithm: Algorithm, context: TrainingContext[TraceT], step: int, s
 def _corpus(name: str) -> str:
     """Where the corpus of the last run is kept; with another one the stage goes back to the start."""
     return f"{name}_corpus"
-
-
-def _view(name: str) -> str:
-    """Where (name, number) is kept: the view that the last link opened, and how many links there were."""
-    return f"{name}_view"

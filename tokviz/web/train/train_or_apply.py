@@ -14,7 +14,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.address.form import AnyForm
 from tokviz.web.address.train_state import MAX_MERGES, training_only
-from tokviz.web.shared import messages, stepping
+from tokviz.web.shared import messages, stepping, tabs
 
 __all__ = ["TRAIN", "TrainOrApply"]
 
@@ -53,10 +53,9 @@ class TrainOrApply:
             return True, is_new
         if is_new and asked not in (TRAIN, other):
             messages.warn_of_link(["do"], say)
-        kept = st.session_state.setdefault(f"{page}_view", ("", 0))
         if "do" in query:
             step, _ = (0, 0) if is_new else stepping.order(page)
-            view = "" if is_new else kept[0]
+            view = "" if is_new else tabs.opened(page)[0]
             # Within this run, and so without one that would read it.
             url.put(training_only(self.algorithm, self.applying, query, step, view) | url.kept())
         return False, is_new

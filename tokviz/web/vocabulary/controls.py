@@ -18,14 +18,12 @@ from tokviz.web.address import held, url
 from tokviz.web.pipeline import choice
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.pipeline.state import MAX_CHARS, SAMPLES
-from tokviz.web.shared import cells, choosing
+from tokviz.web.shared import cells, choosing, tabs
 from tokviz.web.shared.choosing import Sentences
 from tokviz.web.vocabulary.state import FORM, PAGE, VocabularyState
 
-__all__ = ["ASKED", "VIEW", "Chosen", "keep", "open_entry", "read_address", "said", "show"]
+__all__ = ["ASKED", "Chosen", "keep", "open_entry", "read_address", "said", "show"]
 
-VIEW = f"{PAGE}_view"
-"""Where (name, number) is kept: the view that the last link opened, and how many links there were."""
 ASKED = ("q", "way", "kind", "script", "order", "page", "id")
 """What is asked of the entries, in fields that are not always on the page."""
 _KEPT = f"{PAGE}_kept"
@@ -45,8 +43,7 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
     asked, wrong = FORM.read(url.current())
-    _, visit = st.session_state.get(VIEW, ("", 0))
-    st.session_state[VIEW] = (asked.view, visit + 1)
+    tabs.link(PAGE, asked.view)
     held.put(f"{PAGE}_sample", asked.sample)
     held.put(f"{PAGE}_text", asked.shown)
     held.put(f"{PAGE}_tokenizer", asked.tokenizer)
@@ -71,7 +68,7 @@ def show(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
     shown = shorten(visible(st.session_state[f"{PAGE}_text"]), 60)
     with st.expander(say("vocabulary.text", text=cells.code(shown) if shown else "–"), icon=":material/notes:"):
         sample, text = choosing.text(PAGE, SAMPLES, sentences, say, most=MAX_CHARS)
-    state = VocabularyState(sample, text[:MAX_CHARS], tokenizer, ",".join(beside), st.session_state[VIEW][0], **said())
+    state = VocabularyState(sample, text[:MAX_CHARS], tokenizer, ",".join(beside), tabs.opened(PAGE)[0], **said())
     return Chosen(state, tuple(offered[name] for name in (tokenizer, *beside))), (*wrong, *lost)
 
 

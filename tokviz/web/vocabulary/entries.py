@@ -11,9 +11,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import entries_table
 from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS, Places, Vocabulary, by_script, ordered, search
 from tokviz.web.address import held
-from tokviz.web.shared import tables
+from tokviz.web.shared import tables, tabs
 from tokviz.web.vocabulary import card
-from tokviz.web.vocabulary.controls import VIEW, Chosen, keep, open_entry, said
+from tokviz.web.vocabulary.controls import Chosen, keep, open_entry, said
 from tokviz.web.vocabulary.shared import csv, first
 from tokviz.web.vocabulary.state import MAX_QUERY, PAGE
 
@@ -110,7 +110,7 @@ def _result(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
     part = places[(page - 1) * _ROWS : page * _ROWS]
     tables.cut_short(len(part), len(places), say)
     search_key = [asked[name] for name in ("q", "way", "kind", "script", "order")]
-    key = f"{PAGE}_entries_{st.session_state[VIEW][1]}_{page}_{search_key}"
+    key = f"{PAGE}_entries_{tabs.opened(PAGE)[1]}_{page}_{search_key}"
     frame = entries_table(vocabulary, part, say)
     row = tables.clicked_row(frame, key, say("vocabulary.table.entries"), say)
     if row is not None:

@@ -5,23 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import streamlit as st
-
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import onward
 from tokviz.web.pipeline import state as pipeline_state
-from tokviz.web.shared import parts
-from tokviz.web.shared.tabs import open_view
+from tokviz.web.shared import parts, tabs
 from tokviz.web.vocabulary import counts, entries, languages, numbers_and_spaces, overlap, special, unmerging, unused
-from tokviz.web.vocabulary.controls import VIEW, Chosen, said
-from tokviz.web.vocabulary.state import VIEWS, VocabularyState
+from tokviz.web.vocabulary.controls import Chosen, said
+from tokviz.web.vocabulary.state import PAGE, VIEWS, VocabularyState
 
 __all__ = ["show"]
 
 
 def show(chosen: Chosen, say: Catalog) -> VocabularyState:
     """Draw the views; the state with what they say, and with the one that is open."""
-    name, visit = st.session_state[VIEW]
     draw = {
         "entries": partial(entries.show, chosen, say),
         "counts": partial(counts.show, chosen, say),
@@ -34,9 +30,8 @@ def show(chosen: Chosen, say: Catalog) -> VocabularyState:
         "special": partial(special.show, chosen, say),
     }
     labels = {view: say(f"vocabulary.tab.{view}") for view in VIEWS}
-    opened, _ = open_view("vocabulary", labels, draw, (name, visit), say)
-    st.session_state[VIEW] = (opened, visit)
-    state = replace(chosen.state, view="" if opened == VIEWS[0] else opened, **said())
+    opened, _ = tabs.open_view(PAGE, labels, draw, say)
+    state = replace(chosen.state, view=opened, **said())
     _onward(state, say)
     return state
 
