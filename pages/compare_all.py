@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz.compare.comparison import Comparison
-from tokviz.web.address import url
+from tokviz.web.address import held, url
 from tokviz.web.compare import controls, panels, rows, tokenizers, word
 from tokviz.web.compare.state import FORM, PAGE, CompareState
 from tokviz.web.shared import i18n, messages, parts, stepping
@@ -16,7 +16,7 @@ from tokviz.web.shared.heading import heading
 def follow(found: Comparison, asked: CompareState) -> None:
     """The rows, the picked word and the views below; reruns alone when a word is picked or a view opened."""
     for name in ("word", "held", "measure"):
-        controls.kept(name)
+        held.kept(f"cmp_{name}")
     with parts.part("rows"):
         asked = replace(asked, marks=rows.show(found, asked, say))
     with parts.part("word"):
@@ -37,7 +37,7 @@ with row:
     place = parts.part("about", is_row=True)
 with st.container(key="notes"):  # what comes and goes above the rows must not move them to another place of the page
     messages.warn_of_link(wrong, say)
-    controls.introduce(chosen.state, say)
+    messages.note_length(say, chosen.state.corpus, chosen.state.text, chosen.state.held)
     prepared = tokenizers.compared(chosen, place, say)
 if prepared is None:
     url.publish(PAGE, FORM, chosen.state)

@@ -1,8 +1,7 @@
 """`/wordpiece`: WordPiece, trained by score; and the walk through a word that a vocabulary makes."""
 
-import streamlit as st
-
 from tokviz.algorithms import WORDPIECE
+from tokviz.web.address import held
 from tokviz.web.apply import page as apply_page
 from tokviz.web.apply import wordpiece, wordpiece_state
 from tokviz.web.apply.panels import wordpiece as wordpiece_panels
@@ -36,7 +35,7 @@ row = parts.top_row()
 with row:
     applies, is_new = choice.choose(say("wp.mode"), (say("wp.mode.train"), say("wp.mode.encode")), say)
 if applies:
-    st.session_state[VERSUS] = st.session_state.get(VERSUS, "")
+    held.kept(VERSUS)
     apply_page.body(ENCODING, say, is_new=is_new, row=row)
 else:
     train_page.body(TRAINING, say, is_new=is_new, row=row)

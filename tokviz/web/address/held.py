@@ -15,7 +15,7 @@ from typing import Any
 
 import streamlit as st
 
-__all__ = ["is_stale", "put", "put_typed", "restore", "told"]
+__all__ = ["is_stale", "kept", "put", "put_typed", "restore", "told"]
 
 _HELD = "held"
 
@@ -46,6 +46,13 @@ def put_typed(key: str, text: str) -> None:
     """
     if text or key in st.session_state:
         put(key, text)
+
+
+def kept(key: str, usual: Any = "") -> Any:
+    """What a widget said last, written anew: Streamlit forgets it in a run that does not draw it."""
+    said = st.session_state.get(key, usual)
+    st.session_state[key] = said
+    return said
 
 
 def is_stale(key: str, *, is_late: bool) -> bool:

@@ -20,7 +20,7 @@ from tokviz.formats.detect import SUFFIXES
 from tokviz.model import Model
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, held, onward, url
-from tokviz.web.address.form import MAX_LINK_CHARS, Form
+from tokviz.web.address.form import Form
 from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState
 from tokviz.web.apply import sheets, word_stage
 from tokviz.web.apply.lattice_state import MAX_WORD
@@ -211,11 +211,10 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
 
 def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, say: Catalog) -> None:
     """Draw the field for the text or the word in its place, and say what does not travel in the link."""
-    travels = len(chosen.text) <= MAX_LINK_CHARS
+    typed = ""
     with place:
         if page.is_of_text:
-            text = choosing.line(say("encode.text"), page.key("text"), say("encode.text.help"), most=MAX_TEXT)
-            travels = travels and len(text) <= MAX_LINK_CHARS
+            typed = choosing.line(say("encode.text"), page.key("text"), say("encode.text.help"), most=MAX_TEXT)
         else:
             st.text_input(
                 say("lattice.word"),
@@ -224,8 +223,7 @@ def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, 
                 placeholder=f"{say('lattice.word')}: {say('lattice.word.help')}",
                 label_visibility="collapsed",
             )
-    if not travels:
-        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
+    messages.note_length(say, chosen.text, typed)
 
 
 def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:
@@ -237,10 +235,10 @@ def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:
 
 
 def _keep(page: ApplyPage[StateT, TokenizerT], names: Iterable[str]) -> None:
-    """Write what widgets say anew, for a run that may not draw them: Streamlit forgets it otherwise."""
+    """Keep what widgets say, for a run that may not draw them."""
     for name in names:
         if page.key(name) in st.session_state:
-            st.session_state[page.key(name)] = st.session_state[page.key(name)]
+            held.kept(page.key(name))
 
 
 # -- from a state to a tokenizer and its words -------------------------------------------------------------------------

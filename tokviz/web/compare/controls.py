@@ -18,17 +18,16 @@ from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.compare.slots import FEWEST, FILE, MOST, USUAL, File, Slot
 from tokviz.examples import OWN
 from tokviz.formats.detect import SUFFIXES
-from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.address.train_state import NAMES
 from tokviz.web.compare.state import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.web.server import uploads
-from tokviz.web.shared import cells, i18n, tabs
+from tokviz.web.shared import choosing, i18n, tabs
 from tokviz.web.shared.preset_limits import show_limit
 from tokviz.web.train.own_corpus import OwnCorpus
 
-__all__ = ["OWN_CORPUS", "SideBar", "introduce", "kept", "read_address", "show", "size_slider"]
+__all__ = ["OWN_CORPUS", "SideBar", "read_address", "show", "size_slider"]
 
 _SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
 _SIZE, _COUNT = "cmp_asked_size", "cmp_slots"  # neither belongs to a widget
@@ -57,14 +56,6 @@ def read_address() -> tuple[str, ...]:
     return wrong
 
 
-def kept(name: str, default: str = "") -> str:
-    """What a widget said last, written anew: Streamlit forgets it in a run that does not draw it."""
-    key = f"cmp_{name}"
-    said: str = st.session_state.get(key, default)
-    st.session_state[key] = said
-    return said
-
-
 def _fill(asked: CompareState) -> None:
     """Put a state into the widgets; only before they are drawn."""
     for name in ("example", "split", "marks", "word"):
@@ -82,24 +73,11 @@ def _fill(asked: CompareState) -> None:
 def show(row: DeltaGenerator, say: Catalog) -> SideBar:
     """Draw the side bar, all but the size. row: where a corpus of the visitor's own is typed."""
     with st.sidebar:
-        st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
-        example = st.selectbox(
-            say("control.example"),
-            (*examples.NAMES, OWN),
-            format_func=lambda name: say.choice("example", name),
-            key="cmp_example",
-            on_change=_example_changed,
-        )
+        example = choosing.example(NAMES, "cmp_example", say, _example_changed)
         corpus = OWN_CORPUS.ask(row, say) if example == OWN else ""
         split = defaults(example).split
         if example == OWN or examples.load(example).is_prose:
-            split = st.selectbox(
-                say("control.split"),
-                tuple(PRETOKENIZERS),
-                format_func=lambda name: say.choice("split", name),
-                key="cmp_split",
-                help=say("cmp.split.help"),
-            )
+            split = choosing.split("cmp_split", say, say("cmp.split.help"))
         st.subheader(say("cmp.tokenizers"))
         count = st.session_state[_COUNT]
         drawn = [_row(place, say) for place in range(count)]
@@ -127,20 +105,14 @@ def show(row: DeltaGenerator, say: Catalog) -> SideBar:
         split=split,
         size=st.session_state[_SIZE],
         tokenizers=tuple(slot.name for slot in slots),
-        text=kept("text"),
-        held=kept("held"),
-        marks=kept("marks"),
-        word=kept("word"),
+        text=held.kept("cmp_text"),
+        held=held.kept("cmp_held"),
+        marks=held.kept("cmp_marks"),
+        word=held.kept("cmp_word"),
         view=tabs.opened("cmp")[0],
-        measure=kept("measure", MEASURES[0]),
+        measure=held.kept("cmp_measure", MEASURES[0]),
     )
     return SideBar(asked, slots, tuple(below for _, below in drawn))
-
-
-def introduce(asked: CompareState, say: Catalog) -> None:
-    """What does not travel in the link."""
-    if max(len(asked.corpus), len(asked.text), len(asked.held)) > MAX_LINK_CHARS:
-        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
 
 
 def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
@@ -195,7 +167,7 @@ def _name(slot: str, say: Catalog) -> str:
 
 
 def _example_changed() -> None:
-    example = i18n.option("example", st.session_state["cmp_example"], (*examples.NAMES, OWN))
+    example = i18n.option("example", st.session_state["cmp_example"], NAMES)
     held.put("cmp_example", example)
     opening = defaults(example)
     for name, value in {"split": opening.split, "text": opening.text, "held": "", "word": ""}.items():

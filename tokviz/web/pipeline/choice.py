@@ -1,7 +1,8 @@
-"""The choice of a tokenizer, the same on all pages of real ones: what the shelf offers, files of the visitor's own, and
-names that are fetched, where that is turned on.
+"""The choice of a text and of a tokenizer, the same on all pages of real ones: what the shelf offers, files of the
+visitor's own, and names that are fetched, where that is turned on.
 
-The page decides the keys: ``<page>_tokenizer``, ``<page>_files``. Files stay with the visitor who goes to another page.
+The page decides the keys: ``<page>_tokenizer``, ``<page>_files``, and those of the text. Files stay with the visitor
+who goes to another page.
 """
 
 from __future__ import annotations
@@ -15,16 +16,30 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held
 from tokviz.web.pipeline import by_name, shelf, uploaded
 from tokviz.web.pipeline.shelf import Offered
+from tokviz.web.pipeline.state import MAX_CHARS, SAMPLES
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
+from tokviz.web.shared import choosing
+from tokviz.web.shared.choosing import Sentences
 
-__all__ = ["FIRST", "ask", "label"]
+__all__ = ["FIRST", "ask", "label", "text"]
 
 FIRST = shelf.SHIPPED[0]
 """The tokenizer that a first visit opens."""
 
 _BROUGHT = "tokenizer_files_brought"  # those that were there before the page was opened
 _SEEN = "tokenizer_files_seen"  # those of the last run of any page
+
+
+def text(page: str, say: Catalog) -> tuple[str, str]:
+    """Draw the choice of a text. Returns what :func:`tokviz.web.shared.choosing.text` does."""
+    sentences = Sentences(
+        say("tokenizers.sample"),
+        lambda name: say.choice("tokenizers.sample", name),
+        say("tokenizers.text"),
+        say("tokenizers.text.help"),
+    )
+    return choosing.text(page, SAMPLES, sentences, say, most=MAX_CHARS)
 
 
 def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str, ...]]:

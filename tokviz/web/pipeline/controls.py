@@ -11,9 +11,8 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.pipeline import choice
 from tokviz.web.pipeline.shelf import Offered
-from tokviz.web.pipeline.state import FORM, MAX_CHARS, PAGE, SAMPLES, TokenizersState
-from tokviz.web.shared import choosing, stepping
-from tokviz.web.shared.choosing import Sentences
+from tokviz.web.pipeline.state import FORM, PAGE, TokenizersState
+from tokviz.web.shared import stepping
 
 __all__ = ["read_address", "show"]
 
@@ -35,13 +34,7 @@ def read_address() -> tuple[str, ...]:
 
 def show(say: Catalog) -> tuple[TokenizersState, Mapping[str, Offered], tuple[str, ...]]:
     """Draw the text and the choices. Returns what they say, what is offered, and what of the link is not there."""
-    sentences = Sentences(
-        say("tokenizers.sample"),
-        lambda name: say.choice("tokenizers.sample", name),
-        say("tokenizers.text"),
-        say("tokenizers.text.help"),
-    )
-    sample, text = choosing.text(PAGE, SAMPLES, sentences, say, most=MAX_CHARS)
+    sample, text = choice.text(PAGE, say)
     tokenizer, found, wrong = choice.ask(PAGE, say)
     asked = TokenizersState(sample, text, tokenizer, word=_get("word") or 1, token=_get("token") or 1)
     return _settled(asked), found, wrong

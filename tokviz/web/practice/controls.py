@@ -39,7 +39,7 @@ def change(how: Callable[[PracticeState], PracticeState]) -> None:
 
 def show(say: Catalog) -> PracticeState:
     """Draw the sidebar and return what is asked."""
-    st.session_state[_CHALLENGE] = st.session_state.get(_CHALLENGE, "")  # a run that does not draw it would lose it
+    held.kept(_CHALLENGE)
     with st.sidebar:
         st.pills(
             say("practice.kinds"),

@@ -1,6 +1,6 @@
-"""What is chosen on several pages in one way: a text to work on, and one of many things that have a number.
+"""What is chosen on several pages in one way: a corpus, a text to work on, and one of many things that have a number.
 
-The page decides the keys: ``<page>_sample`` and ``<page>_text``, ``<page>_<name>``.
+The page decides the keys; those of a text are ``<page>_sample`` and ``<page>_text``, those of things ``<page>_<name>``.
 """
 
 from __future__ import annotations
@@ -12,15 +12,45 @@ from typing import Any
 import streamlit as st
 
 from tokviz.examples import OWN
+from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.shared import messages
+from tokviz.web.shared import cells, messages
 
-__all__ = ["PILLS", "Sentences", "line", "numbered", "text"]
+__all__ = ["PILLS", "Sentences", "example", "line", "numbered", "split", "text"]
 
 PILLS = 120
 """How many numbered things are offered at a time."""
+
+
+def example(
+    names: Sequence[str],
+    key: str,
+    say: Catalog,
+    on_change: Callable[[], Any],
+    called: Callable[[str], str] | None = None,
+) -> str:
+    """Draw the choice of what is learned from, below its heading in the side bar. called: what a name is called, where
+    that is not what all examples are."""
+    st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
+    return st.selectbox(
+        say("control.example"),
+        names,
+        format_func=called or (lambda name: say.choice("example", name)),
+        key=key,
+        on_change=on_change,
+    )
+
+
+def split(key: str, say: Catalog, help: str) -> str:
+    """Draw the choice of a pre-tokenizer."""
+    return st.selectbox(
+        say("control.split"),
+        tuple(PRETOKENIZERS),
+        format_func=lambda name: say.choice("split", name),
+        key=key,
+        help=help,
+    )
 
 
 @dataclass(frozen=True)
@@ -59,8 +89,8 @@ def text(
         width=180,
     )
     typed = line(sentences.text, f"{page}_text", sentences.help, on_change=lambda: _text_changed(page))
-    if sample == OWN and MAX_LINK_CHARS < len(typed) <= most:
-        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
+    if sample == OWN and len(typed) <= most:
+        messages.note_length(say, typed)
     return sample or OWN, typed if sample == OWN else ""
 
 

@@ -13,10 +13,12 @@ from tokviz.formats.loaded import Note as FileNote
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text, file_note_text, note_text
 from tokviz.web.address import held
+from tokviz.web.address.form import MAX_LINK_CHARS
 
 __all__ = [
     "error_text",
     "escape",
+    "note_length",
     "note_text",
     "show_error",
     "show_file_notes",
@@ -50,6 +52,12 @@ def show_file_notes(notes: Iterable[FileNote], say: Catalog, of: str = "") -> No
         head = say("upload.notes.of", name=escape(of)) if of else say("upload.notes")
         with st.expander(head, expanded=True, icon=":material/description:"):
             st.caption(told)
+
+
+def note_length(say: Catalog, *texts: str) -> None:
+    """Say that what was typed is too long to travel in the link, if one of these texts is."""
+    if any(len(text) > MAX_LINK_CHARS for text in texts):
+        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
 
 
 def warn_of(text: str) -> None:

@@ -17,11 +17,10 @@ from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules, Stop
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER, Knob
-from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.address.train_state import MAX_MERGES, TrainState, base_rules, defaults
-from tokviz.web.shared import cells, i18n
+from tokviz.web.address.train_state import MAX_MERGES, NAMES, TrainState, base_rules, defaults
+from tokviz.web.shared import cells, choosing, i18n
 from tokviz.web.shared.messages import show_error
 from tokviz.web.shared.preset_limits import show_limit
 from tokviz.web.train.own_corpus import OwnCorpus
@@ -54,27 +53,13 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
     row: where a corpus of the visitor's own is typed. has_versus: whether the page can compare with another convention.
     """
     with st.sidebar:
-        st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
-        example = st.selectbox(
-            say("control.example"),
-            (*examples.NAMES, OWN),
-            format_func=lambda name: say.choice("example", name),
-            key=f"{algorithm.name}_example",
-            on_change=_example_changed,
-            args=(algorithm,),
-        )
+        example = choosing.example(NAMES, _key(algorithm, "example"), say, lambda: _example_changed(algorithm))
         text = ""
         if example == OWN:
             text = own_corpus(algorithm).ask(row, say)
         split = "whitespace"
         if example == OWN or examples.load(example).is_prose:
-            split = st.selectbox(
-                say("control.split"),
-                tuple(PRETOKENIZERS),
-                format_func=lambda name: say.choice("split", name),
-                key=f"{algorithm.name}_split",
-                help=say("control.split.help"),
-            )
+            split = choosing.split(_key(algorithm, "split"), say, say("control.split.help"))
 
         st.subheader(say("control.rules"), help=cells.about("control.rules", say))
         preset = st.selectbox(
@@ -186,7 +171,7 @@ def _presets(algorithm: Algorithm, example: str) -> tuple[str, ...]:
 
 
 def _example_changed(algorithm: Algorithm) -> None:
-    example = i18n.option("example", _get(algorithm, "example"), (*examples.NAMES, OWN))
+    example = i18n.option("example", _get(algorithm, "example"), NAMES)
     _set(algorithm, "example", example)
     _fill_choices(algorithm, defaults(algorithm, example))
     own_corpus(algorithm).put_back()

@@ -13,10 +13,9 @@ from tokviz.examples import OWN
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import train_state
-from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import TrainState
 from tokviz.web.server import cache
-from tokviz.web.shared import prose
+from tokviz.web.shared import messages, prose
 from tokviz.web.train import controls, own_corpus, progress
 
 __all__ = ["corpus_of", "introduce", "is_empty", "trace_of"]
@@ -69,8 +68,7 @@ def introduce(chosen: TrainState, say: Catalog) -> None:
     """Say what this corpus is and where it comes from."""
     if chosen.example == OWN:
         prose.caption("bpe.own", say)
-        if len(chosen.text) > MAX_LINK_CHARS:
-            st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
+        messages.note_length(say, chosen.text)
     else:
         source = examples.load(chosen.example).recipe(chosen.algorithm).source
         st.caption(say("bpe.about", about=say(f"example.{chosen.example}.about"), source=source))

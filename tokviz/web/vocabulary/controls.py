@@ -17,9 +17,8 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held, url
 from tokviz.web.pipeline import choice
 from tokviz.web.pipeline.shelf import Offered
-from tokviz.web.pipeline.state import MAX_CHARS, SAMPLES
-from tokviz.web.shared import cells, choosing, tabs
-from tokviz.web.shared.choosing import Sentences
+from tokviz.web.pipeline.state import MAX_CHARS
+from tokviz.web.shared import cells, tabs
 from tokviz.web.vocabulary.state import FORM, PAGE, VocabularyState
 
 __all__ = ["ASKED", "Chosen", "keep", "open_entry", "read_address", "said", "show"]
@@ -59,15 +58,9 @@ def show(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
     tokenizer, offered, wrong = choice.ask(PAGE, say)
     st.caption(say("tokenizers.which.note"))
     beside, lost = _beside(tokenizer, offered, say)
-    sentences = Sentences(
-        say("tokenizers.sample"),
-        lambda name: say.choice("tokenizers.sample", name),
-        say("tokenizers.text"),
-        say("tokenizers.text.help"),
-    )
     shown = shorten(visible(st.session_state[f"{PAGE}_text"]), 60)
     with st.expander(say("vocabulary.text", text=cells.code(shown) if shown else "–"), icon=":material/notes:"):
-        sample, text = choosing.text(PAGE, SAMPLES, sentences, say, most=MAX_CHARS)
+        sample, text = choice.text(PAGE, say)
     state = VocabularyState(sample, text[:MAX_CHARS], tokenizer, ",".join(beside), tabs.opened(PAGE)[0], **said())
     return Chosen(state, tuple(offered[name] for name in (tokenizer, *beside))), (*wrong, *lost)
 

@@ -9,8 +9,7 @@ from tokviz.examples import OWN
 from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.shared import cells, parts
+from tokviz.web.shared import choosing, messages, parts
 from tokviz.web.why.learning import OWN_CORPUS
 from tokviz.web.why.state import FORM, MAX_WORD, NAMES, PAGE, WhyState
 
@@ -34,21 +33,20 @@ def read_address() -> tuple[str, ...]:
 def show(say: Catalog) -> WhyState:
     """Draw the side bar, and a text of the visitor's own above the page. Size and word are asked for beside what they
     change."""
-    st.session_state[_WORD] = st.session_state.get(_WORD, "")  # written anew: a run that does not draw it would lose it
+    word: str = held.kept(_WORD)
     row = parts.top_row()
     with st.sidebar:
-        st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
-        example = st.selectbox(
-            say("control.example"),
+        example = choosing.example(
             NAMES,
-            format_func=lambda name: say("why.example.runner") if name == "runner" else say(f"example.{name}"),
-            key=_EXAMPLE,
-            on_change=_example_changed,
+            _EXAMPLE,
+            say,
+            _example_changed,
+            lambda name: say("why.example.runner") if name == "runner" else say(f"example.{name}"),
         )
         text = ""
         if example == OWN:
             text = OWN_CORPUS.ask(row, say, _text_changed)
-    return WhyState(example, text, st.session_state.get(_SIZE, 0), st.session_state[_WORD].strip())
+    return WhyState(example, text, st.session_state.get(_SIZE, 0), word.strip())
 
 
 def _example_changed() -> None:
@@ -63,8 +61,7 @@ def _text_changed() -> None:
 def introduce(chosen: WhyState, say: Catalog) -> None:
     """What the text is, and what of it travels in a link."""
     st.caption(say(f"why.about.{chosen.example}"))
-    if len(chosen.text) > MAX_LINK_CHARS:
-        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
+    messages.note_length(say, chosen.text)
 
 
 def size_slider(three: Vocabularies, say: Catalog) -> int:

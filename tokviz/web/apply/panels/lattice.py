@@ -12,7 +12,6 @@ from tokviz.views.lattice import bars as lattice_bars
 from tokviz.views.lattice import tables as lattice_tables
 from tokviz.views.lattice.numbers import decimal
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.apply import decoding
 from tokviz.web.apply.lattice import LatticeTokenizer
 from tokviz.web.apply.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, LatticeState
@@ -20,7 +19,7 @@ from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.panels import token_panel
 from tokviz.web.apply.tokenizer import encoded, explained
 from tokviz.web.server.cache import TraceKey
-from tokviz.web.shared import cells, drawing, prose
+from tokviz.web.shared import cells, drawing, messages, prose
 from tokviz.web.shared.tables import HEIGHT, show
 
 __all__ = ["MAX_LISTED", "panels", "tab"]
@@ -188,8 +187,7 @@ def _decode(tokenizer: LatticeTokenizer, say: Catalog) -> None:
 
 def _text_area(say: Catalog) -> str:
     text = st.text_area(say("encode.text"), key="lat_text", height=80, max_chars=_MAX_TEXT)
-    if len(text) > MAX_LINK_CHARS:
-        st.caption(say("notice.long-text", limit=MAX_LINK_CHARS))
+    messages.note_length(say, text)
     return text
 
 
