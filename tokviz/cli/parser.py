@@ -12,11 +12,16 @@ from functools import partial
 from shutil import get_terminal_size
 from typing import IO, Any, NoReturn
 
+from tokviz import examples
+from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files
 from tokviz.cli.homework import arguments
 from tokviz.cli.text import width, wrap
 from tokviz.errors import TokvizError
+from tokviz.exercises import FUNCTIONS
+from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
+from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
 
 __all__ = ["Parser", "parser"]
 
@@ -78,12 +83,12 @@ _EXAMPLES = {
     **arguments.EXAMPLES,
     "site": ("tokviz site", "tokviz site --output public --app https://tokviz.example.org"),
 }
-# What argparse says, by what is wrong.
-_SAID = {
-    "unknown": r"(?:unrecognized arguments: |argument .*invalid choice: )'?(.+?)'?(?: \(choose from .+)?",
-    "value": r"argument (.+): expected (?:one|at least one) argument",
-    "no-value": r"argument (.+): ignored explicit argument .+",
-}
+# What argparse says of an argument that it does not know, that lacks its value, and that has one and takes none.
+_UNKNOWN = re.compile(
+    r"(?:unrecognized arguments: |argument .*invalid choice: )'?(.+?)'?(?: \(choose from .+)?", re.DOTALL
+)
+_VALUE = re.compile(r"argument (.+): expected (?:one|at least one) argument", re.DOTALL)
+_NO_VALUE = re.compile(r"argument (.+): ignored explicit argument .+", re.DOTALL)
 
 
 class Parser(argparse.ArgumentParser):
@@ -103,9 +108,12 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise what argparse would print."""
         command = f"{self.prog} --help"
-        for code, pattern in _SAID.items():
-            if found := re.fullmatch(pattern, message, re.DOTALL):
-                raise _usage(code, found[1], command)
+        if found := _UNKNOWN.fullmatch(message):
+            raise TokvizError("cli-usage-unknown", argument=found[1], command=command)
+        if found := _VALUE.fullmatch(message):
+            raise TokvizError("cli-usage-value", argument=found[1], command=command)
+        if found := _NO_VALUE.fullmatch(message):
+            raise TokvizError("cli-usage-no-value", argument=found[1], command=command)
         raise TokvizError("cli-usage", what=message, command=command)
 
     def _print_message(self, message: str, file: IO[str] | None = None) -> None:  # type: ignore[override]
@@ -124,16 +132,6 @@ def parser(say: Catalog) -> Parser:
         )
         fill(one, say)
     return top
-
-
-def _usage(code: str, found: str, command: str) -> TokvizError:
-    match code:
-        case "unknown":
-            return TokvizError("cli-usage-unknown", argument=found, command=command)
-        case "value":
-            return TokvizError("cli-usage-value", argument=found, command=command)
-        case _:
-            return TokvizError("cli-usage-no-value", argument=found, command=command)
 
 
 def _examples(command: str, say: Catalog) -> str:
@@ -156,8 +154,7 @@ def _train(one: Parser, say: Catalog) -> None:
 
 
 def _encode(one: Parser, say: Catalog) -> None:
-    one.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
-    one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
+    _text(one, say)
     one.add_argument("--special", metavar="NAME", action="append", default=[], help=say("cli.option.special"))
     one.add_argument("--corpus", metavar="FILE", help=say("cli.option.corpus"))
     _rules(one, say)
@@ -169,14 +166,11 @@ def _encode(one: Parser, say: Catalog) -> None:
 
 
 def _stages(one: Parser, say: Catalog) -> None:
-    one.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
-    one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
+    _text(one, say)
     _output(one, say("cli.option.format.stages"), say)
 
 
 def _vocabulary(one: Parser, say: Catalog) -> None:
-    from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
-
     one.add_argument("tokenizer", metavar="T", nargs="+", help=say("cli.option.tokenizer"))
     one.add_argument("--search", metavar="TEXT", default="", help=say("cli.option.search"))
     one.add_argument("--where", metavar="NAME", default=WAYS[0], help=say("cli.option.where", names=", ".join(WAYS)))
@@ -200,13 +194,13 @@ def _get(one: Parser, say: Catalog) -> None:
 
 def _compare(one: Parser, say: Catalog) -> None:
     one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
-    one.add_argument("--example", "-e", metavar="NAME", help=say("cli.option.example", names=_names()))
+    _example(one, say)
     one.add_argument(
         "--tokenizers", "-t", metavar="T", nargs="+", action="extend", default=[], help=say("cli.option.tokenizers")
     )
     one.add_argument("--special", metavar="NAME", action="append", default=[], help=say("cli.option.special.files"))
     one.add_argument("--size", metavar="N", help=say("cli.option.size"))
-    one.add_argument("--split", "-s", metavar="NAME", help=say("cli.option.split", names=_splits()))
+    _split(one, say)
     one.add_argument("--text", metavar="TEXT", help=say("cli.option.compared"))
     one.add_argument("--held", metavar="FILE", help=say("cli.option.held"))
     one.add_argument("--neutral", action="store_true", help=say("cli.option.neutral"))
@@ -215,7 +209,7 @@ def _compare(one: Parser, say: Catalog) -> None:
 
 
 def _check(one: Parser, say: Catalog) -> None:
-    one.add_argument("name", metavar="NAME", help=say("cli.option.check.name", names=_functions()))
+    one.add_argument("name", metavar="NAME", help=say("cli.option.check.name", names=", ".join(FUNCTIONS)))
     one.add_argument("file", metavar="FILE", help=say("cli.option.check.file"))
     one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.check.rules"))
     one.add_argument("--function", metavar="NAME", help=say("cli.option.check.function"))
@@ -246,55 +240,40 @@ _COMMANDS = (
 )
 
 
+def _text(one: Parser, say: Catalog) -> None:
+    """What is cut, and by which tokenizer."""
+    one.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
+    one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
+
+
 def _rules(one: Parser, say: Catalog) -> None:
     """What is trained on, and how."""
-    one.add_argument("--example", "-e", metavar="NAME", help=say("cli.option.example", names=_names()))
-    known = _algorithms()
-    told = say("cli.option.algorithm", names=", ".join(known), first=known[0])
-    one.add_argument("--algorithm", "-a", metavar="NAME", default=known[0], help=told)
-    one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.rules", names=_presets()))
+    _example(one, say)
+    first = next(iter(ALGORITHMS))
+    told = say("cli.option.algorithm", names=", ".join(ALGORITHMS), first=first)
+    one.add_argument("--algorithm", "-a", metavar="NAME", default=first, help=told)
+    presets = "; ".join(f"{name}: {', '.join(known.presets)}" for name, known in ALGORITHMS.items())
+    one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.rules", names=presets))
     one.add_argument("--character-coverage", metavar="SHARE", help=say("cli.option.character-coverage"))
     one.add_argument(
         "--user-defined", metavar="SYMBOL", action="append", default=[], help=say("cli.option.user-defined")
     )
-    one.add_argument("--split", "-s", metavar="NAME", help=say("cli.option.split", names=_splits()))
+    _split(one, say)
     one.add_argument("--merges", "-m", metavar="N", help=say("cli.option.merges"))
     one.add_argument("--vocab-size", "-n", metavar="N", help=say("cli.option.vocab-size"))
+
+
+def _example(one: Parser, say: Catalog) -> None:
+    one.add_argument("--example", "-e", metavar="NAME", help=say("cli.option.example", names=", ".join(examples.NAMES)))
+
+
+def _split(one: Parser, say: Catalog) -> None:
+    one.add_argument("--split", "-s", metavar="NAME", help=say("cli.option.split", names=", ".join(PRETOKENIZERS)))
 
 
 def _output(one: Parser, formats: str, say: Catalog) -> None:
     one.add_argument("--format", "-f", metavar="NAME", help=formats)
     one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
-
-
-def _names() -> str:
-    from tokviz import examples
-
-    return ", ".join(examples.NAMES)
-
-
-def _functions() -> str:
-    from tokviz.exercises import FUNCTIONS
-
-    return ", ".join(FUNCTIONS)
-
-
-def _splits() -> str:
-    from tokviz.pretokenize import PRETOKENIZERS
-
-    return ", ".join(PRETOKENIZERS)
-
-
-def _algorithms() -> list[str]:
-    from tokviz.algorithms import ALGORITHMS
-
-    return list(ALGORITHMS)
-
-
-def _presets() -> str:
-    from tokviz.algorithms import ALGORITHMS
-
-    return "; ".join(f"{name}: {', '.join(one.presets)}" for name, one in ALGORITHMS.items())
 
 
 class _Formatter(argparse.HelpFormatter):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 
+from tokviz.exercises import KINDS
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["EXAMPLES", "grade", "tasks"]
@@ -24,10 +25,7 @@ EXAMPLES = {
 
 def tasks(one: ArgumentParser, say: Catalog) -> None:
     """Those of ``tokviz tasks``."""
-    from tokviz.exercises import KINDS
-
-    names = ", ".join(KINDS)
-    kinds = say("cli.option.tasks.kinds", names=names)
+    kinds = say("cli.option.tasks.kinds", names=", ".join(KINDS))
     one.add_argument("--kinds", metavar="KIND", nargs="+", action="extend", default=[], help=kinds)
     one.add_argument("--roster", metavar="FILE", help=say("cli.option.tasks.roster"))
     one.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.tasks.seed"))
