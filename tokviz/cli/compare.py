@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tokviz.cli import files, tables
 from tokviz.cli.compared import Asked, compare
@@ -22,9 +21,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import file_note_text, note_text
 from tokviz.views.takeaway import report
 from tokviz.views.takeaway.worksheets import comparison
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["FORMATS", "PARTS", "run"]
 
@@ -51,7 +47,7 @@ def run(asked: Namespace, say: Catalog) -> int:
         case "csv":
             made = report.words_csv(explained(found, MAX_EXPORTED, say, is_neutral=is_neutral))
         case "json":
-            made = json.dumps(_record(made_of, say, is_neutral=is_neutral), ensure_ascii=False, indent=2) + "\n"
+            made = tables.as_json(_record(made_of, say, is_neutral=is_neutral))
         case "html":
             lines = curves.lines(found)
             made = report.html(report.contents_of(found, made_of.example, lines, say, is_neutral=is_neutral), say)
@@ -100,10 +96,7 @@ def _differ(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     if not total:
         return f"{heading}\n"
     shown = explained(found, _MOST_WORDS, say, is_neutral=is_neutral)
-    written = tables.frame(shown, say, {"reason": "cv.column.reason"})
-    if len(shown) < total:
-        written += f"{say('shown-of', shown=len(shown), total=total)}\n"
-    return f"{heading}\n{written}"
+    return f"{heading}\n{tables.frame(shown, say, {'reason': 'cv.column.reason'}, total=total)}"
 
 
 def _measures(found: Comparison, say: Catalog) -> str:
@@ -150,8 +143,8 @@ def _record(asked: Asked, say: Catalog, *, is_neutral: bool) -> dict[str, Any]:
             }
             for one, why in zip(found.differing[:MAX_EXPORTED], words["reason"], strict=True)
         ],
-        "measures": _records(measures),
-        "pairs": {text: _records(compare_charts.pairs(every)) for text, every in found.readings.items()},
+        "measures": tables.records(measures),
+        "pairs": {text: tables.records(compare_charts.pairs(every)) for text, every in found.readings.items()},
     }
 
 
@@ -163,7 +156,3 @@ def _tokenizer(one: Compared) -> dict[str, Any]:
         "files": [file.key for file in one.slot.files],
         "size": one.tokenizer.size,
     }
-
-
-def _records(frame: pd.DataFrame) -> Any:
-    return json.loads(frame.to_json(orient="records", force_ascii=False, double_precision=15))

@@ -11,6 +11,7 @@ from typing import Any
 from tokviz.cli import files
 from tokviz.cli.options import format_of
 from tokviz.cli.pipeline.opening import by_name, opened, paths, tell
+from tokviz.cli.tables import as_json
 from tokviz.cli.tables import tokens as visible_tokens
 from tokviz.cli.text import sheet, table
 from tokviz.cli.training import train
@@ -130,7 +131,7 @@ def _written(text: str, words: Sequence[Word], kind: str, has_ids: bool, say: Ca
     match kind:
         case "json":
             listed = [{"word": word.text, "tokens": word.tokens} for word in words]
-            return _json({"text": text, "tokens": tokens, "ids": ids, "words": listed})
+            return as_json({"text": text, "tokens": tokens, "ids": ids, "words": listed})
         case "csv":
             return _csv(words)
         case "table":
@@ -170,7 +171,7 @@ def _numbers(ids: Sequence[int | None]) -> str:
 def _decoded(text: str, tokenizer: Tokenizer, kind: str, *, are_ids: bool) -> str:
     """The text of tokens, given with spaces between or as a list in JSON."""
     tokens, found = decoded(_listed(text), tokenizer, are_ids=are_ids)
-    return _json({"tokens": tokens, "text": found}) if kind == "json" else f"{found}\n"
+    return as_json({"tokens": tokens, "text": found}) if kind == "json" else f"{found}\n"
 
 
 def _listed(text: str) -> list[str]:
@@ -192,7 +193,7 @@ def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
     once = different(text, tokenizer)
     model = tokenizer.text_model.model if isinstance(tokenizer, Pipeline) else tokenizer
     if kind == "json":
-        return _json([_record(word, tokens, model, say) for word, tokens in once.items()])
+        return as_json([_record(word, tokens, model, say) for word, tokens in once.items()])
     return "\n".join(_story(word, tokens, model, say) for word, tokens in once.items())
 
 
@@ -219,7 +220,3 @@ def _record(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> dic
         for frame in _frames(word, model, say)
     ]
     return {"word": word, "tokens": tokens, "steps": steps}
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

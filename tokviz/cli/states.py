@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tokviz.cli import tables
 from tokviz.cli.training import Trained, title
@@ -14,9 +13,6 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import export
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["contents"]
 
@@ -40,7 +36,7 @@ def contents(trained: Trained, steps: Sequence[int], kind: str, say: Catalog) ->
             table.insert(0, "step", k)
         return export.table_csv(pd.concat(found, ignore_index=True))
     if kind == "json":
-        return json.dumps([_record(trace, k, say) for k in steps], ensure_ascii=False, indent=2) + "\n"
+        return tables.as_json([_record(trace, k, say) for k in steps])
     return f"{title(trained, say)}\n" + "".join(f"\n{_text(trace, k, say)}" for k in steps)
 
 
@@ -50,9 +46,8 @@ def _text(trace: Trace, k: int, say: Catalog) -> str:
     written = "".join(f"{part}\n" for part in parts)
     for heading, table in ((say("cli.now"), shown.state(trace, k)), (say("cli.choice"), shown.choice(trace, k, say))):
         if len(table):
-            written += f"\n{heading}\n{tables.frame(table.head(_MOST), say, shown.headings)}"
-            if len(table) > _MOST:
-                written += f"{say('shown-of', shown=_MOST, total=len(table))}\n"
+            first = tables.frame(table.head(_MOST), say, shown.headings, total=len(table))
+            written += f"\n{heading}\n{first}"
     return written
 
 
@@ -61,13 +56,9 @@ def _record(trace: Trace, k: int, say: Catalog) -> dict[str, Any]:
     return {
         "step": k,
         "said": list(_said(trace, k, say)),
-        "state": _rows(shown.state(trace, k)),
-        "next": _rows(shown.choice(trace, k, say)),
+        "state": tables.records(shown.state(trace, k)),
+        "next": tables.records(shown.choice(trace, k, say)),
     }
-
-
-def _rows(table: pd.DataFrame) -> Any:
-    return json.loads(table.to_json(orient="records", force_ascii=False, double_precision=15))
 
 
 def _said(trace: Trace, k: int, say: Catalog) -> list[str]:

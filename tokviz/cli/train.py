@@ -69,7 +69,5 @@ def _table(trained: Trained, say: Catalog) -> str:
     written += f"{as_text(views.end(trace, say))}\n"
     if shown.result is not None:
         rows = shown.result(trace)
-        written += f"\n{tables.frame(rows.head(_MOST_ROWS), say, shown.headings)}"
-        if len(rows) > _MOST_ROWS:
-            written += f"{say('shown-of', shown=_MOST_ROWS, total=len(rows))}\n"
+        written += f"\n{tables.frame(rows.head(_MOST_ROWS), say, shown.headings, total=len(rows))}"
     return written

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from tokviz.cli import files
 from tokviz.cli.options import format_of
 from tokviz.cli.pipeline.opening import opened, tell
+from tokviz.cli.tables import as_json
 from tokviz.cli.text import pad, width
 from tokviz.errors import TokvizError
 from tokviz.pipeline import Decoded, Part, Stage
@@ -116,7 +116,7 @@ def _record(text: str, stages: Sequence[Stage], decoded: Decoded | None) -> str:
             "stages": [{"name": step.name, "text": step.text} for step in decoded.stages],
             "steps": [{"id": step.id, "token": step.token, "text": step.text} for step in decoded.steps],
         }
-    return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
+    return as_json(record)
 
 
 def _part(part: Part) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from argparse import Namespace
 from collections.abc import Callable, Mapping
 
@@ -13,6 +12,7 @@ import pandas as pd
 from tokviz.cli import files
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.pipeline.opening import opened, tell
+from tokviz.cli.tables import as_json
 from tokviz.cli.text import table
 from tokviz.errors import TokvizError, brief
 from tokviz.views.shared.catalog import Catalog
@@ -254,4 +254,4 @@ def _text(frame: pd.DataFrame, total: int, say: Catalog) -> str:
 def _data(frame: pd.DataFrame, kind: str) -> str:
     if kind == "csv":
         return str(frame.to_csv(index=False, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC))
-    return json.dumps(frame.to_dict("records"), ensure_ascii=False, indent=2) + "\n"
+    return as_json(frame.to_dict("records"))
