@@ -35,7 +35,6 @@ def encode(*, model: bpe.Model, word: str) -> Task:
         line("exercise.ask.encode", word=word),
         (Given("merges", model.merges), Given("symbols", explained.start)),
         explained.tokens,
-        (explained.tokens,),
         (
             line("exercise.hint.encode"),
             line("exercise.hint.encode.first", pair=first) if first else line("exercise.hint.encode.none"),
@@ -61,7 +60,6 @@ def longest_match(*, model: wordpiece.Model, word: str) -> Task:
         line("exercise.ask.longest-match", word=word, unknown=(model.unk,)),
         (Given("vocabulary", vocabulary),),
         explained.tokens,
-        (explained.tokens,),
         (line("exercise.hint.longest-match"), line("exercise.hint.tokens", n=len(explained.tokens))),
         tuple(because),
         state=State(model=model, word=word),
@@ -78,7 +76,6 @@ def decode(*, model: Model, tokens: Symbols) -> Task:
         line("exercise.ask.decode"),
         (Given("tokens", tokens),),
         text,
-        (text,),
         (line(mark),),
         (line(mark), line("exercise.why.decode", text=text)),
         state=State(model=model),
@@ -145,7 +142,6 @@ def pre_tokens(*, text: str, pretokenizer: str = "whitespace") -> Task:
         line("exercise.ask.pre-tokens", name=line(f"split.{pretokenizer}")),
         (Given("text", text),),
         words,
-        (words,),
         (rule, line("exercise.hint.pre-tokens.number", n=len(words))),
         (rule, line("exercise.why.pre-tokens.list", words=tuple((word,) for word in words))),
     )
@@ -172,7 +168,6 @@ def utf8_bytes(*, text: str) -> Task:
         line("exercise.ask.utf8-bytes", text=text, points=points),
         (Given("text", text),),
         wanted,
-        (wanted,),
         (
             line("exercise.hint.utf8-bytes", n=len(wanted)),
             line(f"exercise.hint.utf8-bytes.{max(len(one.encode('utf-8')) for one in text)}"),

@@ -22,7 +22,7 @@ from tokviz.exercises.task import Answer, Given, Line, State, Task, line
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 
-__all__ = ["KINDS", "Fit", "conventions", "fit", "left_at", "read_merges"]
+__all__ = ["KINDS", "Fit", "conventions", "fit", "left_at", "presets_of", "read_merges", "trained"]
 
 Name = Literal["bpe", "wordpiece"]
 MAX_MERGES = 2_000
@@ -48,13 +48,15 @@ class Fit:
     yours: Pair | None = None
 
 
-def _train(corpus: Corpus, rules: Rules, merges: int) -> Trace:
+def trained(corpus: Corpus, rules: Rules, *, merges: int | None = None, vocab_size: int | None = None) -> Trace:
+    """The training under one of these conventions, to so many merges or to a size."""
     if isinstance(rules, wordpiece.Rules):
-        return wordpiece.train(corpus, merges=merges, rules=rules)
-    return bpe.train(corpus, merges=merges, rules=rules)
+        return wordpiece.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
+    return bpe.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
 
 
-def _presets(algorithm: Name) -> Mapping[str, Rules]:
+def presets_of(algorithm: Name) -> Mapping[str, Rules]:
+    """The conventions that a list or a vocabulary is held against."""
     return bpe.PRESETS if algorithm == "bpe" else wordpiece.PRESETS
 
 
@@ -65,7 +67,7 @@ def fit(corpus: Corpus, merges: Sequence[Pair], rules: Rules, name: str = "") ->
     >>> found.steps, found.yours, found.trace.merges[1]
     (1, ('s', 't'), ('es', 't'))
     """
-    trace = _train(corpus, rules, len(merges))
+    trace = trained(corpus, rules, merges=len(merges))
     steps = 0
     while steps < min(len(merges), len(trace)) and tuple(merges[steps]) == trace.merges[steps]:
         steps += 1
@@ -80,7 +82,7 @@ def conventions(corpus: Corpus, merges: Sequence[Pair], algorithm: Name = "bpe")
     >>> [one.rules for one in conventions(corpus, [("e", "s"), ("es", "t"), ("est", "</w>")]) if one.follows]
     ['sennrich']
     """
-    found = [fit(corpus, merges, rules, name) for name, rules in _presets(algorithm).items()]
+    found = [fit(corpus, merges, rules, name) for name, rules in presets_of(algorithm).items()]
     return tuple(sorted(found, key=lambda one: -one.steps))
 
 
@@ -168,9 +170,9 @@ def convention(*, corpus: Corpus, merges: Sequence[Pair], choices: Sequence[str]
         line("exercise.ask.convention"),
         (Given("corpus", corpus), Given("merges", merges)),
         right[0],
-        right,
         (line("exercise.hint.convention"), line("exercise.hint.convention.tie")),
         tuple(lines),
+        others=right[1:],
         choices=tuple(choices),
         state=State(first.trace, min(len(merges), len(first.trace))),
     )

@@ -163,7 +163,6 @@ def find_corpus(*, challenge: str) -> Task:
         line(f"exercise.challenge.{challenge}"),
         (Given("corpus", Corpus(one.start)),),
         example,
-        (example,),
         (line(f"exercise.challenge.{challenge}.hint"),),
         (
             line("exercise.find.example", words=tuple((word, str(count)) for word, count in example.items())),

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from tokviz.exercises.answers import read_number
 from tokviz.exercises.drawing import Draw
 from tokviz.exercises.numbers import close, rounded_too_far
 from tokviz.exercises.task import Answer, Line, Task, line
 
-__all__ = ["Exercise", "Topic", "accepts", "number_remark", "wrong"]
+__all__ = ["Exercise", "Topic", "accepts", "numeric", "wrong"]
 
 Topic = Literal["bpe", "wordpiece", "unigram", "text"]
 
@@ -28,7 +29,7 @@ def wrong(task: Task, answer: Answer) -> tuple[Line, ...]:
     return ()
 
 
-def number_remark(task: Task, answer: Answer) -> tuple[Line, ...]:
+def _number_remark(task: Task, answer: Answer) -> tuple[Line, ...]:
     """A number that is right but for its digits gets told so."""
     if not isinstance(answer, int | float | Fraction) or not isinstance(task.solution, int | float | Fraction):
         return ()
@@ -56,3 +57,8 @@ class Exercise:
     accepts: Callable[[Task, Answer], bool] = accepts
     remark: Callable[[Task, Answer], tuple[Line, ...]] = wrong
     part: Callable[[Task, Answer], Fraction] = _whole
+
+
+def numeric(name: str, topic: Topic, draw: Callable[[Draw, int], Task], about: Callable[..., Task]) -> Exercise:
+    """A kind whose answers are numbers."""
+    return Exercise(name, topic, draw, about, lambda task, answer: read_number(answer), remark=_number_remark)

@@ -20,6 +20,7 @@ from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.drawing import LEVELS, Draw
 from tokviz.exercises.kind import Exercise
 from tokviz.exercises.task import Answer, Line, Task, Verdict, line
+from tokviz.presets import resolve
 from tokviz.trace import Trace
 
 __all__ = ["KINDS", "about", "check", "make"]
@@ -95,14 +96,11 @@ def about(kind: str, **given: Any) -> Task:
 
 def _trained(given: Mapping[str, Any]) -> Trace:
     algorithm = ALGORITHMS[given.get("algorithm", "bpe")]
-    size, presets, wanted = given.get("size"), algorithm.presets, given["rules"]
-    if isinstance(wanted, str) and wanted not in presets:
-        raise RulesError("rules-preset", value=wanted, choices=", ".join(presets))
-    convention = presets[wanted] if isinstance(wanted, str) else wanted
-    if isinstance(convention, unigram.Rules):
-        return algorithm.train(given["corpus"], convention, vocab_size=size)
+    size, rules = given.get("size"), resolve(given["rules"], algorithm.presets)
+    if isinstance(rules, unigram.Rules):
+        return algorithm.train(given["corpus"], rules, vocab_size=size)
     merges = max(given.get("k") or 0, 0) + given.get("n", 1) if size is None else size
-    return algorithm.train(given["corpus"], convention, merges=merges)
+    return algorithm.train(given["corpus"], rules, merges=merges)
 
 
 def check(task: Task, answer: object, hints: int = 0) -> Verdict:

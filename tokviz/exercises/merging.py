@@ -10,9 +10,9 @@ from itertools import takewhile
 from typing import cast
 
 from tokviz import bpe, wordpiece
-from tokviz.exercises.answers import read_number, read_pair
+from tokviz.exercises.answers import read_pair
 from tokviz.exercises.drawing import Draw, small_corpus
-from tokviz.exercises.kind import Exercise, number_remark
+from tokviz.exercises.kind import Exercise, numeric
 from tokviz.exercises.task import Answer, Given, Line, State, Task, line, times
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Pair, Step
@@ -33,10 +33,6 @@ def _best(trace: Trace, k: int) -> tuple[Pair, ...]:
     """The pairs that may be merged after `k` merges: the choice of the rules, then those that tie with it."""
     first, *others = trace.candidates(k)
     return (first.pair, *(one.pair for one in takewhile(lambda one: one.is_tied, others)))
-
-
-def _known(trace: Trace, k: int) -> tuple[Pair, ...]:
-    return tuple(trace.pairs(k))
 
 
 def because(trace: Trace, k: int, pair: Pair | None = None) -> tuple[Line, ...]:
@@ -98,10 +94,10 @@ def next_merge(*, trace: Trace, k: int = 0) -> Task:
         line(opening("next-merge", trace), number=k + 1),
         (shown_words(trace, k),),
         right[0],
-        right,
         (line("exercise.hint.next-merge"), _worth(trace, k)),
         because(trace, k),
-        known=_known(trace, k),
+        others=right[1:],
+        known=tuple(trace.pairs(k)),
         state=State(trace, k),
     )
 
@@ -149,7 +145,6 @@ def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
         line("exercise.ask.pair-counts", pair=pair),
         (shown_words(trace, k),),
         count,
-        (count,),
         (
             line("exercise.hint.pair-counts"),
             line("exercise.hint.pair-counts.words", n=len(trace.contributions(pair, k))),
@@ -172,7 +167,6 @@ def score(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
         line("exercise.ask.score", pair=pair),
         (shown_words(trace, k),),
         value,
-        (value,),
         (line("exercise.hint.score"), count),
         (*because(trace, k, pair)[:1], _scored(trace, k, pair)),
         state=State(trace, k),
@@ -221,12 +215,8 @@ def _drawn_score(draw: Draw, level: int) -> Task:
     return score(trace=trace, k=k, pair=_some_pair(draw, trace, k))
 
 
-def _read_number(task: Task, answer: object) -> tuple[Answer, ...]:
-    return read_number(answer)
-
-
 KINDS = (
-    Exercise("pair-counts", "bpe", _drawn_count, pair_count, _read_number, remark=number_remark),
+    numeric("pair-counts", "bpe", _drawn_count, pair_count),
     Exercise("next-merge", "bpe", _drawn_next, next_merge, _read_pair, remark=_remark_pair),
-    Exercise("score", "wordpiece", _drawn_score, score, _read_number, remark=number_remark),
+    numeric("score", "wordpiece", _drawn_score, score),
 )

@@ -35,16 +35,15 @@ def next_merges(*, trace: Trace, k: int = 0, n: int = 2) -> Task:
     if n < 1 or k + n > len(trace):
         raise IndexError(f"after {k} merges there are no {n} more")
     taken = tuple(trace.merges[k : k + n])
-    orders = (taken, *(one for one in islice(_orders(trace, k, n), MAX_ACCEPTED) if one != taken))
     return Task(
         "next-merges",
         "pairs",
         line(opening("next-merges", trace), n=n, number=k + 1),
         (shown_words(trace, k),),
         taken,
-        orders,
         (line("exercise.hint.next-merges"), line("exercise.hint.next-merges.first", pair=taken[0])),
         tuple(one for step in range(k, k + n) for one in because(trace, step)),
+        others=tuple(one for one in islice(_orders(trace, k, n), MAX_ACCEPTED) if one != taken),
         state=State(trace, k),
     )
 

@@ -92,9 +92,9 @@ class Task:
 
     kind: a name in :data:`~tokviz.exercises.KINDS`. form: what kind of answer it takes. level, seed: what it was drawn
     from; seed None for a task about a given state. prompt: the question. given: what there is to count with. solution:
-    what the algorithm does. accepted: every right answer, the solution first; of a corpus to be found one example.
-    choices: the answers to choose from, for a choice. hints: from the slightest on. because: why, in the words of the
-    narration. known: the answers that make sense, for reading short notations.
+    what the algorithm does; of a corpus to be found one example. hints: from the slightest on. because: why, in the
+    words of the narration. others: what is right beside the solution. choices: the answers to choose from, for a
+    choice. known: the answers that make sense, for reading short notations.
     """
 
     kind: str
@@ -102,14 +102,19 @@ class Task:
     prompt: Line
     given: tuple[Given, ...]
     solution: Answer = field(repr=False)
-    accepted: tuple[Answer, ...] = field(repr=False)
     hints: tuple[Line, ...] = field(default=(), repr=False)
     because: tuple[Line, ...] = field(default=(), repr=False)
+    others: tuple[Answer, ...] = field(default=(), repr=False)
     choices: tuple[str, ...] = ()
     known: tuple[Answer, ...] = field(default=(), repr=False)
     state: State = field(default_factory=State, repr=False, compare=False)
     level: int = 0
     seed: str | None = None
+
+    @property
+    def accepted(self) -> tuple[Answer, ...]:
+        """Every right answer, the solution first."""
+        return (self.solution, *self.others)
 
     def get(self, name: GivenName) -> object:
         """What is given under that name. Raises KeyError."""

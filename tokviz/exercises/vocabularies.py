@@ -9,10 +9,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.conventions import MAX_MERGES, Name
+from tokviz.exercises.conventions import MAX_MERGES, Name, presets_of, trained
 from tokviz.exercises.task import Line, Symbols, line
 
 __all__ = ["VocabularyFit", "differs_at", "read_vocabulary", "vocabulary_conventions"]
@@ -47,16 +46,11 @@ def vocabulary_conventions(corpus: Corpus, tokens: Sequence[str], algorithm: Nam
     >>> [one.rules for one in found if one.follows]
     ['huggingface', 'course']
     """
-    presets = bpe.PRESETS if algorithm == "bpe" else wordpiece.PRESETS
     found = []
-    for name, rules in presets.items():
+    for name, rules in presets_of(algorithm).items():
         own = [token for token in tokens if token not in rules.first_tokens]
         size = len(own) + len(rules.first_tokens)
-        trace = (
-            wordpiece.train(corpus, vocab_size=size, rules=rules)
-            if isinstance(rules, wordpiece.Rules)
-            else bpe.train(corpus, vocab_size=size, rules=rules)
-        )
+        trace = trained(corpus, rules, vocab_size=size)
         found.append(_fit(name, own, [token for token in trace.vocabulary() if token not in rules.first_tokens]))
     return tuple(sorted(found, key=lambda one: (not one.follows, len(one.extra) + len(one.lacking), -one.same)))
 

@@ -15,9 +15,9 @@ from typing import cast
 
 from tokviz import unigram
 from tokviz.corpus import Corpus
-from tokviz.exercises.answers import read_number, read_tokens
+from tokviz.exercises.answers import read_tokens
 from tokviz.exercises.drawing import Draw
-from tokviz.exercises.kind import Exercise, number_remark
+from tokviz.exercises.kind import Exercise, numeric
 from tokviz.exercises.task import Answer, Given, Line, Number, State, Symbols, Task, line
 
 __all__ = ["KINDS", "Pieces"]
@@ -78,7 +78,6 @@ def path_probability(*, model: unigram.Model | Pieces, word: str, path: Symbols 
         line("exercise.ask.path-probability", path=path),
         (pieces.given(word),),
         value,
-        (value,),
         (line("exercise.hint.path-probability"), line("exercise.hint.factors", n=len(path))),
         (*factors, line("exercise.why.path-probability", path=path, value=value)),
         state=State(model=pieces.model, word=word),
@@ -102,9 +101,9 @@ def best_path(*, model: unigram.Model | Pieces, word: str) -> Task:
         line("exercise.ask.best-path", word=word),
         (pieces.given(word),),
         right[0],
-        right,
         (line("exercise.hint.best-path"), line("exercise.hint.tokens", n=len(right[0]))),
         tuple(because),
+        others=right[1:],
         state=State(model=pieces.model, word=word),
     )
 
@@ -147,7 +146,6 @@ def expected_count(*, model: unigram.Model | Pieces, corpus: Corpus, piece: str)
         line("exercise.ask.expected-count", piece=(piece,)),
         (pieces.given(*corpus), Given("corpus", corpus)),
         total,
-        (total,),
         (line("exercise.hint.expected-count"), because[0]),
         tuple(because),
         state=_shown(pieces, corpus, piece),
@@ -189,7 +187,6 @@ def piece_loss(*, model: unigram.Model | Pieces, corpus: Corpus, piece: str) -> 
         line("exercise.ask.piece-loss", piece=(piece,)),
         (pieces.given(*corpus), Given("corpus", corpus)),
         total,
-        (total,),
         (line("exercise.hint.piece-loss"), hint),
         tuple(because),
         state=_shown(pieces, corpus, piece),
@@ -279,13 +276,9 @@ def _drawn_loss(draw: Draw, level: int) -> Task:
                 return task
 
 
-def _read_number(task: Task, answer: object) -> tuple[Answer, ...]:
-    return read_number(answer)
-
-
 KINDS = (
-    Exercise("path-probability", "unigram", _drawn_path, path_probability, _read_number, remark=number_remark),
+    numeric("path-probability", "unigram", _drawn_path, path_probability),
     Exercise("best-path", "unigram", _drawn_best, best_path, _read_path, remark=_remark_path),
-    Exercise("expected-count", "unigram", _drawn_expected, expected_count, _read_number, remark=number_remark),
-    Exercise("piece-loss", "unigram", _drawn_loss, piece_loss, _read_number, remark=number_remark),
+    numeric("expected-count", "unigram", _drawn_expected, expected_count),
+    numeric("piece-loss", "unigram", _drawn_loss, piece_loss),
 )
