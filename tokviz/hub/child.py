@@ -170,10 +170,7 @@ def _encoding(name: Name, is_offline: bool) -> dict[str, Any]:
         raise _told(error, name) from None
     lines = [f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in found._mergeable_ranks.items()]
     path = kept.place(name.repo, ".tiktoken")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
-    fresh.write_text("".join(lines), encoding="ascii")
-    fresh.replace(path)
+    kept.put(path, "".join(lines))
     return {"paths": [str(path)], "specials": dict(found._special_tokens)}
 
 

@@ -71,15 +71,10 @@ def fetch(
     """
     wanted = parse(name)
     offline = offline or os.environ.get("HF_HUB_OFFLINE", "").lower() in _ON
-    if not wanted.is_encoding:
-        return _fetch(wanted, offline, anonymous, on_progress, quiet)
-    already = next((one for one in kept.fetched() if one.name == str(wanted)), None)  # an encoding never changes
-    return already or _fetch(wanted, offline, anonymous, on_progress, quiet)
-
-
-def _fetch(
-    wanted: Name, offline: bool, anonymous: bool, on_progress: Callable[[Progress], None] | None, quiet: float
-) -> Named:
+    if wanted.is_encoding:  # which never changes
+        already = next((one for one in kept.fetched() if one.name == str(wanted)), None)
+        if already is not None:
+            return already
     told = _Told("get-failed", {"name": str(wanted), "why": "–"})
     with closing(_lines(wanted, offline, anonymous, quiet)) as lines:
         for line in lines:

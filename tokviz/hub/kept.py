@@ -18,7 +18,7 @@ from tokviz.errors import FetchError
 from tokviz.hub.named import Named
 from tokviz.hub.names import parse
 
-__all__ = ["CACHE", "fetched", "folder", "keep", "place"]
+__all__ = ["CACHE", "fetched", "folder", "keep", "place", "put"]
 
 CACHE = "TOKVIZ_CACHE"
 """The variable that names the folder of the records."""
@@ -51,14 +51,18 @@ def keep(one: Named) -> None:
         "specials": dict(one.specials),
         "commit": one.commit,
     }
-    path = place(one.name, ".json")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
-        fresh.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
-        fresh.replace(path)  # who reads meanwhile finds the one or the other, whole
+        put(place(one.name, ".json"), json.dumps(record, ensure_ascii=False))
     except OSError as error:
         raise FetchError("get-disk", name=one.name, why=error.strerror or type(error).__name__) from None
+
+
+def put(path: Path, text: str) -> None:
+    """Write a file of that folder. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(path)  # who reads meanwhile finds the one or the other, whole
 
 
 def fetched() -> Iterator[Named]:
