@@ -44,17 +44,18 @@ def hugging_face(lines: Iterable[str], vocab_size: int, **options: Any) -> tuple
 
 def sentencepiece_bpe(corpus: Corpus, vocab_size: int) -> list[str]:
     """The vocabulary that sentencepiece's BPE trainer learns; words are left as they are and may mix scripts."""
-    processor = sentencepiece_processor(corpus, vocab_size)
+    processor = sentencepiece_processor(as_lines(corpus), vocab_size, model_type="bpe")
     return [processor.id_to_piece(i) for i in range(processor.get_piece_size())]
 
 
-def sentencepiece_processor(corpus: Corpus, vocab_size: int, **options: Any) -> sentencepiece.SentencePieceProcessor:
-    """The tokenizer that it learns, with options of its own."""
+def sentencepiece_processor(
+    lines: Iterable[str], vocab_size: int, **options: Any
+) -> sentencepiece.SentencePieceProcessor:
+    """The tokenizer that sentencepiece learns from lines, with one thread and nothing done to the text."""
     model = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(as_lines(corpus)),
+        sentence_iterator=iter(lines),
         model_writer=model,
-        model_type="bpe",
         vocab_size=vocab_size,
         hard_vocab_limit=False,
         normalization_rule_name="identity",

@@ -117,7 +117,7 @@ def test_sentencepiece_blanks_out(corpus: Corpus, more: int, coverage: float, sy
         return
     trace = bpe.train(corpus, vocab_size=vocab_size, rules=rules)
     options = {"character_coverage": coverage, "user_defined_symbols": symbols}
-    library = libraries.sentencepiece_processor(corpus, vocab_size, **options)
+    library = libraries.sentencepiece_processor(libraries.as_lines(corpus), vocab_size, model_type="bpe", **options)
     assert list(trace.vocabulary()) == [library.id_to_piece(i) for i in range(library.get_piece_size())]
     model = trace.model()
     for word in (text, *corpus):

@@ -6,15 +6,13 @@ which corpus and what came out; here each is run with tokviz under the rules tha
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 import regex
 
+from tests.golden_cases import Case, cases
 from tokviz import bpe
 from tokviz.bpe import PRESETS, Rules, Trace
 from tokviz.bpe.rules import TieBreak
@@ -22,23 +20,11 @@ from tokviz.corpus import Corpus
 from tokviz.pretokenize import pretokenize
 from tokviz.pretokenize.byte_level import bytes_of
 
-GOLDEN = Path(__file__).parents[1] / "golden"
-Case = dict[str, Any]
-
 TIE_BREAKS: dict[str, TieBreak] = {
     "first-seen": "first-seen",
     "first-seen after stable sort by count desc": "first-seen",
     "lexicographic-max": "greatest-pair",
 }
-
-
-def cases(file: str, *algorithms: str) -> list[Any]:
-    """The cases of these algorithms as parameters that are called like the cases."""
-    content = json.loads((GOLDEN / f"{file}.json").read_text(encoding="utf-8"))
-    assert content["schema"] == "tokviz-golden/1"
-    found = [case for case in content["cases"] if case["algorithm"] in algorithms]
-    assert found, f"no case of {algorithms} in {file}"
-    return [pytest.param(case, id=case["name"]) for case in found]
 
 
 def pairs(listed: list[list[str]]) -> list[tuple[str, str]]:

@@ -15,7 +15,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tokenizers import models
 
-from tests.bpe.test_golden import Case, cases, pairs
+from tests.bpe.test_golden import pairs
+from tests.golden_cases import Case, cases
 from tests.strategies import corpora, texts, words
 from tokviz import bpe
 from tokviz.bpe import ENCODINGS, PRESETS, Encoding, Model, Pair, Rules

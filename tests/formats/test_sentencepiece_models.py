@@ -11,7 +11,7 @@ import sentencepiece
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.bpe.test_golden import Case, cases
+from tests.golden_cases import Case, cases
 from tests.strategies import texts
 from tokviz import bpe, unigram
 from tokviz.compare.reading import read

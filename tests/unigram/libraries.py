@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,6 +10,7 @@ import sentencepiece
 from sentencepiece import sentencepiece_model_pb2
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
+from tests.bpe.libraries import as_lines, sentencepiece_processor
 from tokviz.corpus import Corpus
 
 Pieces = list[tuple[str, float]]
@@ -42,24 +42,11 @@ def tokenizers_train(corpus: Corpus, vocab_size: int, **options: Any) -> Pieces:
     tokenizer = Tokenizer(models.Unigram())
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     trainer = trainers.UnigramTrainer(vocab_size=vocab_size, show_progress=False, **options)
-    tokenizer.train_from_iterator([" ".join([word] * count) for word, count in corpus.items()], trainer)
+    tokenizer.train_from_iterator(as_lines(corpus), trainer)
     return [(piece, score) for piece, score in json.loads(tokenizer.to_str())["model"]["vocab"]]
 
 
 def sentencepiece_train(lines: Iterable[str], vocab_size: int, **options: Any) -> Pieces:
     """The pieces that sentencepiece learns from lines, with one thread and nothing done to the text."""
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(lines),
-        model_writer=model,
-        model_type="unigram",
-        vocab_size=vocab_size,
-        hard_vocab_limit=False,
-        normalization_rule_name="identity",
-        split_by_unicode_script=False,
-        num_threads=1,
-        minloglevel=2,
-        **{"character_coverage": 1.0, **options},
-    )
-    processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+    processor = sentencepiece_processor(lines, vocab_size, model_type="unigram", **options)
     return [(processor.id_to_piece(i), processor.get_score(i)) for i in range(processor.get_piece_size())]

@@ -5,31 +5,19 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.golden_cases import Case, cases
 from tests.unigram.numbers import ids_of
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram import PRESETS, Expect, Maximize, Prune, Seed, Trace
-
-GOLDEN = Path(__file__).parents[1] / "golden"
-Case = dict[str, Any]
-
-
-def cases(file: str, algorithm: str, *, without: str = "") -> list[Any]:
-    content = json.loads((GOLDEN / f"{file}.json").read_text(encoding="utf-8"))
-    found = [case for case in content["cases"] if case["algorithm"] == algorithm and "expected" in case]
-    chosen = [case for case in found if case["name"] not in without.split()]
-    assert chosen, f"no case of {algorithm} in {file}"
-    return [pytest.param(case, id=case["name"]) for case in chosen]
 
 
 def train_huggingface(case: Case, **changes: Any) -> Trace:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.golden_cases import Case, cases
 from tests.strategies import corpora
 from tests.wordpiece import naive
 from tokviz import wordpiece
@@ -25,8 +24,6 @@ from tokviz.wordpiece.rules import SelectBy
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 MANY = settings(max_examples=3 * settings().max_examples)
-GOLDEN = Path(__file__).parents[1] / "golden" / "11_gain_wordpiece.json"
-Case = dict[str, Any]
 STYLES = {
     "##": Rules(select_by="gain"),
     "▁": replace(PRESETS["gain"], special_tokens=()),
@@ -41,14 +38,7 @@ def near(value: Any, digits: int = 9) -> Any:
 # -- golden ------------------------------------------------------------------------------------------------------------
 
 
-def cases(algorithm: str) -> list[Any]:
-    content = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    found = [pytest.param(case, id=case["name"]) for case in content["cases"] if case["algorithm"] == algorithm]
-    assert found
-    return found
-
-
-@pytest.mark.parametrize("case", cases("wordpiece/gain-candidates"))
+@pytest.mark.parametrize("case", cases("11_gain_wordpiece", "wordpiece/gain-candidates"))
 def test_golden_candidates(case: Case) -> None:
     expected = case["expected"]
     trace = wordpiece.train(Corpus(case["corpus"]), rules=STYLES[case["params"]["style"]])
@@ -68,7 +58,7 @@ def test_golden_candidates(case: Case) -> None:
         assert one.likelihood_change == near(row["log_likelihood_change"])
 
 
-@pytest.mark.parametrize("case", [one for one in cases("wordpiece/gain") if one.id != "homer-printed"])
+@pytest.mark.parametrize("case", cases("11_gain_wordpiece", "wordpiece/gain", without="homer-printed"))
 def test_golden_merges(case: Case) -> None:
     params, expected = case["params"], case["expected"]
     trace = wordpiece.train(Corpus(case["corpus"]), merges=params["num_merges"], rules=STYLES[params["style"]])
@@ -90,7 +80,7 @@ def test_golden_merges(case: Case) -> None:
     assert trace.log_likelihood() == near(expected["log_likelihood"])
 
 
-@pytest.mark.parametrize("case", cases("wordpiece/log-likelihood"))
+@pytest.mark.parametrize("case", cases("11_gain_wordpiece", "wordpiece/log-likelihood"))
 def test_golden_likelihoods(case: Case) -> None:
     expected, criterion = case["expected"], case["params"]["criterion"]
     # No convention of the field goes by the change itself; on these words the gain chooses the same.
@@ -106,7 +96,7 @@ def test_golden_likelihoods(case: Case) -> None:
             assert best.pair == trace.merges[k]
 
 
-@pytest.mark.parametrize("case", cases("wordpiece/gain-encode"))
+@pytest.mark.parametrize("case", cases("11_gain_wordpiece", "wordpiece/gain-encode"))
 def test_golden_encoding(case: Case) -> None:
     model = wordpiece.Model(case["params"]["vocab"], prefix="", start_of_word="▁")
     for word, tokens in case["expected"]["encodes"].items():
@@ -115,7 +105,7 @@ def test_golden_encoding(case: Case) -> None:
 
 def test_what_the_notebook_prints() -> None:
     """Its texts are not here; the facts that it prints about them are held against each other."""
-    (case,) = (one.values[0] for one in cases("wordpiece/gain") if one.id == "homer-printed")
+    (case,) = (one.values[0] for one in cases("11_gain_wordpiece", "wordpiece/gain") if one.id == "homer-printed")
     expected = case["expected"]
     assert expected["vocabulary_size"] == expected["characters"] + case["params"]["num_merges"]
     model = wordpiece.Model(["[UNK]", "▁The", "re", "fore", "▁to", "u", "ch"], prefix="", start_of_word="▁")

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
+from tests.golden_cases import Case, cases
 from tests.strategies import corpora
 from tests.wordpiece import naive
 from tokviz import wordpiece
@@ -24,8 +23,6 @@ from tokviz.wordpiece import PRESETS, Rules
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 MANY = settings(max_examples=3 * settings().max_examples)
-GOLDEN = Path(__file__).parents[1] / "golden" / "04_wordpiece.json"
-Case = dict[str, Any]
 
 # The pair, its count, the counts of its parts, the score, how many pairs had it; the words that make up the count.
 NINE: list[tuple[str, int, int, int, str, int, str]] = [
@@ -110,14 +107,7 @@ ORDERS: dict[str, TieBreak] = {
 }
 
 
-def cases(algorithm: str) -> list[Any]:
-    content = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    found = [pytest.param(case, id=case["name"]) for case in content["cases"] if case["algorithm"] == algorithm]
-    assert found
-    return found
-
-
-@pytest.mark.parametrize("case", cases("wordpiece/score"))
+@pytest.mark.parametrize("case", cases("04_wordpiece", "wordpiece/score"))
 def test_golden_scores(case: Case) -> None:
     params, expected = case["params"], case["expected"]
     rules = Rules(special_tokens=tuple(params["special_tokens"]), tie_break=ORDERS[case["policy"]])
@@ -135,7 +125,7 @@ def test_golden_scores(case: Case) -> None:
         assert list(trace.model().explain(word).tokens) == tokens
 
 
-@pytest.mark.parametrize("case", cases("hf/WordPieceTrainer"))
+@pytest.mark.parametrize("case", cases("04_wordpiece", "hf/WordPieceTrainer"))
 def test_golden_library(case: Case) -> None:
     params, expected = case["params"], case["expected"]
     rules = replace(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.golden_cases import Case, cases
 from tests.strategies import corpora
 from tests.wordpiece.top_down import naive
 from tokviz import wordpiece
@@ -31,21 +30,10 @@ from tokviz.wordpiece.top_down.training import (
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 MANY = settings(max_examples=3 * settings().max_examples)
-GOLDEN = Path(__file__).parents[2] / "golden" / "10_tf_text_wordpiece.json"
-Case = dict[str, Any]
 STOPPED = {"within slack": "within_slack", "lower >= upper": "bounds_met"}
 
 
 # -- golden ------------------------------------------------------------------------------------------------------------
-
-
-def cases(algorithm: str) -> list[Any]:
-    content = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    found = [
-        pytest.param(case, id=case["name"]) for case in content["cases"] if case["algorithm"] == f"tf-text/{algorithm}"
-    ]
-    assert found
-    return found
 
 
 def rules_of(params: Case) -> TopDownRules:
@@ -91,7 +79,7 @@ def check_iterations(trace: TopDownTrace, iterations: list[Case]) -> None:
         assert set(trace.vocabulary(complete.index + 1)) == always.union(kept)
 
 
-@pytest.mark.parametrize("case", cases("learn-with-threshold"))
+@pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/learn-with-threshold"))
 def test_golden_thresholds(case: Case) -> None:
     params, expected = case["params"], case["expected"]
     trace = wordpiece.train_top_down(Corpus(case["corpus"]), threshold=params["threshold"], rules=rules_of(params))
@@ -101,7 +89,7 @@ def test_golden_thresholds(case: Case) -> None:
     check_iterations(trace, expected.get("iterations", []))
 
 
-@pytest.mark.parametrize("case", cases("learn"))
+@pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/learn"))
 def test_golden_searches(case: Case) -> None:
     params, expected = case["params"], case["expected"]
     corpus = Corpus(case["corpus"])
@@ -112,7 +100,7 @@ def test_golden_searches(case: Case) -> None:
     check_iterations(trace, expected.get("iterations", []))
 
 
-@pytest.mark.parametrize("case", cases("binary-search"))
+@pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/binary-search"))
 def test_golden_binary_search(case: Case) -> None:
     params, expected = case["params"], case["expected"]
     learner = Learner(case["corpus"], rules_of(params))
@@ -137,7 +125,7 @@ def check_search(trials: Any, expected: Case) -> None:
     assert trials[-1].size == expected["size"]
 
 
-@pytest.mark.parametrize("case", cases("split"))
+@pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/split"))
 def test_golden_splits(case: Case) -> None:
     """Words are cut by the longest match; the model does it alike."""
     params, expected = case["params"], case["expected"]
@@ -166,7 +154,7 @@ def check_substrings(vocabulary: list[str], expected: Case) -> None:
     assert (found, len(found)) == (expected["substrings_considered"], expected["n_substrings"])
 
 
-@pytest.mark.parametrize("case", cases("search-bounds"))
+@pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/search-bounds"))
 def test_golden_bounds(case: Case) -> None:
     counts = [count for _, count in case["params"]["words"]]
     for row in case["expected"]["rows"]:
@@ -174,7 +162,7 @@ def test_golden_bounds(case: Case) -> None:
         assert search_bounds(counts, rules) == (row["lower"], row["upper"])
 
 
-@pytest.mark.parametrize("case", cases("input-words"))
+@pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/input-words"))
 def test_golden_short_words(case: Case) -> None:
     params = case["params"]
     rules = TopDownRules(max_word_length=params["max_token_length"], special_tokens=tuple(params["reserved_tokens"]))
@@ -182,14 +170,14 @@ def test_golden_short_words(case: Case) -> None:
         assert short_words(dict(row["words"]), rules) == dict(row["kept"])
 
 
-@pytest.mark.parametrize("case", cases("allowed-characters"))
+@pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/allowed-characters"))
 def test_golden_characters(case: Case) -> None:
     for row in case["expected"]["rows"]:
         found = frequent_characters(dict(row["words"]), case["params"]["max_unique_chars"])
         assert sorted(found) == row["kept_sorted"]
 
 
-@pytest.mark.parametrize("case", cases("filter-words"))
+@pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/filter-words"))
 def test_golden_spelled_words(case: Case) -> None:
     params = case["params"]
     for row in case["expected"]["rows"]:
@@ -197,14 +185,14 @@ def test_golden_spelled_words(case: Case) -> None:
         assert [list(item) for item in found.items()] == row["kept"]
 
 
-@pytest.mark.parametrize("case", cases("final-vocabulary"))
+@pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/final-vocabulary"))
 def test_golden_order(case: Case) -> None:
     params = case["params"]
     found = in_order(params["reserved_tokens"], params["characters"], params["tokens"])
     assert list(found) == case["expected"]["vocab"]
 
 
-@pytest.mark.parametrize("case", cases("errors"))
+@pytest.mark.parametrize("case", cases("10_tf_text_wordpiece", "tf-text/errors"))
 def test_golden_errors(case: Case) -> None:
     """What the library raises of its own accord cannot be asked for here, or is a typed error."""
     no_words, no_maximum, too_long = case["expected"]["rows"]
