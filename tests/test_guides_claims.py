@@ -6,7 +6,7 @@ sentence is found by a phrase of it, in English, so that changing it asks for it
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -15,6 +15,7 @@ from random import Random
 import pytest
 
 from tests import guides_of_texts
+from tests.guides_of_texts import DOES, MEANS, SHOWN, SOURCE, WORLD, Claims
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, guides, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, PRESETS
@@ -28,15 +29,7 @@ from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
 from tokviz.web.bytes.state import SAMPLES
 
-SHOWN = "a state that the page shows; its numbers are in tests/test_guides_numbers.py"
-DOES = "tells the reader what to do or to look at"
-MEANS = "says what an algorithm, a mark or a name is"
-SOURCE = "what another's text or program says or does; recorded where we read it"
-WORLD = "about tokenizers at large; no corpus of ours can show it"
-
 SPECIAL = wordpiece.PRESETS["course"].special_tokens
-
-Claims = Mapping[str, Callable[[], bool] | str]
 
 
 # -- what the lessons look at ------------------------------------------------------------------------------------------

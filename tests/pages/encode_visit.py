@@ -77,10 +77,6 @@ def metrics(at: AppTest) -> list[str]:
     return [metric.value for metric in at.metric]
 
 
-def said(at: AppTest) -> str:
-    return visit.plain(visit.texts(at.main))
-
-
 def bars(at: AppTest) -> dict[str, int]:
     """The bars of the dropout view: split -> how often."""
     (chart,) = at.get("vega_lite_chart")

@@ -18,12 +18,11 @@ from tests.pages.encode_visit import (
     ends,
     metrics,
     picture,
-    said,
     step,
     ten,
     typed,
 )
-from tests.pages.visit import stages
+from tests.pages.visit import stages, written
 from tokviz import bpe, examples
 from tokviz.views.encoding.decoding import MAX_WALK
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -76,9 +75,9 @@ def test_every_view_by_its_link(view: str, language: str, chosen_word: str) -> N
 def test_the_derivation_of_a_token() -> None:
     at = ten(view="derivation")
     assert at.selectbox(key="encode_tree").options == ["low", "est</w>"]
-    assert "low = lo + w (5); lo = l + o (4)" in said(at)
+    assert "low = lo + w (5); lo = l + o (4)" in written(at)
     at.selectbox(key="encode_tree").select("est</w>")
-    assert "est</w> = est + </w> (3); est = es + t (2); es = e + s (1)" in said(visit.alive(at.run()))
+    assert "est</w> = est + </w> (3); est = es + t (2); es = e + s (1)" in written(visit.alive(at.run()))
     chosen(at, "slow")
     assert at.selectbox(key="encode_tree").options == ["s", "low</w>"]
 

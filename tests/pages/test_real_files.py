@@ -46,7 +46,7 @@ def upload(at: AppTest, key: str, *files: str) -> AppTest:
 
 def is_equal(at: AppTest) -> bool:
     sentence = visit.plain(EN("tokenizers.equal", library="\0", tokens="\0")).split("\0")[0]
-    return sentence in visit.plain(visit.texts(at.main))
+    return sentence in visit.written(at)
 
 
 def picture(at: AppTest, name: str) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tests.pages.visit import written
 from tokviz import Corpus, bpe
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.tiktoken import write_ranks
@@ -23,10 +24,6 @@ EN = load("en")
 
 def page(**query: str) -> AppTest:
     return visit.opened("tokenizers", **query)
-
-
-def written(at: AppTest) -> str:
-    return visit.plain(visit.texts(at.main))
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

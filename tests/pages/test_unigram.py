@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tests.pages.visit import written
 from tokviz import examples, unigram
 from tokviz.unigram import PRESETS, Rules
 from tokviz.views.algorithms import VIEWS
@@ -44,10 +45,6 @@ def said(at: AppTest, k: int) -> str:
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
     return "\n".join("".join(segments) for _, segments in shown["frames"][k - shown["first"]]["say"])
-
-
-def written(at: AppTest) -> str:
-    return visit.plain(visit.texts(at.main))
 
 
 def best(at: AppTest, k: int) -> dict[str, list[str]]:

@@ -202,7 +202,7 @@ def test_a_file_of_ones_own(name: str, content: str) -> None:
     at.file_uploader(key="lat_file").upload(name, content.encode())
     visit.alive(at.run())
     assert list(table(at)["segmentation"]) == ["▁lo w", "▁ l o w"]
-    assert name in visit.plain(visit.texts(at.main))
+    assert name in visit.written(at)
 
 
 def test_a_file_that_is_none() -> None:

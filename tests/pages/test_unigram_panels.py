@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.visit import alive, opened, payload, plain, step, texts
+from tests.pages.visit import alive, opened, payload, step, written
 from tokviz.algorithms import UNIGRAM
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -16,10 +16,6 @@ EN = load("en")
 def visit(**query: str) -> AppTest:
     """The page `/unigram` with the corpus of the course, as a link with this query opens it."""
     return opened("unigram", **{"example": "hug", **query})
-
-
-def written(at: AppTest) -> str:
-    return plain(texts(at.main))
 
 
 def titles(at: AppTest) -> list[str]:

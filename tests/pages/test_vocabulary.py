@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tests.pages.visit import written
 from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.pipeline import Pipeline
@@ -23,10 +24,6 @@ EN = load("en")
 
 def page(**query: str) -> AppTest:
     return visit.opened("vocabulary", **query)
-
-
-def written(at: AppTest) -> str:
-    return visit.plain(visit.texts(at.main))
 
 
 def gpt() -> Vocabulary:

@@ -199,7 +199,7 @@ def test_course_and_library_part_because_of_the_score(language: str) -> None:
     at = visit.wordpiece(vs="huggingface", view="versus", lang=language)
     mine, theirs = say("preset.course"), say("preset.huggingface")
     sentence = say("versus.score.at-once", mine=mine, theirs=theirs, left="`##g ##s`", right="`##u ##g`")
-    assert sentence in visit.plain(visit.texts(at.main))
+    assert sentence in visit.written(at)
     table = at.dataframe[-1].value
     assert (len(table), table["mine"][0], table["theirs"][0]) == (9, "##g ##s · 1/20", "##u ##g · 20")
 

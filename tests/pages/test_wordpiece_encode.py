@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests.pages import visit
-from tests.pages.visit import stages
+from tests.pages.visit import stages, written
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -48,10 +48,6 @@ def address(at: AppTest) -> dict[str, str]:
     return {name: value if isinstance(value, str) else value[-1] for name, value in at.query_params.items()}
 
 
-def said(at: AppTest) -> str:
-    return visit.plain(visit.texts(at.main))
-
-
 BUGS = [["b", "u", "g", "s"], ["b", "u", "g", "s"], ["b", "##u", "g", "s"], ["b", "##u", "##gs"]]
 
 
@@ -88,7 +84,7 @@ def test_where_training_goes_on_a_button_stops_it_as_the_source_does() -> None:
     (button,) = (one for one in at.button if one.label == EN("wp.hint.stop", merges="3 merges"))
     button.click()
     assert states(visit.alive(at.run())) == BUGS
-    assert "stops after" not in said(at)
+    assert "stops after" not in written(at)
 
 
 def test_a_link_opens_the_word_at_its_step() -> None:
@@ -163,7 +159,7 @@ def test_decoding_says_what_was_lost() -> None:
 def test_bpe_beside_it() -> None:
     at = encode(example="hug", merges="3", word="bugs", view="bpe")
     assert picture(at, "wp_bpe_picture") == [["b", "##u", "##gs"], ["b", "ug", "s"]]
-    assert EN.count("wp.bpe.differ", 4, words="4 words") in said(at)
+    assert EN.count("wp.bpe.differ", 4, words="4 words") in written(at)
     assert list(at.dataframe[0].value["bpe"]) == ["hug s", "b ug s", "m ug", "b u m"]
 
 
@@ -184,7 +180,7 @@ def test_uploads() -> None:
     at = upload(encode(text="lower Low"), "vocab.txt", b"[UNK]\nlow\n##er\n")
     assert picture(at, "wp_tokens_picture") == [["low", "##er", "low"]]
     assert EN("tab.bpe") not in [tab.label for tab in at.tabs]
-    assert "A file does not travel in the link" in said(at)
+    assert "A file does not travel in the link" in written(at)
     at = upload(encode(text="lower Low"), "tokenizer.json", theirs.to_str().encode())
     assert picture(at, "wp_tokens_picture") == [theirs.encode("lower Low").tokens]
 

@@ -35,7 +35,7 @@ def test_the_next_selection_is_worked_out() -> None:
         ["pun", 12, 0, 12],
         ["hug", 15, 5, 10],
     ]
-    assert "That is at least 11" in visit.plain(visit.texts(at.main))
+    assert "That is at least 11" in visit.written(at)
 
 
 @pytest.mark.parametrize("view", ["search", "learned", "versus", "files"])
@@ -48,7 +48,7 @@ def test_the_views_open(view: str) -> None:
 @pytest.mark.parametrize(("rules", "vs"), [("tf-text", "tf-text-guide"), ("course", "tf-text"), ("tf-text", "gain")])
 def test_two_are_compared_where_they_part(rules: str, vs: str) -> None:
     at = opened(rules=rules, vs=vs, view="versus")
-    shown = visit.plain(visit.texts(at.main))
+    shown = visit.written(at)
     assert "They part at" in shown
     assert "Only" in shown
 

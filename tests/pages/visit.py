@@ -131,6 +131,11 @@ def texts(block: Block) -> str:
     return "\n".join(written)
 
 
+def written(at: AppTest) -> str:
+    """Everything that is written on the page beside the bar, as the reader sees it."""
+    return plain(texts(at.main))
+
+
 def folded(at: AppTest) -> list[str]:
     """The titles of what can be opened and closed on the page."""
     return [one.label for one in at.expander]

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 from tests.strategies import hostile_texts
+from tests.views.encoding.frames import said
 from tokviz import Corpus, bpe
 from tokviz.bpe import Model
 from tokviz.views.encoding.decoding import spelling, walk_frames
@@ -26,10 +27,6 @@ def walk(model: Model, tokens: Sequence[str], language: str = "en", total: int |
 
 def written(shown: Sequence[Frame]) -> list[list[str]]:
     return [list(frame.rows[1].symbols) for frame in shown]
-
-
-def said(frame: Frame) -> list[str]:
-    return ["".join(sentence) for _, sentence in frame.said]
 
 
 def test_bytes_that_are_only_part_of_a_character() -> None:

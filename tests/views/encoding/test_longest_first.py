@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 from tests.strategies import words
+from tests.views.encoding.frames import said
 from tokviz.bpe import LongestFirst
 from tokviz.views.encoding.linked import FEW_TRIES, Drawn
 from tokviz.views.encoding.longest_first import MAX_SEARCHES, walk_payload, word_frames
@@ -20,10 +21,6 @@ LIST = LongestFirst(["est</w>", "high", "low", "es", "st"])
 
 def shown(longest: LongestFirst, word: str, language: str = "en") -> list[Frame]:
     return list(word_frames(longest.explain(word), [word], longest, load(language)))
-
-
-def said(frame: Frame) -> list[str]:
-    return ["".join(sentence) for _, sentence in frame.said]
 
 
 def test_a_word_is_searched_until_nothing_is_left() -> None:

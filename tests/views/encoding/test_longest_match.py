@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import hostile_texts, texts
+from tests.views.encoding.frames import said
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize.bert_basic import basic_steps
 from tokviz.views.encoding import bert_basic as basic
@@ -27,10 +28,6 @@ NO, YES = EN("wp.tried.unknown"), EN("wp.tried.match")
 
 def frames(model: Model, word: str) -> list[Frame]:
     return list(word_frames(model.explain(word), EN))
-
-
-def said(frame: Frame) -> list[str]:
-    return ["".join(sentence) for _, sentence in frame.said]
 
 
 def tried(frame: Frame) -> list[tuple[str, ...]]:

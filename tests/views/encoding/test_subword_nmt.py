@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import corpora, words
+from tests.views.encoding.frames import said
 from tokviz import Corpus, bpe, examples
 from tokviz.bpe import Applier
 from tokviz.views.encoding.merging import Frame, parts
@@ -28,10 +29,6 @@ def frames(applier: Applier, word: str, language: str = "en") -> list[Frame]:
 def states(shown: Iterable[Frame]) -> list[list[list[str]]]:
     """The symbols of each row, frame by frame."""
     return [[list(row.symbols) for row in frame.rows] for frame in shown]
-
-
-def said(frame: Frame) -> list[str]:
-    return ["".join(sentence) for _, sentence in frame.said]
 
 
 def test_a_piece_that_is_not_in_the_vocabulary_is_undone() -> None:
