@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from tokviz.corpus import Corpus
 from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.conventions import MAX_MERGES, Name, presets_of, trained
+from tokviz.exercises.conventions import MAX_MERGES, Fit, Name, conventions, presets_of, read_merges, trained
 from tokviz.exercises.task import Line, Symbols, line
 
-__all__ = ["VocabularyFit", "differs_at", "read_vocabulary", "vocabulary_conventions"]
+__all__ = ["VocabularyFit", "differs_at", "fits", "read_vocabulary", "vocabulary_conventions"]
 
 MAX_TOKENS = 4 * MAX_MERGES
 _NAMED = 5  # tokens that a line names
@@ -53,6 +53,15 @@ def vocabulary_conventions(corpus: Corpus, tokens: Sequence[str], algorithm: Nam
         trace = trained(corpus, rules, vocab_size=size)
         found.append(_fit(name, own, [token for token in trace.vocabulary() if token not in rules.first_tokens]))
     return tuple(sorted(found, key=lambda one: (not one.follows, len(one.extra) + len(one.lacking), -one.same)))
+
+
+def fits(corpus: Corpus, written: str, algorithm: Name) -> tuple[Fit, ...] | tuple[VocabularyFit, ...]:
+    """How what somebody wrote, a vocabulary or a list of merges, agrees with each convention, the best first. Raises
+    UnreadableError for what is neither."""
+    tokens = read_vocabulary(written)
+    if tokens is None:
+        return conventions(corpus, read_merges(written), algorithm)
+    return vocabulary_conventions(corpus, tokens, algorithm)
 
 
 def _fit(name: str, own: Sequence[str], theirs: Sequence[str]) -> VocabularyFit:

@@ -4,7 +4,6 @@ vocabulary beside every convention."""
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -13,10 +12,11 @@ from tokviz.cli.checking import child
 from tokviz.cli.options import choose
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
-from tokviz.exercises import FUNCTIONS, Checked, Line
+from tokviz.exercises import FUNCTIONS, Checked
 from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.conventions import Fit, Name, conventions, left_at, read_merges
-from tokviz.exercises.vocabularies import VocabularyFit, differs_at, read_vocabulary, vocabulary_conventions
+from tokviz.exercises.conventions import Name
+from tokviz.exercises.vocabularies import fits
+from tokviz.views.exercises.fits import rows
 from tokviz.views.exercises.wording import sentence, sentences
 from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
@@ -114,29 +114,10 @@ def _merges(asked: Namespace, name: str, say: Catalog) -> int:
         raise TokvizError("cli-check-corpus")
     corpus = Corpus.parse(files.read_text(asked.corpus))
     algorithm: Name = "wordpiece" if name.startswith("wordpiece") else "bpe"
-    found: Sequence[Fit | VocabularyFit]
     try:
-        written = files.read_text(asked.file)
-        tokens = read_vocabulary(written)
-        if tokens is None:
-            found = conventions(corpus, read_merges(written), algorithm)
-        else:
-            found = vocabulary_conventions(corpus, tokens, algorithm)
+        found = fits(corpus, files.read_text(asked.file), algorithm)
     except UnreadableError as error:
         raise TokvizError("cli-merges", file=asked.file, why=as_text(sentence(error.line, say))) from None
-    files.write("\n".join(_rows(found, say)) + "\n")
+    files.write("\n".join(rows(found, say, as_text)) + "\n")
     wanted = [one for one in found if one.rules == asked.rules] if asked.rules else found
     return 0 if any(one.follows for one in wanted) else _DIFFERS
-
-
-def _rows(found: Sequence[Fit | VocabularyFit], say: Catalog) -> list[str]:
-    return [
-        say("check.row.follows", name=say(f"preset.{one.rules}"))
-        if one.follows
-        else say("check.row.leaves", name=say(f"preset.{one.rules}"), what=as_text(sentences(_difference(one), say)))
-        for one in found
-    ]
-
-
-def _difference(one: Fit | VocabularyFit) -> Sequence[Line]:
-    return left_at(one) if isinstance(one, Fit) else differs_at(one)

@@ -11,11 +11,11 @@ import streamlit as st
 
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
-from tokviz.exercises import Line
 from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.conventions import Fit, Name, conventions, left_at, read_merges
-from tokviz.exercises.vocabularies import VocabularyFit, differs_at, read_vocabulary, vocabulary_conventions
-from tokviz.views.exercises.wording import sentence, sentences
+from tokviz.exercises.conventions import Fit, Name
+from tokviz.exercises.vocabularies import VocabularyFit, fits
+from tokviz.views.exercises.fits import rows
+from tokviz.views.exercises.wording import sentence
 from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.server import uploads
@@ -60,44 +60,23 @@ def show(say: Catalog) -> None:
 
 def _check(words: str, written: str, algorithm: Name, say: Catalog) -> None:
     try:
-        corpus = Corpus.parse(words)
-        tokens = read_vocabulary(written)
-        if tokens is not None:
-            _vocabulary(vocabulary_conventions(corpus, tokens, algorithm), say)
-            return
-        found = conventions(corpus, read_merges(written), algorithm)
+        found = fits(Corpus.parse(words), written, algorithm)
     except TokvizError as error:
         messages.show_error(error, say)
+        return
     except UnreadableError as unreadable:
         st.error(_markdown(sentence(unreadable.line, say)))
-    else:
-        _merges(found, say)
+        return
+    st.markdown(f"**{_conclusion(found, say)}**")
+    st.markdown("\n".join(f"- {row}" for row in rows(found, say, _markdown)))
 
 
-def _vocabulary(found: Sequence[VocabularyFit], say: Catalog) -> None:
-    followed = _followed(found, say)
-    leaves = say("check.vocabulary.leaves", name=say(f"preset.{found[0].rules}"))
-    st.markdown(f"**{say('check.vocabulary.follows', names=followed) if followed else leaves}**")
-    st.markdown("\n".join(_row(one, differs_at(one), say) for one in found))
-
-
-def _merges(found: Sequence[Fit], say: Catalog) -> None:
-    followed = _followed(found, say)
-    leaves = say("check.leaves", name=say(f"preset.{found[0].rules}"), steps=found[0].steps)
-    st.markdown(f"**{say('check.follows', names=followed) if followed else leaves}**")
-    st.markdown("\n".join(_row(one, left_at(one), say) for one in found))
-
-
-def _followed(found: Sequence[Fit | VocabularyFit], say: Catalog) -> str:
-    """The conventions that are followed to the end; empty for none."""
-    return say.listed([say(f"preset.{one.rules}") for one in found if one.follows])
-
-
-def _row(one: Fit | VocabularyFit, difference: Sequence[Line], say: Catalog) -> str:
-    name = say(f"preset.{one.rules}")
-    if one.follows:
-        return "- " + say("check.row.follows", name=name)
-    return "- " + say("check.row.leaves", name=name, what=_markdown(sentences(difference, say)))
+def _conclusion(found: Sequence[Fit | VocabularyFit], say: Catalog) -> str:
+    best, followed = found[0], [say(f"preset.{one.rules}") for one in found if one.follows]
+    name, names = say(f"preset.{best.rules}"), say.listed(followed)
+    if isinstance(best, VocabularyFit):
+        return say("check.vocabulary.follows", names=names) if followed else say("check.vocabulary.leaves", name=name)
+    return say("check.follows", names=names) if followed else say("check.leaves", name=name, steps=best.steps)
 
 
 def _markdown(told: Sentence) -> str:
