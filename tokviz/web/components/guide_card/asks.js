@@ -15,7 +15,7 @@
  * @property {string[]} [because]   why
  */
 
-import { element, givenPart } from "../shared/elements.js";
+import { button, element, givenPart } from "../shared/elements.js";
 import { countOf, ScoreKeeper } from "./score.js";
 
 const WAITING = new Set(["open", "unreadable"]);
@@ -119,17 +119,11 @@ export class AskList {
   }
 
   choices(one, place) {
-    const buttons = one.choices.map((choice) => {
-      const made = element("button", { type: "button" }, choice);
-      made.addEventListener("click", () => this.submit(place, choice));
-      return made;
-    });
+    const buttons = one.choices.map((choice) => button({}, () => this.submit(place, choice), choice));
     return element("div", { class: "answering" }, element("div", { class: "choices" }, ...buttons), this.tellMe(place));
   }
 
   tellMe(place) {
-    const made = element("button", { type: "button", name: "tell" }, this.labels.tell);
-    made.addEventListener("click", () => this.submit(place, null));
-    return made;
+    return button({ name: "tell" }, () => this.submit(place, null), this.labels.tell);
   }
 }

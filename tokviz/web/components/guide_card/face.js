@@ -4,7 +4,7 @@
  * HTML.
  */
 
-import { element } from "../shared/elements.js";
+import { button, element } from "../shared/elements.js";
 import { dismissible } from "../shared/terms.js";
 import { AskList } from "./asks.js";
 import { hasSteps, pieces, plain } from "./card.js";
@@ -118,14 +118,9 @@ export class CardFace {
   // -- On the screen
 
   build() {
-    const button = (name, act) => {
-      const made = element("button", { type: "button", name });
-      made.addEventListener("click", act);
-      return made;
-    };
     this.guide = element("span", { class: "guide" });
     this.place = element("span", { class: "place" });
-    this.fold = button("fold", () => {
+    this.fold = button({ name: "fold" }, () => {
       this.setFolded(!this.isFolded);
       this.onFold();
     });
@@ -135,11 +130,11 @@ export class CardFace {
     this.notes = element("p", { class: "notes", hidden: "" });
     this.asks = new AskList((place, text) => this.answer(place, text));
     this.score = element("span", { class: "tally", role: "status" });
-    this.following = button("following", () => this.follow());
-    this.back = button("return", () => this.go(this.data.card));
-    this.previous = button("back", () => this.go(this.data.before));
-    this.next = button("next", () => this.go(this.data.after));
-    this.leave = button("leave", () => this.go(0));
+    this.following = button({ name: "following" }, () => this.follow());
+    this.back = button({ name: "return" }, () => this.go(this.data.card));
+    this.previous = button({ name: "back" }, () => this.go(this.data.before));
+    this.next = button({ name: "next" }, () => this.go(this.data.after));
+    this.leave = button({ name: "leave" }, () => this.go(0));
     this.summary = element("summary");
     this.list = element("ol");
     this.handing = new Handing();
@@ -200,10 +195,8 @@ export class CardFace {
     this.leave.textContent = labels.leave;
     this.list.replaceChildren(
       ...titles.map((title, place) => {
-        const made = element("button", { type: "button" });
+        const made = button({}, () => this.go(place + 1), plain(title));
         if (place + 1 === card) made.ariaCurrent = "step";
-        made.append(plain(title));
-        made.addEventListener("click", () => this.go(place + 1));
         return element("li", {}, made);
       }),
     );

@@ -4,15 +4,14 @@
  * @typedef {{ code: string, button: string, holds: string, note: string, copy: string, copied: string }} Handed
  */
 
-import { element } from "../shared/elements.js";
+import { button, element } from "../shared/elements.js";
 
 export class Handing {
   constructor() {
     this.summary = element("summary");
     this.holds = element("p");
     this.code = element("textarea", { readonly: "", rows: 4, "data-testid": "handed-in" });
-    this.copy = element("button", { type: "button", name: "copy" });
-    this.copy.addEventListener("click", () => this.take());
+    this.copy = button({ name: "copy" }, () => this.take());
     this.note = element("p", { class: "goal" });
     this.root = element(
       "details",

@@ -2,7 +2,7 @@
  * The bar of who leads a live class. Everything is written as text, never as HTML.
  */
 
-import { element, inline } from "../shared/elements.js";
+import { button, element, inline } from "../shared/elements.js";
 import { RoomSocket } from "../shared/room_socket.js";
 import { mounting } from "../shared/streamlit.js";
 import { questionOn, taskOn, taskParts } from "../shared/task.js";
@@ -63,14 +63,13 @@ class LiveBar {
     const { code, address, qr, report, labels } = this.data;
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
     this.root.ariaLabel = labels.bar;
-    this.code = element("button", { type: "button", class: "code", name: "code", title: labels.show }, spaced);
-    this.code.addEventListener("click", () => this.dialog.showModal());
+    const about = { class: "code", name: "code", title: labels.show };
+    this.code = button(about, () => this.dialog.showModal(), spaced);
     this.students = element("span", { class: "students" });
     this.status = element("span", { class: "status", role: "status" });
     this.buttons = element("span", { class: "buttons" });
     this.report = element("a", { class: "report", href: report }, labels.report);
     this.report.addEventListener("click", (event) => this.openReport(event));
-    const close = element("button", { type: "button", name: "hide" }, labels.hide);
     this.dialog = element(
       "dialog",
       { "aria-label": labels.enter },
@@ -78,9 +77,8 @@ class LiveBar {
       element("p", { class: "address" }, address),
       element("p", { class: "large" }, spaced),
       element("img", { src: qr, alt: labels.qr }),
-      close,
+      button({ name: "hide" }, () => this.dialog.close(), labels.hide),
     );
-    close.addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
@@ -99,8 +97,7 @@ class LiveBar {
     kind.value = this.picked?.kind ?? "next-merge";
     level.value = this.picked?.level ?? "1";
     const send = element("button", { name: "send" }, labels.ask);
-    const leave = element("button", { type: "button", name: "hide" }, labels.hide);
-    leave.addEventListener("click", () => this.picker.close());
+    const leave = button({ name: "hide" }, () => this.picker.close(), labels.hide);
     const form = element(
       "form",
       { method: "dialog" },
@@ -260,17 +257,12 @@ class LiveBar {
       const had = this.buttons.contains(/** @type {ShadowRoot} */ (this.root.getRootNode()).activeElement);
       this.shownButtons = key;
       this.buttons.replaceChildren(
-        ...names.map((name) => {
-          const button = element("button", { type: "button", name }, this.data.labels[name]);
-          button.addEventListener("click", () => this.press(name));
-          return button;
-        }),
+        ...names.map((name) => button({ name }, () => this.press(name), this.data.labels[name])),
       );
       if (had) /** @type {HTMLElement} */ (this.buttons.firstElementChild)?.focus();
     }
-    for (const button of this.buttons.querySelectorAll("button")) {
-      if (button.name === "ask") button.disabled = !canAsk;
-    }
+    const ask = /** @type {HTMLButtonElement} */ (this.buttons.querySelector("button[name=ask]"));
+    if (ask) ask.disabled = !canAsk;
   }
 
   press(name) {

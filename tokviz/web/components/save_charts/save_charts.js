@@ -4,7 +4,7 @@
  * text, never HTML.
  */
 
-import { element } from "../shared/elements.js";
+import { button, element } from "../shared/elements.js";
 import { mounting } from "../shared/streamlit.js";
 import { dismissible } from "../shared/terms.js";
 
@@ -105,21 +105,20 @@ class List {
 
   /** A line of the list. What is saved is what stands at its place by then: a step draws charts anew. */
   item(text, place) {
-    const button = (kind, label, suffix, blob) => {
-      const made = element("button", { type: "button", "aria-label": `${label}: ${text}` }, kind);
-      made.addEventListener("click", async () => {
+    const saving = (kind, label, suffix, blob) => {
+      const act = async () => {
         const svg = this.charts[place];
         if (svg) save(await blob(svg), `${this.name}-chart-${place + 1}.${suffix}`);
-      });
-      return made;
+      };
+      return button({ "aria-label": `${label}: ${text}` }, act, kind);
     };
     const { svg, png: bitmap } = this.labels;
     return element(
       "li",
       {},
       element("span", { class: "about", title: text }, text),
-      button("SVG", svg, "svg", (drawn) => new Blob([source(drawn)], { type: "image/svg+xml" })),
-      button("PNG", bitmap, "png", png),
+      saving("SVG", svg, "svg", (drawn) => new Blob([source(drawn)], { type: "image/svg+xml" })),
+      saving("PNG", bitmap, "png", png),
     );
   }
 }

@@ -9,7 +9,7 @@
  * @property {[string, string, string][]} parts   parts of a page: name, label, CSS selector
  */
 
-import { element } from "../shared/elements.js";
+import { button, element } from "../shared/elements.js";
 import { mounting } from "../shared/streamlit.js";
 import { heldIn, linkTo, short } from "./link.js";
 
@@ -43,10 +43,8 @@ class Share {
     this.root.lang = lang;
     this.link = element("input", { class: "link", readonly: "", "aria-label": labels.link, "data-testid": "link" });
     this.link.addEventListener("focus", () => this.link.select());
-    this.copy = element("button", { type: "button", class: "copy", name: "copy" }, labels.copy);
-    this.copy.addEventListener("click", () => this.take(this.link.value));
-    this.frame = element("button", { type: "button", class: "copy quiet", name: "frame" }, labels.frame);
-    this.frame.addEventListener("click", () => this.take(this.snippet()));
+    this.copy = button({ class: "copy", name: "copy" }, () => this.take(this.link.value), labels.copy);
+    this.frame = button({ class: "copy quiet", name: "frame" }, () => this.take(this.snippet()), labels.frame);
     this.said = element("p", { class: "said", role: "status" });
     this.held = element("ul", { class: "held" });
     this.predict = this.box("predict", labels.predict, labels.predict_help);

@@ -12,6 +12,21 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** A button, and what a press on it does. */
+export function button(attributes, act, ...children) {
+  const made = element("button", { type: "button", ...attributes }, ...children);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** A new element of a drawing. */
+export function drawn(tag, attributes = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
 /** Segments as text and code. */
 export function inline(segments) {
   return segments.map((text, place) => (place % 2 ? element("code", {}, text) : text));

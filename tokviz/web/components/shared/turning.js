@@ -2,7 +2,7 @@
  * The pages of a text that is too long for one view: which one is shown, and the buttons that turn to another.
  */
 
-import { element } from "./elements.js";
+import { button, element } from "./elements.js";
 import { fill } from "./layout.js";
 
 export class Pages {
@@ -11,16 +11,12 @@ export class Pages {
 
   /** @param {() => void} draw  called after a turn */
   constructor(draw) {
-    const button = (step) => {
-      const made = element("button", { type: "button", class: "turn" });
-      made.addEventListener("click", () => {
-        this.at = Math.min(Math.max(this.at + step, 0), this.all.length - 1);
-        draw();
-      });
-      return made;
+    const turn = (step) => {
+      this.at = Math.min(Math.max(this.at + step, 0), this.all.length - 1);
+      draw();
     };
-    this.previous = button(-1);
-    this.next = button(1);
+    this.previous = button({ class: "turn" }, () => turn(-1));
+    this.next = button({ class: "turn" }, () => turn(1));
     this.where = element("span", { class: "shown", role: "status" });
     this.root = element("div", { class: "turns" }, this.previous, this.next, this.where);
   }

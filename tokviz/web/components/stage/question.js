@@ -22,7 +22,7 @@
  * @property {boolean} pairs        options are pairs of neighbours
  */
 
-import { element, inline } from "../shared/elements.js";
+import { button, element, inline } from "../shared/elements.js";
 import { Answers, marks, optionOf, outcome, SHOWN, visitStore } from "./answers.js";
 
 const answers = new Answers(visitStore()); // outlives the stage, and a reload
@@ -33,13 +33,11 @@ export class QuestionPanel {
     this.stage = stage;
     this.question = element("p", { class: "question", id: "question", "aria-live": "polite" });
     this.score = element("span", { class: "score", role: "status" });
-    this.reset = element("button", { type: "button", class: "reset", name: "reset" });
-    this.reset.addEventListener("click", () => this.forget());
+    this.reset = button({ class: "reset", name: "reset" }, () => this.forget());
     this.hint = element("p", { class: "hint" });
     this.options = element("div", { class: "options", role: "group", "aria-labelledby": "question" });
     this.verdict = element("p", { class: "verdict", "aria-live": "polite" });
-    this.next = element("button", { type: "button", class: "next", name: "next" });
-    this.next.addEventListener("click", () => stage.take(stage.step + 1));
+    this.next = button({ class: "next", name: "next" }, () => stage.take(stage.step + 1));
     this.rule = element("p", { class: "rule" });
     this.aside = element("div", { class: "aside" }, this.score, this.reset, this.next);
     const head = element("div", { class: "head" }, this.question, this.verdict, this.aside);
@@ -210,15 +208,14 @@ export class QuestionPanel {
   /** An option while the question is open. */
   choice({ label }, number) {
     const key = element("kbd", { "aria-hidden": "true" }, `${number + 1}`);
-    const about = { type: "button", class: "option", "data-option": number };
-    const button = element("button", about, key, element("span", {}, ...inline(label)));
+    const name = element("span", {}, ...inline(label));
+    const made = button({ class: "option", "data-option": number }, () => this.take(number), key, name);
     const { room } = this.stage;
     if (room) {
-      button.disabled = !this.mayAnswer;
-      button.ariaPressed = `${room.given === number}`;
+      made.disabled = !this.mayAnswer;
+      made.ariaPressed = `${room.given === number}`;
     }
-    button.addEventListener("click", () => this.take(number));
-    return button;
+    return made;
   }
 
   /** An option after the answer, with what decides about it. */

@@ -8,7 +8,8 @@
  * @typedef {Flow & { start: [number, number, number], end: [number, number, number] }} Ribbon    x, top, bottom
  */
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
+import { drawn } from "../shared/elements.js";
+
 const THIN = 0.8; // pixels: a thinner ribbon would not be seen
 
 /** The sums of flows by one of their ends. */
@@ -62,20 +63,11 @@ export function outlineOf({ start: [x0, top0, bottom0], end: [x1, top1, bottom1]
 }
 
 export class RibbonLayer {
-  constructor() {
-    this.root = document.createElementNS(NAMESPACE, "svg");
-    this.root.setAttribute("class", "ribbons");
-    this.root.setAttribute("aria-hidden", "true");
-  }
+  root = drawn("svg", { class: "ribbons", "aria-hidden": "true" });
 
   /** Draw ribbons in place of those that were there. */
   draw(ribbons) {
-    this.paths = ribbons.map((ribbon) => {
-      const path = document.createElementNS(NAMESPACE, "path");
-      path.setAttribute("class", "ribbon");
-      path.setAttribute("d", outlineOf(ribbon));
-      return { path, ribbon };
-    });
+    this.paths = ribbons.map((ribbon) => ({ path: drawn("path", { class: "ribbon", d: outlineOf(ribbon) }), ribbon }));
     this.root.replaceChildren(...this.paths.map(({ path }) => path));
   }
 

@@ -38,7 +38,7 @@
  */
 
 import { Applied } from "../shared/applied.js";
-import { element, inline } from "../shared/elements.js";
+import { button, drawn, element, inline } from "../shared/elements.js";
 import { mounting, Reports } from "../shared/streamlit.js";
 import { EncodingPicture } from "./encoding/picture.js";
 import { Followers } from "./followers.js";
@@ -95,11 +95,7 @@ const ICONS = {
 // ---- From payload to elements -------------------------------------------------------------------------------------
 
 function icon() {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  svg.append(document.createElementNS(svg.namespaceURI, "path"));
-  return svg;
+  return drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path"));
 }
 
 function chip([text, colour], isNew) {
@@ -187,10 +183,7 @@ class Stage {
       last: () => this.take(this.payload.total),
     };
     this.buttons = {};
-    for (const [name, move] of Object.entries(this.moves)) {
-      this.buttons[name] = element("button", { type: "button", name }, icon());
-      this.buttons[name].addEventListener("click", move);
-    }
+    for (const [name, move] of Object.entries(this.moves)) this.buttons[name] = button({ name }, move, icon());
     this.scrubber = element("input", { type: "range", name: "scrubber", min: 0 });
     this.scrubber.addEventListener("input", () => this.take(Number(this.scrubber.value)));
     this.speed = element("select", { name: "speed" });
@@ -500,10 +493,10 @@ class Stage {
     this.root.classList.toggle("still", total === 0 || Boolean(still)); // nothing to step through: no controls that do nothing
     this.root.classList.toggle("roomy", new Set(rows.map(([word]) => word)).size <= FEW_WORDS);
     this.numbers = new Intl.NumberFormat(lang);
-    for (const [name, button] of Object.entries(this.buttons)) {
+    for (const [name, node] of Object.entries(this.buttons)) {
       const shown = name === "play" && isPlaying ? "pause" : name;
-      Object.assign(button, { ariaLabel: labels[shown], title: labels[shown] });
-      button.querySelector("path").setAttribute("d", ICONS[shown]);
+      Object.assign(node, { ariaLabel: labels[shown], title: labels[shown] });
+      node.querySelector("path").setAttribute("d", ICONS[shown]);
     }
     this.buttons.play.ariaPressed = isPlaying;
     this.says.ariaLive = isPlaying ? "off" : "polite"; // so as not to flood a screen reader

@@ -3,7 +3,7 @@
  * the question is open; what is sent is read by the server, which says so if it cannot.
  */
 
-import { element, inline } from "../../components/shared/elements.js";
+import { button, element, inline } from "../../components/shared/elements.js";
 import { taskParts } from "../../components/shared/task.js";
 
 const MAX_ANSWER = 400;
@@ -27,8 +27,8 @@ export class TaskPanel {
       this.root.replaceChildren(...taskParts(task, this.labels, mine));
       if (!task.counts) this.root.append(...(task.ask.field ? this.form(task, mine) : this.choices(task)));
     }
-    for (const [number, button] of this.root.querySelectorAll("button.option").entries())
-      button.setAttribute("aria-pressed", `${number === mine}`);
+    for (const [number, option] of this.root.querySelectorAll("button.option").entries())
+      option.setAttribute("aria-pressed", `${number === mine}`);
     if (this.given && !task.counts) this.given.replaceChildren(...this.told(task, mine));
   }
 
@@ -68,10 +68,9 @@ export class TaskPanel {
 
   choices({ stand, ask }) {
     const buttons = ask.options.map(({ label }, choice) => {
-      const button = element("button", { type: "button", class: "option" }, ...inline(label));
-      button.disabled = stand !== "open";
-      button.addEventListener("click", () => this.send({ choice }));
-      return button;
+      const made = button({ class: "option" }, () => this.send({ choice }), ...inline(label));
+      made.disabled = stand !== "open";
+      return made;
     });
     return [element("div", { class: "choices" }, ...buttons)];
   }

@@ -1,20 +1,11 @@
 /* The graph of the picture of a lattice: positions on a line, letters between them, pieces as arcs above. */
 
-import { element } from "../../shared/elements.js";
+import { drawn, element } from "../../shared/elements.js";
 import { arcPath, latticeSizes, roomFor, stretch, thickness } from "./layout.js";
 import { arcsOf, statesAt, tiedAt } from "./ways.js";
 
-const NAMES = "http://www.w3.org/2000/svg";
 const MARKS = { path: " ✓", kept: " ○" };
 const HIT = 16; // how wide the part of an arc is that a pointer meets
-
-/** A new element of a drawing. */
-function drawn(tag, attributes = {}, ...children) {
-  const node = document.createElementNS(NAMES, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
 
 export class Arcs {
   built = ""; // what the drawing was made for
