@@ -6,7 +6,6 @@ import {
   agreed,
   byBlock,
   cutsOf,
-  fill,
   linesOf,
   nearest,
   pagesOf,
@@ -14,6 +13,7 @@ import {
   tokensOf,
   unitsOf,
 } from "../../tokviz/web/components/shared/layout.js";
+import { fill } from "../../tokviz/web/components/shared/templates.js";
 
 /** Blocks of one column each; what stands before them: 0 nothing, 1 a space, 2 the end of a line. */
 const blocks = (...before) => before.map((what, i) => [i, i + 1, what, 0, 0]);

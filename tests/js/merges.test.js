@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filled, isSame } from "../../tokviz/web/components/stage/linking.js";
+import { filled } from "../../tokviz/web/components/shared/templates.js";
+import { isSame } from "../../tokviz/web/components/stage/linking.js";
 import { chosen, isInUse, shares, times } from "../../tokviz/web/components/stage/merges/links.js";
 import {
   boxesOf,

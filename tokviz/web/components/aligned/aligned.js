@@ -30,8 +30,9 @@ import { Applied } from "../shared/applied.js";
 import { element } from "../shared/elements.js";
 import { blockOf, flowInto, place } from "../shared/flow.js";
 import { InView } from "../shared/in_view.js";
-import { agreed, byBlock, cutsOf, FROM_BEFORE, fill, pagesOf, tokensOf, unitsOf } from "../shared/layout.js";
+import { agreed, byBlock, cutsOf, FROM_BEFORE, pagesOf, tokensOf, unitsOf } from "../shared/layout.js";
 import { mounting, Reports } from "../shared/streamlit.js";
+import { fill } from "../shared/templates.js";
 import { Pages } from "../shared/turning.js";
 
 const LETTERS = "ABCDEFGH"; // the short names of the rows

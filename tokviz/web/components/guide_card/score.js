@@ -1,19 +1,11 @@
 /** How many answers of a lesson were right: the last one to each question counts. Nothing here is drawn. */
 
+import { keepIn, visitStore } from "../shared/visit_store.js";
+
 const SCORES_KEPT_AS = "tokviz-lesson";
 
-/** The session's store; null where a page may have none. */
-function sessionStore() {
-  try {
-    return globalThis.sessionStorage ?? null;
-  } catch {
-    return null;
-  }
-}
-
 export class ScoreKeeper {
-  /** @param {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void } | null} store */
-  constructor(store = sessionStore()) {
+  constructor(store = visitStore()) {
     this.store = store;
     this.lessons = keptIn(store);
   }
@@ -22,11 +14,7 @@ export class ScoreKeeper {
   note(lesson, question, isRight) {
     if (this.of(lesson)[question] === isRight) return;
     this.lessons = { ...this.lessons, [lesson]: { ...this.of(lesson), [question]: isRight } };
-    try {
-      this.store?.setItem(SCORES_KEPT_AS, JSON.stringify(this.lessons));
-    } catch {
-      // Full, or not allowed: the score holds until the page is left.
-    }
+    keepIn(this.store, SCORES_KEPT_AS, this.lessons);
   }
 
   /** The questions that were answered in a lesson, each with whether it was right. */

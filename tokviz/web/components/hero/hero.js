@@ -13,17 +13,12 @@
 
 import { element } from "../shared/elements.js";
 import { mounting } from "../shared/streamlit.js";
+import { filled } from "../shared/templates.js";
 import { hueOf } from "../stage/word_layout.js";
 import { addressOf, course, cut, fitting, preTokens, readMerges, visible } from "./cutting.js";
 
 const MOST = 120; // characters
 const TOLD = 2; // merges
-const FIELD = /\{(\w+)\}/u;
-
-/** A template with elements and texts in its fields. */
-function filledIn(template, values) {
-  return template.split(FIELD).map((part, place) => (place % 2 ? values[part] : part));
-}
 
 class Hero {
   limit = null; // merges that count; null for all
@@ -117,7 +112,7 @@ class Hero {
     this.slider.max = most;
     this.slider.value = this.count;
     this.number.textContent = this.numbers.format(this.count);
-    this.label.replaceChildren(...filledIn(labels.after, { n: this.number }));
+    this.label.replaceChildren(...filled(labels.after, { n: [this.number] }));
     this.slider.setAttribute("aria-valuetext", this.label.textContent);
     this.learned.textContent = this.model.learned;
     this.learned.href = `bpe?${new URLSearchParams({ example: this.model.example, lang: this.payload.lang })}`;
@@ -136,9 +131,9 @@ class Hero {
     if (!words.length) this.out.append(element("span", { class: "nothing" }, labels.empty));
     const size = {
       characters: this.numbers.format([...text].length),
-      tokens: element("b", {}, this.numbers.format(this.tokens.length)),
+      tokens: [element("b", {}, this.numbers.format(this.tokens.length))],
     };
-    this.counted.replaceChildren(...filledIn(labels.counted, size));
+    this.counted.replaceChildren(...filled(labels.counted, size));
     this.tell(this.kept(told));
     if (hadFocus) this.tokens[this.here]?.node.focus();
   }
@@ -194,7 +189,7 @@ class Hero {
       element(
         "span",
         { class: "met" },
-        ...filledIn(labels.met, {
+        ...filled(labels.met, {
           count: this.numbers.format(merge.count),
           number: this.numbers.format(merge.number),
         }),
@@ -204,7 +199,7 @@ class Hero {
       ? [...(made.length > TOLD ? [element("span", { class: "met" }, "…")] : []), ...steps, this.sample(symbol)]
       : [element("span", { class: "met" }, labels.single)];
     this.why.replaceChildren(
-      element("span", { class: "asked" }, ...filledIn(labels.why, { token: this.sample(symbol) })),
+      element("span", { class: "asked" }, ...filled(labels.why, { token: [this.sample(symbol)] })),
       ...how,
     );
     const query = addressOf({ model: this.model, text: this.field.value, word, symbol, limit: this.count, lang });

@@ -10,6 +10,7 @@
  */
 
 import { button, element } from "../shared/elements.js";
+import { putAt } from "../shared/lists.js";
 import { mounting } from "../shared/streamlit.js";
 import { heldIn, linkTo, short } from "./link.js";
 
@@ -104,10 +105,7 @@ class Share {
   /** Show these boxes. Those that stay are not touched: a key that is held down on one would be lost. */
   show(labels) {
     for (const label of [...this.boxes.children]) if (!labels.includes(label)) label.remove();
-    labels.forEach((label, place) => {
-      const here = this.boxes.children[place];
-      if (here !== label) this.boxes.insertBefore(label, here ?? null);
-    });
+    for (const [place, label] of labels.entries()) putAt(this.boxes, label, place);
   }
 
   /** Put the link together, and say what it holds. */

@@ -14,11 +14,6 @@ export const GOES_ON = 8;
 
 const LINE = 2; // what stands before a block
 
-/** A template with its {fields} filled in. */
-export function fill(template, values) {
-  return template.replace(/\{(\w+)\}/gu, (whole, name) => values[name] ?? whole);
-}
-
 /**
  * What stands in each block, in the order of columns: pairs of a row (-1: the characters) and a part.
  *

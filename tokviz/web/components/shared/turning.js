@@ -3,7 +3,7 @@
  */
 
 import { button, element } from "./elements.js";
-import { fill } from "./layout.js";
+import { fill } from "./templates.js";
 
 export class Pages {
   at = 0;

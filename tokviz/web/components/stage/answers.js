@@ -1,8 +1,6 @@
-/**
- * What was answered, how well, and what an answer says of an option. Nothing here is drawn.
- *
- * @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store
- */
+/* What was answered, how well, and what an answer says of an option. Nothing here is drawn. */
+
+import { keepIn } from "../shared/visit_store.js";
 
 /** In place of an option: the answer was shown unasked, and does not count. */
 export const SHOWN = -1;
@@ -14,7 +12,7 @@ export class Answers {
   given = new Map();
 
   /** store: keeps them over a reload, if there is one. */
-  constructor(/** @type {Store | null} */ store = null) {
+  constructor(/** @type {import("../shared/visit_store.js").Store | null} */ store = null) {
     this.store = store;
     for (const [quiz, step, number, isRight] of restored(store)) this.put(quiz, step, number, isRight);
   }
@@ -40,11 +38,7 @@ export class Answers {
 
   keep() {
     const every = [...this.given.values()].map((one) => [one.quiz, one.step, one.number, one.isRight]);
-    try {
-      this.store?.setItem(KEPT_AS, JSON.stringify(every));
-    } catch {
-      // Full, or not allowed: the answers hold until the page is left.
-    }
+    keepIn(this.store, KEPT_AS, every);
   }
 
   get isEmpty() {
@@ -82,15 +76,6 @@ function restored(store) {
     return every.filter(isAnswer);
   } catch {
     return [];
-  }
-}
-
-/** The browser's store of this visit; null where a page may have none. */
-export function visitStore() {
-  try {
-    return globalThis.sessionStorage ?? null;
-  } catch {
-    return null;
   }
 }
 

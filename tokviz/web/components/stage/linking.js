@@ -3,18 +3,25 @@
  * keeps it until the next one, Escape or a step. What a thing is, and how it is lit, is the picture's.
  */
 
-const PLACE = /\{(\w+)\}/u;
+import { element } from "../shared/elements.js";
+
 const MEMBERS = "button, [role=button]"; // of a group, which is one tab stop
+
+/** How large the type of an element is: 1 on a page of normal size. */
+export const typeSize = (node) => Number.parseFloat(getComputedStyle(node).fontSize) / 16;
 
 export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** A template with its places filled in: text and elements, in order. */
-export function filled(template, values) {
-  return template.split(PLACE).flatMap((part, place) => {
-    if (place % 2 === 0) return part ? [part] : [];
-    const value = values[part];
-    return Array.isArray(value) ? value : [String(value)];
-  });
+/** The line of a picture that works out what is lit. */
+export class Reading {
+  root = element("p", { class: "read", "aria-live": "polite" });
+
+  /** said: text and elements; null where nothing is lit, and there is to say what can be pointed at. */
+  tell(said, { hint, hint_touch: touch = hint }) {
+    const isTouch = matchMedia("(hover: none)").matches;
+    this.root.replaceChildren(...(said ?? [isTouch ? touch : hint]));
+    this.root.classList.toggle("on", Boolean(said));
+  }
 }
 
 export class Linking {

@@ -23,7 +23,8 @@
  */
 
 import { button, element, inline } from "../shared/elements.js";
-import { Answers, marks, optionOf, outcome, SHOWN, visitStore } from "./answers.js";
+import { visitStore } from "../shared/visit_store.js";
+import { Answers, marks, optionOf, outcome, SHOWN } from "./answers.js";
 
 const answers = new Answers(visitStore()); // outlives the stage, and a reload
 const FEWEST_IN_A_ROW = 2;
@@ -178,7 +179,8 @@ export class QuestionPanel {
   /** Put the focus, which was on what answered a question, on what can be done next. */
   focus() {
     const { forward, back } = this.stage.buttons;
-    if (this.isOpen) (this.stage.picture?.choices?.first ?? this.options.firstChild).focus();
+    const picked = this.stage.picture?.choices?.list.querySelector("[tabindex='0']"); // where the answer is picked there
+    if (this.isOpen) (picked ?? this.options.firstChild).focus();
     else if (this.next.hidden) (forward.disabled ? back : forward).focus();
     else this.next.focus();
   }

@@ -71,8 +71,7 @@ const AROUND = 92; // pixels above and below a part that a lesson shows
  *                    nothing moves
  *   ticks()          elements for the scrubber
  *   nameOf(step, before)    what a step did, in a few words; before: the frame that it starts from, if it is there
- *   choices          where the answer to a question is picked, if not in the panel: `list`, and `first`, what has the
- *                    focus at first
+ *   choices          where the answer to a question is picked, if not in the panel: `list`, one tab stop
  */
 const PICTURES = {
   encoding: EncodingPicture,

@@ -9,7 +9,9 @@
  */
 
 import { element } from "../shared/elements.js";
-import { boxesOf, isFromRight, isJoined, leaves, metrics, roots, widest } from "./word_layout.js";
+import { keepOnly } from "../shared/lists.js";
+import { typeSize } from "./linking.js";
+import { boxesOf, isFromRight, isJoined, leaves, metrics, pointedAt, roots, widest } from "./word_layout.js";
 
 const LETTER = 19; // how wide a letter becomes at most, in pixels of a page of normal size
 const SMALLEST = 6;
@@ -58,15 +60,21 @@ export class WordRows {
     return this.rows.querySelector(".chip.new");
   }
 
-  /** The word that is drawn in an element. */
-  at(host) {
-    return [...this.words.values()].find((one) => one.host === host);
+  /** The symbol, or the two neighbours, that a pointer is on. isAsking: a pair is to be picked. */
+  pointed(event, isAsking) {
+    const host = event.target.closest(".chips");
+    if (!host || event.clientX === undefined) return null;
+    const word = [...this.words.values()].find((one) => one.host === host);
+    const x = event.clientX - host.getBoundingClientRect().left;
+    const found = pointedAt(word.geometry, x, this.metrics.gap, isAsking ? 0.5 : 0.27);
+    if (found?.pair && word.isMirrored) found.pair.reverse();
+    return found;
   }
 
   /** Choose sizes and words by the room that there is. */
   measure() {
     const { width, height } = this.rows.getBoundingClientRect();
-    const size = Number.parseFloat(getComputedStyle(this.of.root).fontSize) / 16;
+    const size = typeSize(this.of.root);
     const perColumn = Math.max(2, Math.floor(height / (ROW * size)));
     const columns = this.of.shown.length > perColumn && width > 520 * size ? 2 : 1;
     const room = perColumn * columns;
@@ -104,12 +112,7 @@ export class WordRows {
   }
 
   drawWords() {
-    const kept = new Set(this.here.map(keyOfRow));
-    for (const [key, word] of this.words) {
-      if (kept.has(key)) continue;
-      word.root.remove();
-      this.words.delete(key);
-    }
+    keepOnly(this.words, new Set(this.here.map(keyOfRow)), ({ root }) => root);
     for (const row of this.here) {
       const word = this.words.get(keyOfRow(row)) ?? this.addWord(row);
       this.rows.append(word.root);
@@ -156,16 +159,8 @@ export class WordRows {
       }
     });
     this.placeLetters(word, boxes, left);
-    for (const [key, node] of word.boxes) {
-      if (kept.has(key)) continue;
-      word.boxes.delete(key);
-      node.remove();
-    }
-    for (const [key, node] of word.lines) {
-      if (lines.has(key)) continue;
-      word.lines.delete(key);
-      node.remove();
-    }
+    keepOnly(word.boxes, kept);
+    keepOnly(word.lines, lines);
     this.ring(word, spans);
   }
 

@@ -1,6 +1,7 @@
 /* What the next step of an encoding chooses from, row by row, each with the places of the word that it is about. */
 
 import { element, inline } from "../../shared/elements.js";
+import { typeSize } from "../linking.js";
 import { leaves } from "../word_layout.js";
 import { coverage, triesThatFit } from "./links.js";
 
@@ -25,17 +26,12 @@ export class Choices {
     this.list.ariaLabel = this.of.labels.choice;
   }
 
-  /** The row that the Tab key leads to. */
-  get first() {
-    return this.list.querySelector("[tabindex='0']");
-  }
-
   draw() {
     const { choice, isAsking } = this.of;
     const [title, rule] = choice?.title ?? ["", ""];
     this.title.textContent = title;
     this.rule.textContent = isAsking || !rule ? "" : `; ${rule}`;
-    const size = Number.parseFloat(getComputedStyle(this.of.root).fontSize) / 16;
+    const size = typeSize(this.of.root);
     const { height } = this.list.getBoundingClientRect();
     const rows = isAsking ? this.asked() : this.told(Math.max(1, Math.floor(height / (TRY * size))));
     const tall = Math.max(TRY * size, Math.min(TALLEST_TRY * size, height / Math.max(1, rows.length)));

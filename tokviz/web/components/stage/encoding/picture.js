@@ -13,9 +13,9 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
-import { filled, Linking } from "../linking.js";
-import { hueOf, pointedAt } from "../word_layout.js";
-import { WordRows } from "../word_rows.js";
+import { filled } from "../../shared/templates.js";
+import { Linking } from "../linking.js";
+import { SymbolPicture } from "../symbols.js";
 import { Choices } from "./choices.js";
 import { tryOf } from "./links.js";
 
@@ -23,39 +23,27 @@ const LARGE_LETTER = 30; // a letter of the word, in pixels of a page of normal 
 const READABLE_LETTER = 8;
 const MANY_ROWS = 6; // so many rows of a word leave no room for large letters
 
-export class EncodingPicture {
+export class EncodingPicture extends SymbolPicture {
   constructor(stage) {
-    this.stage = stage;
-    this.words = new WordRows(this, { letter: LARGE_LETTER, smallest: READABLE_LETTER });
+    super(stage, { letter: LARGE_LETTER, smallest: READABLE_LETTER });
     this.choices = new Choices(this);
-    this.read = element("p", { class: "read", "aria-live": "polite" });
     this.root = element(
       "div",
       { class: "linked encoding picks", "data-testid": "picture" },
       this.words.root,
       this.choices.root,
-      this.read,
+      this.read.root,
     );
     this.linking = new Linking(this);
   }
 
   setUp(payload) {
-    this.payload = payload;
-    this.picture = payload.picture;
-    this.labels = this.picture.labels;
-    this.numbers = new Intl.NumberFormat(payload.lang);
-    const { origins, cells } = this.picture;
-    this.origins = {
-      made: new Map(origins.map(([symbol, number, left, right]) => [symbol, { number, left, right }])),
-      cells: new Map(cells.map(([symbol, before, letters, after]) => [symbol, { before, letters, after }])),
-    };
+    super.setUp(payload);
     this.isNamed = this.picture.named;
     this.root.classList.toggle("named", this.isNamed);
     this.root.classList.toggle("at-rest", payload.total === 0);
-    this.byText = new Map(origins.map(([symbol]) => [this.text(symbol), symbol]));
-    this.words.clear();
+    this.byText = new Map(this.picture.origins.map(([symbol]) => [this.text(symbol), symbol]));
     this.choices.clear();
-    this.linking.clear();
   }
 
   draw(frame, step, { from, isStill }) {
@@ -116,10 +104,6 @@ export class EncodingPicture {
 
   // -- For the words
 
-  get light() {
-    return this.linking.light;
-  }
-
   get upcoming() {
     const next = this.choice?.tries.find(([, , , , kind]) => kind === "wins");
     const [left, right] = next?.[0] ?? [];
@@ -143,8 +127,8 @@ export class EncodingPicture {
     return tried && key === this.choice.row ? tried[1] : [];
   }
 
-  text(symbol) {
-    return this.payload.tokens[symbol][0];
+  get last() {
+    return this.picture.merges;
   }
 
   chip(name) {
@@ -154,17 +138,8 @@ export class EncodingPicture {
   }
 
   paint(node, symbol) {
-    const origin = this.origins.made.get(symbol);
-    node.classList.toggle("made", Boolean(origin));
+    super.paint(node, symbol);
     node.classList.toggle("unknown", symbol === this.picture.unknown);
-    if (origin) this.tint(node, origin.number);
-    else node.style.removeProperty("--hue");
-  }
-
-  tint(node, number) {
-    const { hue, share } = hueOf(Math.max(1, number), this.picture.merges);
-    node.style.setProperty("--hue", hue);
-    node.style.setProperty("--when", share);
   }
 
   // -- Linking
@@ -172,24 +147,13 @@ export class EncodingPicture {
   thingAt(event) {
     const row = event.target.closest("[data-try]");
     if (row) return { try: Number(row.dataset.try) };
-    const found = this.symbolsAt(event);
+    const found = this.words.pointed(event, this.isAsking);
     if (!found?.pair || this.isAsking) return found?.symbol === undefined ? null : found;
     const place = tryOf(
       this.choice?.tries ?? [],
       found.pair.map((symbol) => this.text(symbol)),
     );
     return place < 0 ? null : { try: place };
-  }
-
-  /** The symbol of the word, or the two neighbours, that a pointer is on. */
-  symbolsAt(event) {
-    const host = event.target.closest(".chips");
-    if (!host || event.clientX === undefined) return null;
-    const word = this.words.at(host);
-    const x = event.clientX - host.getBoundingClientRect().left;
-    const found = pointedAt(word.geometry, x, this.words.metrics.gap, this.isAsking ? 0.5 : 0.27);
-    if (found?.pair && word.isMirrored) found.pair.reverse();
-    return found;
   }
 
   /** Take a click as the answer, if it is asked what comes next. */
@@ -199,7 +163,7 @@ export class EncodingPicture {
     const option = event.target.closest("[data-option]")?.dataset.option;
     if (option !== undefined) panel.take(Number(option));
     else if (panel.ask.pairs) {
-      const pair = this.symbolsAt(event)?.pair;
+      const pair = this.words.pointed(event, true)?.pair;
       if (pair) panel.pick(pair.map((symbol) => this.text(symbol)));
     }
     return true;
@@ -208,9 +172,7 @@ export class EncodingPicture {
   show(thing) {
     this.words.relight(null);
     this.choices.relight(thing);
-    const isTouch = matchMedia("(hover: none)").matches;
-    this.read.replaceChildren(...(thing ? this.explain(thing) : [this.labels[isTouch ? "hint_touch" : "hint"]]));
-    this.read.classList.toggle("on", Boolean(thing));
+    this.read.tell(thing && this.explain(thing), this.labels);
   }
 
   explain(thing) {

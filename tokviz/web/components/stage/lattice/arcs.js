@@ -1,6 +1,7 @@
 /* The graph of the picture of a lattice: positions on a line, letters between them, pieces as arcs above. */
 
 import { drawn, element } from "../../shared/elements.js";
+import { typeSize } from "../linking.js";
 import { arcPath, latticeSizes, roomFor, stretch, thickness } from "./layout.js";
 import { arcsOf, statesAt, tiedAt } from "./ways.js";
 
@@ -29,7 +30,7 @@ export class Arcs {
   draw() {
     const { width, height } = this.host.getBoundingClientRect();
     const { letters, arcs } = this.of.picture;
-    const scale = Number.parseFloat(getComputedStyle(this.of.root).fontSize) / 16;
+    const scale = typeSize(this.of.root);
     this.part = stretch(this.of.moment.at, letters.length, roomFor(width / scale));
     const { part } = this;
     const isIn = ([begin, end]) => part.first <= begin && end <= part.last;

@@ -18,7 +18,8 @@
  */
 
 import { element } from "../../shared/elements.js";
-import { filled, Linking } from "../linking.js";
+import { filled } from "../../shared/templates.js";
+import { Linking, Reading } from "../linking.js";
 import { Arcs } from "./arcs.js";
 import { Segmentations } from "./segmentations.js";
 import { Sums } from "./sums.js";
@@ -33,10 +34,10 @@ export class LatticePicture {
     this.arcs = new Arcs(this);
     this.choices = new Sums(this);
     this.segmentations = new Segmentations(this);
-    this.read = element("p", { class: "read", "aria-live": "polite" });
+    this.read = new Reading();
     const beside = element("div", { class: "beside" }, this.choices.root, this.segmentations.root);
     const both = element("div", { class: "graph-and-sums" }, this.arcs.root, beside);
-    this.root = element("div", { class: "linked lattice picks", "data-testid": "picture" }, both, this.read);
+    this.root = element("div", { class: "linked lattice picks", "data-testid": "picture" }, both, this.read.root);
     this.linking = new Linking(this);
   }
 
@@ -99,9 +100,7 @@ export class LatticePicture {
     this.arcs.relight(thing);
     this.choices.relight(thing);
     this.segmentations.relight(thing);
-    const isTouch = matchMedia("(hover: none)").matches;
-    this.read.replaceChildren(...(thing ? this.explain(thing) : [this.labels[isTouch ? "hint_touch" : "hint"]]));
-    this.read.classList.toggle("on", Boolean(thing));
+    this.read.tell(thing && this.explain(thing), this.labels);
   }
 
   // -- What is said of a thing

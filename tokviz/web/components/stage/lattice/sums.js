@@ -22,11 +22,6 @@ export class Sums {
     this.list.ariaLabel = this.of.labels.sums;
   }
 
-  /** The row that the Tab key leads to. */
-  get first() {
-    return this.list.querySelector("[tabindex='0']");
-  }
-
   draw() {
     const { moment, labels } = this.of;
     const ends = moment.asks ? this.asked() : this.ended();

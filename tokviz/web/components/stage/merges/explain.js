@@ -1,7 +1,7 @@
 /* What the picture of a merging says of the thing that is pointed at: how its count adds up, and what it became. */
 
 import { element } from "../../shared/elements.js";
-import { filled } from "../linking.js";
+import { filled } from "../../shared/templates.js";
 import { shares } from "./links.js";
 
 const LISTED = 6;

@@ -20,8 +20,7 @@
 
 import { element } from "../../shared/elements.js";
 import { Linking } from "../linking.js";
-import { hueOf, pointedAt } from "../word_layout.js";
-import { WordRows } from "../word_rows.js";
+import { SymbolPicture } from "../symbols.js";
 import { Explainer } from "./explain.js";
 import { chosen, times } from "./links.js";
 import { Race } from "./race.js";
@@ -29,44 +28,31 @@ import { Shelf } from "./shelf.js";
 
 const TICKS = 120; // so many stand for the merges of a long training
 
-export class MergesPicture {
+export class MergesPicture extends SymbolPicture {
   step = 0;
 
   constructor(stage) {
-    this.stage = stage;
-    this.words = new WordRows(this);
+    super(stage);
     this.race = new Race(this);
     this.shelf = new Shelf(this);
     this.explainer = new Explainer(this);
-    this.read = element("p", { class: "read", "aria-live": "polite" });
     const both = element("div", { class: "both" }, this.words.root, this.race.root);
     this.root = element(
       "div",
       { class: "linked merges picks", "data-testid": "picture" },
       both,
-      this.read,
+      this.read.root,
       this.shelf.root,
     );
     this.linking = new Linking(this);
   }
 
-  /** Take what holds for all steps. */
   setUp(payload) {
-    this.payload = payload;
-    this.picture = payload.picture;
-    this.labels = this.picture.labels;
+    super.setUp(payload);
     this.total = payload.total;
-    this.numbers = new Intl.NumberFormat(payload.lang);
-    const { origins, cells } = this.picture;
-    this.origins = {
-      made: new Map(origins.map(([symbol, number, left, right]) => [symbol, { number, left, right }])),
-      cells: new Map(cells.map(([symbol, before, letters, after]) => [symbol, { before, letters, after }])),
-    };
-    this.marks = [...new Set(cells.flatMap(([, before, , after]) => [before, after]))].filter(Boolean);
-    this.words.clear();
+    this.marks = [...new Set(this.picture.cells.flatMap(([, before, , after]) => [before, after]))].filter(Boolean);
     this.race.clear();
     this.shelf.clear();
-    this.linking.clear();
   }
 
   // -- Drawing
@@ -124,10 +110,6 @@ export class MergesPicture {
 
   // -- Pieces of both
 
-  text(symbol) {
-    return this.payload.tokens[symbol][0];
-  }
-
   /** A symbol's text, its marks smaller. */
   textNodes(text) {
     const mark = this.marks.find((one) => text.startsWith(one) || text.endsWith(one));
@@ -145,20 +127,6 @@ export class MergesPicture {
     return node;
   }
 
-  /** Colour says when a symbol was made; a letter is grey. */
-  paint(node, symbol) {
-    const origin = this.origins.made.get(symbol);
-    node.classList.toggle("made", Boolean(origin));
-    if (origin) this.tint(node, origin.number);
-    else node.style.removeProperty("--hue");
-  }
-
-  tint(node, number) {
-    const { hue, share } = hueOf(number, this.total);
-    node.style.setProperty("--hue", hue);
-    node.style.setProperty("--when", share);
-  }
-
   sumText(words) {
     return words.map(([word, count]) => `${word} ${this.numbers.format(count)}`).join(" + ");
   }
@@ -170,11 +138,6 @@ export class MergesPicture {
     const symbols = texts.map((text) => this.payload.tokens.findIndex(([one]) => one === text));
     if (symbols.includes(-1)) return;
     this.linking.hold(symbols.length === 2 ? { pair: symbols } : { symbol: symbols[0] });
-  }
-
-  /** What is lit. */
-  get light() {
-    return this.linking.light;
   }
 
   /** Take a click as the answer, if it is asked which pair comes next. */
@@ -197,14 +160,7 @@ export class MergesPicture {
   /** What an event is about. */
   thingAt(event) {
     const { target } = event;
-    const host = target.closest(".chips");
-    if (host && event.clientX !== undefined) {
-      const word = this.words.at(host);
-      const x = event.clientX - host.getBoundingClientRect().left;
-      const found = pointedAt(word.geometry, x, this.words.metrics.gap, this.isAsking ? 0.5 : 0.27);
-      if (found?.pair && word.isMirrored) found.pair.reverse();
-      return found;
-    }
+    if (target.closest(".chips") && event.clientX !== undefined) return this.words.pointed(event, this.isAsking);
     const symbol = target.closest("[data-symbol]");
     if (symbol) return { symbol: Number(symbol.dataset.symbol) };
     const word = target.closest("[data-word]");
@@ -224,8 +180,7 @@ export class MergesPicture {
       node.classList.toggle("lit", thing?.symbol === symbol);
       node.classList.toggle("part-of", parts.includes(symbol));
     }
-    this.read.replaceChildren(...(thing ? this.explainer.explain(thing) : [this.labels.hint]));
-    this.read.classList.toggle("on", Boolean(thing));
+    this.read.tell(thing && this.explainer.explain(thing), this.labels);
   }
 
   partsOf(thing) {

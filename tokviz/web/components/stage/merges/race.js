@@ -1,14 +1,15 @@
 /* The race of the picture of a merging: the best candidates as bars, who is first, who shares the first place. */
 
 import { element } from "../../shared/elements.js";
-import { isSame } from "../linking.js";
+import { keepOnly } from "../../shared/lists.js";
+import { fill } from "../../shared/templates.js";
+import { isSame, typeSize } from "../linking.js";
 
 const RUNNER = 30; // a row takes no less, in pixels of a page of normal size
 const TALL = 38; // and no more
 const FEW_STEPS = 40; // steps whose bars have one scale
 const BAR = 0.43; // the share of the race's width that bars have, until one can be measured
 const TEXT = 6.3; // the width of a letter in a bar
-const PLACES = /\{(\w+)\}/gu;
 
 export class Race {
   runners = new Map(); // pair -> its row
@@ -18,23 +19,14 @@ export class Race {
     this.title = element("h3", {});
     this.more = element("span", { class: "more" });
     this.list = element("div", { class: "runners", role: "group" });
-    this.root = element(
-      "div",
-      { class: "race" },
-      element("div", { class: "race-head" }, this.title, this.more),
-      this.list,
-    );
+    const head = element("div", { class: "race-head" }, this.title, this.more);
+    this.root = element("div", { class: "race" }, head, this.list);
   }
 
   clear() {
     this.runners.clear();
     this.list.replaceChildren();
     this.list.ariaLabel = this.of.labels.race;
-  }
-
-  /** The row that the Tab key leads to. */
-  get first() {
-    return this.list.querySelector("[tabindex='0']");
   }
 
   relight(thing) {
@@ -59,7 +51,7 @@ export class Race {
     const [title, rule] = race.title;
     this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, rule && ` ${rule}`));
     const height = this.list.getBoundingClientRect().height;
-    const size = Number.parseFloat(getComputedStyle(this.of.root).fontSize) / 16;
+    const size = typeSize(this.of.root);
     const least = RUNNER * size;
     const rows = asks ? this.asked() : race.rows.map((row, place) => this.told(row, place));
     const fits = Math.max(3, Math.floor(height / least));
@@ -84,11 +76,7 @@ export class Race {
       this.list.append(node);
     });
     if (active && kept.has(active.dataset?.key)) active.focus({ preventScroll: true });
-    for (const [key, node] of this.runners) {
-      if (kept.has(key)) continue;
-      this.runners.delete(key);
-      node.remove();
-    }
+    keepOnly(this.runners, kept);
   }
 
   moreThan(shown) {
@@ -183,7 +171,7 @@ export class Race {
     else node.style.removeProperty("--hue");
     const values = { pair: row.names.join(" "), worth: row.worth, sum: this.of.sumText(row.words ?? []) };
     const label = row.number === undefined ? this.of.labels.row : this.of.labels.hidden;
-    node.ariaLabel = [label.replace(PLACES, (_, name) => values[name]), ...row.notes].join(", ");
+    node.ariaLabel = [fill(label, values), ...row.notes].join(", ");
   }
 
   /** A bar: a block for each word that adds to a count, or one for a score. What has no room inside is left out. */

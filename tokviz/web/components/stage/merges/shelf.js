@@ -1,6 +1,7 @@
 /* The shelf of the picture of a merging: the symbols of the start, then each merge with its number. */
 
 import { element, inline } from "../../shared/elements.js";
+import { refill } from "../../shared/lists.js";
 import { isInUse } from "./links.js";
 
 const FLY_MS = 290;
@@ -44,9 +45,7 @@ export class Shelf {
     }
     const last = nodes.at(-1);
     if (last?.dataset.symbol) last.tabIndex = 0;
-    const isSame =
-      nodes.length === this.tokens.children.length && nodes.every((node, at) => node === this.tokens.children[at]);
-    if (!isSame) this.tokens.replaceChildren(...nodes);
+    refill(this.tokens, nodes);
     this.tokens.scrollLeft = this.tokens.scrollWidth;
     this.tokens.scrollTop = this.tokens.scrollHeight;
   }

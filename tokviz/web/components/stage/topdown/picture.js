@@ -15,7 +15,8 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
-import { filled, Linking } from "../linking.js";
+import { filled } from "../../shared/templates.js";
+import { Linking, Reading } from "../linking.js";
 import { ranges } from "./layout.js";
 import { ThresholdSearch } from "./search.js";
 import { Selection } from "./selection.js";
@@ -29,14 +30,14 @@ export class TopDownPicture {
     this.words = new SpreadWords(this);
     this.selection = new Selection(this);
     this.search = new ThresholdSearch(this);
-    this.read = element("p", { class: "read", "aria-live": "polite" });
+    this.read = new Reading();
     this.about = element("p", { class: "about" });
     this.tokens = element("div", { class: "tokens", role: "group" });
     this.root = element(
       "div",
       { class: "linked topdown", "data-testid": "picture" },
       element("div", { class: "both" }, this.words.root, this.selection.root, this.search.root),
-      this.read,
+      this.read.root,
       element("div", { class: "shelf" }, this.about, this.tokens),
     );
     this.linking = new Linking(this);
@@ -145,9 +146,7 @@ export class TopDownPicture {
       node.classList.toggle("lit", lit.tokens.has(token));
       node.classList.toggle("part-of", lit.takers.has(token));
     }
-    const isTouch = matchMedia("(hover: none)").matches;
-    this.read.replaceChildren(...(thing ? this.explain(thing) : [this.labels[isTouch ? "hint_touch" : "hint"]]));
-    this.read.classList.toggle("on", Boolean(thing));
+    this.read.tell(thing && this.explain(thing), this.labels);
   }
 
   /** What lights up with a thing: tokens, those that took from them, and the words that count it. */

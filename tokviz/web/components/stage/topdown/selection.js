@@ -1,6 +1,8 @@
 /* What a step of a top-down training selects from, as bars: what is left of a count, and what longer ones took. */
 
 import { element } from "../../shared/elements.js";
+import { keepOnly, putAt } from "../../shared/lists.js";
+import { typeSize } from "../linking.js";
 
 const ROW_HEIGHT = 30; // a row takes no less, in pixels of a page of normal size
 const ROW_MOST = 38;
@@ -13,12 +15,8 @@ export class Selection {
     this.title = element("h3", {});
     this.more = element("span", { class: "more" });
     this.list = element("div", { class: "candidates", role: "group" });
-    this.root = element(
-      "div",
-      { class: "race" },
-      element("div", { class: "race-head" }, this.title, this.more),
-      this.list,
-    );
+    const head = element("div", { class: "race-head" }, this.title, this.more);
+    this.root = element("div", { class: "race" }, head, this.list);
   }
 
   clear() {
@@ -33,7 +31,7 @@ export class Selection {
     if (!select) return;
     const [title, rule] = select.title;
     this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, ` · ${rule}`));
-    const size = Number.parseFloat(getComputedStyle(this.of.root).fontSize) / 16;
+    const size = typeSize(this.of.root);
     const height = this.list.getBoundingClientRect().height;
     const options = this.of.options;
     const told = options ? select.rows.filter(([token]) => options.has(this.of.text(token))) : select.rows;
@@ -55,13 +53,9 @@ export class Selection {
       const node = this.rows.get(row[0]) ?? this.addRow(row[0]);
       this.fill(node, row, place);
       node.tabIndex = place ? -1 : 0;
-      if (this.list.children[place] !== node) this.list.insertBefore(node, this.list.children[place] ?? null);
+      putAt(this.list, node, place);
     });
-    for (const [token, node] of this.rows) {
-      if (kept.has(token)) continue;
-      this.rows.delete(token);
-      node.remove();
-    }
+    keepOnly(this.rows, kept);
   }
 
   order([token]) {

@@ -1,6 +1,7 @@
 /* The words of a top-down training: pieces as boxes over letters, and below them where the step counts. */
 
 import { element } from "../../shared/elements.js";
+import { typeSize } from "../linking.js";
 import { lanes } from "./layout.js";
 
 const WIDEST = 34; // how wide a letter becomes at most, in pixels of a page of normal size
@@ -27,7 +28,7 @@ export class SpreadWords {
 
   draw(isAgain = false) {
     const { width, height } = this.rows.getBoundingClientRect();
-    const size = Number.parseFloat(getComputedStyle(this.of.root).fontSize) / 16;
+    const size = typeSize(this.of.root);
     const lanesOf = (words) => Math.max(0, ...words.map(({ casts }) => Math.max(-1, ...this.lanesOf(casts)) + 1));
     const lowest = Math.max(LOWEST, SPREAD_LETTER * SPREAD_HEIGHT + SPREAD_AIR + lanesOf(this.of.shown) * LANE);
     const perColumn = Math.max(2, Math.floor(height / (lowest * size)));

@@ -12,7 +12,7 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
-import { Linking } from "../linking.js";
+import { Linking, Reading, typeSize } from "../linking.js";
 import { RibbonLayer, ribbonsBetween } from "../ribbons.js";
 import { PieceRows } from "./pieces.js";
 import { flowsOf, litBy, longestBars, whyOf } from "./scales.js";
@@ -21,6 +21,9 @@ import { WordWays } from "./ways.js";
 const SIGNS = 40; // so many steps have a letter each; of more only the prunings are marked
 const MANY = 100_000;
 const SIGN = { P: "✕" };
+const NARROW = 640; // a phone
+const LEAST = 15; // a line of either column takes no less, in pixels of a page of normal size
+const TOUCHED = 22; // on a phone, where a finger is to hit it
 
 export class UnigramPicture {
   step = 0;
@@ -30,9 +33,14 @@ export class UnigramPicture {
     this.words = new WordWays(this);
     this.pieces = new PieceRows(this);
     this.ribbons = new RibbonLayer();
-    this.read = element("p", { class: "read", "aria-live": "polite" });
+    this.read = new Reading();
     this.columns = element("div", { class: "columns" }, this.ribbons.root, this.words.root, this.pieces.root);
-    this.root = element("div", { class: "linked unigram picks", "data-testid": "picture" }, this.columns, this.read);
+    this.root = element(
+      "div",
+      { class: "linked unigram picks", "data-testid": "picture" },
+      this.columns,
+      this.read.root,
+    );
     this.linking = new Linking(this);
   }
 
@@ -73,7 +81,9 @@ export class UnigramPicture {
     this.words.drawHead();
     this.pieces.drawHead();
     // All is measured before anything is drawn, or the browser would lay the page out again and again.
-    this.size = Number.parseFloat(getComputedStyle(this.root).fontSize) / 16;
+    this.size = typeSize(this.root);
+    this.isNarrow = window.innerWidth <= NARROW;
+    this.least = (this.isNarrow ? TOUCHED : LEAST) * this.size;
     const heights = [this.words.rows, this.pieces.list].map((node) => node.clientHeight);
     this.words.draw(heights[0]);
     this.pieces.draw(heights[1]);
@@ -148,8 +158,7 @@ export class UnigramPicture {
     this.pieces.relight(lit);
     this.ribbons.relight(lit?.isLit);
     const why = thing && !this.isAsking ? whyOf(thing, this.cuts, this.view.rows) : null;
-    this.read.replaceChildren(...(why ? inline(why) : [this.labels.hint]));
-    this.read.classList.toggle("on", Boolean(why));
+    this.read.tell(why && inline(why), this.labels);
   }
 
   /** What kind each step is of; of a long training only where the prunings are. */

@@ -1,12 +1,10 @@
 /* The pieces of the picture of unigram training, in order: what each is worth, what it was, and what becomes of it. */
 
 import { element } from "../../shared/elements.js";
+import { keepOnly } from "../../shared/lists.js";
 import { longestOf } from "./scales.js";
 
-const LEAST_ROW = 15; // a row takes no less, in pixels of a page of normal size
-const TOUCHED_ROW = 22; // on a phone, where a finger is to hit it
-const NARROW_PAGE = 640;
-const MOST_ROW = 30; // and no more
+const MOST_ROW = 30; // a row takes no more, in pixels of a page of normal size
 const OPTION_ROW = 44; // of a question: large enough for a finger
 const ARROWS = { up: "▲", down: "▼", removed: "✕", dropped: "✕", restored: "+" };
 
@@ -19,23 +17,14 @@ export class PieceRows {
     this.more = element("span", { class: "more" });
     this.list = element("div", { class: "pieces", role: "group" });
     this.cut = element("i", { class: "cut-line" });
-    this.root = element(
-      "div",
-      { class: "column" },
-      element("div", { class: "column-head" }, this.title, this.more),
-      this.list,
-    );
+    const head = element("div", { class: "column-head" }, this.title, this.more);
+    this.root = element("div", { class: "column" }, head, this.list);
   }
 
   clear() {
     this.rows.clear();
     this.list.replaceChildren();
     this.list.ariaLabel = this.of.labels.pieces;
-  }
-
-  /** The row that the Tab key leads to. */
-  get first() {
-    return this.list.querySelector("[tabindex='0']");
   }
 
   drawHead() {
@@ -46,9 +35,8 @@ export class PieceRows {
 
   /** height: of the room for the rows. */
   draw(height) {
-    const { view, isAsking, size } = this.of;
+    const { view, isAsking, size, least } = this.of;
     const rows = isAsking ? this.asked() : view.rows.map((row) => this.told(row));
-    const least = (window.innerWidth <= NARROW_PAGE ? TOUCHED_ROW : LEAST_ROW) * size;
     const fits = isAsking ? rows.length : Math.max(3, Math.floor(height / least));
     const shown = rows.length > fits ? this.withCut(rows, fits) : rows;
     const most = (isAsking ? OPTION_ROW : MOST_ROW) * size;
@@ -72,11 +60,7 @@ export class PieceRows {
       this.list.append(node);
     });
     if (active && kept.has(active.dataset?.key)) active.focus({ preventScroll: true });
-    for (const [text, node] of this.rows) {
-      if (kept.has(text)) continue;
-      this.rows.delete(text);
-      node.remove();
-    }
+    keepOnly(this.rows, kept);
     this.drawCut(isAsking ? null : this.cutAmong(rows, shown));
   }
 

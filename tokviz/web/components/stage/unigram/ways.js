@@ -1,14 +1,12 @@
 /* The words of the picture of unigram training: each with its likeliest segmentations, their shares as bars. */
 
 import { element } from "../../shared/elements.js";
+import { keepOnly, putAt, refill } from "../../shared/lists.js";
 import { percentOf, waysShown, waysThatFit } from "./scales.js";
 
-const LEAST = 15; // a line takes no less, in pixels of a page of normal size
-const TOUCHED_LINE = 22; // on a phone, where a finger is to hit it
-const TALL_LINE = 26; // and no more
+const TALL_LINE = 26; // a line takes no more, in pixels of a page of normal size
 const BIG_LINE = 38; // where each word has few
 const AIR = 2; // between two words
-const NARROW = 640;
 
 export class WordWays {
   words = new Map(); // number of the word -> what is on the screen of it
@@ -30,19 +28,11 @@ export class WordWays {
 
   /** height: of the room for the rows. */
   draw(height) {
-    const { size } = this.of;
-    const isNarrow = window.innerWidth <= NARROW;
-    const cuts = this.of.cuts;
-    const least = (isNarrow ? TOUCHED_LINE : LEAST) * size;
+    const { size, cuts, isNarrow, least } = this.of;
     const lines = (height - AIR * cuts.length) / least;
     const fits = waysThatFit(cuts, lines, isNarrow);
     this.here = cuts.slice(0, fits.words);
-    const kept = new Set(this.here.map(([word]) => word));
-    for (const [number, word] of this.words) {
-      if (kept.has(number)) continue;
-      word.root.remove();
-      this.words.delete(number);
-    }
+    keepOnly(this.words, new Set(this.here.map(([word]) => word)), ({ root }) => root);
     const shown = this.here.map((cut) => waysShown(cut, fits.ways, fits.others));
     const taken = shown.reduce((sum, { shown: ways, others }) => sum + ways.length + Number(others > 0), 0);
     const room = (height - AIR * this.here.length) / Math.max(1, taken);
@@ -50,7 +40,7 @@ export class WordWays {
     this.rows.style.setProperty("--way", `${Math.max(least, Math.min(most, room))}px`);
     this.here.forEach((cut, place) => {
       const word = this.words.get(cut[0]) ?? this.addWord(cut[0]);
-      if (this.rows.children[place] !== word.root) this.rows.insertBefore(word.root, this.rows.children[place] ?? null);
+      putAt(this.rows, word.root, place);
       word.number.tabIndex = place ? -1 : 0;
       this.fill(word, cut, shown[place]);
     });
@@ -99,9 +89,7 @@ export class WordWays {
       const told = this.of.labels.more.replace("{number}", this.of.amount(others));
       nodes.push(element("div", { class: "way others" }, ...this.line([told], share)));
     }
-    const isSame =
-      nodes.length === word.ways.children.length && nodes.every((one, at) => one === word.ways.children[at]);
-    if (!isSame) word.ways.replaceChildren(...nodes);
+    refill(word.ways, nodes);
   }
 
   fillWay(node, [pieces, unknown, left, share, standing], place, label) {

@@ -1,0 +1,17 @@
+/* Sentences of the catalog, with their fields filled in. */
+
+const PLACES = /\{(\w+)\}/gu;
+
+/** A template with its {fields} filled in. */
+export function fill(template, values) {
+  return template.replace(PLACES, (whole, name) => values[name] ?? whole);
+}
+
+/** The same as text and elements, in order; a value that is a list is taken as it is. */
+export function filled(template, values) {
+  return template.split(PLACES).flatMap((part, place) => {
+    if (place % 2 === 0) return part ? [part] : [];
+    const value = values[part];
+    return Array.isArray(value) ? value : [String(value)];
+  });
+}

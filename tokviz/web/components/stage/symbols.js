@@ -1,0 +1,59 @@
+/* What the pictures of a merging and of an encoding share: words in symbols, coloured by when they were made. */
+
+import { Reading } from "./linking.js";
+import { hueOf } from "./word_layout.js";
+import { WordRows } from "./word_rows.js";
+
+export class SymbolPicture {
+  /** @type {import("./linking.js").Linking} */
+  linking;
+
+  constructor(stage, sizes) {
+    this.stage = stage;
+    this.words = new WordRows(this, sizes);
+    this.read = new Reading();
+  }
+
+  /** Take what holds for all steps. */
+  setUp(payload) {
+    this.payload = payload;
+    this.picture = payload.picture;
+    this.labels = this.picture.labels;
+    this.numbers = new Intl.NumberFormat(payload.lang);
+    const { origins, cells } = this.picture;
+    this.origins = {
+      made: new Map(origins.map(([symbol, number, left, right]) => [symbol, { number, left, right }])),
+      cells: new Map(cells.map(([symbol, before, letters, after]) => [symbol, { before, letters, after }])),
+    };
+    this.words.clear();
+    this.linking.clear();
+  }
+
+  /** What is lit. */
+  get light() {
+    return this.linking.light;
+  }
+
+  /** How many merges the hues stand for. */
+  get last() {
+    return this.payload.total;
+  }
+
+  text(symbol) {
+    return this.payload.tokens[symbol][0];
+  }
+
+  /** Colour says when a symbol was made; a letter is grey. */
+  paint(node, symbol) {
+    const origin = this.origins.made.get(symbol);
+    node.classList.toggle("made", Boolean(origin));
+    if (origin) this.tint(node, origin.number);
+    else node.style.removeProperty("--hue");
+  }
+
+  tint(node, number) {
+    const { hue, share } = hueOf(Math.max(1, number), this.last);
+    node.style.setProperty("--hue", hue);
+    node.style.setProperty("--when", share);
+  }
+}
