@@ -23,6 +23,7 @@ from tokviz.bpe import Rules
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.scripts import sheet
 from tokviz.views.stage import payload as stage
 from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import replay
@@ -134,7 +135,7 @@ def test_the_browser_may_run_this_script_and_nothing_else() -> None:
 def test_all_of_the_stage_is_in_the_page(root: Path) -> None:
     page = replayed(BPE)
     stage = root / "tokviz" / "web" / "components" / "stage"
-    styles = [path.read_text("utf-8") for path in sorted(stage.glob("*.css"))]
+    styles = [sheet(path) for path in sorted(stage.glob("*.css"))]
     assert len(styles) > 1
     assert [style for style in styles if style not in page] == []
     scripts = "".join(path.read_text("utf-8") for path in stage.glob("*.js"))
