@@ -28,12 +28,12 @@
 
 import { Applied } from "../shared/applied.js";
 import { element } from "../shared/elements.js";
-import { blockOf, flowInto, place } from "../shared/flow.js";
+import { blockOf, place } from "../shared/flow.js";
 import { InView } from "../shared/in_view.js";
 import { agreed, byBlock, cutsOf, FROM_BEFORE, pagesOf, tokensOf, unitsOf } from "../shared/layout.js";
-import { mounting, Reports } from "../shared/streamlit.js";
+import { mounting } from "../shared/streamlit.js";
 import { fill } from "../shared/templates.js";
-import { Pages } from "../shared/turning.js";
+import { TextLines } from "../shared/text_lines.js";
 
 const LETTERS = "ABCDEFGH"; // the short names of the rows
 const HUES = [250, 45, 325, 150, 95, 200, 15, 290];
@@ -41,36 +41,30 @@ const AWAY = ".st-key-cmp_away :is(a, button)";
 const THROUGH = 1 | 2;
 const PLAIN = "piece";
 
-class Rows {
-  width = 0;
-  here = null; // the unit that is pointed at or has the focus
+/** The short name of a row. */
+const letterOf = (row) => LETTERS[row] ?? `${row + 1}`;
 
+/** Give an element the hue of a row. */
+function hued(node, row) {
+  node.style.setProperty("--hue", HUES[row % HUES.length]);
+  return node;
+}
+
+function badge(row) {
+  return hued(element("span", { class: "badge", "aria-hidden": "true" }, letterOf(row)), row);
+}
+
+/** Its things are words. */
+class Rows extends TextLines {
   constructor(parent) {
-    this.pages = new Pages(() => {
-      this.draw();
-      this.lines.scrollIntoView?.({ block: "nearest" });
-    });
-    this.lines = element("div", { class: "lines", role: "group" });
+    super(parent, "aligned", ".strip, .word");
     this.why = element("div", { class: "why", "aria-live": "polite" });
     this.totals = element("div", { class: "totals" });
-    this.help = element("p", { class: "help" });
-    this.root = element("section", { class: "aligned", "data-testid": "aligned" });
     this.root.append(this.lines, this.pages.root, this.why, this.totals, this.help);
-    this.lines.addEventListener("pointerover", (event) => this.light(this.unit(event)));
-    this.lines.addEventListener("pointerleave", () => this.light(this.focused()));
-    this.lines.addEventListener("focusin", (event) => this.visit(this.unit(event)));
-    this.lines.addEventListener("focusout", () => this.light(null));
-    this.lines.addEventListener("click", (event) => this.pick(this.unit(event)));
-    this.lines.addEventListener("keydown", (event) => this.onKey(event));
-    parent.append(this.root);
-    this.reports = new Reports(this.root);
+    this.lines.addEventListener("pointerover", (event) => this.light(this.thingAt(event)));
     this.below = new InView(() => this.seeBelow());
     this.listening = new AbortController();
     this.applied = new Applied(this.listening.signal);
-    this.watching = new ResizeObserver(() => {
-      if (this.payload && Math.abs(this.lines.clientWidth - this.width) > 1) this.flow();
-    });
-    this.watching.observe(this.lines);
   }
 
   // -- With the server
@@ -95,10 +89,8 @@ class Rows {
 
   unmount() {
     this.listening.abort();
-    this.watching.disconnect();
     this.below.end();
-    this.reports.stop();
-    this.root.remove();
+    super.unmount();
   }
 
   /** Have the server draw what stands below; it is told once. */
@@ -109,15 +101,6 @@ class Rows {
   }
 
   // -- With the user
-
-  /** The word that an event is about. */
-  unit(event) {
-    return this.byNode.get(event.target.closest?.(".strip, .word")) ?? null;
-  }
-
-  focused() {
-    return this.byNode.get(this.root.getRootNode().activeElement) ?? null;
-  }
 
   visit(unit) {
     if (!unit) return;
@@ -185,8 +168,7 @@ class Rows {
         element("span", { class: "fact" }, facts),
         element("span", { class: "links" }, ...links),
       );
-      node.style.setProperty("--hue", HUES[row % HUES.length]);
-      return node;
+      return hued(node, row);
     });
     const hint = unit && !isPicked ? [element("span", { class: "hint" }, labels.keep)] : [];
     const head = (told?.head ?? ["", word]).map((text, at) => (at % 2 ? element("code", {}, text) : text));
@@ -252,15 +234,8 @@ class Rows {
       if (unknown) counted.push(fill(labels.total_unknown, { n: numbers.format(unknown) }));
       const bar = element("i", { class: "bar" });
       bar.style.width = `${(100 * tokens) / most}%`;
-      const node = element(
-        "div",
-        {},
-        element("b", {}, `${LETTERS[row] ?? row + 1} ${names[row]}`),
-        ` ${counted.join(labels.comma)}`,
-        bar,
-      );
-      node.style.setProperty("--hue", HUES[row % HUES.length]);
-      return node;
+      const name = element("b", {}, `${letterOf(row)} ${names[row]}`);
+      return hued(element("div", {}, name, ` ${counted.join(labels.comma)}`, bar), row);
     });
     this.totals.replaceChildren(...each);
   }
@@ -268,7 +243,7 @@ class Rows {
   draw() {
     const { labels, blocks, rows, names, most } = this.payload;
     const [first, last] = this.pages.shown;
-    this.byNode = new Map(); // a strip or a button -> its word
+    this.things = new Map(); // a strip or a button -> its word
     const [from, to] = [blocks[first]?.[0] ?? 0, blocks[last - 1]?.[1] ?? 0];
     this.shownUnits = this.units.filter((unit) => unit.from < to && unit.to > from);
     for (const unit of this.shownUnits) Object.assign(unit, { strips: [], button: this.button(unit), way: 0 });
@@ -296,7 +271,7 @@ class Rows {
     );
     const node = element("button", { type: "button", class: "word", tabindex: "-1", "data-word": words[unit.word] });
     node.ariaLabel = [words[unit.word], ...each].join("; ");
-    this.byNode.set(node, unit);
+    this.things.set(node, unit);
     return node;
   }
 
@@ -331,7 +306,7 @@ class Rows {
       const strip = element("span", { class: "strip" });
       strip.classList.toggle("begins", span.from === unit.from);
       strip.classList.toggle("ends", span.to === unit.to);
-      this.byNode.set(strip, unit);
+      this.things.set(strip, unit);
       unit.strips.push(strip);
       put(strip, span, row);
     }
@@ -363,35 +338,19 @@ class Rows {
 
   coloured(node, row, isSame) {
     node.classList.toggle("same", isSame);
-    node.style.setProperty("--hue", HUES[row % HUES.length]);
-    return node;
-  }
-
-  /** Break the blocks into lines. */
-  flow() {
-    const active = this.focused()?.button;
-    this.width = this.lines.clientWidth;
-    flowInto(this.lines, this.boxes, () => this.gutter());
-    active?.focus({ preventScroll: true });
+    return hued(node, row);
   }
 
   gutter() {
     const { labels, names } = this.payload;
     const rows = names.map((name, row) => {
-      const node = element("span", { class: "of" }, badge(row), element("span", { class: "name", title: name }, name));
-      node.style.setProperty("--hue", HUES[row % HUES.length]);
-      return node;
+      const named = element("span", { class: "name", title: name }, name);
+      return hued(element("span", { class: "of" }, badge(row), named), row);
     });
-    const letters = names.map((_, row) => LETTERS[row] ?? row + 1).join(" ");
+    const letters = names.map((_, row) => letterOf(row)).join(" ");
     const who = element("span", { class: "of who" }, fill(labels.who, { rows: letters }));
     return element("div", { class: "gutter", "aria-hidden": "true" }, who, ...rows);
   }
-}
-
-function badge(row) {
-  const node = element("span", { class: "badge", "aria-hidden": "true" }, LETTERS[row] ?? String(row + 1));
-  node.style.setProperty("--hue", HUES[row % HUES.length]);
-  return node;
 }
 
 const mountRows = mounting(Rows);

@@ -19,41 +19,23 @@
  */
 
 import { element } from "../shared/elements.js";
-import { blockOf, DIRECTIONS, flowInto, place } from "../shared/flow.js";
+import { blockOf, DIRECTIONS, place } from "../shared/flow.js";
 import { byBlock, FROM_BEFORE, GOES_ON, nearest, pagesOf, reach } from "../shared/layout.js";
-import { mounting, Reports } from "../shared/streamlit.js";
-import { Pages } from "../shared/turning.js";
+import { mounting } from "../shared/streamlit.js";
+import { TextLines } from "../shared/text_lines.js";
 import { hueOf } from "../stage/word_layout.js";
 
 const MOST_SAID = 12; // parts of a row that are named below
 
-class Ribbon {
-  width = 0;
-  here = null;
+/** Its things are parts of rows. */
+class Ribbon extends TextLines {
   current = null; // what Tab leads to
 
   constructor(parent) {
-    this.pages = new Pages(() => {
-      this.draw();
-      this.lines.scrollIntoView?.({ block: "nearest" });
-    });
-    this.lines = element("div", { class: "lines", role: "group" });
+    super(parent, "ribbon", ".part");
     this.told = element("div", { class: "told", "aria-live": "polite" });
-    this.help = element("p", { class: "help" });
-    this.root = element("section", { class: "ribbon", "data-testid": "ribbon" });
     this.root.append(this.lines, this.told, this.pages.root, this.help);
-    this.lines.addEventListener("pointerover", (event) => this.light(this.part(event) ?? this.here));
-    this.lines.addEventListener("pointerleave", () => this.light(this.focused()));
-    this.lines.addEventListener("focusin", (event) => this.visit(this.part(event)));
-    this.lines.addEventListener("focusout", () => this.light(null));
-    this.lines.addEventListener("click", (event) => this.pick(this.part(event)));
-    this.lines.addEventListener("keydown", (event) => this.onKey(event));
-    parent.append(this.root);
-    this.reports = new Reports(this.root);
-    this.watching = new ResizeObserver(() => {
-      if (this.payload && Math.abs(this.lines.clientWidth - this.width) > 1) this.flow();
-    });
-    this.watching.observe(this.lines);
+    this.lines.addEventListener("pointerover", (event) => this.light(this.thingAt(event) ?? this.here));
   }
 
   // -- With the server
@@ -70,21 +52,7 @@ class Ribbon {
     }
   }
 
-  unmount() {
-    this.watching.disconnect();
-    this.reports.stop();
-    this.root.remove();
-  }
-
   // -- With the user
-
-  part(event) {
-    return this.parts.get(event.target.closest?.(".part")) ?? null;
-  }
-
-  focused() {
-    return this.parts.get(this.root.getRootNode().activeElement) ?? null;
-  }
 
   visit(part) {
     if (!part) return;
@@ -107,7 +75,7 @@ class Ribbon {
   }
 
   onKey(event) {
-    const part = this.part(event);
+    const part = this.thingAt(event);
     if (!part || event.ctrlKey || event.altKey || event.metaKey) return;
     const row = this.drawn[part.row];
     const ahead = DIRECTIONS[part.way] === "rtl" ? -1 : 1;
@@ -141,7 +109,7 @@ class Ribbon {
       this.glows.push(place(element("span", { class: "glow" }), block, { from: first, to: last }, "1 / -1"));
       node.prepend(this.glows.at(-1));
     }
-    this.lit = [...this.parts.values()].filter((other) => other.from < to && other.to > from);
+    this.lit = [...this.things.values()].filter((other) => other.from < to && other.to > from);
     for (const { node } of this.lit) node.classList.add("lit");
     this.told.replaceChildren(...this.payload.names.map((name, row) => this.sentence(name, row)));
   }
@@ -159,7 +127,7 @@ class Ribbon {
   /** What is looked at below the ribbon. */
   mark() {
     const { picked } = this.data;
-    for (const { node, row, number } of this.parts.values()) {
+    for (const { node, row, number } of this.things.values()) {
       if (this.isPicked(row)) node.setAttribute("aria-pressed", picked[this.payload.kinds[row]] === number);
     }
   }
@@ -185,7 +153,7 @@ class Ribbon {
   draw() {
     const { labels, blocks, lang } = this.payload;
     const [first, last] = this.pages.shown;
-    this.parts = new Map(); // element -> what it stands for
+    this.things = new Map();
     this.drawn = this.payload.kinds.map(() => []);
     this.here = null;
     this.boxes = blocks
@@ -204,7 +172,7 @@ class Ribbon {
       const part = this.piece(row + 1, one);
       part.way = block[3];
       part.order = this.drawn[part.row].push(part) - 1;
-      this.parts.set(part.node, part);
+      this.things.set(part.node, part);
       node.append(place(part.node, block, part, part.row + 1));
     }
     return node;
@@ -225,13 +193,6 @@ class Ribbon {
       node.style.setProperty("--hue", hueOf(made, this.payload.merges).hue);
     }
     return { row, text, from, to, number, sides, node };
-  }
-
-  flow() {
-    const active = this.focused()?.node;
-    this.width = this.lines.clientWidth;
-    flowInto(this.lines, this.boxes, () => this.gutter());
-    active?.focus({ preventScroll: true });
   }
 
   gutter() {
