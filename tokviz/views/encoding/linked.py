@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from tokviz.bpe import EncodeCandidate, EncodeStep, Pair
 from tokviz.views.merges.narration import Sentence, as_code, segments
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import visible
 
 __all__ = [
@@ -168,15 +168,13 @@ def drawn(how: Drawn, symbols: Sequence[str], number: Callable[[str], int], say:
         origins.append([number(name), rank, number(left), number(right)])
         waiting += [part for part in dict.fromkeys((left, right)) if part not in known]
         known |= dict.fromkeys((left, right))
-    labels = {key.removeprefix(_PREFIX): text for key, text in say.templates.items() if key.startswith(_PREFIX)}
     shared = {name: say.templates[f"picture.label.{name}"] for name in _SHARED}
     picture = {"kind": "encoding", "origins": origins, "cells": cells, "merges": how.merges, "named": how.has_names}
     if how.unknown in known:
         picture["unknown"] = number(how.unknown)
-    return picture | {"labels": shared | labels}
+    return picture | {"labels": shared | within(say, "encode.picture.label.")}
 
 
-_PREFIX = "encode.picture.label."
 _SHARED = ("more", "words", "symbol_made", "hidden")
 
 

@@ -18,7 +18,7 @@ from tokviz.views.encoding.narration import done, made, start, stopped, to_merge
 from tokviz.views.merges.narration import Sentence, plain
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, labels
+from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, staged
 
 __all__ = [
     "AROUND",
@@ -162,19 +162,8 @@ class _Pool:
             for frame in frames
         ]
         picture = self._drawn and linked.drawn(self._drawn, list(self._symbols), self._chip, self._say)
-        return {
-            "version": 1,
-            "total": last,
-            "first": first,
-            "frames": built,
-            **({"picture": picture} if picture else {}),
-            "tokens": self._tokens,
-            "rows": self._rows,
-            "search": False,
-            "labels": labels(self._say),
-            "lang": self._say.language,
-            "dir": "ltr",
-        }
+        payload = staged(last, first, built, self._tokens, self._rows, self._say, has_search=False)
+        return payload | ({"picture": picture} if picture else {})
 
     def cut(self, label: str, note: str, symbols: Sequence[str]) -> int:
         """A row of at most MAX_CHIPS symbols and how many follow."""

@@ -12,7 +12,7 @@ from typing import Any
 from tokviz.unigram import Cell, EncodeTrace, Path
 from tokviz.views.lattice.numbers import cost, decimal, product, share, weight
 from tokviz.views.lattice.viterbi import moment, ranked, said, sum_of
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import visible
 from tokviz.views.stage.payload import staged
 
@@ -32,8 +32,7 @@ def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dic
         now = moment(trace, k)
         sentences = [[kind, sentence] for kind, sentence in said(trace, k, say)]
         frames.append({"groups": [], "say": sentences, "at": now.position, "filled": now.filled, "back": now.is_back})
-    legends = {"stage": say("lattice.stage")}
-    built = staged(len(trace), range(len(trace) + 1), frames, [], [], say, has_search=False, **legends)
+    built = staged(len(trace), 0, frames, [], [], say, has_search=False, stage=say("lattice.stage"))
     return [built | {"picture": _picture(trace, common, say)}]
 
 
@@ -41,7 +40,6 @@ def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, 
     """What holds for all frames."""
     lattice = trace.lattice
     places: _Places = {(arc.begin, arc.end): number for number, arc in enumerate(lattice.arcs)}
-    prefix = "lattice.picture."
     found = lattice.nbest(MAX_PATHS)
     return {
         "kind": "lattice",
@@ -73,7 +71,7 @@ def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, 
         "number": _number(lattice.number_of_paths, say),
         "total": min(lattice.number_of_paths, _LONG),
         "sum": decimal(lattice.log_probability, say),
-        "labels": {key.removeprefix(prefix): text for key, text in say.templates.items() if key.startswith(prefix)},
+        "labels": within(say, "lattice.picture."),
     }
 
 

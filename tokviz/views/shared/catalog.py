@@ -15,7 +15,7 @@ from numbers import Integral
 from tokviz.texts import LANGUAGES, templates
 from tokviz.views.shared.numbers import Numbers
 
-__all__ = ["LANGUAGES", "Catalog", "load"]
+__all__ = ["LANGUAGES", "Catalog", "load", "within"]
 
 
 @dataclass(frozen=True)
@@ -61,3 +61,8 @@ class Catalog(Numbers):
 def load(language: str) -> Catalog:
     """Return the catalog of a language. Raises KeyError for one that does not exist."""
     return Catalog(language, templates(language))
+
+
+def within(say: Catalog, prefix: str) -> dict[str, str]:
+    """The templates whose keys begin with `prefix`, by what follows it: those that a browser fills in."""
+    return {key.removeprefix(prefix): text for key, text in say.templates.items() if key.startswith(prefix)}

@@ -8,7 +8,7 @@ touches and the most frequent ones. A long trace is sent in parts.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from heapq import nlargest
 from itertools import pairwise
 from typing import Any
@@ -17,9 +17,10 @@ from tokviz.bpe import Pair, Step
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.merges import narration
-from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, visible
+from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.stage.picture import RUNNERS, frame, picture
+from tokviz.views.stage.pool import Pool
 from tokviz.views.stage.race import are_made_again, races
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "part_around",
     "part_of",
     "payload",
+    "sentences",
     "staged",
 ]
 
@@ -95,7 +97,7 @@ def payload(
     query: words that begin with or hold this are shown besides. asks: whether what
     comes next is asked first; then no word is shown for what comes next.
     """
-    pools = _Pools(trace, say)
+    pool = Pool(trace.corpus, say)
     words = trace.corpus.words
     whole = _is_whole(trace.corpus)
     frequent = words if whole else trace.corpus.most_frequent(FREQUENT_ROWS)
@@ -105,32 +107,32 @@ def payload(
     was: tuple[Pair, ...] = ()  # the pairs that were as good as that of the last step, as far as they are told
     for k, race in zip(steps, races(trace, steps, RUNNERS), strict=True):
         upcoming = trace[k] if k < len(trace) else None
-        groups: list[list[Any]] = []
-        if whole:
-            groups.append([None, pools.rows(frequent, k, done, upcoming)])
-        else:
-            if query:
-                heading = say("stage.group.found", shown=len(found), total=matches)
-                groups.append([heading, pools.rows(found, k, done, upcoming)])
-            touched, total = _touched(trace, k, k if asks else k + 1)
-            if touched:
-                name = "predict.group.touched" if asks else "stage.group.touched"
-                heading = say(name, shown=len(touched), total=total)
-                groups.append([heading, pools.rows(touched, k, done, upcoming)])
-            heading = say("stage.group.frequent", shown=len(frequent), total=len(words))
-            groups.append([heading, pools.rows(frequent, k, done, upcoming)])
+        shown: list[tuple[str | None, Sequence[str]]] = []
+        if query and not whole:
+            shown.append((say("stage.group.found", shown=len(found), total=matches), found))
+        touched, total = ((), 0) if whole else _touched(trace, k, k if asks else k + 1)
+        if touched:
+            name = "predict.group.touched" if asks else "stage.group.touched"
+            shown.append((say(name, shown=len(touched), total=total), touched))
+        shown.append((None if whole else say("stage.group.frequent", shown=len(frequent), total=len(words)), frequent))
+        groups = [[heading, _rows(pool, trace, group, k, done, upcoming)] for heading, group in shown]
         tied = tuple(runner.pair for runner in race.best[: race.tied]) if race.tied > 1 else ()
-        sentences = _sentences(trace, done, upcoming, was, tied, say)
-        frames.append({"groups": groups, "say": sentences, **frame(trace, k, race, pools.number, say)})
+        said = sentences(
+            trace,
+            k,
+            narration.made(done, say, was) if done else narration.start(trace, say),
+            narration.upcoming(upcoming, say, tied) if upcoming else narration.end(trace, say),
+        )
+        frames.append({"groups": groups, "say": said, **frame(trace, k, race, pool.number, say)})
         done, was = upcoming, tied
-    linked = picture(trace, steps, pools.names, pools.number, say) | {"words": len(words)}
-    built = staged(len(trace), steps, frames, pools.tokens, pools.row_pool, say, has_search=not whole)
+    linked = picture(trace, steps, pool.names, pool.number, say) | {"words": len(words)}
+    built = staged(len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not whole)
     return built | {"picture": linked}
 
 
 def staged(
     total: int,
-    steps: range,
+    first: int,
     frames: Sequence[Mapping[str, Any]],
     tokens: Sequence[Sequence[Any]],
     rows: Sequence[Sequence[Any]],
@@ -139,17 +141,17 @@ def staged(
     has_search: bool,
     **legends: str,
 ) -> dict[str, Any]:
-    """What the stage gets for these of `total` steps. tokens, rows: the pools that the frames refer to. legends: labels
-    in place of those for merges."""
+    """What the stage gets for steps from `first` on, out of `total`. tokens, rows: the pools that the frames refer to.
+    legends: labels in place of those for merges."""
     return {
         "version": 1,
         "total": total,
-        "first": steps.start,
+        "first": first,
         "frames": frames,
         "tokens": tokens,
         "rows": rows,
         "search": has_search,
-        "labels": labels(say) | legends,
+        "labels": within(say, "stage.label.") | legends,
         "lang": say.language,
         "dir": "ltr",
     }
@@ -169,12 +171,6 @@ def find(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
 
 def _is_whole(corpus: Corpus) -> bool:
     return len(corpus) <= MAX_ROWS
-
-
-def labels(say: Catalog) -> dict[str, str]:
-    """The words of the stage's own controls."""
-    prefix = "stage.label."
-    return {key.removeprefix(prefix): template for key, template in say.templates.items() if key.startswith(prefix)}
 
 
 def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict[str, int]:
@@ -199,54 +195,18 @@ def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict
     return colours
 
 
-class _Pools:
-    """Chips and rows that frames refer to by number, each kept once."""
+def sentences(trace: Sized, k: int, done: Sentence, ahead: Sentence) -> list[list[Any]]:
+    """What is said after k steps, with its kind: what was done and what comes next, or notes where there is nothing."""
+    return [["done" if k else "note", done], ["next" if k < len(trace) else "note", ahead]]
 
-    def __init__(self, trace: MergeTrace[Step], say: Catalog) -> None:
-        self.tokens: list[list[Any]] = []
-        self.row_pool: list[list[Any]] = []
-        self._trace = trace
-        self._say = say
-        self._token_ids: dict[str, int] = {}
-        self._row_ids: dict[tuple[str, tuple[str, ...], int], int] = {}
 
-    def rows(self, words: Iterable[str], k: int, done: Step | None, upcoming: Step | None) -> list[Any]:
-        """References to the rows of `words` after k merges, with the new token and the next pair marked."""
-        made = done.token if done else None
-        pair = upcoming.pair if upcoming else None
-        refs: list[Any] = []
-        for word in words:
-            symbols, length = self._trace.beginning(word, k, MAX_CHIPS)
-            row = self._row(word, symbols, length)
-            spans = _spans(symbols, made, pair)
-            refs.append([row, spans] if spans else row)
-        return refs
-
-    def _row(self, word: str, symbols: tuple[str, ...], length: int) -> int:
-        row = self._row_ids.get((word, symbols, length))
-        if row is None:
-            chips = [self.number(symbol) for symbol in symbols]
-            if length > len(symbols):
-                chips.append(self._add(f"… +{self._say.integer(length - len(symbols))}"))
-            row = self._row_ids[word, symbols, length] = len(self.row_pool)
-            self.row_pool.append([shown(word, 40), self._trace.corpus[word], chips])
-        return row
-
-    def number(self, symbol: str) -> int:
-        """The place of a symbol among the chips."""
-        token = self._token_ids.get(symbol)
-        if token is None:
-            token = self._token_ids[symbol] = self._add(visible(symbol))
-        return token
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The symbols so far."""
-        return tuple(self._token_ids)
-
-    def _add(self, text: str) -> int:
-        self.tokens.append([text])
-        return len(self.tokens) - 1
+def _rows(
+    pool: Pool, trace: MergeTrace[Step], words: Iterable[str], k: int, done: Step | None, upcoming: Step | None
+) -> list[Any]:
+    """References to the rows of `words` after k merges, with the new token and the next pair marked."""
+    made, pair = done.token if done else None, upcoming.pair if upcoming else None
+    cuts = ((word, *trace.beginning(word, k, MAX_CHIPS)) for word in words)
+    return [pool.row(word, symbols, length, _spans(symbols, made, pair)) for word, symbols, length in cuts]
 
 
 def _spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[list[Any]]:
@@ -262,22 +222,8 @@ def _spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> lis
     return spans
 
 
-def _touched(trace: MergeTrace[Step], k: int, stop: int) -> tuple[list[str], int]:
+def _touched(trace: MergeTrace[Step], k: int, stop: int) -> tuple[Sequence[str], int]:
     """The most frequent words that merge k changed, and those before merge `stop`, and how many there are in all."""
     steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
     touched = dict.fromkeys(word for step in steps for word in trace.changed(step))
     return nlargest(TOUCHED_ROWS, touched, key=trace.corpus.__getitem__), len(touched)
-
-
-def _sentences(
-    trace: MergeTrace[Step],
-    done: Step | None,
-    upcoming: Step | None,
-    was: Sequence[Pair],
-    tied: Sequence[Pair],
-    say: Catalog,
-) -> list[list[Any]]:
-    """was, tied: the pairs that were as good as that of `done`, and are as good as that of `upcoming`."""
-    first = ["done", narration.made(done, say, was)] if done else ["note", narration.start(trace, say)]
-    second = ["next", narration.upcoming(upcoming, say, tied)] if upcoming else ["note", narration.end(trace, say)]
-    return [first, second]

@@ -13,7 +13,7 @@ from typing import Any
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges.narration import Sentence, arithmetic, as_code, logarithm, segments
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.stage.race import Race, Runner
 
@@ -178,6 +178,4 @@ def _marked(name: str, trace: MergeTrace[Step]) -> tuple[str, str, str]:
 
 def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
     """The words of the picture, to be filled in by the browser."""
-    prefix = "picture.label."
-    labels = {key.removeprefix(prefix): text for key, text in say.templates.items() if key.startswith(prefix)}
-    return labels | {"rule": say(f"picture.rule.{trace.rules.tie_rule}")}
+    return within(say, "picture.label.") | {"rule": say(f"picture.rule.{trace.rules.tie_rule}")}

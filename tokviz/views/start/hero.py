@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from tokviz.location import site
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.catalog import Catalog, within
 
 __all__ = ["SCRIPTS", "merges", "payload"]
 
@@ -20,7 +20,6 @@ SCRIPTS: Mapping[str, str] = {"english": "Latn", "chinese": "Hani"}
 
 _FOLDER = site() / "assets" / "merges"
 _FIRST = {"en": "english", "zh": "chinese"}
-_LABELS = "start.hero."
 
 
 @cache
@@ -33,7 +32,6 @@ def payload(say: Catalog) -> str:
     """What the component gets, as JSON text: all models, that of the visitor's language first."""
     first = _FIRST[say.language]
     order = sorted(SCRIPTS, key=lambda example: example != first)
-    texts = {key.removeprefix(_LABELS): text for key, text in say.templates.items() if key.startswith(_LABELS)}
     return json.dumps(
         {
             "models": [
@@ -46,7 +44,7 @@ def payload(say: Catalog) -> str:
                 for example in order
             ],
             "sentence": say("start.sentence"),
-            "labels": texts,
+            "labels": within(say, "start.hero."),
             "lang": say.language,
         },
         ensure_ascii=False,

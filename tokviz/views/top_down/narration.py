@@ -23,7 +23,7 @@ def start(trace: TopDownTrace, say: Catalog) -> Sentence:
     return plain(sentence)
 
 
-def said(trace: TopDownTrace, k: int, say: Catalog) -> tuple[Sentence, ...]:
+def said(trace: TopDownTrace, k: int, say: Catalog) -> tuple[Sentence, Sentence]:
     """What the last of k steps did, and what the next one will do."""
     return (
         done(trace[k - 1], say) if k else start(trace, say),

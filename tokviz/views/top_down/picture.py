@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tokviz.views.merges.narration import Sentence, segments
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import shown
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Select, Substring
@@ -31,8 +31,6 @@ Number = Callable[[str], int]
 
 def picture(trace: TopDownTrace, say: Catalog) -> dict[str, Any]:
     """What holds for all frames."""
-    prefix = "td.picture."
-    labels = {key.removeprefix(prefix): text for key, text in say.templates.items() if key.startswith(prefix)}
     per_trial = len(trace) // len(trace.trials)
     return {
         "kind": "top-down",
@@ -43,7 +41,7 @@ def picture(trace: TopDownTrace, say: Catalog) -> dict[str, Any]:
             for place, one in enumerate(trace.trials)
         ],
         "perTrial": per_trial,
-        "labels": labels,
+        "labels": within(say, "td.picture."),
     }
 
 

@@ -6,12 +6,11 @@ step selects from, and what is kept, is the picture's (:mod:`tokviz.views.top_do
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from heapq import nlargest
 from typing import Any
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, visible
 from tokviz.views.stage.payload import (
     FREQUENT_ROWS,
     MAX_CHIPS,
@@ -19,8 +18,10 @@ from tokviz.views.stage.payload import (
     TOUCHED_ROWS,
     find,
     part_around,
+    sentences,
     staged,
 )
+from tokviz.views.stage.pool import Pool
 from tokviz.views.top_down import narration
 from tokviz.views.top_down.picture import frame, is_small, picture
 from tokviz.wordpiece import TopDownTrace
@@ -44,89 +45,43 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
     whole = len(corpus) <= MAX_ROWS
     frequent = corpus.words if whole else corpus.most_frequent(FREQUENT_ROWS)
     found, matches = find(corpus, query) if not whole else ((), 0)
-    pool = _Pool(trace, say)
+    pool = Pool(corpus, say)
     frames = []
     for k in steps:
-        groups: list[list[Any]] = []
-        words = dict.fromkeys(frequent)
+        shown: list[tuple[str | None, Sequence[str]]] = []
         if found:
-            groups.append([say("stage.group.found", shown=len(found), total=matches), pool.words(found, k)])
-            words |= dict.fromkeys(found)
+            shown.append((say("stage.group.found", shown=len(found), total=matches), found))
         if not whole and k and (changes := trace.changes(k - 1)):
             touched = nlargest(TOUCHED_ROWS, (change.word for change in changes), key=corpus.__getitem__)
-            heading = say("td.group.touched", shown=len(touched), total=len(changes))
-            groups.append([heading, pool.words(touched, k)])
-            words |= dict.fromkeys(touched)
-        every = None if whole else say("stage.group.frequent", shown=len(frequent), total=len(corpus))
-        groups.append([every, pool.words(frequent, k)])
+            shown.append((say("td.group.touched", shown=len(touched), total=len(changes)), touched))
+        shown.append((None if whole else say("stage.group.frequent", shown=len(frequent), total=len(corpus)), frequent))
+        groups = [[heading, _rows(pool, trace, group, k)] for heading, group in shown]
+        words = dict.fromkeys((*frequent, *(word for _, group in shown for word in group)))
         linked = frame(trace, k, words, pool.number, say)
-        frames.append({"groups": groups, "say": _sentences(trace, k, say), **linked})
-    built = staged(len(trace), steps, frames, pool.tokens, pool.rows, say, has_search=not whole)
+        frames.append({"groups": groups, "say": sentences(trace, k, *narration.said(trace, k, say)), **linked})
+    built = staged(len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not whole)
     return built | {"picture": picture(trace, say)}
 
 
-def _sentences(trace: TopDownTrace, k: int, say: Catalog) -> list[list[Any]]:
-    done = trace[k - 1] if k else None
-    upcoming = trace[k] if k < len(trace) else None
-    return [
-        ["done", narration.done(done, say)] if done else ["note", narration.start(trace, say)],
-        ["next", narration.upcoming(upcoming, say)] if upcoming else ["note", narration.end(trace, say)],
-    ]
+def _rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[Any]:
+    """The rows of words after k steps; pieces that the last step made are marked."""
+    mark = len(trace.rules.continuing_prefix)
+    now = trace.among(words, k)
+    is_cut_anew = k > 0 and trace[k - 1].kind in ("complete", "threshold")
+    before = trace.among(words, k - 1) if is_cut_anew else now
+    refs = []
+    for word in words:
+        split = now[word][:MAX_CHIPS]
+        old = set(_places(before[word], mark))
+        spans = [[i, 1, "new"] for i, place in enumerate(_places(split, mark)) if place not in old]
+        refs.append(pool.row(word, split, len(now[word]), spans))
+    return refs
 
 
-class _Pool:
-    """Chips and rows that frames refer to by number, each kept once."""
-
-    def __init__(self, trace: TopDownTrace, say: Catalog) -> None:
-        self.tokens: list[list[Any]] = []
-        self.rows: list[list[Any]] = []
-        self._trace, self._say = trace, say
-        self._token_ids: dict[str, int] = {}
-        self._row_ids: dict[tuple[str, int, tuple[int, ...]], int] = {}
-
-    def words(self, words: Iterable[str], k: int) -> list[Any]:
-        """The rows of words after k steps; pieces that the last step made are marked."""
-        asked = tuple(words)
-        now = self._trace.among(asked, k)
-        is_cut_anew = k > 0 and self._trace[k - 1].kind in ("complete", "threshold")
-        before = self._trace.among(asked, k - 1) if is_cut_anew else now
-        refs = []
-        for word in asked:
-            split = now[word][:MAX_CHIPS]
-            chips = self._chips(split, len(now[word]))
-            old = set(self._places(before[word]))
-            marks = [[i, 1, "new"] for i, place in enumerate(self._places(split)) if place not in old]
-            refs.append(self._ref(shown(word, 40), self._trace.corpus[word], chips, marks))
-        return refs
-
-    def number(self, token: str) -> int:
-        """The place of a token in the pool of chips."""
-        return self._add(visible(token))
-
-    def _ref(self, label: str, count: int, chips: tuple[int, ...], marks: list[list[Any]]) -> Any:
-        key = (label, count, chips)
-        if key not in self._row_ids:
-            self._row_ids[key] = len(self.rows)
-            self.rows.append([label, count, list(chips)])
-        return [self._row_ids[key], marks] if marks else self._row_ids[key]
-
-    def _chips(self, tokens: Sequence[str], total: int) -> tuple[int, ...]:
-        chips = [self.number(token) for token in tokens]
-        if total > len(tokens):
-            chips.append(self._add(f"… +{self._say.integer(total - len(tokens))}"))
-        return tuple(chips)
-
-    def _add(self, text: str) -> int:
-        if text not in self._token_ids:
-            self._token_ids[text] = len(self.tokens)
-            self.tokens.append([text])
-        return self._token_ids[text]
-
-    def _places(self, split: Sequence[str]) -> list[tuple[int, str]]:
-        """Each piece with where it begins, in characters."""
-        places, at = [], 0
-        mark = len(self._trace.rules.continuing_prefix)
-        for i, piece in enumerate(split):
-            places.append((at, piece))
-            at += len(piece) - (mark if i else 0)
-        return places
+def _places(split: Sequence[str], mark: int) -> list[tuple[int, str]]:
+    """Each piece with where it begins, in characters. mark: the length of the one that pieces but the first have."""
+    places, at = [], 0
+    for i, piece in enumerate(split):
+        places.append((at, piece))
+        at += len(piece) - (mark if i else 0)
+    return places

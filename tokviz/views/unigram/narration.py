@@ -10,7 +10,7 @@ from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
-__all__ = ["done", "end", "number", "said", "start", "tied_at_the_cut", "ties", "upcoming"]
+__all__ = ["done", "end", "number", "said", "start", "tied_at_the_cut", "ties", "told", "upcoming"]
 
 _TOP = 3  # pieces whose numbers are told: the picture shows them all
 _SAME = 1e-9  # losses are equal to within this share of themselves
@@ -36,10 +36,14 @@ def start(trace: Trace, say: Catalog) -> Sentence:
 
 def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
     """What the last of k steps did, what the next one will do, and which words have several best segmentations."""
+    return *told(trace, k, say), *(ties(trace, k, say) if k else ())
+
+
+def told(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, Sentence]:
+    """What the last of k steps did, and what the next one will do."""
     return (
         done(trace[k - 1], say) if k else start(trace, say),
         upcoming(trace[k], say) if k < len(trace) else end(trace, say),
-        *(ties(trace, k, say) if k else ()),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from tokviz.unigram import Seed, Trace
 from tokviz.views.merges.narration import Sentence, as_code, plain, segments
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.unigram import worked_out
 from tokviz.views.unigram.narration import number
@@ -58,8 +58,6 @@ class Pictures:
     def whole(self) -> dict[str, Any]:
         """What holds for all of them, once they are made."""
         trace, say = self._trace, self._say
-        prefix = "unigram.label."
-        labels = {key.removeprefix(prefix): text for key, text in say.templates.items() if key.startswith(prefix)}
         return {
             "kind": "unigram",
             "steps": kinds(trace),
@@ -67,7 +65,7 @@ class Pictures:
             "words": [[shown(word, _LETTERS), trace.corpus[word]] for word in self._words],
             "cuts": self._pool,
             "total": len(trace.corpus),
-            "labels": labels,
+            "labels": within(say, "unigram.label."),
         }
 
     def view(self, k: int, words: Sequence[str]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tokviz.unigram import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.payload import find, part_around, staged
+from tokviz.views.stage.payload import find, part_around, sentences, staged
 from tokviz.views.unigram import narration
 from tokviz.views.unigram.picture import Pictures
 
@@ -47,8 +47,8 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     for k in steps:
         words = watched if is_whole else (*found, *_touched(trace, part, k), *watched[len(found) :])
         view = pictures.view(k, tuple(dict.fromkeys(words))[:WORDS])
-        frames.append({"groups": [], "say": _sentences(trace, k, say), "view": view})
-    built = staged(len(trace), steps, frames, [], [], say, has_search=not is_whole)
+        frames.append({"groups": [], "say": sentences(trace, k, *narration.told(trace, k, say)), "view": view})
+    built = staged(len(trace), steps.start, frames, [], [], say, has_search=not is_whole)
     return built | {"picture": pictures.whole()}
 
 
@@ -64,12 +64,3 @@ def _touched(trace: Trace, part: Trace, k: int) -> list[str]:
     often = trace.corpus.__getitem__
     touched = (word for word in now if now[word] != before[word] or not gone.isdisjoint(before[word]))
     return sorted(touched, key=lambda word: -often(word))[:_TOUCHED]
-
-
-def _sentences(trace: Trace, k: int, say: Catalog) -> list[list[Any]]:
-    done = trace[k - 1] if k else None
-    upcoming = trace[k] if k < len(trace) else None
-    return [
-        ["done", narration.done(done, say)] if done else ["note", narration.start(trace, say)],
-        ["next", narration.upcoming(upcoming, say)] if upcoming else ["note", narration.end(trace, say)],
-    ]
