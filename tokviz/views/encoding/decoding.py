@@ -15,7 +15,7 @@ from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import bytes_of
 from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
 from tokviz.views.encoding.merging import Frame, Row, parts
-from tokviz.views.merges.narration import Sentence, as_code, plain, segments
+from tokviz.views.merges.narration import Sentence, as_code, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
@@ -132,25 +132,19 @@ def _read(token: str, piece: str, text: str, is_completed: bool, spell: Callable
     spelled = spell(token)
     held = say.count("encode.walk.bytes", spelled.count(" ") + 1, bytes=as_code(spelled))
     if spelled and text.endswith(_REPLACEMENT):
-        return segments(
-            say("encode.walk.incomplete", token=_code(token), bytes=held, piece=_code(piece or _REPLACEMENT))
-        )
+        return segments(say("encode.walk.incomplete", token=code(token), bytes=held, piece=code(piece or _REPLACEMENT)))
     if not piece:
-        return segments(say("encode.walk.nothing", token=_code(token)))
+        return segments(say("encode.walk.nothing", token=code(token)))
     if spelled and is_completed:
-        return segments(say("encode.walk.completed", token=_code(token), bytes=held, piece=_code(piece)))
-    return segments(say("encode.walk.piece", token=_code(token), piece=_code(piece)))
+        return segments(say("encode.walk.completed", token=code(token), bytes=held, piece=code(piece)))
+    return segments(say("encode.walk.piece", token=code(token), piece=code(piece)))
 
 
 def _next(token: str, number: int, say: Catalog) -> Sentence:
-    return segments(say("encode.walk.next", number=number, token=_code(token)))
+    return segments(say("encode.walk.next", number=number, token=code(token)))
 
 
 def _end(read: int, total: int | None, say: Catalog) -> Sentence:
     if total is not None and read < total:
         return plain(say("encode.walk.end-of-shown", total=total))
     return plain(say("encode.walk.end"))
-
-
-def _code(text: str) -> str:
-    return as_code(visible(text))

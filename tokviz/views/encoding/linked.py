@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tokviz.bpe import EncodeCandidate, EncodeStep, Pair
-from tokviz.views.merges.narration import Sentence, as_code, segments
+from tokviz.views.merges.narration import Sentence, code, segments
 from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import visible
 
@@ -120,7 +120,7 @@ def pairs(
 
 
 def _pair(pair: Pair, at: Sequence[int], rank: int | None, ahead: EncodeStep | None, say: Catalog) -> Try:
-    name = as_code(" ".join(map(visible, pair)))
+    name = code(*pair)
     named = [f"{say.integer(place + 1)}–{say.integer(place + 2)}" for place in at[:_NAMED]]
     where = say.listed([*named, "…"] if len(at) > len(named) else named)
     places = tuple((place, 2) for place in at)

@@ -13,7 +13,7 @@ from typing import Any
 from tokviz.bpe import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
 from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
 from tokviz.views.encoding.merging import Frame, Row, Span, parts
-from tokviz.views.merges.narration import Sentence, as_code, plain, segments
+from tokviz.views.merges.narration import Sentence, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
@@ -111,20 +111,20 @@ def _choice(
 
 
 def _next(step: LongestFirstStep, number: int, say: Catalog) -> Sentence:
-    values = {"number": say.integer(number), "stretch": _code(step.stretch)}
+    values = {"number": say.integer(number), "stretch": code(step.stretch)}
     if step.token is None:
         return segments(say("encode.longest.next.none", **values))
-    values["token"] = _code(step.token)
+    values["token"] = code(step.token)
     if not step.tried:
         return segments(say("encode.longest.next.first", **values))
     return segments(say.count("encode.longest.next", len(step.tried), **values))
 
 
 def _done(step: LongestFirstStep, number: int, unk: str, say: Catalog) -> Sentence:
-    values = {"number": say.integer(number), "token": _code(unk if step.token is None else step.token)}
+    values = {"number": say.integer(number), "token": code(unk if step.token is None else step.token)}
     if step.token is None:
         return segments(say("encode.longest.done.none", **values))
-    rests = [_code(rest) for rest in (step.left, step.right) if rest]
+    rests = [code(rest) for rest in (step.left, step.right) if rest]
     if not rests:
         return segments(say("encode.longest.done.whole", **values))
     return segments(say("encode.longest.done", rests=say.listed(rests), **values))
@@ -135,8 +135,4 @@ def _end(trace: LongestFirstTrace, say: Catalog) -> Sentence:
 
 
 def _say(say: Catalog, name: str, /, **tokens: str) -> Sentence:
-    return segments(say(f"encode.longest.{name}", **{key: _code(text) for key, text in tokens.items()}))
-
-
-def _code(text: str) -> str:
-    return as_code(shorten(visible(text)))
+    return segments(say(f"encode.longest.{name}", **{key: code(text) for key, text in tokens.items()}))

@@ -14,7 +14,7 @@ from typing import Any
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
 from tokviz.views.encoding.merging import Frame, Row, Span
-from tokviz.views.merges.narration import Sentence, as_code, plain, segments
+from tokviz.views.merges.narration import Sentence, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.wordpiece import EncodeStep, EncodeTrace
@@ -165,4 +165,4 @@ def _end(trace: EncodeTrace, say: Catalog, has_unknown: bool) -> Sentence:
 
 def _code(text: str) -> str:
     """Tokens as code; spaces between several are kept."""
-    return as_code(" ".join(map(visible, text.split(" "))))
+    return code(*text.split(" "))

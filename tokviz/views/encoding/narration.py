@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tokviz.bpe import EncodeStep, EncodeTrace
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, segments
+from tokviz.views.merges.narration import MAX_LISTED, Sentence, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
 
 __all__ = ["done", "made", "start", "stopped", "to_merge", "upcoming"]
 
@@ -34,8 +33,8 @@ def done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
         say(
             "encode.done",
             number=number,
-            pair=as_code(" ".join(map(visible, step.pair))),
-            token=as_code(visible(token)),
+            pair=code(*step.pair),
+            token=code(token),
             merge=step.rank + 1,
             times=say.count("count.places", len(step.positions)),
         )
@@ -46,15 +45,10 @@ def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
     """What iteration `number`, counted from 1, chooses from, and what it takes."""
     known = sorted({(c.rank, c.pair) for c in step.candidates if c.rank is not None})
     unknown = len({c.pair for c in step.candidates if c.rank is None})
-    listed = [f"{as_code(' '.join(map(visible, pair)))} {say.integer(rank + 1)}" for rank, pair in known[:MAX_LISTED]]
+    listed = [f"{code(*pair)} {say.integer(rank + 1)}" for rank, pair in known[:MAX_LISTED]]
     if len(known) > MAX_LISTED:
         listed.append(say.count("count.other-pairs", len(known) - MAX_LISTED))
-    sentence = say(
-        "encode.next",
-        number=number,
-        known=say.listed(listed),
-        pair=as_code(" ".join(map(visible, step.pair))),
-    )
+    sentence = say("encode.next", number=number, known=say.listed(listed), pair=code(*step.pair))
     return segments(sentence + (say.count("encode.never", unknown) if unknown else ""))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from tokviz import unigram, wordpiece
 from tokviz.bpe import EncodeStep, Pair
 from tokviz.views.lattice.viterbi import sum_of
-from tokviz.views.merges.narration import Sentence, as_code, plain, segments
+from tokviz.views.merges.narration import Sentence, as_code, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question, few
@@ -77,12 +77,10 @@ def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str]
         known = token(length) in vocabulary
         verdict = "match" if length == match else "shorter" if known else "unknown"
         told = plain(say(f"predict.prefix.{verdict}"))
-        options.append(Option(_code(token(length)), told, length == match, length == match))
+        options.append(Option(segments(code(token(length))), told, length == match, length == match))
     none = say("predict.told.none" if not match else "predict.told.some")
     options.append(Option(plain(say("predict.option.none")), plain(none), not match, not match))
-    answer = (
-        say("predict.answer.piece", token=as_code(visible(token(match)))) if match else say("predict.answer.no-piece")
-    )
+    answer = say("predict.answer.piece", token=code(token(match))) if match else say("predict.answer.no-piece")
     return Question(
         plain(say("predict.ask.prefix", number=k + 1)),
         options,
@@ -98,9 +96,9 @@ def _alike(beginning: str, vocabulary: Collection[str], say: Catalog) -> Sentenc
     if len(alike) > MAX_HINTS:
         return None
     if not alike:
-        return segments(say("predict.hint.no-tokens", beginning=as_code(visible(beginning))))
-    listed = " ".join(as_code(visible(token)) for token in alike)
-    return segments(say("predict.hint.tokens", beginning=as_code(visible(beginning)), tokens=listed))
+        return segments(say("predict.hint.no-tokens", beginning=code(beginning)))
+    listed = " ".join(map(code, alike))
+    return segments(say("predict.hint.tokens", beginning=code(beginning), tokens=listed))
 
 
 def next_arc(trace: unigram.EncodeTrace, k: int, say: Catalog) -> Question | None:
@@ -114,7 +112,7 @@ def next_arc(trace: unigram.EncodeTrace, k: int, say: Catalog) -> Question | Non
     right, wrong, more = few(tied, sorted((arc for arc in costs if arc not in tied), key=lambda arc: -costs[arc]))
     options = [
         Option(
-            segments(f"{as_code(visible(arc.piece))} {say.integer(arc.begin)} → {say.integer(arc.end)}"),
+            segments(f"{code(arc.piece)} {say.integer(arc.begin)} → {say.integer(arc.end)}"),
             plain(sum_of(table, arc, costs[arc], say)),
             arc in right,
             arc is cell.arc,
@@ -128,7 +126,7 @@ def next_arc(trace: unigram.EncodeTrace, k: int, say: Catalog) -> Question | Non
     return Question(
         plain(say("predict.ask.arc", position=step.position)),
         options,
-        segments(say("predict.answer.arc", piece=as_code(visible(step.arc.piece)), begin=step.arc.begin)),
+        segments(say("predict.answer.arc", piece=code(step.arc.piece), begin=step.arc.begin)),
         rule,
         hides=(),
     )
@@ -136,7 +134,3 @@ def next_arc(trace: unigram.EncodeTrace, k: int, say: Catalog) -> Question | Non
 
 def _pair(pair: Pair) -> str:
     return as_code(" ".join(shorten(visible(part)) for part in pair))
-
-
-def _code(token: str) -> Sentence:
-    return segments(as_code(visible(token)))

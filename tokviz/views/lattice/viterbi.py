@@ -15,7 +15,7 @@ from tokviz.unigram import Arc, Cell, EncodeTrace
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import Frame, Row
 from tokviz.views.lattice.numbers import cost, decimal
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, segments
+from tokviz.views.merges.narration import MAX_LISTED, Sentence, code, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
@@ -128,20 +128,11 @@ def said(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Senten
     now = moment(trace, k)
     if not k:
         paths = say.count("lattice.paths", trace.lattice.number_of_paths)
-        yield "note", segments(say("lattice.start", word=_code(trace.lattice.word), paths=paths))
+        yield "note", segments(say("lattice.start", word=code(trace.lattice.word), paths=paths))
     elif now.is_back:
         step = trace[k - 1]
-        yield (
-            "done",
-            segments(
-                say(
-                    "lattice.done.back",
-                    position=step.position,
-                    piece=_code(step.arc.piece),
-                    begin=step.arc.begin,
-                )
-            ),
-        )
+        piece = code(step.arc.piece)
+        yield "done", segments(say("lattice.done.back", position=step.position, piece=piece, begin=step.arc.begin))
     else:
         yield "done", segments(_filled(trace, now, say))
     if k == len(trace):
@@ -154,7 +145,7 @@ def _filled(trace: EncodeTrace, now: Moment, say: Catalog) -> str:
     table, (arc, score) = trace.lattice.table, now.candidates[0]
     values = {
         "position": say.integer(now.position),
-        "piece": _code(arc.piece),
+        "piece": code(arc.piece),
         "begin": say.integer(arc.begin),
         "sum": sum_of(table, arc, score, say),
     }
@@ -163,10 +154,10 @@ def _filled(trace: EncodeTrace, now: Moment, say: Catalog) -> str:
     elif len(now.tied) == 1:
         sentence = say.count("lattice.done.best", len(now.candidates), **values)
     else:
-        tied = _listed([_code(one.piece) for one, _ in now.candidates[: len(now.tied)]], say)
+        tied = _listed([code(one.piece) for one, _ in now.candidates[: len(now.tied)]], say)
         sentence = say.count("lattice.done.tied", len(now.candidates), tied=tied, cost=cost(score, say), **values)
     if not arc.known:
-        sentence += say("lattice.done.unknown", piece=_code(arc.piece))
+        sentence += say("lattice.done.unknown", piece=code(arc.piece))
     return sentence
 
 
@@ -177,7 +168,7 @@ def _next(trace: EncodeTrace, k: int, say: Catalog) -> str:
         if trace[k - 1].kind == "trace-back":
             return say("lattice.next.back", position=position)
         return say("lattice.next.full", position=position, cost=cost(trace.path.score, say))
-    pieces = [_code(arc.piece) for arc, _ in step.cell.candidates]
+    pieces = [code(arc.piece) for arc, _ in step.cell.candidates]
     return say.count("lattice.next", len(pieces), position=position, pieces=_listed(pieces, say))
 
 
@@ -185,17 +176,17 @@ def _end(trace: EncodeTrace, say: Catalog) -> str:
     best = trace.lattice.best()
     sentence = say(
         "lattice.end",
-        pieces=_path(best.path.pieces),
+        pieces=code(*best.path.pieces),
         probability=decimal(best.path.score, say),
         share=say.percent(trace.lattice.share(best.path), 2).replace("%", " %"),
     )
     if best.number_of_tied > 1:
-        others = [_path(path.pieces) for path in best.tied[1:]]
+        others = [code(*path.pieces) for path in best.tied[1:]]
         rest = best.number_of_tied - 1 - min(len(others), MAX_LISTED)
         shown = others[:MAX_LISTED] + ([say.count("lattice.other-paths", rest)] if rest else [])
         sentence += say.count("lattice.end.tied", best.number_of_tied, paths=say.listed(shown))
     if trace.tokens != best.path.pieces:
-        sentence += say("lattice.end.fused", tokens=_path(trace.tokens))
+        sentence += say("lattice.end.fused", tokens=code(*trace.tokens))
     return sentence
 
 
@@ -203,11 +194,3 @@ def _listed(items: list[str], say: Catalog) -> str:
     shown = items[:MAX_LISTED]
     rest = len(items) - len(shown)
     return say.listed([*shown, say.count("lattice.other-pieces", rest)] if rest else shown)
-
-
-def _path(pieces: Sequence[str]) -> str:
-    return as_code(" ".join(map(visible, pieces)))
-
-
-def _code(piece: str) -> str:
-    return as_code(visible(piece))

@@ -22,6 +22,7 @@ __all__ = [
     "arithmetic",
     "as_code",
     "as_text",
+    "code",
     "done",
     "end",
     "logarithm",
@@ -29,6 +30,7 @@ __all__ = [
     "plain",
     "said",
     "segments",
+    "shortened",
     "start",
     "upcoming",
 ]
@@ -218,6 +220,19 @@ def logarithm(count: int, gain: float, say: Catalog) -> str:
 def as_code(text: str) -> str:
     """`text` fenced, to be a token of the sentence that it is formatted into."""
     return f"{_MARK}{shorten(text)}{_MARK}"
+
+
+def code(*tokens: str) -> str:
+    """Tokens in their visible form, side by side, fenced as one."""
+    return as_code(" ".join(map(visible, tokens)))
+
+
+def shortened(names: Sequence[str], total: int, others: str, say: Catalog) -> str:
+    """Names as a sentence lists them: the first of `total`, of which one more than are listed are given, and how many
+    more there are, by the key `others`."""
+    if total > MAX_LISTED + 1:
+        names = [*names[:MAX_LISTED], say.count(others, total - MAX_LISTED)]
+    return say.listed(list(names))
 
 
 def _token(token: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges.narration import Sentence, arithmetic, as_code, logarithm, segments
+from tokviz.views.merges.narration import Sentence, arithmetic, code, logarithm, segments
 from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.stage.race import Race, Runner
@@ -125,7 +125,7 @@ def _shelf(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence:
     text = say("picture.shelf", start=trace.sizes()[0], merges=say.count("count.merges", k), size=size, used=in_use)
     gone = trace.consumed[k - 1] if k else ()
     if gone:
-        text += say("picture.shelf.gone", symbols=say.listed([as_code(visible(name)) for name in gone]))
+        text += say("picture.shelf.gone", symbols=say.listed([*map(code, gone)]))
     return segments(text)
 
 

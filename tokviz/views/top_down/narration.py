@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, segments
+from tokviz.views.merges.narration import MAX_LISTED, Sentence, code, plain, segments, shortened
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Threshold, Verdict
 
@@ -114,11 +113,8 @@ def _kept(step: Select, say: Catalog) -> str:
 
 def _worked(found: Sequence[Substring], say: Catalog) -> str:
     """The first of some substrings with what is left of them, and how many more there are; empty for none."""
-    few = found if len(found) <= MAX_LISTED + 1 else found[:MAX_LISTED]
-    named = [f"{_code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in few]
-    if len(few) < len(found):
-        named.append(say.count("td.others", len(found) - len(few)))
-    return say.listed(named) if named else ""
+    named = [f"{code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in found[: MAX_LISTED + 1]]
+    return shortened(named, len(found), "td.others", say)
 
 
 def _limit(step: Select, say: Catalog) -> str:
@@ -126,14 +122,4 @@ def _limit(step: Select, say: Catalog) -> str:
 
 
 def _names(tokens: Sequence[str], say: Catalog) -> str:
-    return _listed([_code(token) for token in tokens], say) if tokens else "–"
-
-
-def _listed(names: Sequence[str], say: Catalog) -> str:
-    if len(names) > MAX_LISTED + 1:
-        names = [*names[:MAX_LISTED], say.count("td.others", len(names) - MAX_LISTED)]
-    return say.listed(list(names))
-
-
-def _code(token: str) -> str:
-    return as_code(visible(token))
+    return shortened([*map(code, tokens)], len(tokens), "td.others", say) or "–"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tokviz.views.merges.narration import as_code, plain, segments
+from tokviz.views.merges.narration import code, plain, segments
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
 from tokviz.views.stage.questions import Option, Question, few
 from tokviz.views.top_down.narration import subtraction
 from tokviz.wordpiece import TopDownTrace
@@ -33,7 +32,7 @@ def _kept(step: Select, say: Catalog) -> Question | None:
         return None
     options = [
         Option(
-            segments(as_code(visible(one.token))),
+            segments(code(one.token)),
             plain(say("predict.told.left", sum=subtraction(one.count, one.remains, say))),
             one.kept,
             one.kept,
@@ -42,7 +41,7 @@ def _kept(step: Select, say: Catalog) -> Question | None:
         for one in sorted((*right, *wrong), key=lambda one: one.token)
     ]
     limit = say(f"td.limit.{step.trace.rules.keep}", threshold=step.threshold)
-    names = [as_code(visible(one.token)) for one in right]
+    names = [code(one.token) for one in right]
     if more:
         names.append(say.count("td.others", more))
     return Question(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from heapq import nlargest
 
 from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, segments
+from tokviz.views.merges.narration import MAX_LISTED, Sentence, code, plain, segments, shortened
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
+from tokviz.views.unigram.numbers import seed_weights
 
-__all__ = ["done", "end", "number", "said", "start", "tied_at_the_cut", "ties", "told", "upcoming"]
+__all__ = ["done", "end", "number", "recorded_losses", "said", "start", "tied_at_the_cut", "ties", "told", "upcoming"]
 
 _TOP = 3  # pieces whose numbers are told: the picture shows them all
 _SAME = 1e-9  # losses are equal to within this share of themselves
@@ -100,9 +100,9 @@ def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
     for word in trace.corpus:
         tied = model.lattice(word).best().tied
         if len(tied) > 1:
-            ways = " = ".join(as_code(" ".join(map(visible, path.pieces))) for path in tied[:4])
+            ways = " = ".join(code(*path.pieces) for path in tied[:4])
             is_first = tied[0] == min(tied, key=_begins_from_the_right)
-            (in_order if is_first else by_rounding).append(say("unigram.tie", word=_code(word), ways=ways))
+            (in_order if is_first else by_rounding).append(say("unigram.tie", word=code(word), ways=ways))
     return [
         segments(
             say(
@@ -122,10 +122,9 @@ def _begins_from_the_right(path: Path) -> tuple[int, ...]:
 
 def _seeded(step: Seed, place: str, say: Catalog) -> str:
     characters = sum(len(piece) == 1 for piece in step.counts)
-    by_length = step.trace.rules.flow != "plain"  # the libraries weigh a piece by its count times its length
-    weights = {piece: count * (len(piece) if by_length else 1) for piece, count in step.counts.items()}
+    weights = seed_weights(step)
     return say(
-        "unigram.seeded.by-length" if by_length else "unigram.seeded",
+        "unigram.seeded" if step.trace.rules.flow == "plain" else "unigram.seeded.by-length",
         number=place,
         pieces=say.count("count.pieces", len(step.counts)),
         characters=say.count("count.characters", characters),
@@ -146,7 +145,7 @@ def _maximized(step: Maximize, place: str, say: Catalog) -> str:
         key=lambda row: -abs(row[0]),
     )
     top = [
-        say("unigram.change", piece=_code(piece), before=number(before, say), after=number(after, say))
+        say("unigram.change", piece=code(piece), before=number(before, say), after=number(after, say))
         for _, piece, before, after in risen[:_TOP]
         if number(before, say) != number(after, say)
     ]
@@ -170,20 +169,24 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
         return sentence
     if not step.dropped:
         return say("unigram.pruned.none", number=place, left=left)
-    losses = zip(step.trace.scores(step.index), step.trace.recorded_losses(step.index), strict=True)
-    is_estimated = {piece: loss is not None for piece, loss in losses}
-    key = "unigram.pruned" if all(is_estimated[piece] for piece in step.dropped) else "unigram.pruned.unused"
+    losses = recorded_losses(step)
+    is_unused = any(losses[piece] is None for piece in step.dropped)
+    key = "unigram.pruned.unused" if is_unused else "unigram.pruned"
     return say(key, number=place, pieces=_names(step.dropped, say), left=left)
+
+
+def recorded_losses(step: Prune) -> dict[str, float | None]:
+    """What a pruning would lose by each piece, None where there is no estimate."""
+    return dict(zip(step.trace.scores(step.index), step.trace.recorded_losses(step.index), strict=True))
 
 
 def tied_at_the_cut(step: Prune) -> tuple[str, ...]:
     """The pieces that stay although removing them costs as little as removing the last that a pruning takes out."""
-    trace, going = step.trace, set(step.dropped)
-    losses = dict(zip(trace.scores(step.index), trace.recorded_losses(step.index), strict=True))
+    losses, going = recorded_losses(step), set(step.dropped)
     limit = max((cost for piece in going if (cost := losses.get(piece)) is not None), default=None)
     if limit is None:
         return ()
-    keeps = trace.rules.keep_characters
+    keeps = step.trace.rules.keep_characters
     return tuple(
         piece
         for piece, cost in losses.items()
@@ -197,13 +200,13 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
     trace, going = step.trace, set(step.dropped)
     if not going:
         return say("unigram.next.prune.none", number=place)
-    losses = dict(zip(trace.scores(step.index), trace.recorded_losses(step.index), strict=True))
+    losses = recorded_losses(step)
     cheapest = sorted(
         ((piece, loss) for piece, loss in losses.items() if loss is not None and piece in going), key=lambda row: row[1]
     )
-    told = [f"{_code(piece)} {number(cost, say)}" for piece, cost in cheapest[: MAX_LISTED + 1]]
+    told = [f"{code(piece)} {number(cost, say)}" for piece, cost in cheapest[: MAX_LISTED + 1]]
     told += [
-        say("unigram.no-estimate", piece=_code(piece))
+        say("unigram.no-estimate", piece=code(piece))
         for piece in step.dropped
         if losses[piece] is None and len(told) <= MAX_LISTED
     ]
@@ -211,7 +214,7 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
         "unigram.next.prune",
         number=place,
         going=say.count("count.pieces", len(going)),
-        cheapest=_shortened(told, say, len(going)),
+        cheapest=shortened(told, len(going), "count.other-pieces", say),
     )
     tied = tied_at_the_cut(step)
     if tied:
@@ -226,25 +229,14 @@ def _changed(step: Step) -> bool:
 
 def _names(pieces: Iterable[str], say: Catalog) -> str:
     found = list(pieces)
-    return _shortened([_code(piece) for piece in found[: MAX_LISTED + 1]], say, len(found))
+    return shortened([*map(code, found[: MAX_LISTED + 1])], len(found), "count.other-pieces", say)
 
 
 def _listed(rows: Iterable[tuple[str, float]], say: Catalog) -> str:
     """Pieces with their numbers, the greatest first."""
     found = list(rows)
     top = nlargest(_TOP, found, key=lambda row: row[1])
-    names = [f"{_code(piece)} {number(value, say)}" for piece, value in top]
+    names = [f"{code(piece)} {number(value, say)}" for piece, value in top]
     if len(found) > _TOP:
         names.append(say.count("count.other-pieces", len(found) - _TOP))
     return say.listed(names)
-
-
-def _shortened(names: Sequence[str], say: Catalog, total: int) -> str:
-    """The first of `total` names, of which one more than are listed are given, and how many more there are."""
-    if total > MAX_LISTED + 1:
-        names = [*names[:MAX_LISTED], say.count("count.other-pieces", total - MAX_LISTED)]
-    return say.listed(list(names))
-
-
-def _code(piece: str) -> str:
-    return as_code(visible(piece))

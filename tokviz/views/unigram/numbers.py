@@ -12,7 +12,7 @@ from tokviz.unigram import Model, Seed, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["Fractions", "common_denominator", "fraction", "fractions", "loss", "product", "split"]
+__all__ = ["Fractions", "common_denominator", "fraction", "fractions", "loss", "product", "seed_weights", "split"]
 
 Fractions = Mapping[str, tuple[int, int]]
 """Piece -> numerator and denominator, as they were counted: 20/210 is not reduced."""
@@ -50,17 +50,19 @@ def common_denominator(trace: Trace, k: int, model: Model) -> int | None:
     return common if 0 < common <= _READABLE else None
 
 
-def _counts(trace: Trace, k: int) -> dict[str, float]:
+def seed_weights(seed: Seed) -> dict[str, int]:
+    """What the probabilities of the seeds are made from. The libraries weigh a piece by its count times its length."""
+    by_length = seed.trace.rules.flow != "plain"
+    return {piece: count * (len(piece) if by_length else 1) for piece, count in seed.counts.items()}
+
+
+def _counts(trace: Trace, k: int) -> Mapping[str, float]:
     """The counts that the probabilities after k steps were last made from."""
-    seed = trace.of(0, Seed)
-    weights = {
-        piece: float(count * (1 if trace.rules.flow == "plain" else len(piece))) for piece, count in seed.counts.items()
-    }
     for j in range(k - 1, 0, -1):
         if trace[j].kind == "maximize":
             made, counts = trace.probabilities(j + 1), trace.new_counts(j)
             return {piece: count for piece, count in counts.items() if piece in made}
-    return weights
+    return seed_weights(trace.of(0, Seed))
 
 
 def fraction(piece: str, value: float, exact: Fractions, say: Catalog) -> str:

@@ -14,7 +14,7 @@ from tokviz.unigram import Seed, Trace
 from tokviz.views.merges.narration import Sentence, as_code, plain, segments
 from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import shorten, shown, visible
-from tokviz.views.unigram import worked_out
+from tokviz.views.unigram import numbers, worked_out
 from tokviz.views.unigram.narration import number
 from tokviz.views.unigram.rows import Row, Rows, rows
 from tokviz.views.unigram.ways import Way, Ways, expectation_before
@@ -112,9 +112,9 @@ class Pictures:
         pieces = way.pieces[:_CHIPS]
         unknown = [place for place, piece in enumerate(pieces) if known.k and piece not in known.scores]
         share = way.share if way.share is None or way.share > 1 - _WHOLE else min(_short(way.share), _NEARLY)
-        numbers = [self._piece(piece) for piece in pieces]
+        chips = [self._piece(piece) for piece in pieces]
         left = len(way.pieces) - len(pieces)
-        return [numbers, unknown, left, share, way.standing, worked_out.of_way(one, way, known)]
+        return [chips, unknown, left, share, way.standing, worked_out.of_way(one, way, known)]
 
     def _piece(self, piece: str) -> int:
         return self._pieces.setdefault(piece, len(self._pieces))
@@ -179,7 +179,8 @@ class Pictures:
         match kind:
             case "seed":
                 weighed = "length" if rules.flow != "plain" else "count"
-                pieces = say(f"unigram.probability.{weighed}", sum=self._weights())
+                weights = numbers.seed_weights(self._trace.of(0, Seed))
+                pieces = say(f"unigram.probability.{weighed}", sum=sum(weights.values()))
             case "expect":
                 pieces = say("unigram.pieces.counts" if rules.expectation == "counts" else "unigram.pieces.expect")
             case "prune":
@@ -189,12 +190,6 @@ class Pictures:
             case _:
                 pieces = say(f"unigram.pieces.{kind}")
         return [[say("unigram.words"), words], [say("unigram.pieces"), pieces]]
-
-    def _weights(self) -> int:
-        """What the probabilities of the seeds were divided by."""
-        seed = self._trace.of(0, Seed)
-        by_length = self._trace.rules.flow != "plain"
-        return sum(count * (len(piece) if by_length else 1) for piece, count in seed.counts.items())
 
 
 def _short(value: float) -> float:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 
 from tokviz.unigram import Prune, Trace
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, as_code, plain, segments
+from tokviz.views.merges.narration import MAX_LISTED, Sentence, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
 from tokviz.views.stage.questions import Option, Question, few
-from tokviz.views.unigram.narration import number, tied_at_the_cut
+from tokviz.views.unigram.narration import number, recorded_losses, tied_at_the_cut
 
 __all__ = ["next_pruned"]
 
@@ -23,7 +22,7 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
     step = trace.of(k, Prune)
     if step.is_final or not step.dropped:
         return None
-    losses = dict(zip(trace.scores(k), trace.recorded_losses(k), strict=True))
+    losses = recorded_losses(step)
 
     def by_loss(piece: str) -> float:
         cost = losses[piece]
@@ -37,14 +36,14 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
         (*sorted(step.dropped, key=by_loss), *tied), (piece for piece in staying if piece not in beyond)
     )
     options = [
-        Option(_code(piece), _told(piece, losses[piece], piece in protected, say), piece in right, piece in going)
+        Option(segments(code(piece)), _told(losses[piece], piece in protected, say), piece in right, piece in going)
         for piece in sorted((*right, *wrong))
     ]
     text = say.count("predict.ask.prune", len(going), number=k + 1)
     return Question(plain(text), options, _answer(step, say), _rule(step, len(tied), more, say))
 
 
-def _told(piece: str, cost: float | None, protected: bool, say: Catalog) -> Sentence:
+def _told(cost: float | None, protected: bool, say: Catalog) -> Sentence:
     told = say("predict.told.no-loss") if cost is None else say("predict.told.loss", loss=number(cost, say))
     return plain(say("predict.told.protected", loss=told) if protected else told)
 
@@ -63,11 +62,7 @@ def _rule(step: Prune, tied: int, more: int, say: Catalog) -> Sentence | None:
 
 
 def _answer(step: Prune, say: Catalog) -> Sentence:
-    names = [as_code(visible(piece)) for piece in step.dropped[:MAX_LISTED]]
+    names = [*map(code, step.dropped[:MAX_LISTED])]
     if rest := len(step.dropped) - len(names):
         names.append(say.count("count.other-pieces", rest))
     return segments(say("predict.answer.prune", pieces=say.listed(names)))
-
-
-def _code(piece: str) -> Sentence:
-    return segments(as_code(visible(piece)))

@@ -96,12 +96,11 @@ def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
 
     Without `rejected` only those that were taken, which is quicker.
     """
-    seed = trace.of(0, Seed)
     if rejected:
         rows = [(one.piece, one.count, one.weight, one.kept) for one in trace.seed_candidates()]
     else:
-        by_length = trace.rules.flow != "plain"
-        rows = [(piece, count, count * (len(piece) if by_length else 1), True) for piece, count in seed.counts.items()]
+        seed = trace.of(0, Seed)
+        rows = [(piece, seed.counts[piece], weight, True) for piece, weight in numbers.seed_weights(seed).items()]
     return pd.DataFrame(
         {
             "piece": [piece for piece, *_ in rows],

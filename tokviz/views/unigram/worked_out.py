@@ -14,9 +14,9 @@ import numpy as np
 from tokviz.unigram import Arc, Expect, Lattice, Maximize, Prune, Step, Trace
 from tokviz.unigram.exact.library_pruning import split_by_itself
 from tokviz.unigram.exact.two_best import BinaryHeap, QuaternaryHeap
-from tokviz.views.merges.narration import Sentence, as_code, segments
+from tokviz.views.merges.narration import Sentence, as_code, code, segments
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.display import shown
 from tokviz.views.unigram import numbers
 from tokviz.views.unigram.narration import number
 from tokviz.views.unigram.rows import Row
@@ -146,7 +146,7 @@ def _cut(pieces: Sequence[str]) -> str:
 def of_piece(row: Row, known: Numbers) -> Sentence:
     """How the number of a piece comes about."""
     say, step = known.say, known.step
-    name = as_code(visible(row.piece))
+    name = code(row.piece)
     match step:
         case Expect():
             return segments(_expected(row, name, known))

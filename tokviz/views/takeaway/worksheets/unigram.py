@@ -101,9 +101,7 @@ def _given_pieces(trace: Trace, k: int, say: Catalog) -> Block:
 
 
 def _seeds(step: Seed, name: Name, say: Catalog) -> Block:
-    trace = step.trace
-    by_length = trace.rules.flow != "plain"
-    weights = {piece: count * (len(piece) if by_length else 1) for piece, count in step.counts.items()}
+    trace, weights = step.trace, numbers.seed_weights(step)
     now, exact = trace.probabilities(1), numbers.fractions(trace, 1)
     kept = shown(weights, MAX_PIECES, weights.__getitem__)
     rows = [
@@ -112,7 +110,7 @@ def _seeds(step: Seed, name: Name, say: Catalog) -> Block:
     ]
     titles = [
         say("column.piece"),
-        say("worksheet.count-by-length" if by_length else "column.count"),
+        say("column.count" if trace.rules.flow == "plain" else "worksheet.count-by-length"),
         say("column.probability"),
     ]
     total = [(say("worksheet.sum"), say.integer(sum(weights.values())))]
