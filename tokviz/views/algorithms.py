@@ -12,6 +12,7 @@ from here and asks for no class. Tables know pandas, which is slow to import, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
@@ -116,14 +117,8 @@ def _scored_tables() -> Tables[wordpiece.Trace]:
         table = scores.candidates(trace, k)
         return table.assign(arithmetic=scores.worked_out(table, say, measure))[_SCORED]
 
-    return Tables(
-        steps=tables.steps,
-        listed=lambda trace, _: tables.listed(trace),
-        state=tables.words,
-        choice=candidates,
-        result=None,
-        headings=_HEADINGS,
-    )
+    plain: Tables[wordpiece.Trace] = _merge_tables()
+    return replace(plain, choice=candidates)
 
 
 _MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(

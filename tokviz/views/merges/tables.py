@@ -26,18 +26,11 @@ def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
     WordPiece has left_count, right_count and score as well, the score as a fraction; by gain that too, in nats.
     """
     in_use = trace.symbols_in_use
-    table = pd.DataFrame(
-        {
-            "step": range(1, len(trace) + 1),
-            "left": [left for left, _ in trace.merges],
-            "right": [right for _, right in trace.merges],
-            "token": trace.tokens,
-            "count": trace.counts,
-            "tied": trace.tie_sizes,
-            "vocabulary_change": [after - before for before, after in pairwise(in_use)],
-            "symbols_in_use": in_use[1:],
-            "vocabulary_size": trace.sizes()[1:],
-        }
+    table = merges(trace).assign(
+        tied=trace.tie_sizes,
+        vocabulary_change=[after - before for before, after in pairwise(in_use)],
+        symbols_in_use=in_use[1:],
+        vocabulary_size=trace.sizes()[1:],
     )
     if trace.algorithm == "wordpiece":
         table["left_count"] = [left for left, _ in trace.part_counts]

@@ -12,6 +12,7 @@ from itertools import islice
 from tokviz import bpe, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
@@ -69,16 +70,10 @@ def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
     rows: list[Row] = []
     for step in islice(trace, MAX_ROWS):
         kept = [name for name, _ in trace.kept(step.index)]
-        listed = " ".join(map(_token, kept[:MAX_ROWS])) + (" …" if len(kept) > MAX_ROWS else "")
-        rows.append([step.index + 1, say(f"td.kind.{step.kind}"), step.threshold, sizes[step.index + 1], listed])
+        size = sizes[step.index + 1]
+        rows.append([step.index + 1, say(f"td.kind.{step.kind}"), step.threshold, size, _beginning(kept)])
     titles = [say("column.number"), say("column.kind"), say("column.threshold"), say("column.size"), say("column.kept")]
-    caption = say(
-        "notebook.training",
-        algorithm=say("takeaway.algorithm.wordpiece"),
-        words=say.count("count.words", len(trace.corpus)),
-        steps=say.count("count.steps", len(trace)),
-    )
-    return Table(caption, titles, rows, len(trace))
+    return Table(_trained(trace, "steps", say), titles, rows, len(trace))
 
 
 def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog, measure: str = "score") -> Table:
@@ -93,13 +88,7 @@ def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog, measur
         if has_ties:
             row.append(trace.tie_sizes[k])
         rows.append(row)
-    caption = say(
-        "notebook.training",
-        algorithm=say(f"takeaway.algorithm.{trace.algorithm}"),
-        words=say.count("count.words", len(trace.corpus)),
-        steps=say.count("count.merges", len(trace)),
-    )
-    return Table(caption, titles, rows, len(trace))
+    return Table(_trained(trace, "merges", say), titles, rows, len(trace))
 
 
 def unigram_steps(trace: unigram.Trace, say: Catalog) -> Table:
@@ -107,16 +96,19 @@ def unigram_steps(trace: unigram.Trace, say: Catalog) -> Table:
     for step in islice(trace, MAX_ROWS):
         loss = say.nats(step.loss) if isinstance(step, unigram.Expect) else "–"
         kind = say(f"worksheet.kind.{step.kind}")
-        dropped = " ".join(map(_token, step.dropped[:MAX_ROWS])) + (" …" if len(step.dropped) > MAX_ROWS else "")
-        rows.append([step.index + 1, kind, trace.pieces_left[step.index + 1], loss, dropped])
+        rows.append([step.index + 1, kind, trace.pieces_left[step.index + 1], loss, _beginning(step.dropped)])
     titles = [say("column.number"), say("column.kind"), say("column.pieces_left"), say("column.nll")]
-    caption = say(
+    return Table(_trained(trace, "steps", say), [*titles, say("notebook.dropped")], rows, len(trace))
+
+
+def _trained(trace: Trace, unit: str, say: Catalog) -> str:
+    """unit: what its steps are called."""
+    return say(
         "notebook.training",
-        algorithm=say("takeaway.algorithm.unigram"),
+        algorithm=say(f"takeaway.algorithm.{trace.algorithm}"),
         words=say.count("count.words", len(trace.corpus)),
-        steps=say.count("count.steps", len(trace)),
+        steps=say.count(f"count.{unit}", len(trace)),
     )
-    return Table(caption, [*titles, say("notebook.dropped")], rows, len(trace))
 
 
 # -- models ------------------------------------------------------------------------------------------------------------
@@ -207,6 +199,10 @@ def _encoded(word: str, tokens: Iterable[str], say: Catalog) -> str:
 
 def _token(symbol: str) -> str:
     return shorten(visible(symbol))
+
+
+def _beginning(symbols: Sequence[str]) -> str:
+    return " ".join(map(_token, symbols[:MAX_ROWS])) + (" …" if len(symbols) > MAX_ROWS else "")
 
 
 def _line(symbols: Iterable[str]) -> str:

@@ -18,6 +18,7 @@ from tokviz.views.takeaway.worksheets.parts import (
     Cell,
     Section,
     Table,
+    counted,
     given,
     shown,
     side_by_side,
@@ -51,7 +52,8 @@ def _sections(
 ) -> Iterator[Section]:
     """scored: the same trace, where scores or gains are asked for."""
     words = [
-        (*_word(trace, word, say), given(tokens(symbols), "tokens")) for word, symbols in trace.words(first - 1).items()
+        (*counted(word, trace.corpus[word], say), given(tokens(symbols), "tokens"))
+        for word, symbols in trace.words(first - 1).items()
     ]
     start = say("worksheet.start") if first == 1 else say.count("worksheet.start.after", first - 1)
     yield Section(start, [Block(tables=[Table(_word_titles(say), words)])])
@@ -77,11 +79,10 @@ def _asked(step: Step, scored: wordpiece.Trace | None, is_first: bool, say: Cata
         for pair in _in_order(trace, k):
             one, wins = found[pair], pair == step.pair
             if measure == "gain":
-                worked_out, _, worth = narration.logarithm(one.count, one.gain, say).partition(" = ")
+                told = narration.logarithm(one.count, one.gain, say)
             else:
-                worked_out, _, worth = narration.arithmetic(one.count, one.left_count, one.right_count, say).partition(
-                    " = "
-                )
+                told = narration.arithmetic(one.count, one.left_count, one.right_count, say)
+            worked_out, worth = told.split(" = ")
             rows.append((name(_pair(pair), wins=wins), Cell(worked_out), Cell(worth, stressed=wins)))
         titles = [say("column.pair"), say(f"worksheet.{measure}.worked-out"), say(f"column.{measure}")]
         yield Block(say(f"worksheet.{measure}.each"), _cut(trace, k, say), side_by_side(titles, rows, 2))
@@ -102,7 +103,7 @@ def _asked(step: Step, scored: wordpiece.Trace | None, is_first: bool, say: Cata
     yield Block(say("worksheet.winner"), lines=lines, why=say("worksheet.why"), reasons=reasons)
     changed = set(trace.changed(k))
     words = [
-        (*_word(trace, word, say), Cell(tokens(symbols), "tokens", word in changed))
+        (*counted(word, trace.corpus[word], say), Cell(tokens(symbols), "tokens", word in changed))
         for word, symbols in trace.words(k + 1).items()
     ]
     yield Block(say("worksheet.after"), tables=[Table(_word_titles(say), words)])
@@ -131,10 +132,6 @@ def _cut(trace: MergeTrace[Step], k: int, say: Catalog) -> list[str]:
 
 def _number(count: int, say: Catalog, *, wins: bool = False) -> Cell:
     return Cell(say.integer(count), "number", wins)
-
-
-def _word(trace: MergeTrace[Step], word: str, say: Catalog) -> tuple[Cell, Cell]:
-    return given(token(word), "word"), given(say.integer(trace.corpus[word]), "number")
 
 
 def _pair(pair: Pair) -> str:

@@ -10,10 +10,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from tokviz.corpus import Corpus
 from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["Block", "Cell", "Section", "Still", "Table", "given", "shown", "side_by_side", "token", "tokens"]
+__all__ = [
+    "Block",
+    "Cell",
+    "Section",
+    "Still",
+    "Table",
+    "counted",
+    "given",
+    "shown",
+    "side_by_side",
+    "start",
+    "token",
+    "tokens",
+]
 
 Row = TypeVar("Row")
 
@@ -91,6 +106,18 @@ def side_by_side(titles: Sequence[str], rows: Sequence[Sequence[Cell]], beside: 
     """
     deep = max(1, -(-len(rows) // beside))
     return [Table(titles, rows[start : start + deep]) for start in range(0, len(rows), deep)]
+
+
+def counted(word: str, count: int, say: Catalog) -> tuple[Cell, Cell]:
+    """A word and how often it occurs, which are given."""
+    return given(token(word), "word"), given(say.integer(count), "number")
+
+
+def start(corpus: Corpus, say: Catalog) -> Section:
+    """The words that a training begins with."""
+    words = [counted(word, count, say) for word, count in corpus.items()]
+    titles = [say("column.word"), say("column.count")]
+    return Section(say("worksheet.start"), [Block(tables=side_by_side(titles, words, 3))])
 
 
 def shown(rows: Iterable[Row], most: int, worth: Callable[[Row], float]) -> list[Row]:

@@ -12,9 +12,10 @@ from tokviz.views.takeaway.worksheets.parts import (
     Cell,
     Section,
     Table,
-    given,
+    counted,
     shown,
     side_by_side,
+    start,
     token,
     tokens,
 )
@@ -38,8 +39,7 @@ def again(trace: TopDownTrace, corpus: Corpus) -> TopDownTrace:
 
 def sections(trace: TopDownTrace, first: int, last: int, say: Catalog) -> Iterator[Section]:
     """What is given, and each step from `first` to `last`, counted from 1."""
-    words = [(given(token(word), "word"), given(say.integer(count), "number")) for word, count in trace.corpus.items()]
-    yield Section(say("worksheet.start"), [Block(tables=side_by_side(_word_titles(say), words, 3))])
+    yield start(trace.corpus, say)
     for k in range(first - 1, last):
         step = trace[k]
         title = say("worksheet.step", number=k + 1, what=say(f"td.kind.{step.kind}"))
@@ -53,10 +53,10 @@ def _asked(step: Step, say: Catalog) -> Block:
             return Block(notes=notes, lines=[(say("column.threshold"), say.integer(step.threshold))])
         case Count():
             rows = [
-                (given(token(word), "word"), given(say.integer(step.trace.corpus[word]), "number"), _pieces(split))
+                (*counted(word, step.trace.corpus[word], say), Cell(tokens(split), "tokens"))
                 for word, split in step.splits.items()
             ]
-            titles = [*_word_titles(say), say("column.pieces")]
+            titles = [say("column.word"), say("column.count"), say("column.pieces")]
             return Block(say("td.sheet.count"), tables=[Table(titles, rows)])
         case Select():
             return _selection(step, say)
@@ -88,11 +88,3 @@ def _selection(step: Select, say: Catalog) -> Block:
         notes.append(say("shown-of", shown=len(in_order), total=len(found)))
     titles = [say("column.token"), say("column.remains"), say("td.sheet.fate")]
     return Block(notes=notes, tables=side_by_side(titles, rows, 2))
-
-
-def _pieces(split: tuple[str, ...]) -> Cell:
-    return Cell(tokens(split), "tokens")
-
-
-def _word_titles(say: Catalog) -> list[str]:
-    return [say("column.word"), say("column.count")]

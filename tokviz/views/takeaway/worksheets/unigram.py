@@ -18,9 +18,11 @@ from tokviz.views.takeaway.worksheets.parts import (
     Cell,
     Section,
     Table,
+    counted,
     given,
     shown,
     side_by_side,
+    start,
     token,
     tokens,
 )
@@ -51,9 +53,7 @@ def again(trace: Trace, corpus: Corpus) -> Trace:
 
 def sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
     """What is given, and each step from `first` to `last`, counted from 1."""
-    words = [(given(token(word), "word"), given(say.integer(count), "number")) for word, count in trace.corpus.items()]
-    titles = [say("column.word"), say("column.count")]
-    yield Section(say("worksheet.start"), [Block(tables=side_by_side(titles, words, 3))])
+    yield start(trace.corpus, say)
     if first > 1:
         yield Section(say.count("worksheet.pieces.after", first - 1), [_given_pieces(trace, first - 1, say)])
     is_known = True
@@ -123,8 +123,7 @@ def _segmentations(trace: Trace, k: int, say: Catalog) -> Block:
     unknown = math.exp(trace.model(k).unknown_score)
     rows = [
         (
-            given(token(word), "word"),
-            given(say.integer(trace.corpus[word]), "number"),
+            *counted(word, trace.corpus[word], say),
             Cell(tokens(split), "tokens"),
             Cell(numbers.product(split, now, exact, say, unknown), "wide"),
         )
