@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 import pandas as pd
 
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.differing import Differing, opposites
+from tokviz.compare.differing import Differing
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split
-from tokviz.compare.reasons import reason
 from tokviz.compare.sources import Model
 from tokviz.errors import TokvizError
 from tokviz.views.compare.reasons import sentence, tokens
+from tokviz.views.compare.word_lines import why_not
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.messages import error_text
@@ -32,12 +32,11 @@ def explained(found: Comparison, most: int, say: Catalog, *, is_neutral: bool) -
     names = found.names
 
     def why(one: Differing) -> str:
-        made = [each.tokenizer for each in found.tokenizers]
         try:
-            known = {left: reason(one.word, made[left], made[right]) for left, right in opposites(one.splits).items()}
+            known = why_not(one.word, found.tokenizers, one.splits)
         except TokvizError as error:
             return error_text(error, say)
-        return say("list.sentence").join(sentence(why, names[left], say) for left, why in known.items() if why)
+        return say("list.sentence").join(sentence(why, names[left], say) for left, why in known.items())
 
     key = (*found.key, say.language, most, int(is_neutral))
     models = found.models if is_neutral else None

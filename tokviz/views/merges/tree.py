@@ -16,7 +16,8 @@ __all__ = ["Node", "as_text", "merge_tree", "token_tree"]
 class Node:
     """A token in a merge tree.
 
-    step: the merge that made it, counted from 1; None for a first symbol, which has no parts. x is the place of a leaf
+    step: the merge that made it, counted from 1; None for a first symbol, which has no parts, and where parts were not
+    put together by a merge. x is the place of a leaf
     counted from the left, or the middle of the parts; y the height over the leaves.
     """
 
@@ -76,13 +77,11 @@ def _tree(merges: list[tuple[str, Pair]], token: str) -> Node:
 
 
 def as_text(tree: Node) -> str:
-    """The tree as equations, the token first, each with the number of its merge."""
+    """The tree as equations, the token first, each with the number of its merge if it has one."""
     seen: dict[str, str] = {}
-    pending = [tree]
-    while pending:
-        node = pending.pop(0)
+    for node in tree.walk():
         if node.parts:
+            step = "" if node.step is None else f" ({node.step})"
             parts = " + ".join(shorten(visible(part.token)) for part in node.parts)
-            seen.setdefault(node.token, f"{shorten(visible(node.token))} = {parts} ({node.step})")
-            pending += node.parts
+            seen.setdefault(node.token, f"{shorten(visible(node.token))} = {parts}{step}")
     return "; ".join(seen.values()) or visible(tree.token)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -55,7 +54,7 @@ def entries_table(vocabulary: Vocabulary, places: Places, say: Catalog) -> pd.Da
             "stands_for": _texts(vocabulary, some),
             "token": [visible(vocabulary.tokens[place]) for place in some],
             "kind": [say(f"vocabulary.kind.{KINDS[vocabulary.kinds[place]]}") for place in some],
-            "script": [_script(SCRIPTS[vocabulary.scripts[place]], say) for place in some],
+            "script": [say(f"vocabulary.script.{SCRIPTS[vocabulary.scripts[place]]}") for place in some],
             "number_of_characters": vocabulary.characters[places],
             "number_of_bytes": vocabulary.bytes[places],
         }
@@ -170,7 +169,3 @@ def _flags(one: Typed, say: Catalog) -> str:
 
 def _texts(vocabulary: Vocabulary, places: Sequence[int]) -> list[str]:
     return [shown_text(vocabulary.data[place], vocabulary.texts[place]) for place in places]
-
-
-def _script(name: str, say: Catalog) -> Any:
-    return say(f"vocabulary.script.{name}")

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tokviz.views.merges.tree import Node as Drawn
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.merges.tree import as_text
+from tokviz.views.shared.display import visible
 from tokviz.vocabularies import Node, Unmerged
 
 __all__ = ["MAX_WORDS", "ChipRow", "chip_rows", "drawn", "equations"]
@@ -37,15 +38,7 @@ def equations(node: Node) -> str:
     >>> equations(Node("ab", 4, (Node("a"), Node("b"))))
     'ab = a + b (5)'
     """
-    seen: dict[str, str] = {}
-    pending = [node]
-    for one in pending:  # grows while it is read
-        if one.parts:
-            rank = "" if one.rank is None else f" ({one.rank + 1})"
-            parts = " + ".join(shorten(visible(part.token)) for part in one.parts)
-            seen.setdefault(one.token, f"{shorten(visible(one.token))} = {parts}{rank}")
-            pending += one.parts
-    return "; ".join(seen.values()) or visible(node.token)
+    return as_text(drawn(node))
 
 
 @dataclass(frozen=True)
