@@ -16,7 +16,6 @@ import pandas as pd
 from tokviz.views.merges.narration import arithmetic, logarithm
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
 from tokviz.wordpiece import Candidate, Trace
 
 __all__ = ["MAX_POINTS", "Measure", "bars", "candidates", "points", "scatter", "worked_out"]
@@ -27,11 +26,10 @@ MAX_POINTS = 600
 """The scatter shows at most about this many pairs: the best by score and the most frequent."""
 
 _ROOM = 0.07  # labels are at least this share of an axis apart
-_ROLES = ("winner", "bpe", "both", "other", "rare")
 _BEST = ("winner", "both")  # the roles of what the rules choose
 _PLAIN = ("other", "rare")  # the roles of what nobody would choose
-_COLOURS = ["#d55e00", "#009e73", "#d55e00", "#56a0d3", "#999999"]
-_SHAPES = ["diamond", "square", "diamond", "circle", "cross"]
+_COLOURS = {"winner": "#d55e00", "bpe": "#009e73", "both": "#d55e00", "other": "#56a0d3", "rare": "#999999"}
+_SHAPES = {"winner": "diamond", "bpe": "square", "both": "diamond", "other": "circle", "rare": "cross"}
 
 
 def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
@@ -88,33 +86,14 @@ def worked_out(table: pd.DataFrame, say: Catalog, measure: Measure = "score") ->
     return [arithmetic(count, left, right, say) for count, left, right in counts]
 
 
-def bars(
-    table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: Measure = "score"
-) -> alt.LayerChart | alt.FacetChart:
+def bars(table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: Measure = "score") -> charts.Layers:
     """Bars of the scores in `table` (:func:`candidates`), best first, each with its value; the winner is named."""
     shown = table.head(charts.MAX_BARS)
-    notes = [say("chart.wins"), *(say("chart.tied") if tied else "" for tied in shown["tied"][1:])]
-    data = pd.DataFrame(
-        {
-            "pair": [f"{rank}. {pair}" for rank, pair in zip(shown["rank"], _pairs(shown), strict=True)],
-            "score": shown["score"],
-            "label": [
-                f"{whole.rpartition(' = ')[2]} {note}"
-                for whole, note in zip(worked_out(shown, say, measure), notes, strict=True)
-            ],
-            "tied": shown["tied"],
-        }
-    )
+    shown = shown.assign(label=[whole.rpartition(" = ")[2] for whole in worked_out(shown, say, measure)])
     least, most = min(0.0, float(shown["score"].min())), float(shown["score"].max())
     scale = alt.Scale(domain=[least, most + (most - least) * 0.3 or 1.0], nice=False)
-    base = alt.Chart().encode(
-        y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
-        x=alt.X("score:Q", title=say(f"column.{measure}"), axis=alt.Axis(format="~g"), scale=scale),
-    )
-    colours = alt.Scale(domain=[True, False], range=["#d55e00", "#56a0d3"])
-    drawn = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
-    labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(drawn, labels, data=data, height=alt.Step(24))
+    x = alt.X("score:Q", title=say(f"column.{measure}"), axis=alt.Axis(format="~g"), scale=scale)
+    return charts.choices(shown, "score", x, say, ink, 24)
 
 
 def points(table: pd.DataFrame) -> pd.DataFrame:
@@ -125,30 +104,26 @@ def points(table: pd.DataFrame) -> pd.DataFrame:
     return table[(table["rank"] <= half) | (table["bpe_rank"] <= half) | ~table["role"].isin(_PLAIN)]
 
 
-def scatter(
-    table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: Measure = "score"
-) -> alt.LayerChart | alt.FacetChart:
+def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: Measure = "score") -> charts.Layers:
     """Count against score, a point a pair (:func:`points`); the highest and the most frequent are named,
     and where there are few, all that have room for a name.
 
     Both scales are logarithmic: counts and scores of a text go over several powers of ten. That of gains is not, since
     some are below 0.
     """
-    names = {role: say(f"scores.role.{role}") for role in _ROLES if role not in _BEST}
+    names = {role: say(f"scores.role.{role}") for role in _COLOURS if role not in _BEST}
     names |= {role: say(f"scores.role.{role}.{measure}") for role in _BEST}
     is_choice = [role not in _PLAIN for role in table["role"]]
     named = [one or len(table) <= charts.MAX_BARS for one in is_choice]
     data = pd.DataFrame(
         {
-            "pair": _pairs(table),
+            "pair": charts.pair_names(table),
             "count": table["count"].astype(float),
             "score": table["score"],
             "arithmetic": worked_out(table, say, measure),
             "role": [names[role] for role in table["role"]],
         }
     )
-    present = [role for role in _ROLES if role in set(table["role"])]
-    domain = [names[role] for role in present]
     x = alt.X("count:Q", title=say("column.count"), axis=alt.Axis(format="~s", tickCount=5), scale=_log(data["count"]))
     values = _log(data["score"]) if measure == "score" else _linear(data["score"])
     y = alt.Y("score:Q", title=say(f"column.{measure}"), axis=alt.Axis(format="~g", tickCount=5), scale=values)
@@ -161,14 +136,10 @@ def scatter(
             alt.Color(
                 "role:N",
                 title=None,
-                scale=alt.Scale(domain=domain, range=[_COLOURS[_ROLES.index(role)] for role in present]),
+                scale=charts.scale_of(names, _COLOURS, table["role"]),
                 legend=alt.Legend(orient="top", direction="vertical", labelLimit=300),
             ),
-            alt.Shape(
-                "role:N",
-                title=None,
-                scale=alt.Scale(domain=domain, range=[_SHAPES[_ROLES.index(role)] for role in present]),
-            ),
+            alt.Shape("role:N", title=None, scale=charts.scale_of(names, _SHAPES, table["role"])),
             tooltip=[
                 alt.Tooltip("pair:N", title=say("column.pair")),
                 alt.Tooltip("count:Q", title=say("column.count")),
@@ -223,10 +194,3 @@ def _linear(values: pd.Series[float]) -> alt.Scale:
     least, most = float(values.min()), float(values.max())
     span = most - least or 1.0
     return alt.Scale(domain=[least - span * 0.07, most + span * 0.22], nice=False)
-
-
-def _pairs(table: pd.DataFrame) -> list[str]:
-    return [
-        f"{shorten(visible(left), 16)} {shorten(visible(right), 16)}"
-        for left, right in zip(table["left"], table["right"], strict=True)
-    ]

@@ -6,6 +6,9 @@ is shown by colour alone: what a colour says stands in a label as well.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
 import altair as alt
 import pandas as pd
 
@@ -16,7 +19,26 @@ from tokviz.views.merges.tree import Node
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["INK", "MAX_BARS", "MAX_HEIGHT", "MAX_POINTS", "candidates", "frequencies", "length", "sizes", "tree"]
+__all__ = [
+    "INK",
+    "MAX_BARS",
+    "MAX_HEIGHT",
+    "MAX_POINTS",
+    "Layers",
+    "bars",
+    "candidates",
+    "choices",
+    "frequencies",
+    "here",
+    "length",
+    "pair_names",
+    "scale_of",
+    "sizes",
+    "tree",
+]
+
+Layers: TypeAlias = alt.LayerChart | alt.FacetChart
+"""A chart of several layers, as Altair types it."""
 
 MAX_BARS = 12
 """How many candidates the bar chart shows."""
@@ -32,38 +54,59 @@ _BEST, _OTHER, _THIRD = "#d55e00", "#56a0d3", "#009e73"  # apart for every kind 
 _DOTTED = 60  # lines of up to this many points show each as a dot
 
 
-def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
     """Bars of the candidates in `table` , best first; the winner is named (see :mod:`tokviz.views.merges.tables`)."""
     shown = table.head(MAX_BARS)
-    notes = [say("chart.wins"), *(say("chart.tied") if tied else "" for tied in shown["tied"][1:])]
+    most = max(float(shown["count"].max()), 1.0)
+    x = alt.X(
+        "count:Q",
+        title=say("column.count"),
+        axis=alt.Axis(tickMinStep=1, format="~s"),
+        scale=alt.Scale(domain=[0, most * 1.25], nice=False),
+    )
+    return choices(shown.assign(label=[*map(say.integer, shown["count"])]), "count", x, say, ink, 22)
+
+
+def choices(table: pd.DataFrame, value: str, x: alt.X, say: Catalog, ink: str, step: int) -> Layers:
+    """Bars of what pairs are chosen by, best first: columns rank, left, right, tied, label, and `value`. The winner is
+    named."""
+    notes = [say("chart.wins"), *(say("chart.tied") if tied else "" for tied in table["tied"][1:])]
     data = pd.DataFrame(
         {
-            "pair": [
-                f"{rank}. {shorten(visible(left), 16)} {shorten(visible(right), 16)}"
-                for rank, left, right in zip(shown["rank"], shown["left"], shown["right"], strict=True)
-            ],
-            "count": shown["count"].astype(float),
-            "label": [f"{say.integer(count)} {note}" for count, note in zip(shown["count"], notes, strict=True)],
-            "tied": shown["tied"],
+            "pair": [f"{rank}. {pair}" for rank, pair in zip(table["rank"], pair_names(table), strict=True)],
+            value: table[value].astype(float),
+            "label": [f"{label} {note}" for label, note in zip(table["label"], notes, strict=True)],
+            "tied": table["tied"],
         }
     )
-    most = max(float(shown["count"].max()), 1.0)
-    base = alt.Chart().encode(
-        y=alt.Y("pair:N", sort=None, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
-        x=alt.X(
-            "count:Q",
-            title=say("column.count"),
-            axis=alt.Axis(tickMinStep=1, format="~s"),
-            scale=alt.Scale(domain=[0, most * 1.25], nice=False),
-        ),
-    )
     colours = alt.Scale(domain=[True, False], range=[_BEST, _OTHER])
-    bars = base.mark_bar(cornerRadiusEnd=3).encode(alt.Color("tied:N", scale=colours, legend=None))
+    return bars(data, "pair", x, alt.Color("tied:N", scale=colours, legend=None), ink, limit=220, step=step)
+
+
+def bars(
+    data: pd.DataFrame, named: str, x: alt.X, colour: str | alt.Color, ink: str, *, limit: int, step: int = 24
+) -> Layers:
+    """Bars in the order of the rows, each with its name, of at most `limit` pixels, and its label: columns `named`,
+    label, and what `x` shows."""
+    y = alt.Y(f"{named}:N", sort=None, title=None, axis=alt.Axis(labelLimit=limit, labelFontSize=13))
+    base = alt.Chart().encode(y=y, x=x)
+    if isinstance(colour, str):
+        drawn = base.mark_bar(cornerRadiusEnd=3, color=colour)
+    else:
+        drawn = base.mark_bar(cornerRadiusEnd=3).encode(colour)
     labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(bars, labels, data=data, height=alt.Step(22))
+    return alt.layer(drawn, labels, data=data, height=alt.Step(step))
 
 
-def frequencies(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def pair_names(table: pd.DataFrame) -> list[str]:
+    """What the pairs in the columns left and right are called in a chart."""
+    return [
+        f"{shorten(visible(left), 16)} {shorten(visible(right), 16)}"
+        for left, right in zip(table["left"], table["right"], strict=True)
+    ]
+
+
+def frequencies(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Layers:
     """Bars of how often each split came up: columns split and count, the most frequent first.
 
     A long split is cut by the axis and not here, where two that differ in the middle would become one bar.
@@ -77,16 +120,11 @@ def frequencies(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -
         }
     )
     scale = alt.Scale(domain=[0, max(float(shown["count"].max()), 1.0) * 1.15], nice=False)
-    base = alt.Chart().encode(
-        y=alt.Y("split:N", sort=None, title=None, axis=alt.Axis(labelLimit=320, labelFontSize=13)),
-        x=alt.X("count:Q", title=title, axis=alt.Axis(tickMinStep=1, format="~s"), scale=scale),
-    )
-    bars = base.mark_bar(cornerRadiusEnd=3, color=_OTHER)
-    labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(bars, labels, data=data, height=alt.Step(26))
+    x = alt.X("count:Q", title=title, axis=alt.Axis(tickMinStep=1, format="~s"), scale=scale)
+    return bars(data, "split", x, _OTHER, ink, limit=320, step=26)
 
 
-def sizes(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def sizes(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> Layers:
     """Two lines over the steps: symbols in use and the size of the model's vocabulary, with a rule at step k."""
     names = {column: say(f"column.{column}") for column in ("symbols_in_use", "vocabulary_size")}
     table = _course(trace, k).rename(columns=names)
@@ -104,10 +142,10 @@ def sizes(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt.
             tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("which:N"), alt.Tooltip("size:Q")],
         )
     )
-    return alt.layer(lines, _here(k, ink), height=300)
+    return alt.layer(lines, here([k], ink), height=300)
 
 
-def length(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def length(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> Layers:
     """One line over the steps: how many symbols long the corpus is, with a rule at step k."""
     table = _course(trace, k)
     line = (
@@ -119,7 +157,7 @@ def length(trace: MergeTrace[Step], k: int, say: Catalog, ink: str = INK) -> alt
             tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("total_symbols:Q")],
         )
     )
-    return alt.layer(line, _here(k, ink), height=230, title=say("column.total_symbols"))
+    return alt.layer(line, here([k], ink), height=230, title=say("column.total_symbols"))
 
 
 def _course(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
@@ -133,12 +171,19 @@ def _steps(trace: MergeTrace[Step], say: Catalog) -> alt.X:
     return alt.X("step:Q", title=say("column.step"), axis=alt.Axis(tickMinStep=1, format="~d"), scale=scale)
 
 
-def _here(k: int, ink: str) -> alt.Chart:
-    rule: alt.Chart = alt.Chart(pd.DataFrame({"step": [float(k)]})).mark_rule(strokeDash=[4, 3], color=ink)
+def here(steps: list[int], ink: str) -> alt.Chart:
+    """A rule at each of these steps: the one where a training stands, or none."""
+    rule: alt.Chart = alt.Chart(pd.DataFrame({"step": steps}, dtype=float)).mark_rule(strokeDash=[4, 3], color=ink)
     return rule.encode(alt.X("step:Q"))
 
 
-def tree(root: Node, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def scale_of(names: Mapping[str, str], looks: Mapping[str, str], present: Iterable[str]) -> alt.Scale:
+    """What gives each kind of thing that is present its colour or shape. names, looks: by kind."""
+    shown = [kind for kind in looks if kind in set(present)]
+    return alt.Scale(domain=[names[kind] for kind in shown], range=[looks[kind] for kind in shown])
+
+
+def tree(root: Node, ink: str = INK) -> Layers:
     """A merge tree: the token on top, its first symbols below, the number of the merge beside each inner token."""
     nodes = root.walk()
     points = pd.DataFrame(

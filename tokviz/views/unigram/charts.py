@@ -12,20 +12,18 @@ import altair as alt
 import pandas as pd
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import INK, MAX_BARS
+from tokviz.views.shared.charts import INK, MAX_BARS, Layers, bars, scale_of
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.unigram.numbers import split
 
-__all__ = ["MAX_CUT", "Layers", "around_the_cut", "changes", "counts", "losses", "shares"]
+__all__ = ["MAX_CUT", "around_the_cut", "changes", "counts", "losses", "shares"]
 
 MAX_CUT = 24
 """How many pieces the bars of a pruning show: those on either side of the cut."""
 
-_BEST, _OTHER, _THIRD, _PALE = "#d55e00", "#56a0d3", "#009e73", "#b0b0b0"  # apart for every kind of colour vision
-_FATES = ("removed", "kept", "protected", "restored")
-_FATE_COLOURS = [_BEST, _OTHER, _PALE, _THIRD]
-
-Layers = alt.LayerChart | alt.FacetChart
+_OTHER = "#56a0d3"
+# Apart for every kind of colour vision.
+_FATES = {"removed": "#d55e00", "kept": _OTHER, "protected": "#b0b0b0", "restored": "#009e73"}
 
 
 def counts(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Layers:
@@ -38,7 +36,7 @@ def counts(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Lay
             "label": [say.amount(float(count)) for count in shown["count"]],
         }
     )
-    return _bars(data, title, _OTHER, ink)
+    return _bars(data, title, max(float(data["value"].max()), 1e-9), alt.Axis(format="~s", tickCount=5), ink)
 
 
 def shares(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Layers:
@@ -51,7 +49,7 @@ def shares(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Lay
             "label": [say.percent(share, 2) for share in shown["share"]],
         }
     )
-    return _bars(data, title, _OTHER, ink, most=1.0, axis=alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]))
+    return _bars(data, title, 1.0, alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]), ink)
 
 
 def changes(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
@@ -74,14 +72,14 @@ def changes(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
     scale = alt.Scale(domain=[0, most * 1.75], nice=False)
     axis = alt.Axis(tickCount=5)
     base = alt.Chart()
-    bars = base.mark_bar(cornerRadiusEnd=3, color=_OTHER).encode(
+    lengths = base.mark_bar(cornerRadiusEnd=3, color=_OTHER).encode(
         y=y, x=alt.X("value:Q", title=say("up.changes.axis"), axis=axis, scale=scale)
     )
     ticks = base.mark_tick(color=ink, thickness=3, size=18).encode(y=y, x=alt.X("was:Q", scale=scale))
     labels = base.mark_text(align="left", dx=6, fontSize=12, color=ink).encode(
         y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
     )
-    return alt.layer(bars, ticks, labels, data=data, height=alt.Step(24))
+    return alt.layer(lengths, ticks, labels, data=data, height=alt.Step(24))
 
 
 def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
@@ -116,21 +114,18 @@ def losses(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
             "fate": [names[fate] for fate in shown["fate"]],
         }
     )
-    present = [fate for fate in _FATES if fate in set(shown["fate"])]
     least, most = float(data["value"].min()), float(data["value"].max())
     span = (most - min(least, 0.0)) or 1.0
     scale = alt.Scale(domain=[min(least, 0.0), max(most, 0.0) + span * 0.6], nice=False)
     x = alt.X("value:Q", title=say("column.loss"), axis=alt.Axis(tickCount=5), scale=scale)
     y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=13))
-    colours = alt.Scale(
-        domain=[names[fate] for fate in present], range=[_FATE_COLOURS[_FATES.index(fate)] for fate in present]
-    )
+    colours = scale_of(names, _FATES, shown["fate"])
     base = alt.Chart()
-    bars = base.mark_bar(cornerRadiusEnd=3).encode(y=y, x=x, color=alt.Color("fate:N", scale=colours, legend=None))
+    lengths = base.mark_bar(cornerRadiusEnd=3).encode(y=y, x=x, color=alt.Color("fate:N", scale=colours, legend=None))
     labels = base.mark_text(align="left", dx=5, fontSize=12, color=ink).encode(
         y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
     )
-    layers = [bars, labels]
+    layers = [lengths, labels]
     if 0 < cut <= len(data):
         last = pd.DataFrame({"piece": [data["piece"].iloc[cut - 1]]})
         edge = alt.Y("piece:N", sort=None, bandPosition=1)
@@ -141,23 +136,10 @@ def losses(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _bars(
-    data: pd.DataFrame, title: str, colour: str, ink: str, most: float = 0.0, axis: alt.Axis | None = None
-) -> Layers:
+def _bars(data: pd.DataFrame, title: str, most: float, axis: alt.Axis, ink: str) -> Layers:
     """Bars of the columns piece and value in the order of the rows, each with its label."""
-    most = most or max(float(data["value"].max()), 1e-9)
-    base = alt.Chart().encode(
-        y=alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=240, labelFontSize=13)),
-        x=alt.X(
-            "value:Q",
-            title=title,
-            axis=axis or alt.Axis(format="~s", tickCount=5),
-            scale=alt.Scale(domain=[0, most * 1.25], nice=False),
-        ),
-    )
-    bars = base.mark_bar(cornerRadiusEnd=3, color=colour)
-    labels = base.mark_text(align="left", dx=4, fontSize=13, color=ink).encode(alt.Text("label:N"))
-    return alt.layer(bars, labels, data=data, height=alt.Step(24))
+    x = alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, most * 1.25], nice=False))
+    return bars(data, "piece", x, _OTHER, ink, limit=240)
 
 
 def _named(pieces: pd.Series[str], ranks: Iterable[int] | None = None) -> list[str]:

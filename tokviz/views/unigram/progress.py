@@ -13,16 +13,14 @@ import pandas as pd
 
 from tokviz.unigram import Expect, Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import INK
+from tokviz.views.shared.charts import INK, Layers, here, scale_of
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.unigram.charts import Layers
 
 __all__ = ["histories", "likelihood", "probabilities", "sizes", "states"]
 
 _BEST, _OTHER, _THIRD, _PALE = "#d55e00", "#56a0d3", "#009e73", "#b0b0b0"  # apart for every kind of colour vision
-_KINDS = ("seed", "expect", "maximize", "prune")
-_KIND_COLOURS = [_THIRD, _PALE, _OTHER, _BEST]
-_KIND_SHAPES = ["square", "circle", "triangle-up", "diamond"]
+_COLOURS = {"seed": _THIRD, "expect": _PALE, "maximize": _OTHER, "prune": _BEST}
+_SHAPES = {"seed": "square", "expect": "circle", "maximize": "triangle-up", "prune": "diamond"}
 _LINES = ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"]
 _DASHES = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3]]
 _DOTTED = 60  # lines of up to this many points show each as a dot
@@ -82,8 +80,7 @@ def histories(trace: Trace, most: int = 12) -> pd.DataFrame:
 def likelihood(table: pd.DataFrame, k: int, say: Catalog, ink: str = INK) -> Layers:
     """The negative log-likelihood after each step (:func:`states`): a line, a mark for each
     kind of step, a rule at step k."""
-    names = {kind: say(f"up.kind.{kind}") for kind in _KINDS}
-    present = [kind for kind in _KINDS if kind in set(table["kind"])]
+    names = {kind: say(f"up.kind.{kind}") for kind in _COLOURS}
     data = pd.DataFrame(
         {
             "step": table["step"].astype(float),
@@ -92,7 +89,6 @@ def likelihood(table: pd.DataFrame, k: int, say: Catalog, ink: str = INK) -> Lay
             "shown": [say.nats(loss) for loss in table["loss"]],
         }
     )
-    domain = [names[kind] for kind in present]
     x = _steps(len(table), say)
     y = alt.Y("loss:Q", title=None, axis=alt.Axis(format="~s"), scale=alt.Scale(zero=False))
     base = alt.Chart(data)
@@ -103,14 +99,10 @@ def likelihood(table: pd.DataFrame, k: int, say: Catalog, ink: str = INK) -> Lay
         color=alt.Color(
             "kind:N",
             title=None,
-            scale=alt.Scale(domain=domain, range=[_KIND_COLOURS[_KINDS.index(kind)] for kind in present]),
+            scale=scale_of(names, _COLOURS, table["kind"]),
             legend=alt.Legend(orient="top", labelLimit=300),
         ),
-        shape=alt.Shape(
-            "kind:N",
-            title=None,
-            scale=alt.Scale(domain=domain, range=[_KIND_SHAPES[_KINDS.index(kind)] for kind in present]),
-        ),
+        shape=alt.Shape("kind:N", title=None, scale=scale_of(names, _SHAPES, table["kind"])),
         tooltip=[alt.Tooltip("step:Q", title=say("up.step")), alt.Tooltip("kind:N"), alt.Tooltip("shown:N")],
     )
     return alt.layer(line, marks, _here(k, ink), height=320, title=say("up.likelihood.axis"))
@@ -200,9 +192,7 @@ def _steps(number: int, say: Catalog, room: float = 1.0) -> alt.X:
 
 
 def _here(k: int, ink: str) -> alt.Chart:
-    steps = [float(k)] if k else []
-    rule: alt.Chart = alt.Chart(pd.DataFrame({"step": steps}, dtype=float)).mark_rule(strokeDash=[4, 3], color=ink)
-    return rule.encode(alt.X("step:Q"))
+    return here([k] if k else [], ink)
 
 
 def _ends(data: pd.DataFrame, number: int, low: float, high: float) -> pd.DataFrame:
