@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 
-from tokviz.unigram import Expect, Lattice, Maximize, Model, Prune, Seed, Trace
+from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
 from tokviz.unigram.paths import same_score
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers
+from tokviz.views.unigram.ways import Pieces
 
 __all__ = [
     "MAX_WORDS",
@@ -236,13 +237,7 @@ def resplits(trace: Trace, k: int, piece: str, say: Catalog) -> pd.DataFrame:
 def replacement(trace: Trace, k: int, piece: str) -> tuple[tuple[str, ...], float]:
     """How a piece itself is best split into others after k steps, and the probability of that. A single character is
     an unknown one without its piece."""
-    model = trace.model(k)
-    if len(piece) == 1:
-        return (piece,), math.exp(model.unknown_score)
-    scores = {name: score for name, score in model.scores.items() if name not in model.reserved}
-    arcs = Model.from_scores(scores).lattice(piece).arcs
-    path = Lattice(piece, tuple(arc for arc in arcs if arc.piece != piece)).best().path
-    return path.pieces, path.probability
+    return Pieces(trace.scores(k)).replacement(piece)
 
 
 def resegmented(trace: Trace, k: int) -> pd.DataFrame:

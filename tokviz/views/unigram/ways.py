@@ -82,6 +82,15 @@ class Pieces:
                 arcs.append(Arc(begin, begin + 1, word[begin], self.unknown, known=False))
         return Lattice(word, tuple(arcs))
 
+    def replacement(self, piece: str) -> tuple[tuple[str, ...], float]:
+        """How a piece itself is best cut into others, and how probable that is. A single character is an unknown one
+        without its piece."""
+        arcs = tuple(arc for arc in self.lattice(piece).arcs if arc.piece != piece)
+        if len(piece) == 1:
+            arcs = (Arc(0, 1, piece, self.unknown, known=False),)
+        path = Lattice(piece, arcs).best().path
+        return path.pieces, path.probability
+
 
 def expectation_before(trace: Trace, k: int) -> int | None:
     """The expectation step that the last of k steps is, or that it makes its probabilities from."""

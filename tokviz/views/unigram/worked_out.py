@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tokviz.unigram import Arc, Expect, Lattice, Maximize, Prune, Step, Trace
+from tokviz.unigram import Expect, Maximize, Prune, Step, Trace
 from tokviz.unigram.exact.library_pruning import split_by_itself
 from tokviz.unigram.exact.two_best import BinaryHeap, QuaternaryHeap
 from tokviz.views.merges.narration import Sentence, as_code, code, segments
@@ -213,7 +213,7 @@ def _pruned(row: Row, name: str, known: Numbers) -> str:
         return say("up.prune.unused", piece=name)
     told = say.nats(trace.judged(loss))
     if trace.rules.loss == "split":
-        parts, chance = _replacement(row.piece, known)
+        parts, chance = known.pieces.replacement(row.piece)
         total = numbers.loss(loss.occurrences, loss.probability, chance, say)
         return say("up.prune.by-split", piece=name, parts=_cut(parts), sum=total)
     if sum(len(trace.rules.marked(word)) for word in trace.corpus) > _RESPLIT:
@@ -233,15 +233,6 @@ def _estimated(row: Row, name: str, known: Numbers) -> str:
         return say(f"unigram.why.no-estimate.{'removed' if loss.fate == 'removed' else 'kept'}", piece=name)
     parts = _second_best(row.piece, known)
     return say("up.prune.by-reassigned", piece=name, parts=_cut(parts), loss=say.nats(loss.loss))
-
-
-def _replacement(piece: str, known: Numbers) -> tuple[tuple[str, ...], float]:
-    """How a piece itself is best cut into others, and how probable that is."""
-    arcs = tuple(arc for arc in known.pieces.lattice(piece).arcs if arc.piece != piece)
-    if len(piece) == 1:
-        arcs = (Arc(0, 1, piece, known.pieces.unknown, known=False),)
-    path = Lattice(piece, arcs).best().path
-    return path.pieces, path.probability
 
 
 def _second_best(piece: str, known: Numbers) -> tuple[str, ...]:
