@@ -40,6 +40,12 @@ def test_a_step_of_unigram(step: str, code: str) -> None:
     assert any(code in line for line in marked(at))
 
 
+def test_by_counts_alone_what_is_left_is_shared_out_after_a_pruning() -> None:
+    (line,) = marked(visit.unigram(example="hug", step="3", view="algorithm"))
+    assert "{name: first[name] for name in pieces}" in line
+    assert any("costs" in line for line in marked(visit.unigram(example="hug", step="2", view="algorithm")))
+
+
 @pytest.mark.parametrize(
     ("step", "told"),
     [

@@ -41,8 +41,8 @@ def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
     words = tuple(rules.segment(word) for word in corpus)  # start
     vocabulary = alphabet(corpus, words, rules)
     while True:
-        counts = count_pairs(words, corpus.counts)  # count
-        pairs = preferred(counts, vocabulary, rules)  # order
+        counts = count_pairs(words, corpus.counts)
+        pairs = preferred(counts, vocabulary, rules)
         pairs.sort(key=lambda pair: -counts[pair])  # choose
         yield State(words, tuple((pair, counts[pair]) for pair in pairs), vocabulary)
         if not pairs or counts[pairs[0]] < rules.minimum_count:  # stop

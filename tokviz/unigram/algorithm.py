@@ -59,5 +59,5 @@ def train(corpus: Corpus, vocab_size: int, rules: Rules) -> Iterator[State]:
         pieces = {name: probability for name, probability in pieces.items() if name not in gone}
         yield State("prune", pieces, counts)
         if rules.expectation == "counts":
-            pieces = probabilities({name: first[name] for name in pieces})
+            pieces = probabilities({name: first[name] for name in pieces})  # share-anew
             yield State("maximize", pieces, counts)

@@ -38,12 +38,12 @@ def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
     words = tuple(rules.segment(word) for word in corpus)  # start
     vocabulary = alphabet(corpus, words, rules)
     while True:
-        counts = count_pairs(words, corpus.counts)  # count
-        symbols = count_symbols(words, corpus.counts)  # count-parts
+        counts = count_pairs(words, corpus.counts)
+        symbols = count_symbols(words, corpus.counts)
         enough = [pair for pair in counts if counts[pair] >= rules.minimum_count]
-        pairs = preferred(enough, vocabulary, rules)  # order
+        pairs = preferred(enough, vocabulary, rules)
         total, all_pairs = sum(symbols.values()), sum(counts.values())
-        scores = {  # score
+        scores = {
             pair: Fraction(counts[pair], symbols[pair[0]] * symbols[pair[1]])
             if rules.select_by == "score"
             else gain_of(counts[pair], symbols[pair[0]], symbols[pair[1]], total, all_pairs)

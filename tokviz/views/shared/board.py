@@ -83,7 +83,10 @@ def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
     if not k:
         return lines(function, {})
     step = trace[k - 1]
-    now: dict[str, str] = {step.kind: say.count("count.pieces", trace.pieces_left[k])}
+    has_only_pruned = step.kind == "maximize" and trace[k - 2].kind == "prune"  # it shares out the counts that are left
+    now: dict[str, str] = {
+        "share-anew" if has_only_pruned else step.kind: say.count("count.pieces", trace.pieces_left[k])
+    }
     if step.kind == "prune":
         now |= {"loss": "", "prune": _names(step.dropped, say)}
     if k == len(trace):
