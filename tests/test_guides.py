@@ -94,6 +94,18 @@ def test_the_plan_in_the_documents_is_that_of_the_files() -> None:
         assert f"| {' | '.join(cells)} |" in text
 
 
+def test_the_document_names_the_parts_of_each_page() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "guides.md").read_text("utf-8")
+    named: dict[str, set[str]] = {page: set() for page in guides.PAGES}
+    for row in text.partition("## Parts")[2].partition("## Make")[0].splitlines()[4:]:
+        cells = row.strip("|").split("|")
+        if len(cells) == 3:
+            listed = set(re.findall(r"`/([a-z-]+)`", cells[2]))
+            for page in named.keys() - listed if "all but" in cells[2] else listed:
+                named[page] |= set(re.findall(r"`([a-z]+)`", cells[0]))
+    assert named == {page: set(parts) for page, parts in guides.PAGES.items()}
+
+
 def test_a_place_on_a_route_skips_the_other_cards() -> None:
     place, wrong = guide_state.read({"guide": "bpe", "card": "2", "route": "45"})
     assert place is not None
