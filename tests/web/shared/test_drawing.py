@@ -12,7 +12,7 @@ import streamlit as st
 from tokviz import bpe, examples
 from tokviz.views.merges import tables
 from tokviz.views.shared import charts
-from tokviz.views.shared.catalog import load
+from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.shared import drawing
 
 TRACE = bpe.train(examples.load("sennrich").corpus, merges=15, rules="sennrich")
@@ -53,6 +53,14 @@ def test_whatever_differs_makes_another_chart(drawn: list[dict[str, Any]], other
     candidates(3)
     candidates(**{"step": 3, **other})
     assert drawn[0] != drawn[1]
+
+
+def test_numbers_have_the_signs_of_the_language(drawn: list[dict[str, Any]]) -> None:
+    say = Catalog("eo", dict(load("en").templates) | {"number.group": ".", "number.point": ","})
+    table = tables.candidates(TRACE, 3, 200)
+    drawing.chart(charts.candidates, table, say, charts.INK, describe="bars")
+    signs = drawn[0]["config"]["locale"]["number"]
+    assert (signs["thousands"], signs["decimal"]) == (".", ",")
 
 
 def test_a_table_may_be_long(drawn: list[dict[str, Any]]) -> None:

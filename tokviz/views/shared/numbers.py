@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 __all__ = ["Numbers"]
 
@@ -26,6 +27,12 @@ class Numbers:
     """
 
     templates: Mapping[str, str]
+
+    @property
+    def signs(self) -> dict[str, Any]:
+        """The signs as d3 and Vega take them, for the numbers of charts."""
+        point, group = self.templates["number.point"], self.templates["number.group"]
+        return {"decimal": point, "thousands": group, "grouping": [3], "currency": ["", ""]}
 
     def integer(self, value: int) -> str:
         """A whole number, in groups of three digits."""

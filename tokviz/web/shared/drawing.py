@@ -48,5 +48,9 @@ def _kept(key: bytes, _make: Make, _arguments: tuple[Any, ...]) -> dict[str, Any
 
 def _spec(make: Make, arguments: tuple[Any, ...]) -> dict[str, Any]:
     spec: dict[str, Any] = make(*arguments).to_dict(validate=False)
-    spec.get("config", {}).pop("view", None)  # the size that Altair's theme sets; here a chart is as wide as its place
+    config = spec.setdefault("config", {})
+    config.pop("view", None)  # the size that Altair's theme sets; here a chart is as wide as its place
+    for say in arguments:
+        if isinstance(say, Catalog):
+            config["locale"] = {"number": say.signs}
     return spec

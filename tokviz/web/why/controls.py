@@ -71,7 +71,7 @@ def size_slider(three: Vocabularies, say: Catalog) -> int:
     size: int = st.select_slider(
         say("why.size"),
         three_vocabularies.stops(three, st.session_state[_SIZE]),
-        format_func="{:,}".format,
+        format_func=say.integer,
         key=_SIZE,
         help=say("why.size.hint", usual=three.usual),
     )

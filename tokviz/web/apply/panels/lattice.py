@@ -120,7 +120,7 @@ def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> N
     with middle:
         seed = st.number_input(say("lattice.seed"), min_value=0, max_value=MAX_SEED, step=1, key="lat_seed")
     with right:
-        draws = st.selectbox(say("lattice.draws"), DRAWS, format_func="{:,}".format, key="lat_draws")
+        draws = st.selectbox(say("lattice.draws"), DRAWS, format_func=say.integer, key="lat_draws")
     paths = found.nbest(_DRAWN_PATHS)
     tables = []
     for compounding in (False, True):
