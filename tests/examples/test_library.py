@@ -12,7 +12,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError
 from tokviz.examples import NAMES, Example, Recipe, load
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.pretokenize import KEEPS_SPACES, MARKS_SPACES, PRETOKENIZERS
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import LANGUAGES
 from tokviz.views.shared.catalog import load as catalog
@@ -34,6 +34,8 @@ LESSONS = [
     pytest.param(load(name), algorithm, id=f"{name}-{algorithm}") for name in NAMES for algorithm in load(name).recipes
 ]
 PRINTED = [param for param in LESSONS if recipe(param).published]
+FOR_BPE_ALONE = ("english", "chinese")
+"""Those of ours that are cut for GPT-2, with BPE."""
 OURS = [pytest.param(load(name), id=name) for name in NAMES if load(name).source == "tokviz"]
 
 
@@ -79,8 +81,8 @@ def test_our_own_prose(example: Example) -> None:
     assert example.text is not None
     own = example.recipe("bpe")
     assert own.pretokenizer is not None
-    assert example.corpus == Corpus.from_text(example.text, own.pretokenizer)
-    assert example.corpus.total > 100
+    assert example.corpus_for("bpe") == Corpus.from_text(example.text, own.pretokenizer)
+    assert example.corpus_for("bpe").total > 100
     trace = trained(example, "bpe", own.rules, merges=50)
     assert isinstance(trace, bpe.Trace)
     assert trace.counts[-1] >= 2
@@ -159,12 +161,40 @@ def test_each_algorithm_has_the_words_that_its_source_has() -> None:
     assert "Ġis" in course.corpus_for("bpe")
     assert "is" in course.corpus_for("wordpiece")
     assert "▁is" in course.corpus_for("unigram")
+
+
+@pytest.mark.parametrize("name", ["course", *FOR_BPE_ALONE])
+def test_no_corpus_for_all_where_it_depends_on_the_algorithm(name: str) -> None:
     with pytest.raises(CorpusError) as caught:
-        _ = course.corpus
+        _ = load(name).corpus
     assert caught.value.code == "example-corpora"
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "course"])
+@pytest.mark.parametrize("algorithm", ["wordpiece", "unigram"])
+@pytest.mark.parametrize("example", ALL)
+def test_only_bpe_learns_from_a_text_cut_for_gpt2(example: Example, algorithm: str) -> None:
+    """Words of such a text begin with a space, or with Ġ for it. A list of words is taken as its source has it."""
+    assert example.recipe(algorithm).pretokenizer not in KEEPS_SPACES - MARKS_SPACES
+    assert not example.is_prose or {word[0] for word in example.corpus_for(algorithm).words}.isdisjoint(" Ġ")
+
+
+@pytest.mark.parametrize("algorithm", ["wordpiece", "unigram"])
+@pytest.mark.parametrize("name", ["tea", "chinese"])
+def test_chinese_is_cut_at_its_punctuation(name: str, algorithm: str) -> None:
+    """BERT's way leaves single characters, with nothing to merge; Metaspace whole paragraphs."""
+    words = load(name).corpus_for(algorithm).words
+    assert {"，", "。", "每天早上", "外婆起床以后的第一件事就是烧水泡茶"} <= set(words)
+    assert max(map(len, words)) < 25
+
+
+def test_english_words_begin_without_a_space_for_all_but_bpe() -> None:
+    english = load("english")
+    assert english.corpus_for("bpe").words[:3] == ("The", " lighthouse", " stood")
+    assert english.corpus_for("wordpiece").words[:3] == ("The", "lighthouse", "stood")
+    assert english.corpus_for("unigram") == english.corpus_for("wordpiece")
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("course", *FOR_BPE_ALONE)])
 def test_one_corpus_for_all_where_the_sources_agree(name: str) -> None:
     example = load(name)
     assert all(example.corpus_for(algorithm) == example.corpus for algorithm in ALGORITHMS)

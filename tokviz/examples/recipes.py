@@ -22,6 +22,7 @@ SOURCE = "source"
 """Stands among the presets for the rules of an example's source."""
 
 WHITESPACE = "whitespace"
+_WORDS = "words"  # suits every algorithm and script: "bert" cuts Chinese into characters, "metaspace" not at all
 _PIECES, _PIECES_OF_PROSE = 5, 100  # beyond the characters, where no source has a size
 
 
@@ -91,6 +92,9 @@ class Example:
     def recipe(self, algorithm: str) -> Recipe:
         """The recipe with that algorithm; where no source has one, the algorithm's own preset on the same words.
 
+        Of a text these are its words and punctuation, however a source cuts it for another algorithm: cut for GPT-2,
+        WordPiece would learn from words that begin with a space.
+
         >>> from tokviz import examples
         >>> examples.load("hug").recipe("wordpiece").rules.continuing_prefix
         '##'
@@ -98,12 +102,12 @@ class Example:
         if algorithm in self.recipes:
             return self.recipes[algorithm]
         first, entry = next(iter(self.recipes.values())), ALGORITHMS[algorithm]
-        rules = entry.presets[entry.own_preset]
+        rules, split = entry.presets[entry.own_preset], _WORDS if self.is_prose else None
         if "merges" in entry.stops:
-            return Recipe("tokviz", rules, first.merges, first.vocab_size, first.pretokenizer)
-        characters = set().union(*self.cut(first.pretokenizer or WHITESPACE).words)
+            return Recipe("tokviz", rules, first.merges, first.vocab_size, split)
+        characters = set().union(*self.cut(split or WHITESPACE).words)
         size = len(characters) + (_PIECES_OF_PROSE if self.is_prose else _PIECES)
-        return Recipe("tokviz", rules, None, size, first.pretokenizer)
+        return Recipe("tokviz", rules, None, size, split)
 
     def cut(self, pretokenizer: str) -> Corpus:
         """The text as a pre-tokenizer cuts it; where only counts are given, these.
@@ -113,7 +117,7 @@ class Example:
         return _cut(self.documents, pretokenizer) if self.counts is None else self.counts
 
     def corpus_for(self, algorithm: str) -> Corpus:
-        """What to train that algorithm on: pre-tokenised as its source does.
+        """What to train that algorithm on: pre-tokenised as its recipe says.
 
         >>> from tokviz import examples
         >>> course = examples.load("course")
@@ -125,8 +129,8 @@ class Example:
     @property
     def corpus(self) -> Corpus:
         """What to train any algorithm on. Raises CorpusError where that depends on the algorithm (`corpus_for`)."""
-        ways = {recipe.pretokenizer or WHITESPACE for recipe in self.recipes.values()}
-        if self.is_prose and len(ways) > 1:
+        ways = {self.recipe(name).pretokenizer or WHITESPACE for name in ALGORITHMS}
+        if len(ways) > 1:
             raise CorpusError("example-corpora", value=self.name)
         return self.cut(min(ways))
 

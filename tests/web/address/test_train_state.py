@@ -234,6 +234,7 @@ def test_an_example_as_it_opens_is_only_its_name(name: str, algorithm: Algorithm
         ("hug", {"preset": "course", "stop": "end", "amount": 0, "split": "whitespace"}),
         ("course", {"preset": "course", "stop": "vocab", "amount": 70, "split": "bert"}),
         ("tea", {"preset": "course", "stop": "merges", "amount": 70, "split": "words"}),
+        ("english", {"preset": "course", "stop": "merges", "amount": 900, "split": "words"}),
         ("sennrich", {"preset": "course", "stop": "end", "amount": 0, "split": "whitespace"}),
         (OWN, {"preset": "course", "stop": "merges", "amount": 200, "split": "whitespace"}),
     ],

@@ -12,6 +12,7 @@ from tests.web.address.test_train_state import queries, sendable, through_an_add
 from tokviz import examples
 from tokviz.algorithms import UNIGRAM
 from tokviz.examples import OWN
+from tokviz.pretokenize import METASPACE, pretokenize
 from tokviz.web.address import sample_texts, train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.train_state import MAX_MERGES, training_only
@@ -125,3 +126,9 @@ def test_every_example_brings_a_word_and_a_text(example: str) -> None:
     assert bool(sample_texts.word(example)) == bool(sample_texts.text(UNIGRAM.name, example)) == (example != OWN)
     assert len(sample_texts.word(example)) <= MAX_WORD
     assert opening(example).at == (1 if example == "hug" else 0)
+
+
+@pytest.mark.parametrize("example", examples.NAMES)
+def test_the_word_of_an_example_is_one_of_its_splits(example: str) -> None:
+    (seen,) = pretokenize(opening(example).word, opening(example).train.split)
+    assert seen.removeprefix(METASPACE) == opening(example).word

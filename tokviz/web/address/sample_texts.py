@@ -54,7 +54,7 @@ _WORDS: Mapping[str, str] = {
     "kitchen": "bakers",
     "zug": "Zugvogel",
     "tea": "喝咖啡",
-    "english": " unanswerable",
+    "english": "unanswerable",
     "chinese": "语言模型怎么读懂没见过的词",
 }
 
