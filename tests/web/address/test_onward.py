@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, BPE
+from tokviz.algorithms import ALGORITHMS, BPE, Algorithm
 from tokviz.examples import OWN
 from tokviz.web.address import train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
@@ -35,6 +37,20 @@ def test_a_pasted_corpus_and_its_split_go_along() -> None:
         read, wrong = train_state.FORMS[there.name].read(links[there.name])
         assert (read.example, read.text, read.split, wrong) == (OWN, "low 5, lower 2", "words", ())
     assert compare_state.FORM.read(links["compare"])[0].corpus == "low 5, lower 2"
+
+
+@pytest.mark.parametrize("name", ["course", "english", "chinese"])
+@pytest.mark.parametrize("here", ALGORITHMS.values(), ids=lambda algorithm: algorithm.name)
+def test_every_page_cuts_an_example_in_its_own_way(name: str, here: Algorithm) -> None:
+    """Else a link on `/bpe` would have WordPiece learn from words that begin with a space, or with Ġ."""
+    links = targets(defaults(here, name))
+    for there in ALGORITHMS.values():
+        assert train_state.FORMS[there.name].read(links[there.name]) == (defaults(there, name), ())
+
+
+def test_a_split_that_was_chosen_goes_along_with_an_example() -> None:
+    links = targets(replace(defaults(BPE, "english"), split="metaspace"))
+    assert [links[name]["split"] for name in ALGORITHMS] == ["metaspace"] * len(ALGORITHMS)
 
 
 def test_what_cannot_travel_has_no_links() -> None:

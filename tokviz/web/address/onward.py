@@ -26,15 +26,18 @@ __all__ = ["link", "row", "targets"]
 def targets(train: TrainState, text: str = "") -> dict[str, dict[str, str]]:
     """Url of a page -> the query string that opens it with this corpus, and with `text` where it cuts one.
 
-    Empty for a corpus that fits into no link: a file or a long text.
+    A pre-tokenisation that was chosen goes along; where an example opened with its own, it does so there too, since
+    what suits one algorithm may not suit another. Empty for a corpus that fits into no link: a file or a long text.
     """
     if train.example == OWN and not 0 < len(train.text) <= MAX_LINK_CHARS:
         return {}
     found = {}
     is_prose = train.example == OWN or examples.load(train.example).is_prose
+    usual = train_state.defaults(ALGORITHMS[train.algorithm], train.example).split
+    is_chosen = is_prose and train.split != usual
     for name, algorithm in ALGORITHMS.items():
         there = replace(train_state.defaults(algorithm, train.example), text=train.text)
-        found[name] = train_state.FORMS[name].write(replace(there, split=train.split) if is_prose else there)
+        found[name] = train_state.FORMS[name].write(replace(there, split=train.split) if is_chosen else there)
         if name == "bpe":
             encoding = EncodeState(train=there, text=text or sample_texts.text(encode_state.PAGE, train.example))
             found[encode_state.PAGE] = encode_state.FORM.write(encoding)
