@@ -228,6 +228,13 @@ def test_the_links_of_a_word_open_without_a_notice(example: str, t: str) -> None
         assert not at.error
 
 
+def test_the_pages_of_the_algorithms_get_the_corpus_that_was_compared_on() -> None:
+    """All tokenizers share one, so it goes along as it is cut here, not as each page would cut it."""
+    onward = dict(links(compare(example="english"))[-4:])
+    assert set(onward) == {"bpe", "bpe-encode", "wordpiece", "unigram"}
+    assert onward["wordpiece"]["split"] == onward["unigram"]["split"] == "gpt2"
+
+
 def test_neutral_notation_holds_for_the_words_that_differ_too() -> None:
     own, neutral = (
         next(frame.value for frame in compare(marks=marks).dataframe if "reason" in frame.value)

@@ -53,6 +53,14 @@ def test_a_split_that_was_chosen_goes_along_with_an_example() -> None:
     assert [links[name]["split"] for name in ALGORITHMS] == ["metaspace"] * len(ALGORITHMS)
 
 
+@pytest.mark.parametrize("split", ["words", "gpt2", "gpt2-bytes"])
+@pytest.mark.parametrize("name", ["course", "english"])
+def test_the_corpus_of_a_comparison_goes_along_as_it_is_cut(name: str, split: str) -> None:
+    links = targets(TrainState(example=name, split=split), as_cut=True)
+    for there in ALGORITHMS.values():
+        assert train_state.FORMS[there.name].read(links[there.name])[0].split == split
+
+
 def test_what_cannot_travel_has_no_links() -> None:
     for text in ("", "x" * (MAX_LINK_CHARS + 1)):
         assert targets(TrainState(example=OWN, text=text)) == {}

@@ -23,30 +23,31 @@ from tokviz.web.shared import parts
 __all__ = ["link", "row", "targets"]
 
 
-def targets(train: TrainState, text: str = "") -> dict[str, dict[str, str]]:
+def targets(train: TrainState, text: str = "", *, as_cut: bool = False) -> dict[str, dict[str, str]]:
     """Url of a page -> the query string that opens it with this corpus, and with `text` where it cuts one.
 
     A pre-tokenisation that was chosen goes along; where an example opened with its own, it does so there too, since
-    what suits one algorithm may not suit another. Empty for a corpus that fits into no link: a file or a long text.
+    what suits one algorithm may not suit another. as_cut: it goes along in any case, since what one sees here is of
+    that one corpus. Empty for a corpus that fits into no link: a file or a long text.
     """
     if train.example == OWN and not 0 < len(train.text) <= MAX_LINK_CHARS:
         return {}
     found = {}
     is_prose = train.example == OWN or examples.load(train.example).is_prose
     usual = train_state.defaults(ALGORITHMS[train.algorithm], train.example).split
-    is_chosen = is_prose and train.split != usual
+    keeps_split = is_prose and (as_cut or train.split != usual)
     for name, algorithm in ALGORITHMS.items():
         there = replace(train_state.defaults(algorithm, train.example), text=train.text)
-        found[name] = train_state.FORMS[name].write(replace(there, split=train.split) if is_chosen else there)
+        found[name] = train_state.FORMS[name].write(replace(there, split=train.split) if keeps_split else there)
         if name == "bpe":
             encoding = EncodeState(train=there, text=text or sample_texts.text(encode_state.PAGE, train.example))
             found[encode_state.PAGE] = encode_state.FORM.write(encoding)
     return found | {compare_state.PAGE: compare_state.from_training(train, text)}
 
 
-def row(here: str, train: TrainState, say: Catalog, text: str = "") -> None:
-    """Draw links to the other pages; nothing where the corpus cannot travel."""
-    links = {url: query for url, query in targets(train, text).items() if url != here}
+def row(here: str, train: TrainState, say: Catalog, text: str = "", *, as_cut: bool = False) -> None:
+    """Draw links to the other pages, as `targets` has them; nothing where the corpus cannot travel."""
+    links = {url: query for url, query in targets(train, text, as_cut=as_cut).items() if url != here}
     if not links:
         return
     with parts.part("onward"):

@@ -88,7 +88,7 @@ def open_row(asked: CompareState, say: Catalog) -> None:
         st.caption(say("cmp.open-not"))
         return
     train = TrainState(example=asked.example, text=asked.corpus, split=asked.split)
-    onward.row(PAGE, train, say, asked.text)
+    onward.row(PAGE, train, say, asked.text, as_cut=True)
 
 
 @dataclass(frozen=True)
