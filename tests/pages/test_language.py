@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,9 @@ import pytest
 from tests.catalogs import more_texts
 from tests.pages import visit
 from tokviz import guides, texts
+from tokviz.views.shared.catalog import load
+from tokviz.views.start import hero
+from tokviz.web.address.site_map import PAGES
 
 TITLE = "Parigo de bitokoj"
 
@@ -27,6 +31,18 @@ def test_a_page_in_a_third_language() -> None:
     at = visit.bpe(lang="eo")
     assert at.title[0].value == TITLE
     assert list(at.segmented_control(key="language_widget").options) == ["English", "简体中文", "Esperanto"]
+
+
+@pytest.mark.usefixtures("esperanto")
+@pytest.mark.parametrize("url", [page.url for page in PAGES])
+def test_every_page_opens_in_a_third_language(url: str) -> None:
+    visit.opened(url, lang="eo") if url else visit.start(lang="eo")
+
+
+@pytest.mark.usefixtures("esperanto")
+def test_the_start_page_begins_with_english_merges_until_there_are_others() -> None:
+    shown = json.loads(hero.payload(load("eo")))
+    assert (shown["models"][0]["example"], shown["lang"]) == ("english", "eo")
 
 
 @pytest.mark.usefixtures("esperanto")

@@ -29,8 +29,8 @@ def merges(example: str) -> str:
 
 
 def payload(say: Catalog) -> str:
-    """What the component gets, as JSON text: all models, that of the visitor's language first."""
-    first = _FIRST[say.language]
+    """What the component gets, as JSON text: all models, that of the visitor's language first, or the English one."""
+    first = _FIRST.get(say.language, "english")
     order = sorted(SCRIPTS, key=lambda example: example != first)
     return json.dumps(
         {
