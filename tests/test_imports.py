@@ -10,7 +10,10 @@
                                                                   streamlit
     interface  tokviz/web, pages, app.py                          anything, and alone in importing streamlit
 
-An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none.
+What algorithms share (`SHARED`) imports none of them, and none of them another.
+
+An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none;
+the packages around a module count, too, since Python runs their `__init__` first.
 What stands under `if TYPE_CHECKING:` never runs and is not looked at.
 """
 
@@ -29,6 +32,9 @@ VIEWS = CORE | {"pandas", "altair", "jinja2", "markupsafe"}
 CLOCKS = frozenset({"time", "datetime"})
 OFFLINE = "tokviz.web.offline"
 """The part of the interface that needs no Streamlit."""
+ALGORITHMS = ("bpe", "wordpiece", "unigram")
+SHARED = ("merging", "models")
+"""What several algorithms build on: none of them is in there."""
 MODULES = 15
 """The most modules of a folder."""
 
@@ -296,6 +302,27 @@ def graph(root: Path) -> dict[str, set[str]]:
     return found
 
 
+def graph_as_run(root: Path) -> dict[str, set[str]]:
+    """The same with what Python runs before a module: the packages around it, where these are not around the importing
+    module as well, which is running them already. The front door is around all and imports nearly all; it is left out.
+    """
+    return {
+        module: {one for name in named for one in (name, *_around(name))} - {module, *_around(module), "tokviz"}
+        for module, named in graph(root).items()
+        if module != "tokviz"
+    }
+
+
+def _around(module: str) -> list[str]:
+    """The packages that a module stands in, but for the front door.
+
+    >>> _around("tokviz.views.merges.tables")
+    ['tokviz.views', 'tokviz.views.merges']
+    """
+    parts = module.split(".")
+    return [".".join(parts[:depth]) for depth in range(2, len(parts))]
+
+
 def circles(imported: dict[str, set[str]]) -> list[list[str]]:
     """The modules that lead back to themselves: what is left when those that import nothing that is left are taken
     away, again and again, and then those that nothing imports."""
@@ -314,6 +341,69 @@ def test_no_circle_of_imports(root: Path) -> None:
     assert len(found) > 100
     assert any(found.values())
     assert circles(found) == []
+    as_run = graph_as_run(root)
+    assert all(found[name] - {"tokviz", *_around(name)} <= as_run[name] for name in as_run)
+    assert circles(as_run) == []
+
+
+def test_a_circle_through_a_package_is_seen(tmp_path: Path) -> None:
+    """What `a` shares with others asks for one module of `a`, and gets all of them."""
+    sources = {
+        "__init__": "from tokviz import a",
+        "a/__init__": "from tokviz.a.model import Model",
+        "a/model": "from tokviz.shared import join",
+        "a/rules": "",
+        "shared": "from tokviz.a.rules import Rules",
+    }
+    for name, source in sources.items():
+        path = tmp_path / "tokviz" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source)
+    assert circles(graph(tmp_path)) == []
+    assert [name for name, *_ in circles(graph_as_run(tmp_path))] == ["tokviz.a", "tokviz.a.model", "tokviz.shared"]
+    (tmp_path / "tokviz" / "shared.py").write_text("")
+    assert circles(graph_as_run(tmp_path)) == []
+
+
+def of_an_algorithm(root: Path) -> list[str]:
+    """Where what algorithms share imports one of them, and where one of them imports another."""
+    return [
+        f"{module} imports {name}"
+        for module, named in sorted(graph(root).items())
+        if _part(module) in (*SHARED, *ALGORITHMS)
+        for name in sorted(named)
+        if _part(name) in ALGORITHMS and _part(name) != _part(module)
+    ]
+
+
+def _part(module: str) -> str:
+    """The folder of the package, or the module right in it, that a module belongs to."""
+    return module.removeprefix("tokviz").lstrip(".").partition(".")[0]
+
+
+def test_what_algorithms_share_is_of_none_of_them(root: Path) -> None:
+    """An algorithm that is added needs no other one, least of all byte-pair encoding for what all have."""
+    assert set(map(_part, graph(root))) >= {*SHARED, *ALGORITHMS}
+    assert of_an_algorithm(root) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "found"),
+    [
+        ("models/decoding", "from tokviz.bpe.rules import Rules", "tokviz.models.decoding imports tokviz.bpe.rules"),
+        ("wordpiece/trace", "def f():\n    from tokviz import bpe", "tokviz.wordpiece.trace imports tokviz.bpe"),
+        ("unigram/arrays/em", "import tokviz.bpe.rules", "tokviz.unigram.arrays.em imports tokviz.bpe.rules"),
+        ("merging/state", "from tokviz.bpe.rules import Rules", "tokviz.merging.state imports tokviz.bpe.rules"),
+        ("exercises/drawing", "from tokviz.bpe.rules import Rules", ""),
+        ("bpe/trace", "from tokviz.bpe.rules import Rules", ""),
+    ],
+)
+def test_an_algorithm_is_seen_where_it_is_shared(name: str, source: str, found: str, tmp_path: Path) -> None:
+    for path, text in {"bpe/__init__": "", "bpe/rules": "", name: source}.items():
+        file = tmp_path / "tokviz" / f"{path}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    assert of_an_algorithm(tmp_path) == ([found] if found else [])
 
 
 def test_the_pages_without_a_server_need_no_streamlit(root: Path) -> None:

@@ -15,12 +15,12 @@ from typing import Any, ClassVar, overload
 
 import pandas as pd
 
-from tokviz.algorithms import AlgorithmEntry, Format, Progress
+from tokviz.algorithms import AlgorithmEntry, Format
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 from tokviz.pretokenize import pretokenize
-from tokviz.trace import Change, Contribution, steps_done
+from tokviz.trace import Change, Contribution, Progress, steps_done
 from tokviz.views.algorithms import Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.encoding.merging import Frame, Row, parts
 from tokviz.views.merges.narration import Sentence, plain

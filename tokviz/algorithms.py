@@ -31,8 +31,7 @@ from tokviz.formats import (
 from tokviz.formats.loaded import Note
 from tokviz.knobs import Knob
 from tokviz.presets import name_of
-from tokviz.trace import Rules, Trace
-from tokviz.unigram import Progress
+from tokviz.trace import Progress, Rules, Trace
 from tokviz.unigram import algorithm as unigram_plain
 from tokviz.wordpiece import algorithm as wordpiece_plain
 

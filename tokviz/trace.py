@@ -23,7 +23,18 @@ from tokviz.notebook_display import Drawn, steps_frame
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Candidate", "Change", "Contribution", "Replayed", "Rules", "Step", "Trace", "TraceOf", "steps_done"]
+__all__ = [
+    "Candidate",
+    "Change",
+    "Contribution",
+    "Progress",
+    "Replayed",
+    "Rules",
+    "Step",
+    "Trace",
+    "TraceOf",
+    "steps_done",
+]
 
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
 StepOut = TypeVar("StepOut", covariant=True)
@@ -50,6 +61,17 @@ class Change:
     count: int
     before: tuple[str, ...]
     after: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a training is: the steps done, the kind of the last one, as the algorithm names it, the pieces left, the
+    number wanted."""
+
+    steps: int
+    kind: str
+    pieces: int
+    vocab_size: int
 
 
 class Rules(Protocol):

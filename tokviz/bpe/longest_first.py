@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Literal
 
-from tokviz.bpe.model import check_explained
 from tokviz.bpe.rules import Rules
 from tokviz.models.decoding import join_tokens
+from tokviz.models.explaining import check_explained
 from tokviz.models.text_encoder import WordEncoder
 from tokviz.notebook_display import Explained
 from tokviz.pretokenize import pretokenize

@@ -17,26 +17,18 @@ from typing import ClassVar
 from tokviz.bpe.apply_merges import merger
 from tokviz.bpe.encoding import EncodeCandidate, EncodeStep, EncodeTrace, Encoding, Stop
 from tokviz.bpe.rules import Rules
-from tokviz.errors import LimitError, RulesError
+from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
 from tokviz.models.decoding import join_tokens
+from tokviz.models.explaining import MAX_EXPLAINED, check_explained
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Normalizer
 from tokviz.pretokenize.byte_level import text_to_bytes
 
-__all__ = ["MAX_EXPLAINED", "Model", "check_explained"]
-
-MAX_EXPLAINED = 2_000
-"""The longest word that :meth:`Model.explain` takes, in symbols: its trace grows with the square of the length."""
-
-
-def check_explained(symbols: int) -> None:
-    """Raise LimitError for a word of more than :data:`MAX_EXPLAINED` symbols."""
-    if symbols > MAX_EXPLAINED:
-        raise LimitError("MAX_EXPLAINED", MAX_EXPLAINED, met=symbols)
+__all__ = ["MAX_EXPLAINED", "Model"]
 
 
 @dataclass(frozen=True, eq=False)

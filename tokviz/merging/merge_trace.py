@@ -1,8 +1,8 @@
 """A training by merges as data: what was merged when, which words changed into what, and any state in between.
 
-What was recorded is in :mod:`tokviz.merging.word_log`; all else is derived from it. What a step chose from, and why,
-depends on the algorithm: see :class:`tokviz.bpe.trace.Trace` and :class:`tokviz.wordpiece.trace.Trace`. Nothing here
-draws or formats anything.
+What was recorded is in :mod:`tokviz.merging.word_log`; all else is derived from it, how pairs rank by count in
+:mod:`tokviz.merging.counted`. What a step chose from, and why, depends on the algorithm: see
+:class:`tokviz.bpe.trace.Trace` and :class:`tokviz.wordpiece.trace.Trace`. Nothing here draws or formats anything.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any, ClassVar, TypeVar
 
 from tokviz.corpus.counting import count_symbols
 from tokviz.merging.candidates import occurrences
+from tokviz.merging.counted import CountedPairs
 from tokviz.merging.steps import Candidate, Pair, Step
-from tokviz.merging.word_log import WordLog
 from tokviz.model import Model
 from tokviz.trace import Change, Contribution, Replayed
 
@@ -38,7 +38,7 @@ class _Course:
 
 
 @dataclass(frozen=True, eq=False)
-class MergeTrace(WordLog, Replayed[StepT_co]):
+class MergeTrace(CountedPairs, Replayed[StepT_co]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
     It answers what all traces do (:class:`tokviz.trace.Trace`): `k` is a number of merges done.

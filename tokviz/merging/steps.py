@@ -72,12 +72,7 @@ class Step:
     @cached_property
     def tied(self) -> tuple[Pair, ...]:
         """The pairs that had the highest count, the winner first, then in the order of the tie-break."""
-        tied = []
-        for pair, count in self.trace.pairs(self.index).items():
-            if count != self.count:
-                break
-            tied.append(pair)
-        return tuple(tied)
+        return self.trace.tied_by_count(self.index)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tokviz.bpe.rules import Rules
+from tokviz.merging.rules import Rules
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE, Dropped, Normalizer
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of
 

@@ -4,6 +4,7 @@
 answers any step.
 """
 
+from tokviz.trace import Progress
 from tokviz.unigram.choices import Candidate
 from tokviz.unigram.encoding import EncodeStep, EncodeTrace
 from tokviz.unigram.lattice import Lattice
@@ -13,7 +14,7 @@ from tokviz.unigram.rules import KNOBS, PRESETS, Rules, resolve
 from tokviz.unigram.seeds import SeedCandidate
 from tokviz.unigram.steps import Expect, Maximize, PieceChange, PieceLoss, Prune, Resplit, Seed, Step
 from tokviz.unigram.trace import Trace
-from tokviz.unigram.training import Progress, train
+from tokviz.unigram.training import train
 
 __all__ = [
     "KNOBS",

@@ -14,12 +14,12 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from tokviz.bpe.model import check_explained
-from tokviz.bpe.rules import Rules as Marks
 from tokviz.errors import RulesError, brief
+from tokviz.merging.rules import Rules as Marks
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
 from tokviz.models.decoding import join_tokens
+from tokviz.models.explaining import check_explained
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Normalizer

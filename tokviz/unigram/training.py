@@ -10,7 +10,6 @@ libraries leave it is in :mod:`tokviz.unigram.exact.libraries`; on one screen, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -19,6 +18,7 @@ from tokviz.checks import check_least
 from tokviz.corpus import Corpus, check_lengths
 from tokviz.errors import LimitError, RulesError
 from tokviz.pretokenize import METASPACE
+from tokviz.trace import Progress
 from tokviz.unigram.arrays.em import best_path_counts, expected_counts, new_scores
 from tokviz.unigram.arrays.pruning import cheapest, removal_costs
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
@@ -32,22 +32,12 @@ from tokviz.unigram.states import Record, StopReason
 from tokviz.unigram.steps import StepKind
 from tokviz.unigram.trace import Trace
 
-__all__ = ["MAX_ROUNDS", "Progress", "train"]
+__all__ = ["MAX_ROUNDS", "train"]
 
 MAX_ROUNDS = 2_000
 """The most prunings of one training."""
 
 _PATIENCE = 50  # rounds in which no piece goes before training stops; tokenizers would go on for ever
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a training is: the steps done, the kind of the last one, the pieces left, the number wanted."""
-
-    steps: int
-    kind: StepKind
-    pieces: int
-    vocab_size: int
 
 
 def train(

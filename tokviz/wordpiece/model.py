@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from tokviz.bpe.model import check_explained
 from tokviz.checks import check_least
 from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
+from tokviz.models.explaining import check_explained
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Normalizer

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from operator import truediv
 from typing import Any, ClassVar
 
-from tokviz import bpe
 from tokviz.merging.candidates import count_pairs, number_tied, preferred
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.record import record
@@ -108,7 +107,7 @@ class Trace(MergeTrace[Step]):
         return lru_cache(maxsize=2)(self._rank)
 
     def _rank(self, k: int) -> tuple[Candidate, ...]:
-        counts, occurrences, forms = self._as_bpe.pairs(k), self.occurrences(k), self._forms(k)
+        counts, occurrences, forms = self.pairs_by_count(k), self.occurrences(k), self._forms(k)
         found = [
             (pair, count, occurrences[pair[0]], occurrences[pair[1]], bpe_rank)
             for bpe_rank, (pair, count) in enumerate(counts.items(), start=1)
@@ -155,14 +154,14 @@ class Trace(MergeTrace[Step]):
     def tied(self, k: int) -> tuple[Pair, ...]:
         """The pairs that were as good as the winner of step k, the winner first."""
         if self.rules.select_by == "count":
-            return self._as_bpe[k].tied
+            return self.tied_by_count(k)
         best, *others = self.candidates(range(len(self))[k])
         return (best.pair, *(one.pair for one in others if one.is_tied))
 
     @property
     def tie_sizes(self) -> tuple[int, ...]:
         """For each step, how many candidates were as good as the winner (1: no tie)."""
-        return self._as_bpe.tie_sizes if self.rules.select_by == "count" else self._ties
+        return self.tie_sizes_by_count if self.rules.select_by == "count" else self._ties
 
     def model(self, k: int | None = None, *, pretokenizer: str = "whitespace", unk: str = "[UNK]") -> Model:
         """The tokenizer after `k` merges."""
@@ -182,8 +181,3 @@ class Trace(MergeTrace[Step]):
         for step, (left, right) in zip(whole["steps"], self.part_counts, strict=True):
             step |= {"left_count": left, "right_count": right}
         return whole
-
-    @cached_property
-    def _as_bpe(self) -> bpe.Trace:
-        """The same merges to byte-pair encoding, which ranks what there was to choose by count."""
-        return bpe.Trace(**{one.name: getattr(self, one.name) for one in fields(bpe.Trace)})

@@ -1,0 +1,16 @@
+"""How long a word may be that is explained step by step, whichever model explains it."""
+
+from __future__ import annotations
+
+from tokviz.errors import LimitError
+
+__all__ = ["MAX_EXPLAINED", "check_explained"]
+
+MAX_EXPLAINED = 2_000
+"""The longest word that a model's `explain` takes, in symbols: its trace grows with the square of the length."""
+
+
+def check_explained(symbols: int) -> None:
+    """Raise LimitError for a word of more than :data:`MAX_EXPLAINED` symbols."""
+    if symbols > MAX_EXPLAINED:
+        raise LimitError("MAX_EXPLAINED", MAX_EXPLAINED, met=symbols)
