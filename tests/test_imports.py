@@ -406,6 +406,14 @@ def test_an_algorithm_is_seen_where_it_is_shared(name: str, source: str, found: 
     assert of_an_algorithm(tmp_path) == ([found] if found else [])
 
 
+def test_what_views_share_knows_none_of_them(root: Path) -> None:
+    """So a folder of views leans on `shared`, and never the other way."""
+    found = {name: named for name, named in graph(root).items() if name.startswith("tokviz.views.shared.")}
+    assert found
+    beyond = {f"{name} imports {one}" for name, named in found.items() for one in named if "tokviz.views" in one}
+    assert {line for line in beyond if " imports tokviz.views.shared" not in line} == set()
+
+
 def test_the_pages_without_a_server_need_no_streamlit(root: Path) -> None:
     """Nor does anything that they import, one through the other."""
     imported, needed = graph(root), set[str]()

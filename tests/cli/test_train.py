@@ -16,8 +16,8 @@ from tests.cli.conftest import Cli, right
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT
 from tokviz.corpus import parse
-from tokviz.formats.detect import load_any
 from tokviz.formats.loaded import note
+from tokviz.pipeline.detect import load_any
 
 PROSE = "The cat sat on the mat, and the cat ate. " * 3
 COUNTS = "low 5\nlower 2\nnewest 6\nwidest 3\n"

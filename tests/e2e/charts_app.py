@@ -5,6 +5,7 @@ from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import bpe, examples
+from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import load
@@ -20,7 +21,7 @@ def main() -> None:
     if st.query_params.get("charts") != "0":
         table = tables.candidates(trace, 0)
         drawing.chart(charts.candidates, table, say, cells.ink(), describe='Pairs: "u g" <20> & more')
-        drawing.chart(charts.sizes, trace, 2, say, cells.ink(), describe="Two vocabularies")
+        drawing.chart(merge_charts.sizes, trace, 2, say, cells.ink(), describe="Two vocabularies")
     save_charts.offer(say, name="tokviz-bpe")
 
 

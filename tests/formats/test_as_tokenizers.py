@@ -18,8 +18,8 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.formats import tokenizer_json, unigram_json, wordpiece_json
-from tokviz.formats.detect import Model, load_any
 from tokviz.formats.loaded import Loaded
+from tokviz.pipeline.detect import Model, load_any
 
 TEXT = "The lowest of the low, the newest of the New; don't they'll 12 times. naïve café 東京 ΣΟΦΟΣ İx <SEP> ▁a"
 PARTS = st.sampled_from(

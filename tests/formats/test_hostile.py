@@ -11,11 +11,11 @@ import pytest
 
 from tokviz.bpe import Model
 from tokviz.errors import FormatError, LimitError, TokvizError
-from tokviz.formats.detect import load_bpe
 from tokviz.formats.huggingface import load_merges
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.formats.subword_nmt import load_codes
 from tokviz.formats.tiktoken import load_ranks
+from tokviz.pipeline.detect import load_bpe
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.shared.messages import error_text
 

@@ -12,9 +12,9 @@ from tokenizers import AddedToken, Tokenizer, models, normalizers
 
 from tests.pipeline.styles import MIXED, STYLES, file_of
 from tests.strategies import texts
-from tokviz.formats.detect import Model
 from tokviz.models.around import Around
 from tokviz.pipeline import Pipeline
+from tokviz.pipeline.detect import Model
 
 DRAWN = texts() | st.lists(st.sampled_from([*MIXED[3:7], "<mask>", "<s>", " ", "[SEP]"]), max_size=3).map("".join)
 

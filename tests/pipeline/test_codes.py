@@ -18,11 +18,11 @@ from tests.pipeline.styles import MIXED, TEXTS
 from tests.strategies import texts
 from tokviz.bpe import Applier
 from tokviz.errors import LimitError, RulesError
-from tokviz.formats.detect import load_any
 from tokviz.formats.subword_nmt import load_codes
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.around import EngineAround
 from tokviz.pipeline.codes import MAX_COMPARED_WORD, Codes
+from tokviz.pipeline.detect import load_any
 
 DRAWN = texts() | st.lists(st.sampled_from([*MIXED[3:8], " "]), max_size=3).map("".join)
 

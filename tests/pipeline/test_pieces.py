@@ -15,9 +15,9 @@ from tests.strategies import texts
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, RulesError
-from tokviz.formats.detect import load_any
 from tokviz.formats.sentencepiece import load_model, write_vocab
 from tokviz.pipeline import Pipeline
+from tokviz.pipeline.detect import load_any
 from tokviz.pipeline.parts.pieces import model_of_vocab, with_symbols
 
 PLAIN = {"normalization_rule_name": "identity", "remove_extra_whitespaces": False}

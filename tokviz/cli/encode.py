@@ -18,10 +18,10 @@ from tokviz.cli.training import train
 from tokviz.cli.words import Tokenizer, Word, decoded, different, encoded
 from tokviz.compare.sources import Known
 from tokviz.errors import TokvizError
-from tokviz.formats.detect import load_any
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.model import Model
 from tokviz.pipeline import Check, Pipeline
+from tokviz.pipeline.detect import load_any
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.merges.narration import as_text

@@ -21,9 +21,9 @@ from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, size_range
 from tokviz.compare.slots import MAX_SIZE, Slot
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus, Note, Parsed
-from tokviz.formats.detect import load_any
 from tokviz.formats.loaded import Note as FileNote
 from tokviz.pipeline import Check
+from tokviz.pipeline.detect import load_any
 from tokviz.trace import Trace
 
 __all__ = ["AHEAD", "Compared", "ComparedCorpus", "Computation", "Engine", "Kept", "Key", "Memory", "Text", "held_out"]

@@ -17,12 +17,12 @@ from typing import Any, Literal
 
 from tokviz.errors import LimitError
 from tokviz.formats.loaded import Note
-from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.decoding import decoded
 from tokviz.pipeline.libraries import asking, library, named
 from tokviz.pipeline.many import added_tokens, gained, together
 from tokviz.pipeline.models import WordModel, model_at, model_type
 from tokviz.pipeline.parts.alternatives import named_parts
+from tokviz.pipeline.parts.characters import character_parts, cut_parts
 from tokviz.pipeline.parts.elements import (
     EACH_CHARACTER,
     PARTS,

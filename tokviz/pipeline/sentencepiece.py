@@ -18,9 +18,9 @@ from tokviz import bpe
 from tokviz.errors import RulesError
 from tokviz.formats import sentencepiece as files
 from tokviz.formats.loaded import Note
-from tokviz.pipeline.characters import character_parts, cut_parts
 from tokviz.pipeline.libraries import asking, library, named, part_error
 from tokviz.pipeline.models import WordModel
+from tokviz.pipeline.parts.characters import character_parts, cut_parts
 from tokviz.pipeline.parts.limits import check_nested
 from tokviz.pipeline.records import Added, Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage
 from tokviz.pretokenize import METASPACE

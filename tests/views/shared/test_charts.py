@@ -10,6 +10,7 @@ from tests.charts import marks
 from tokviz import bpe, examples
 from tokviz.bpe import Trace
 from tokviz.corpus import Corpus
+from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import tables, tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -71,7 +72,7 @@ def test_pairs_that_no_longer_occur() -> None:
 @pytest.mark.parametrize("k", [0, 7, 15])
 def test_sizes(sennrich: Trace, k: int, language: str) -> None:
     say = load(language)
-    spec = charts.sizes(sennrich, k, say).to_dict()
+    spec = merge_charts.sizes(sennrich, k, say).to_dict()
     sizes = {(row["which"], row["step"]): row["size"] for rows in data(spec) for row in rows if "which" in row}
     in_use, model = say("column.symbols_in_use"), say("column.vocabulary_size")
     assert [sizes[in_use, step] for step in range(16)] == list(sennrich.symbols_in_use)
@@ -84,7 +85,7 @@ def test_sizes(sennrich: Trace, k: int, language: str) -> None:
 
 @pytest.mark.parametrize("k", [0, 7, 15])
 def test_length(sennrich: Trace, k: int) -> None:
-    spec = charts.length(sennrich, k, EN).to_dict()
+    spec = merge_charts.length(sennrich, k, EN).to_dict()
     totals = next(rows for rows in data(spec) if "total_symbols" in rows[0])
     assert [row["total_symbols"] for row in totals] == list(sennrich.total_symbols)
     assert [{"step": float(k)}] in data(spec)
@@ -92,22 +93,22 @@ def test_length(sennrich: Trace, k: int) -> None:
 
 def test_a_long_course_is_thinned_but_keeps_its_ends_and_the_step() -> None:
     trace = bpe.train(Corpus({"".join(chr(0x4E00 + i) for i in range(3_000)): 1}), rules="course")
-    spec = charts.length(trace, 1_234, EN).to_dict()
+    spec = merge_charts.length(trace, 1_234, EN).to_dict()
     totals = next(rows for rows in data(spec) if "total_symbols" in rows[0])
     steps = [int(row["step"]) for row in totals]
     assert {0, 1_234, len(trace)} <= set(steps)
-    assert len(steps) <= 2 * charts.MAX_POINTS
+    assert len(steps) <= 2 * merge_charts.MAX_POINTS
     assert steps == sorted(set(steps))
 
 
 def test_an_empty_trace_has_a_course() -> None:
     trace = bpe.train(Corpus({"a": 1}), rules="course")
-    for chart in (charts.length(trace, 0, EN), charts.sizes(trace, 0, EN)):
+    for chart in (merge_charts.length(trace, 0, EN), merge_charts.sizes(trace, 0, EN)):
         assert [{"step": 0.0}] in data(chart.to_dict())
 
 
 def test_tree(sennrich: Trace) -> None:
-    spec = charts.tree(tree.merge_tree(sennrich, "est</w>")).to_dict()
+    spec = merge_charts.tree(tree.merge_tree(sennrich, "est</w>")).to_dict()
     points = next(rows for rows in data(spec) if rows and "label" in rows[0])
     assert {row["label"] for row in points} == {"est</w>  (3)", "est  (2)", "es  (1)", "e", "s", "t", "</w>"}
     edges = next(rows for rows in data(spec) if rows and "x2" in rows[0])
@@ -116,7 +117,7 @@ def test_tree(sennrich: Trace) -> None:
 
 
 def test_a_tree_of_one_leaf(sennrich: Trace) -> None:
-    spec = charts.tree(tree.merge_tree(sennrich, "e")).to_dict()
+    spec = merge_charts.tree(tree.merge_tree(sennrich, "e")).to_dict()
     assert [row["label"] for rows in data(spec) for row in rows if "label" in row] == ["e"]
 
 
@@ -126,7 +127,7 @@ def test_ink_is_the_callers(sennrich: Trace) -> None:
         mark["mark"]
         for chart in (
             charts.candidates(tables.candidates(sennrich, 0), EN, "#fafafa"),
-            charts.tree(tree.merge_tree(sennrich, "est"), "#fafafa"),
+            merge_charts.tree(tree.merge_tree(sennrich, "est"), "#fafafa"),
         )
         for mark in marks(chart.to_dict())
         if mark["mark"]["type"] == "text"

@@ -15,11 +15,11 @@ from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import Model
 from tokviz.errors import CorpusError, FormatError, TokvizError
 from tokviz.formats import wordpiece_json
-from tokviz.formats.detect import SUFFIXES, load_bpe
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.subword_nmt import write_codes
 from tokviz.formats.tiktoken import write_ranks
 from tokviz.formats.tokenizer_json import tokenizer_text
+from tokviz.pipeline.detect import SUFFIXES, load_bpe
 from tokviz.pretokenize import PRETOKENIZERS
 
 CORPUS = examples.load("sennrich").corpus

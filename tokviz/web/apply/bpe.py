@@ -11,7 +11,7 @@ import streamlit as st
 from tokviz.algorithms import BPE
 from tokviz.bpe import Model
 from tokviz.bpe.encoding import Loop
-from tokviz.formats.detect import load_bpe
+from tokviz.pipeline.detect import load_bpe
 from tokviz.views.encoding import merging
 from tokviz.views.encoding.linked import Drawn, makers
 from tokviz.views.encoding.questions import next_pair

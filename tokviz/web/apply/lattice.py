@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from tokviz.algorithms import UNIGRAM
-from tokviz.formats.detect import load_unigram
+from tokviz.pipeline.detect import load_unigram
 from tokviz.unigram import Model, Trace
 from tokviz.views.encoding.questions import next_arc
 from tokviz.views.lattice import picture

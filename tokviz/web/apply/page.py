@@ -16,8 +16,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.algorithms import Algorithm
 from tokviz.errors import TokvizError
-from tokviz.formats.detect import SUFFIXES
 from tokviz.model import Model
+from tokviz.pipeline.detect import SUFFIXES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import handover, held, onward, url
 from tokviz.web.address.form import Form

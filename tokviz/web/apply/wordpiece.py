@@ -10,7 +10,7 @@ import streamlit as st
 from tokviz import examples
 from tokviz.algorithms import WORDPIECE
 from tokviz.examples import OWN
-from tokviz.formats.detect import load_wordpiece
+from tokviz.pipeline.detect import load_wordpiece
 from tokviz.views.encoding import longest_match
 from tokviz.views.encoding.questions import next_piece
 from tokviz.views.shared.catalog import Catalog

@@ -17,7 +17,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.compare.slots import FEWEST, FILE, MOST, USUAL, File, Slot
 from tokviz.examples import OWN
-from tokviz.formats.detect import SUFFIXES
+from tokviz.pipeline.detect import SUFFIXES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.train_state import NAMES

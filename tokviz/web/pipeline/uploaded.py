@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tokviz.formats.detect import with_specials
 from tokviz.pipeline import Pipeline, Tell
+from tokviz.pipeline.detect import with_specials
 from tokviz.pipeline.files import are_ranks
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog

@@ -13,6 +13,7 @@ from tokviz.bpe import Pair
 from tokviz.examples import OWN
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import narration, tables, tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
@@ -165,8 +166,8 @@ def _progress(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
         "total": say.integer(trace.total_symbols[step]),
         "start": say.integer(trace.total_symbols[0]),
     }
-    drawing.chart(charts.sizes, trace, step, say, cells.ink(), describe=say("chart.sizes.alt", **numbers))
-    drawing.chart(charts.length, trace, step, say, cells.ink(), describe=say("chart.length.alt", **numbers))
+    drawing.chart(merge_charts.sizes, trace, step, say, cells.ink(), describe=say("chart.sizes.alt", **numbers))
+    drawing.chart(merge_charts.length, trace, step, say, cells.ink(), describe=say("chart.length.alt", **numbers))
     st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
 
 
@@ -180,7 +181,7 @@ def _tree(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -
     )
     root = tree.merge_tree(trace, token)
     text = tree.as_text(root)
-    drawing.chart(charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
+    drawing.chart(merge_charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
     st.caption(messages.escape(text))
 
 

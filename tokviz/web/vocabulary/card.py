@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from tokviz.errors import TokvizError
-from tokviz.views.shared import charts
+from tokviz.views.merges import charts as merge_charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.views.vocabularies.tables import merges_table, shown_text
@@ -60,7 +60,7 @@ def _tree(vocabulary: Vocabulary, trees: tuple[Node, ...], say: Catalog) -> None
         st.caption(say("vocabulary.tree.leaf" if is_bpe else "vocabulary.tree.leaf.other"))
         return
     st.markdown(say("vocabulary.tree.bpe" if is_bpe else "vocabulary.tree.other"))
-    drawing.chart(charts.tree, drawn(node), cells.ink(), describe=equations(node))
+    drawing.chart(merge_charts.tree, drawn(node), cells.ink(), describe=equations(node))
     _parts(vocabulary, node, say)
 
 

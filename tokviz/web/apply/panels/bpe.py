@@ -12,6 +12,7 @@ import streamlit as st
 from tokviz.bpe import LongestFirst, LongestFirstTrace
 from tokviz.views.encoding import longest_first
 from tokviz.views.encoding.linked import Drawn, learned
+from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
@@ -74,7 +75,7 @@ def _derivation(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     token = st.selectbox(say("tree.token"), tokens, format_func=lambda name: shorten(visible(name)), key="encode_tree")
     root = tree.token_tree(tokenizer.model, token)
     text = tree.as_text(root)
-    drawing.chart(charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
+    drawing.chart(merge_charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
     st.caption(messages.escape(text))
 
 

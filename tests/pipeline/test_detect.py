@@ -22,8 +22,8 @@ from tokviz.formats import (
     vocab_txt,
     wordpiece_json,
 )
-from tokviz.formats.detect import load_any
 from tokviz.pipeline import Pipeline
+from tokviz.pipeline.detect import load_any
 
 HUG = examples.load("hug").corpus
 BPE = bpe.train(HUG, rules="course")

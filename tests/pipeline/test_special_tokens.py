@@ -12,12 +12,12 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.errors import FormatError, RulesError
-from tokviz.formats.detect import load_any, load_bpe, with_specials
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.sentencepiece import write_vocab as write_pieces
 from tokviz.formats.subword_nmt import write_codes
 from tokviz.formats.tiktoken import write_ranks
 from tokviz.formats.vocab_txt import write as write_vocab_txt
+from tokviz.pipeline.detect import load_any, load_bpe, with_specials
 from tokviz.pretokenize.patterns import PATTERNS
 
 CORPUS = examples.load("sennrich").corpus
