@@ -31,8 +31,8 @@ async def warm_up(app: st.App) -> AsyncIterator[None]:
     import pandas
     import pyarrow  # noqa: F401  (Streamlit imports it with the first table)
 
-    import tokviz.web.server.preload  # noqa: F401
-    from tokviz.web.server import own_visits
+    import tokviz.web.preload  # noqa: F401
+    from tokviz.web import own_visits
 
     altair.Chart(pandas.DataFrame({"x": [0]})).mark_bar().encode(x="x:Q").to_json()
     gc.collect()

@@ -2,7 +2,8 @@
 
 from tokviz.algorithms import BPE
 from tokviz.web.address import url
-from tokviz.web.apply import bpe, bpe_state
+from tokviz.web.address.states import apply_bpe as bpe_state
+from tokviz.web.apply import bpe
 from tokviz.web.apply.page import ApplyPage, body
 from tokviz.web.apply.panels import bpe as bpe_panels
 from tokviz.web.shared import i18n

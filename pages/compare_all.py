@@ -6,8 +6,8 @@ import streamlit as st
 
 from tokviz.compare.comparison import Comparison
 from tokviz.web.address import held, url
+from tokviz.web.address.states.compare import FORM, PAGE, CompareState
 from tokviz.web.compare import controls, panels, rows, tokenizers, word
-from tokviz.web.compare.state import FORM, PAGE, CompareState
 from tokviz.web.shared import i18n, messages, parts, stepping
 from tokviz.web.shared.heading import heading
 

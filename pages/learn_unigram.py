@@ -1,7 +1,8 @@
 """`/unigram`: unigram language models, trained step by step; and the lattice of any word."""
 
 from tokviz.algorithms import UNIGRAM
-from tokviz.web.apply import lattice, lattice_state
+from tokviz.web.address.states import apply_lattice as lattice_state
+from tokviz.web.apply import lattice
 from tokviz.web.apply import page as apply_page
 from tokviz.web.apply.panels import lattice as lattice_panels
 from tokviz.web.shared import i18n, parts

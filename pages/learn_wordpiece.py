@@ -2,8 +2,9 @@
 
 from tokviz.algorithms import WORDPIECE
 from tokviz.web.address import held
+from tokviz.web.address.states import apply_wordpiece as wordpiece_state
 from tokviz.web.apply import page as apply_page
-from tokviz.web.apply import wordpiece, wordpiece_state
+from tokviz.web.apply import wordpiece
 from tokviz.web.apply.panels import wordpiece as wordpiece_panels
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading

@@ -4,10 +4,10 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.web.address import url
+from tokviz.web.address.states.vocabulary import FORM, PAGE
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.vocabulary import controls, panels, store
-from tokviz.web.vocabulary.state import FORM, PAGE
 
 say = i18n.catalog()
 heading("page.vocabulary", say)

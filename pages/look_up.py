@@ -1,8 +1,8 @@
 """`/glossary`: the terms of all pages, each with a definition."""
 
 from tokviz.web.address import url
+from tokviz.web.address.states.glossary import FORM, PAGE
 from tokviz.web.glossary import panels
-from tokviz.web.glossary.state import FORM, PAGE
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
 

@@ -4,8 +4,9 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.web.address import url
-from tokviz.web.pipeline import badge, controls, panels, shelf
-from tokviz.web.pipeline.state import FORM, MAX_CHARS, PAGE
+from tokviz.web.address.states.pipeline import FORM, MAX_CHARS, PAGE
+from tokviz.web.apply import badge
+from tokviz.web.pipeline import controls, panels, shelf
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 

@@ -1,8 +1,8 @@
 """`/practice`: tasks without end, answered by hand and checked by the real algorithms."""
 
 from tokviz.web.address import url
+from tokviz.web.address.states.practice import FORM, PAGE
 from tokviz.web.practice import controls, own_merges, panels
-from tokviz.web.practice.state import FORM, PAGE
 from tokviz.web.shared import i18n, messages, parts, prose
 from tokviz.web.shared.heading import heading
 

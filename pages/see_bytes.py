@@ -3,8 +3,8 @@
 import streamlit as st
 
 from tokviz.web.address import url
+from tokviz.web.address.states.bytes import FORM, PAGE
 from tokviz.web.bytes import controls, panels, tokenizer
-from tokviz.web.bytes.state import FORM, PAGE
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 

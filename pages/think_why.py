@@ -5,10 +5,10 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz.web.address import url
+from tokviz.web.address.states.why import FORM, PAGE
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.why import controls, learning, panels
-from tokviz.web.why.state import FORM, PAGE
 
 say = i18n.catalog()
 heading("page.why", say)

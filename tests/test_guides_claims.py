@@ -27,7 +27,7 @@ from tokviz.compare.slots import USUAL, Slot, opening_split
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
-from tokviz.web.bytes.state import SAMPLES
+from tokviz.web.address.states.bytes import SAMPLES
 
 SPECIAL = wordpiece.PRESETS["course"].special_tokens
 

@@ -35,7 +35,7 @@ from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
 from tokviz.texts import LANGUAGES
 from tokviz.views.encoding import byte_level
-from tokviz.web.bytes.state import SAMPLES
+from tokviz.web.address.states.bytes import SAMPLES
 
 OURS = guides.ORDER
 CONSTANTS = {  # no factor above 1; a version of Python; the name of an encoding or of a program; sizes of others

@@ -204,7 +204,7 @@ def test_the_core_may(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["from tokviz.web import state", "def run():\n    import tokviz.web.address.train_state"]
+    "source", ["from tokviz.web import state", "def run():\n    import tokviz.web.address.states.train"]
 )
 def test_the_command_line_may_not(source: str) -> None:
     assert cli_offences(source) != []

@@ -14,8 +14,8 @@ from tests.cluster.cluster import cluster
 from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
 from tokviz.live.sqlite_store import SqliteStore
 from tokviz.live.store import Store
+from tokviz.web import own_visits
 from tokviz.web.live.redis_store import RedisStore
-from tokviz.web.server import own_visits
 
 __all__ = ["Processes", "Served", "load", "served"]
 

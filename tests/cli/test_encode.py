@@ -8,9 +8,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.pipeline.test_detect import FILES
 
 from tests.cli.conftest import Cli, right
+from tests.pipeline.test_detect import FILES
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.cli.words import encoded
 from tokviz.formats.loaded import note

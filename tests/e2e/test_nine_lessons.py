@@ -14,8 +14,8 @@ from tokviz.exercises import Task
 from tokviz.guides import Card
 from tokviz.views.exercises import brief
 from tokviz.views.shared.catalog import load
-from tokviz.web.address.train_state import FORMS
-from tokviz.web.apply.bpe_state import PAGE as BPE_ENCODE
+from tokviz.web.address.states.apply_bpe import PAGE as BPE_ENCODE
+from tokviz.web.address.states.train import FORMS
 from tokviz.web.guides import asking
 from tokviz.web.shared.parts import selector
 

@@ -16,15 +16,16 @@ from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.exercises import CHALLENGES, KINDS
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.algorithms import VIEWS
-from tokviz.web.apply import bpe_state as encode_state
-from tokviz.web.apply import lattice_state, wordpiece_state
-from tokviz.web.bytes import state as bytes_state
-from tokviz.web.compare import state as compare_state
-from tokviz.web.pipeline import state as pipeline_state
+from tokviz.web.address.states import apply_bpe as encode_state
+from tokviz.web.address.states import apply_lattice as lattice_state
+from tokviz.web.address.states import apply_wordpiece as wordpiece_state
+from tokviz.web.address.states import bytes as bytes_state
+from tokviz.web.address.states import compare as compare_state
+from tokviz.web.address.states import pipeline as pipeline_state
+from tokviz.web.address.states import vocabulary as vocabulary_state
+from tokviz.web.address.states import why as why_state
 from tokviz.web.pipeline.shelf import SHIPPED
 from tokviz.web.shared import parts
-from tokviz.web.vocabulary import state as vocabulary_state
-from tokviz.web.why import state as why_state
 
 __all__ = ["PAGES", "Action", "Case", "query", "random_of"]
 

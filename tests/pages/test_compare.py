@@ -14,8 +14,8 @@ from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.states.compare import VIEWS
 from tokviz.web.compare import memory as compare_memory
-from tokviz.web.compare.state import VIEWS
 
 EN = load("en")
 PARAGRAPH = "The cat sat on the mat. The cats sat on mats, and the cat that sat longest sat best."

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from tests.pipeline.test_detect import FILES
 
 from tests.pages import visit
 from tests.pages.compare_visit import compare, lines, links, own, payload, tokens, words
 from tests.pages.visit import notes, stages
+from tests.pipeline.test_detect import FILES
 from tokviz import bpe, examples
 from tokviz.formats import huggingface, tiktoken
 from tokviz.pipeline.detect import load_any
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.compare.state import MARKS, MAX_WORD, VIEWS
+from tokviz.web.address.states.compare import MARKS, MAX_WORD, VIEWS
 
 EN = load("en")
 NONSENSE = (

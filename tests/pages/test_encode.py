@@ -25,7 +25,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.web.address import sample_texts
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.apply.bpe_state import LOOPS, PAGE, VIEWS
+from tokviz.web.address.states.apply_bpe import LOOPS, PAGE, VIEWS
 
 EN = load("en")
 

@@ -18,7 +18,7 @@ from tokviz.bpe import Applier
 from tokviz.formats.subword_nmt import load_codes, write_codes, write_vocabulary
 from tokviz.pipeline.libraries import named
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.apply.bpe_state import VIEWS
+from tokviz.web.address.states.apply_bpe import VIEWS
 
 EN = load("en")
 CORPUS = examples.load("sennrich").corpus

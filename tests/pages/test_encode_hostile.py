@@ -21,7 +21,7 @@ from tests.pages.visit import stages
 from tokviz.bpe.model import MAX_EXPLAINED
 from tokviz.views.encoding.merging import AROUND
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
-from tokviz.web.apply.bpe_state import VIEWS
+from tokviz.web.address.states.apply_bpe import VIEWS
 
 EN = load("en")
 

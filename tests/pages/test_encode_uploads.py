@@ -27,7 +27,7 @@ from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.subword_nmt import write_codes
 from tokviz.formats.tiktoken import write_ranks
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.apply.bpe_state import VIEWS
+from tokviz.web.address.states.apply_bpe import VIEWS
 
 EN = load("en")
 

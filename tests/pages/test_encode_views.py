@@ -26,7 +26,7 @@ from tests.pages.visit import stages, written
 from tokviz import bpe, examples
 from tokviz.views.encoding.decoding import MAX_WALK
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.apply.bpe_state import DROPOUTS, MAX_SEED, VIEWS
+from tokviz.web.address.states.apply_bpe import DROPOUTS, MAX_SEED, VIEWS
 
 EN = load("en")
 

@@ -10,7 +10,8 @@ from tests.pages import compare_visit, visit
 from tests.test_algorithms import added as added
 from tests.test_algorithms import nameless as nameless
 from tokviz.web import main
-from tokviz.web.address import site_map, train_state
+from tokviz.web.address import site_map
+from tokviz.web.address.states import train as train_state
 from tokviz.web.compare import controls
 
 PAGE = site_map.PageInfo("../tests/toy_page", "toy", "page.toy", ":material/toys:")

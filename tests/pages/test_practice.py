@@ -13,7 +13,7 @@ from tokviz.exercises.series import task_at
 from tokviz.homework import grade_codes
 from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.practice.state import FORM, PracticeState
+from tokviz.web.address.states.practice import FORM, PracticeState
 
 EN = load("en")
 

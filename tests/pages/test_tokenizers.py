@@ -17,7 +17,7 @@ from tokviz.formats.tiktoken import write_ranks
 from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.pipeline.state import SAMPLES
+from tokviz.web.address.states.pipeline import SAMPLES
 
 EN = load("en")
 

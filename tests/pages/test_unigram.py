@@ -16,7 +16,7 @@ from tokviz import examples, unigram
 from tokviz.unigram import PRESETS, Rules
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.train_state import MAX_MERGES
+from tokviz.web.address.states.train import MAX_MERGES
 from tokviz.web.train import progress as pruned
 
 EN, ZH = load("en"), load("zh")

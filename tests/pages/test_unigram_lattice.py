@@ -12,7 +12,7 @@ from tests.pages import visit
 from tokviz import examples, unigram
 from tokviz.formats import sentencepiece, unigram_json
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.apply.lattice_state import VIEWS
+from tokviz.web.address.states.apply_lattice import VIEWS
 from tokviz.web.apply.panels.lattice import MAX_LISTED
 
 EN = load("en")

@@ -17,7 +17,7 @@ from tokviz.location import site
 from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.vocabularies import Vocabulary, search, usage
-from tokviz.web.vocabulary.state import VIEWS
+from tokviz.web.address.states.vocabulary import VIEWS
 
 EN = load("en")
 

@@ -11,7 +11,7 @@ from tests.pages import visit
 from tokviz.corpus import MAX_LONG_WORD_CHARS, MAX_UPLOAD_BYTES
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.why.state import MAX_WORD, NAMES
+from tokviz.web.address.states.why import MAX_WORD, NAMES
 
 EN, ZH = load("en"), load("zh")
 

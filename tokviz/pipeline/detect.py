@@ -1,7 +1,7 @@
 """A tokenizer out of one file or two, told apart by name and content: of any algorithm, or of one that is asked for.
 
-Here all formats meet; the readers of one format are in :mod:`tokviz.formats`. Contents are given, no path is opened. Special
-tokens that files do not name can be named along with them.
+Here all formats meet; the readers of one format are in :mod:`tokviz.formats`. Contents are given, no path is opened.
+Special tokens that files do not name can be named along with them.
 """
 
 from __future__ import annotations

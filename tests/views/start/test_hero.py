@@ -20,7 +20,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.start.hero import SCRIPTS, merges, payload
 from tokviz.web.address import sample_texts
-from tokviz.web.bytes.state import SAMPLES
+from tokviz.web.address.states.bytes import SAMPLES
 
 CUT = Path(__file__).parents[2] / "js" / "cut_texts.json"
 HOSTILE = (

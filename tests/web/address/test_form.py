@@ -14,7 +14,7 @@ from tokviz.examples import OWN
 from tokviz.location import site
 from tokviz.web.address.form import MAX_LINK_CHARS, BeyondError, Choice, Number, Text, ValueKind, named, opened
 from tokviz.web.address.site_map import PAGES
-from tokviz.web.address.train_state import FORMS
+from tokviz.web.address.states.train import FORMS
 from tokviz.web.guides.state import form_of
 
 ROOT = Path(__file__).parents[3]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.pages import visit
 from tokviz.web.address import held
-from tokviz.web.bytes.state import SAMPLES
+from tokviz.web.address.states.bytes import SAMPLES
 
 
 @pytest.fixture

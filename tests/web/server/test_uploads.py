@@ -13,7 +13,7 @@ from tokviz import bpe, examples
 from tokviz.errors import CorpusError
 from tokviz.formats.tokenizer_json import tokenizer_text
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.server import cache
+from tokviz.web.computing import cache
 
 BPE = tokenizer_text(bpe.train(examples.load("sennrich").corpus, merges=3, rules="huggingface").model()).encode()
 

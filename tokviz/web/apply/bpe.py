@@ -17,12 +17,12 @@ from tokviz.views.encoding.linked import Drawn, makers
 from tokviz.views.encoding.questions import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address.states.apply_bpe import LOOPS, EncodeState
 from tokviz.web.apply import subword_nmt
-from tokviz.web.apply.bpe_state import LOOPS, EncodeState
 from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
 from tokviz.web.apply.page import PageContext, Place
 from tokviz.web.apply.tokenizer import Given, StagedWord, explained, trained
-from tokviz.web.server import cache
+from tokviz.web.computing import cache
 from tokviz.web.shared import cells, messages, parts
 
 __all__ = ["around", "controls", "frames", "load"]

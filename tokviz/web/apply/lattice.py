@@ -16,11 +16,11 @@ from tokviz.views.lattice.numbers import cost
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
-from tokviz.web.apply.lattice_state import LatticeState
+from tokviz.web.address.states.apply_lattice import LatticeState
 from tokviz.web.apply.page import PageContext, Place
 from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, Training, explained
-from tokviz.web.server import cache
-from tokviz.web.server.cache import TraceKey
+from tokviz.web.computing import cache
+from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts
 from tokviz.web.train import training
 

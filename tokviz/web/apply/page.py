@@ -19,14 +19,14 @@ from tokviz.errors import TokvizError
 from tokviz.model import Model
 from tokviz.pipeline.detect import SUFFIXES
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import handover, held, onward, url
+from tokviz.web import onward
+from tokviz.web.address import held, url
 from tokviz.web.address.form import Form
-from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState
-from tokviz.web.apply import sheets, word_stage
-from tokviz.web.apply.lattice_state import MAX_WORD
-from tokviz.web.apply.state import ApplyState
+from tokviz.web.address.states.apply import ApplyState
+from tokviz.web.address.states.apply_lattice import MAX_WORD
+from tokviz.web.address.states.train import FORMS, MAX_MERGES, TrainState
+from tokviz.web.apply import badge, handover, sheets, word_stage
 from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, checked, stage_parts
-from tokviz.web.pipeline import badge
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping, tabs
 from tokviz.web.train import controls, training

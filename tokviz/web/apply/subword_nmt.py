@@ -15,10 +15,11 @@ from tokviz.errors import RulesError
 from tokviz.formats.subword_nmt import read_vocabulary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.apply.bpe_state import MAX_SEPARATOR, MAX_THRESHOLD, EncodeState
+from tokviz.web.address.states.apply_bpe import MAX_SEPARATOR, MAX_THRESHOLD, EncodeState
 from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
-from tokviz.web.server import cache, uploads
-from tokviz.web.server.cache import TraceKey
+from tokviz.web.computing import cache
+from tokviz.web.computing.cache import TraceKey
+from tokviz.web.server import uploads
 from tokviz.web.train import training
 
 __all__ = ["applied", "fits", "show", "without"]

@@ -21,10 +21,10 @@ from tokviz.trace import Rules, Trace, TraceOf
 from tokviz.views.encoding.decoding import walk_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import Question, pose
-from tokviz.web.address.handover import Handed
-from tokviz.web.address.train_state import TrainState
-from tokviz.web.server import cache
-from tokviz.web.server.cache import TraceKey
+from tokviz.web.address.states.train import TrainState
+from tokviz.web.apply.handover import Handed
+from tokviz.web.computing import cache
+from tokviz.web.computing.cache import TraceKey
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import messages
 from tokviz.web.shared.pictures import as_json

@@ -15,11 +15,11 @@ from tokviz.views.encoding import longest_match
 from tokviz.views.encoding.questions import next_piece
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held
-from tokviz.web.address.train_state import TrainState
+from tokviz.web.address.states.apply_wordpiece import MAX_LENGTH, SPLITS, WordState
+from tokviz.web.address.states.train import TrainState
 from tokviz.web.apply.page import PageContext, Place
 from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, explained, trained
-from tokviz.web.apply.wordpiece_state import MAX_LENGTH, SPLITS, WordState
-from tokviz.web.server.cache import TraceKey
+from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.train import published_values
 from tokviz.wordpiece import Model

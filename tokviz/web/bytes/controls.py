@@ -9,7 +9,7 @@ import streamlit as st
 from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.bytes.state import (
+from tokviz.web.address.states.bytes import (
     FORM,
     MAX_CHARS,
     MAX_MERGES,

@@ -8,7 +8,7 @@ from tokviz import examples
 from tokviz.bpe import ENCODINGS, PRESETS, Model, Rules, Trace
 from tokviz.examples import OWN
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
-from tokviz.web.bytes.state import ByteState
+from tokviz.web.address.states.bytes import ByteState
 
 __all__ = ["model_of", "training_of"]
 

@@ -18,10 +18,10 @@ from tokviz.views.encoding.ribbon import ribbon_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.takeaway.worksheets import of_bytes
 from tokviz.web.address import held, url
-from tokviz.web.bytes.state import FORM, PAGE, ByteState
+from tokviz.web.address.states.bytes import FORM, PAGE, ByteState
 from tokviz.web.bytes.tokenizer import CutText
 from tokviz.web.components import ribbon as component
-from tokviz.web.server import cache
+from tokviz.web.computing import cache
 from tokviz.web.shared import cells, choosing, downloads, messages, stepping, tables
 from tokviz.web.shared.pictures import as_json
 

@@ -13,9 +13,9 @@ from tokviz.pretokenize import with_alternatives
 from tokviz.views.encoding import byte_level
 from tokviz.views.encoding.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address.states.bytes import MAX_CHARS, MAX_MERGES, PAGE, ByteState
 from tokviz.web.bytes.learning import model_of, training_of
-from tokviz.web.bytes.state import MAX_CHARS, MAX_MERGES, PAGE, ByteState
-from tokviz.web.server import cache
+from tokviz.web.computing import cache
 from tokviz.web.shared import messages, stepping
 
 __all__ = ["SHOWN", "CutText", "cut", "settled"]

@@ -20,8 +20,8 @@ from tokviz.examples import OWN
 from tokviz.pipeline.detect import SUFFIXES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.address.train_state import NAMES
-from tokviz.web.compare.state import FORM, MEASURES, PAGE, CompareState, defaults
+from tokviz.web.address.states.compare import FORM, MEASURES, PAGE, CompareState, defaults
+from tokviz.web.address.states.train import NAMES
 from tokviz.web.server import uploads
 from tokviz.web.shared import choosing, i18n, tabs
 from tokviz.web.shared.preset_limits import show_limit

@@ -17,15 +17,16 @@ from tokviz.compare.reasons import Reason
 from tokviz.compare.sources import UNIT, Model
 from tokviz.examples import OWN
 from tokviz.pretokenize import METASPACE
-from tokviz.web.address import train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.train_state import TrainState
-from tokviz.web.apply import bpe_state as encode_state
-from tokviz.web.apply import lattice_state, wordpiece_state
-from tokviz.web.apply.bpe_state import EncodeState
-from tokviz.web.apply.lattice_state import MAX_WORD, LatticeState
-from tokviz.web.apply.wordpiece_state import WordState
-from tokviz.web.compare.state import CompareState
+from tokviz.web.address.states import apply_bpe as encode_state
+from tokviz.web.address.states import apply_lattice as lattice_state
+from tokviz.web.address.states import apply_wordpiece as wordpiece_state
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.apply_bpe import EncodeState
+from tokviz.web.address.states.apply_lattice import MAX_WORD, LatticeState
+from tokviz.web.address.states.apply_wordpiece import WordState
+from tokviz.web.address.states.compare import CompareState
+from tokviz.web.address.states.train import TrainState
 
 __all__ = ["Link", "encoding_link", "training_link", "travels"]
 
@@ -48,7 +49,7 @@ def encoding_link(
 ) -> Link | None:
     """The page that takes a word apart with this tokenizer, at the step that decided.
 
-    An uploaded one has to be handed over (:mod:`tokviz.web.address.handover`). why, account: why the word differs, and
+    An uploaded one has to be handed over (:mod:`tokviz.web.apply.handover`). why, account: why the word differs, and
     this tokenizer's side of it; without them the last step, where the word is done. None if there is no such page.
     """
     model = one.model

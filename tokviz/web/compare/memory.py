@@ -1,7 +1,7 @@
 """What `/compare` computes once for all visitors: everything that the engine makes.
 
-Corpora and traces are kept by :mod:`tokviz.web.server.cache`; here traces go on far beyond the size that is looked at.
-Nothing here draws anything but the progress of a training.
+Corpora and traces are kept by :mod:`tokviz.web.computing.cache`; here traces go on far beyond the size that is looked
+at. Nothing here draws anything but the progress of a training.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from tokviz.compare.slots import Slot
 from tokviz.corpus import Corpus
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.server import cache
-from tokviz.web.server.cache import Shelf
+from tokviz.web.computing import cache
+from tokviz.web.computing.cache import Shelf
 from tokviz.web.train import progress
 
 __all__ = ["Shared"]

@@ -12,11 +12,11 @@ from tokviz.compare.engine import held_out
 from tokviz.views.compare import marks as compare_marks
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
+from tokviz.web.address.states.compare import VIEWS, CompareState
 from tokviz.web.compare import export as compare_export
 from tokviz.web.compare import measures as compare_measures
 from tokviz.web.compare import vocabularies as compare_vocabularies
 from tokviz.web.compare import words as compare_words
-from tokviz.web.compare.state import VIEWS, CompareState
 from tokviz.web.shared import prose, tabs
 
 __all__ = ["MAX_HELD", "show"]

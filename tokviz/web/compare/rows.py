@@ -16,7 +16,7 @@ from tokviz.views.compare.rows import picks, rows_payload
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.address import held
-from tokviz.web.compare.state import MARKS, MAX_WORD, CompareState
+from tokviz.web.address.states.compare import MARKS, MAX_WORD, CompareState
 from tokviz.web.compare.word import picked, told
 from tokviz.web.components import aligned
 from tokviz.web.shared import messages, stepping

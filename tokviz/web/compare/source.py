@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokviz.compare.engine import ComparedCorpus
 from tokviz.examples import OWN
-from tokviz.web.compare.state import CompareState
+from tokviz.web.address.states.compare import CompareState
 from tokviz.web.server.uploads import Upload
 from tokviz.web.train import own_corpus
 

@@ -15,11 +15,11 @@ from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.views.compare.names import labels
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address.states.compare import CompareState
+from tokviz.web.apply import badge
 from tokviz.web.compare.controls import OWN_CORPUS, SideBar, size_slider
 from tokviz.web.compare.memory import Shared
 from tokviz.web.compare.source import source_of
-from tokviz.web.compare.state import CompareState
-from tokviz.web.pipeline import badge
 from tokviz.web.shared import choosing, messages
 from tokviz.web.train import progress
 

@@ -16,13 +16,14 @@ from tokviz.compare.reasons import Reason
 from tokviz.errors import TokvizError
 from tokviz.views.compare.word_lines import lines_of, why_not
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.web.address import handover, onward
-from tokviz.web.address.handover import Handed
+from tokviz.web import onward
 from tokviz.web.address.site_map import info, page
-from tokviz.web.address.train_state import TrainState
+from tokviz.web.address.states.compare import MAX_WORD, PAGE, CompareState
+from tokviz.web.address.states.train import TrainState
+from tokviz.web.apply import handover
+from tokviz.web.apply.handover import Handed
 from tokviz.web.compare import links as compare_links
 from tokviz.web.compare.links import Link
-from tokviz.web.compare.state import MAX_WORD, PAGE, CompareState
 from tokviz.web.shared import cells, messages, prose
 from tokviz.web.shared.pictures import as_json
 

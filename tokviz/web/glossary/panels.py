@@ -8,7 +8,7 @@ from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.site_map import info
-from tokviz.web.glossary.state import FORM, MAX_SEARCH, PAGE, GlossaryState
+from tokviz.web.address.states.glossary import FORM, MAX_SEARCH, PAGE, GlossaryState
 
 __all__ = ["search", "terms"]
 

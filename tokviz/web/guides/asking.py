@@ -23,15 +23,15 @@ from tokviz.homework import Answered, HandIn
 from tokviz.pipeline import Pipeline
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.train_state import TrainState
+from tokviz.web.address.states.compare import CompareState
+from tokviz.web.address.states.train import TrainState
+from tokviz.web.address.states.why import WhyState
 from tokviz.web.compare.memory import Shared
 from tokviz.web.compare.source import source_of
-from tokviz.web.compare.state import CompareState
 from tokviz.web.guides import posing
 from tokviz.web.pipeline import shelf
 from tokviz.web.train import training
 from tokviz.web.why.learning import learned
-from tokviz.web.why.state import WhyState
 
 __all__ = ["asked", "handed_in", "note", "task_of"]
 

@@ -21,13 +21,13 @@ from tokviz.pipeline import Pipeline
 from tokviz.trace import Trace
 from tokviz.views.exercises import brief, wording
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.train_state import TrainState
-from tokviz.web.apply.lattice_state import LatticeState
-from tokviz.web.apply.state import ApplyState
-from tokviz.web.compare.state import CompareState
+from tokviz.web.address.states.apply import ApplyState
+from tokviz.web.address.states.apply_lattice import LatticeState
+from tokviz.web.address.states.compare import CompareState
+from tokviz.web.address.states.pipeline import TokenizersState
+from tokviz.web.address.states.train import TrainState
+from tokviz.web.address.states.why import WhyState
 from tokviz.web.guides.state import form_of
-from tokviz.web.pipeline.state import TokenizersState
-from tokviz.web.why.state import WhyState
 
 __all__ = ["Sources", "engine_size", "shown", "task_of"]
 

@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.guides import Card, Guide
-from tokviz.web.address import train_state
 from tokviz.web.address.form import AnyForm
-from tokviz.web.apply import bpe_state as encode_state
-from tokviz.web.apply import lattice_state, wordpiece_state
-from tokviz.web.bytes import state as bytes_state
-from tokviz.web.compare import state as compare_state
-from tokviz.web.pipeline import state as pipeline_state
-from tokviz.web.practice import state as practice_state
-from tokviz.web.vocabulary import state as vocabulary_state
-from tokviz.web.why import state as why_state
+from tokviz.web.address.states import apply_bpe as encode_state
+from tokviz.web.address.states import apply_lattice as lattice_state
+from tokviz.web.address.states import apply_wordpiece as wordpiece_state
+from tokviz.web.address.states import bytes as bytes_state
+from tokviz.web.address.states import compare as compare_state
+from tokviz.web.address.states import pipeline as pipeline_state
+from tokviz.web.address.states import practice as practice_state
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states import vocabulary as vocabulary_state
+from tokviz.web.address.states import why as why_state
 
 __all__ = ["PREDICT", "ROUTE", "Place", "canonical", "following", "form_of", "query_of", "read"]
 

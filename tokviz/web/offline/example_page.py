@@ -12,9 +12,11 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway.page import About
-from tokviz.web.address import train_state
-from tokviz.web.apply import bpe_state, lattice_state, wordpiece_state
-from tokviz.web.apply.state import ApplyState
+from tokviz.web.address.states import apply_bpe as bpe_state
+from tokviz.web.address.states import apply_lattice as lattice_state
+from tokviz.web.address.states import apply_wordpiece as wordpiece_state
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.apply import ApplyState
 from tokviz.web.offline.scenes import denominator_of
 from tokviz.web.offline.shows import Pool, stage, training
 from tokviz.web.offline.sources import ALONE, model_of

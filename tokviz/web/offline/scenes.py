@@ -34,19 +34,19 @@ from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.pipeline.words import with_words, words
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram.numbers import common_denominator
-from tokviz.web.address.train_state import TrainState
-from tokviz.web.apply.bpe_state import EncodeState
-from tokviz.web.apply.lattice_state import LatticeState
-from tokviz.web.apply.state import ApplyState
-from tokviz.web.bytes.state import ByteState
-from tokviz.web.compare.state import CompareState
+from tokviz.web.address.states.apply import ApplyState
+from tokviz.web.address.states.apply_bpe import EncodeState
+from tokviz.web.address.states.apply_lattice import LatticeState
+from tokviz.web.address.states.bytes import ByteState
+from tokviz.web.address.states.compare import CompareState
+from tokviz.web.address.states.pipeline import TokenizersState
+from tokviz.web.address.states.train import TrainState
+from tokviz.web.address.states.why import WhyState
 from tokviz.web.guides.posing import engine_size
 from tokviz.web.guides.state import form_of
 from tokviz.web.offline.chances import dropped, sampled
 from tokviz.web.offline.shows import Pool, Shown, stage, table, text, training, word
 from tokviz.web.offline.sources import ALONE, byte_model, model_of, split_of
-from tokviz.web.pipeline.state import TokenizersState
-from tokviz.web.why.state import WhyState
 
 __all__ = ["denominator_of", "of_card"]
 

@@ -18,13 +18,13 @@ from tokviz.hub import on_this_machine
 from tokviz.model import Model
 from tokviz.pipeline import Pipeline
 from tokviz.trace import Trace
-from tokviz.web.address.train_state import MAX_MERGES, TrainState
+from tokviz.web.address.states.bytes import MAX_MERGES as MAX_BYTE_MERGES
+from tokviz.web.address.states.bytes import ByteState
+from tokviz.web.address.states.compare import CompareState
+from tokviz.web.address.states.train import MAX_MERGES, TrainState
+from tokviz.web.address.states.why import MAX_MERGES as MAX_WHY_MERGES
+from tokviz.web.address.states.why import WhyState
 from tokviz.web.bytes import learning
-from tokviz.web.bytes.state import MAX_MERGES as MAX_BYTE_MERGES
-from tokviz.web.bytes.state import ByteState
-from tokviz.web.compare.state import CompareState
-from tokviz.web.why.state import MAX_MERGES as MAX_WHY_MERGES
-from tokviz.web.why.state import WhyState
 
 __all__ = ["ALONE", "Alone", "byte_model", "model_of", "split_of"]
 

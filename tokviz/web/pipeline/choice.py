@@ -14,9 +14,9 @@ import streamlit as st
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held
+from tokviz.web.address.states.pipeline import MAX_CHARS, SAMPLES
 from tokviz.web.pipeline import by_name, shelf, uploaded
 from tokviz.web.pipeline.shelf import Offered
-from tokviz.web.pipeline.state import MAX_CHARS, SAMPLES
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing

@@ -9,9 +9,9 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
+from tokviz.web.address.states.pipeline import FORM, PAGE, TokenizersState
 from tokviz.web.pipeline import choice
 from tokviz.web.pipeline.shelf import Offered
-from tokviz.web.pipeline.state import FORM, PAGE, TokenizersState
 from tokviz.web.shared import stepping
 
 __all__ = ["read_address", "show"]

@@ -17,19 +17,20 @@ from tokviz.views.pipeline.tables import decoding_table, stages_table, tokens_ta
 from tokviz.views.pipeline.words import place_in_word, with_words, word_of, words
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address import held, onward, url
+from tokviz.web import onward
+from tokviz.web.address import held, url
+from tokviz.web.address.states import vocabulary as vocabulary_state
+from tokviz.web.address.states.pipeline import FORM, PAGE, TokenizersState
+from tokviz.web.address.states.vocabulary import VocabularyState
 from tokviz.web.apply import word_stage
 from tokviz.web.apply.tokenizer import stage_parts
 from tokviz.web.components import ribbon as component
+from tokviz.web.computing.cache import TraceKey
 from tokviz.web.pipeline import shelf
 from tokviz.web.pipeline.choice import label
 from tokviz.web.pipeline.shelf import Offered
-from tokviz.web.pipeline.state import FORM, PAGE, TokenizersState
-from tokviz.web.server.cache import TraceKey
 from tokviz.web.shared import cells, choosing, messages, parts, stepping, tables
 from tokviz.web.shared.pictures import as_json
-from tokviz.web.vocabulary import state as vocabulary_state
-from tokviz.web.vocabulary.state import VocabularyState
 
 __all__ = ["Work", "onward_link", "ribbon", "settled", "side_by_side", "stage", "tables_of", "work"]
 

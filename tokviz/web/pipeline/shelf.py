@@ -16,8 +16,8 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.hub import SHIPPED, Named, on_this_machine
 from tokviz.pipeline import Loading, Pipeline, Tell
+from tokviz.web.computing.cache import LARGE, TraceKey, opened
 from tokviz.web.pipeline.uploaded import Uploaded
-from tokviz.web.server.cache import LARGE, TraceKey, opened
 from tokviz.web.shared import i18n
 
 __all__ = ["SHIPPED", "Offered", "offered", "pipeline"]

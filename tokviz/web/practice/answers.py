@@ -11,7 +11,7 @@ import streamlit as st
 
 from tokviz.homework import Answered, HandIn
 from tokviz.homework.handin import MAX_ANSWERS
-from tokviz.web.practice.state import PracticeState
+from tokviz.web.address.states.practice import PracticeState
 
 __all__ = ["handed_in", "note"]
 

@@ -11,7 +11,7 @@ import streamlit as st
 from tokviz.exercises import CHALLENGES, KINDS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.practice.state import FORM, LEVEL_NAMES, PAGE, PracticeState
+from tokviz.web.address.states.practice import FORM, LEVEL_NAMES, PAGE, PracticeState
 
 __all__ = ["change", "read_address", "show"]
 

@@ -11,10 +11,10 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.exercises import Task, Verdict
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address.states.practice import PracticeState, Score
 from tokviz.web.components import focus
 from tokviz.web.exercise import handing_in, panel
 from tokviz.web.practice import answers, controls
-from tokviz.web.practice.state import PracticeState, Score
 from tokviz.web.shared import messages
 
 __all__ = ["picture", "score", "task"]

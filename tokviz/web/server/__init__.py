@@ -1,1 +1,1 @@
-"""What visitors share: remembered traces, turns, limits, files that were uploaded."""
+"""The server that all visitors share: its runs, its files and uploads, what it says of itself."""

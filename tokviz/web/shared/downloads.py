@@ -16,7 +16,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import export, replay, worksheet
 from tokviz.views.takeaway import page as takeaway
-from tokviz.web.address.train_state import TrainState
+from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import messages, prose
 
 __all__ = ["download", "download_if", "sheets", "show", "word_replay"]

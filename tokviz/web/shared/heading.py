@@ -8,7 +8,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web import presenting
 from tokviz.web.components.share import share
 from tokviz.web.live import leading
-from tokviz.web.shared import stepping, terms
+from tokviz.web.shared import parts, stepping, terms
 
 __all__ = ["heading"]
 
@@ -23,4 +23,4 @@ def heading(title: str, say: Catalog, *, has_stage: bool = False) -> None:
         leading.switch(say)
         terms.show(title.removeprefix("page."), say)
         with st.popover(say("share.title"), icon=":material/link:", help=say("share.help")):
-            share(say)
+            share({name: parts.selector(name) for name in parts.PARTS}, say)

@@ -1,7 +1,7 @@
 """The side bar of a page that trains: which corpus, which rules, where to stop, what to compare with.
 
 The widgets live in the session state under keys that begin with the algorithm's name. A changed address bar fills them
-before they are drawn, and what they say afterwards is one :class:`~tokviz.web.address.train_state.TrainState`.
+before they are drawn, and what they say afterwards is one :class:`~tokviz.web.address.states.train.TrainState`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER, Knob
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.address.train_state import MAX_MERGES, NAMES, TrainState, base_rules, defaults
+from tokviz.web.address.states.train import MAX_MERGES, NAMES, TrainState, base_rules, defaults
 from tokviz.web.shared import cells, choosing, i18n
 from tokviz.web.shared.messages import show_error
 from tokviz.web.shared.preset_limits import show_limit

@@ -16,8 +16,9 @@ from tokviz.corpus import MAX_TEXT_CHARS, Parsed
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held
-from tokviz.web.server import cache, uploads
-from tokviz.web.server.cache import TraceKey
+from tokviz.web.computing import cache
+from tokviz.web.computing.cache import TraceKey
+from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages
 

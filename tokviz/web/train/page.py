@@ -17,9 +17,10 @@ from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.algorithms import VIEWS, views_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import onward, url
-from tokviz.web.address.train_state import FORMS, TrainState
-from tokviz.web.server import cache
+from tokviz.web import onward
+from tokviz.web.address import url
+from tokviz.web.address.states.train import FORMS, TrainState
+from tokviz.web.computing import cache
 from tokviz.web.shared import downloads, messages, parts, stepping, tabs
 from tokviz.web.train import board_panel, controls, training
 

@@ -18,7 +18,7 @@ from tokviz.views.merges import narration, tables, tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address.train_state import TrainState
+from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import cells, drawing, messages, prose, stepping
 from tokviz.web.shared.tables import HEIGHT, clicked_row, selected_row
 from tokviz.web.train import published_values, versus

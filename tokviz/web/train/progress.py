@@ -12,8 +12,8 @@ from tokviz.algorithms import AlgorithmEntry, Progress, Rules
 from tokviz.corpus import Corpus
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.server import cache
-from tokviz.web.server.cache import TraceKey
+from tokviz.web.computing import cache
+from tokviz.web.computing.cache import TraceKey
 
 __all__ = ["Cancelled", "offer_again", "trace_of"]
 

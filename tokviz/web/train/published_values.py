@@ -15,7 +15,7 @@ from tokviz.merging.steps import Step
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.address.train_state import TrainState
+from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import cells, messages, tables
 from tokviz.web.train.page import TrainingContext
 

@@ -13,7 +13,7 @@ from tokviz.algorithms import Algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.address.form import AnyForm
-from tokviz.web.address.train_state import MAX_MERGES, training_only
+from tokviz.web.address.states.train import MAX_MERGES, training_only
 from tokviz.web.shared import messages, stepping, tabs
 
 __all__ = ["TRAIN", "TrainOrApply"]

@@ -12,9 +12,9 @@ from tokviz.corpus import Corpus, Note
 from tokviz.examples import OWN
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import train_state
-from tokviz.web.address.train_state import TrainState
-from tokviz.web.server import cache
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.train import TrainState
+from tokviz.web.computing import cache
 from tokviz.web.shared import messages, prose
 from tokviz.web.train import controls, own_corpus, progress
 

@@ -10,7 +10,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.train_state import TrainState
+from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import cells, messages
 
 __all__ = ["show"]

@@ -16,8 +16,8 @@ from tokviz.unigram import PRESETS, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers, progress, tables
 from tokviz.views.unigram import published as unigram_figures
-from tokviz.web.address.train_state import TrainState
-from tokviz.web.server import cache
+from tokviz.web.address.states.train import TrainState
+from tokviz.web.computing import cache
 from tokviz.web.shared import cells, drawing, messages, prose, stepping
 from tokviz.web.shared.tables import clicked_row, show
 from tokviz.web.train import published_values, training

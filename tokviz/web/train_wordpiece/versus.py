@@ -9,7 +9,7 @@ from tokviz.algorithms import WORDPIECE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import tables
 from tokviz.views.top_down.narration import subtraction
-from tokviz.web.address.train_state import TrainState
+from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import cells, messages
 from tokviz.wordpiece.top_down.steps import Substring
 

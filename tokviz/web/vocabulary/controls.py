@@ -15,11 +15,11 @@ import streamlit as st
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held, url
+from tokviz.web.address.states.pipeline import MAX_CHARS
+from tokviz.web.address.states.vocabulary import FORM, PAGE, VocabularyState
 from tokviz.web.pipeline import choice
 from tokviz.web.pipeline.shelf import Offered
-from tokviz.web.pipeline.state import MAX_CHARS
 from tokviz.web.shared import cells, tabs
-from tokviz.web.vocabulary.state import FORM, PAGE, VocabularyState
 
 __all__ = ["ASKED", "Chosen", "keep", "open_entry", "read_address", "said", "show"]
 

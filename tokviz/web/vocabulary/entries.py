@@ -11,11 +11,11 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import entries_table
 from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS, Places, Vocabulary, by_script, ordered, search
 from tokviz.web.address import held
+from tokviz.web.address.states.vocabulary import MAX_QUERY, PAGE
 from tokviz.web.shared import tables, tabs
 from tokviz.web.vocabulary import card
 from tokviz.web.vocabulary.controls import Chosen, keep, open_entry, said
 from tokviz.web.vocabulary.shared import csv, first
-from tokviz.web.vocabulary.state import MAX_QUERY, PAGE
 
 __all__ = ["show"]
 

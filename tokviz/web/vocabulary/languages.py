@@ -8,10 +8,10 @@ import streamlit as st
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.vocabularies import ENGLISH, Price, Vocabulary, languages, price
+from tokviz.web.address.states.vocabulary import PAGE
 from tokviz.web.shared import drawing, messages
 from tokviz.web.vocabulary.controls import Chosen
 from tokviz.web.vocabulary.shared import each, of_each, table
-from tokviz.web.vocabulary.state import PAGE
 
 __all__ = ["show"]
 

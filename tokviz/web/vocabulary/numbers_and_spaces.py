@@ -10,10 +10,10 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import cuts_table, entries_table, runs_table
 from tokviz.vocabularies import DIGITS, GROUPINGS, RUNS, Numbers, code_price, numbers, runs, search
+from tokviz.web.address.states.vocabulary import PAGE
 from tokviz.web.shared import drawing, messages
 from tokviz.web.vocabulary.controls import Chosen
 from tokviz.web.vocabulary.shared import each, of_each, table
-from tokviz.web.vocabulary.state import PAGE
 
 __all__ = ["show_numbers", "show_spaces"]
 

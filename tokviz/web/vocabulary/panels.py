@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import partial
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import onward
-from tokviz.web.pipeline import state as pipeline_state
+from tokviz.web import onward
+from tokviz.web.address.states import pipeline as pipeline_state
+from tokviz.web.address.states.vocabulary import PAGE, VIEWS, VocabularyState
 from tokviz.web.shared import parts, tabs
 from tokviz.web.vocabulary import counts, entries, languages, numbers_and_spaces, overlap, special, unmerging, unused
 from tokviz.web.vocabulary.controls import Chosen, said
-from tokviz.web.vocabulary.state import PAGE, VIEWS, VocabularyState
 
 __all__ = ["show"]
 

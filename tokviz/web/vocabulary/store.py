@@ -9,10 +9,10 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.vocabularies import Vocabulary
+from tokviz.web.computing import limits
+from tokviz.web.computing.cache import Shelf
 from tokviz.web.pipeline import shelf
 from tokviz.web.pipeline.shelf import Offered
-from tokviz.web.server import limits
-from tokviz.web.server.cache import Shelf
 
 __all__ = ["bar", "computed", "vocabulary"]
 

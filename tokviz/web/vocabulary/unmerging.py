@@ -11,11 +11,11 @@ from tokviz.views.shared.rendering import render
 from tokviz.views.vocabularies.trees import chip_rows
 from tokviz.vocabularies import Unmerged, Vocabulary, unmerge
 from tokviz.web.address import held
+from tokviz.web.address.states.vocabulary import PAGE
 from tokviz.web.shared import cells, messages, tables
 from tokviz.web.vocabulary import card
 from tokviz.web.vocabulary.controls import Chosen, open_entry, said
 from tokviz.web.vocabulary.shared import first
-from tokviz.web.vocabulary.state import PAGE
 
 __all__ = ["show"]
 

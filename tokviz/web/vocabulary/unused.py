@@ -12,12 +12,13 @@ from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import entries_table, reach_table, used_table
 from tokviz.vocabularies import MAX_USED, Reach, Vocabulary, languages, reach, usage
-from tokviz.web.server import cache, uploads
+from tokviz.web.address.states.vocabulary import PAGE
+from tokviz.web.computing import cache
+from tokviz.web.server import uploads
 from tokviz.web.shared import messages, tables
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
 from tokviz.web.vocabulary.shared import MOST_ROWS, csv, first
-from tokviz.web.vocabulary.state import PAGE
 
 __all__ = ["show"]
 

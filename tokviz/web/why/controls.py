@@ -9,9 +9,9 @@ from tokviz.examples import OWN
 from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
+from tokviz.web.address.states.why import FORM, MAX_WORD, NAMES, PAGE, WhyState
 from tokviz.web.shared import choosing, messages, parts
 from tokviz.web.why.learning import OWN_CORPUS
-from tokviz.web.why.state import FORM, MAX_WORD, NAMES, PAGE, WhyState
 
 __all__ = ["introduce", "own_word", "read_address", "show", "size_slider"]
 

@@ -12,11 +12,11 @@ from tokviz.corpus import Note
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.server import cache
+from tokviz.web.address.states.why import MAX_MERGES, WhyState
+from tokviz.web.computing import cache
 from tokviz.web.shared import messages
 from tokviz.web.train import own_corpus
 from tokviz.web.train.own_corpus import OwnCorpus
-from tokviz.web.why.state import MAX_MERGES, WhyState
 
 __all__ = ["OWN_CORPUS", "Learned", "learned"]
 

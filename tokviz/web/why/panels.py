@@ -12,7 +12,7 @@ from tokviz.corpus import Corpus
 from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.web.server import cache
+from tokviz.web.computing import cache
 from tokviz.web.shared import cells, drawing, parts, pictures, prose
 
 __all__ = ["claim", "sizes", "text", "units", "words"]

@@ -17,13 +17,13 @@ from tokviz.views.merges import tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.web.address.states.apply_bpe import DROPOUTS, MAX_SEED, EncodeState
 from tokviz.web.apply import decoding
-from tokviz.web.apply.bpe_state import DROPOUTS, MAX_SEED, EncodeState
 from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
 from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.panels import token_panel
 from tokviz.web.apply.tokenizer import encoded
-from tokviz.web.server.cache import TraceKey
+from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import cells, drawing, messages, pictures, prose, tables
 from tokviz.web.shared.pictures import as_json
 

@@ -12,13 +12,13 @@ from tokviz.views.lattice import bars as lattice_bars
 from tokviz.views.lattice import tables as lattice_tables
 from tokviz.views.lattice.numbers import decimal
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address.states.apply_lattice import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, LatticeState
 from tokviz.web.apply import decoding
 from tokviz.web.apply.lattice import LatticeTokenizer
-from tokviz.web.apply.lattice_state import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, LatticeState
 from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.panels import token_panel
 from tokviz.web.apply.tokenizer import encoded, explained
-from tokviz.web.server.cache import TraceKey
+from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import cells, drawing, messages, prose
 from tokviz.web.shared.tables import HEIGHT, show
 

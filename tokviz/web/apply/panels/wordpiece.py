@@ -15,12 +15,12 @@ from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.linked import Drawn
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.web.address.states.apply_wordpiece import WordState
 from tokviz.web.apply import decoding
 from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.panels import token_panel
 from tokviz.web.apply.tokenizer import LoadedTokenizer, Training, encoded
-from tokviz.web.apply.wordpiece_state import WordState
-from tokviz.web.server import cache
+from tokviz.web.computing import cache
 from tokviz.web.shared import cells, pictures, tables
 from tokviz.wordpiece import Model
 

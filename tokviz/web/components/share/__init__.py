@@ -13,9 +13,8 @@ from typing import Any
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components.registration import register
-from tokviz.web.shared import parts
 
-__all__ = ["HOLDS", "payload", "share"]
+__all__ = ["HOLDS", "share"]
 
 HOLDS: Mapping[str, tuple[str, ...]] = {
     "corpus": ("example", "corpus", "sample"),
@@ -33,17 +32,17 @@ HOLDS: Mapping[str, tuple[str, ...]] = {
 _mount = register(Path(__file__).parent)
 
 
-def share(say: Catalog) -> None:
-    """Draw the panel."""
-    _mount(key="share", data={"payload": json.dumps(payload(say), ensure_ascii=False)})
+def share(parts: Mapping[str, str], say: Catalog) -> None:
+    """Draw the panel. parts: names of the parts of a page, each with the CSS selector of where it is."""
+    _mount(key="share", data={"payload": json.dumps(_payload(parts, say), ensure_ascii=False)})
 
 
-def payload(say: Catalog) -> dict[str, Any]:
+def _payload(parts: Mapping[str, str], say: Catalog) -> dict[str, Any]:
     """What the panel needs to know: its words, what parameters mean, and where the parts of a page are."""
     prefix = "share.label."
     return {
         "lang": say.language,
         "labels": {name.removeprefix(prefix): text for name, text in say.templates.items() if name.startswith(prefix)},
         "holds": [[say(f"share.holds.{name}"), list(names)] for name, names in HOLDS.items()],
-        "parts": [[name, say(f"share.part.{name}"), parts.selector(name)] for name in parts.PARTS],
+        "parts": [[name, say(f"share.part.{name}"), selector] for name, selector in parts.items()],
     }

@@ -1,8 +1,8 @@
 """The state of the encoding half of `/wordpiece` as a query string, both ways. Pure: no Streamlit here.
 
-`do=encode` names this half; without it a link means training, and is read by :mod:`tokviz.web.address.train_state`. The
-training part is the same in both. Beside it stand the text, the word that is looked at, the limit of its length, how
-the text is pre-tokenised, and the open view.
+`do=encode` names this half; without it a link means training, and is read by :mod:`tokviz.web.address.states.train`.
+The training part is the same in both. Beside it stand the text, the word that is looked at, the limit of its length,
+how the text is pre-tokenised, and the open view.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 
 from tokviz.algorithms import WORDPIECE
 from tokviz.pretokenize import NORMALIZING, PRETOKENIZERS
-from tokviz.web.address import sample_texts, train_state
+from tokviz.web.address import sample_texts
 from tokviz.web.address.form import Field, Number, Text, named, plain
-from tokviz.web.address.train_state import TrainState
-from tokviz.web.apply.state import ApplyState, form_of
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.apply import ApplyState, form_of
+from tokviz.web.address.states.train import TrainState
 
 __all__ = [
     "ENCODE",

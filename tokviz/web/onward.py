@@ -11,13 +11,14 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import sample_texts, train_state
+from tokviz.web.address import sample_texts
 from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.site_map import info, page
-from tokviz.web.address.train_state import TrainState
-from tokviz.web.apply import bpe_state as encode_state
-from tokviz.web.apply.bpe_state import EncodeState
-from tokviz.web.compare import state as compare_state
+from tokviz.web.address.states import apply_bpe as encode_state
+from tokviz.web.address.states import compare as compare_state
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.apply_bpe import EncodeState
+from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import parts
 
 __all__ = ["link", "row", "targets"]

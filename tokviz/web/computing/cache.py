@@ -28,7 +28,7 @@ from tokviz.trace import Trace, TraceOf
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage import questions
-from tokviz.web.server import limits
+from tokviz.web.computing import limits
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 

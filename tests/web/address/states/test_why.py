@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.strategies import hostile_texts
 from tokviz.examples import OWN
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.why.state import FORM, MAX_SIZE, MAX_WORD, NAMES, WhyState
+from tokviz.web.address.states.why import FORM, MAX_SIZE, MAX_WORD, NAMES, WhyState
 
 read, write = FORM.read, FORM.write
 

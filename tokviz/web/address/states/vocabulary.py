@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tokviz.examples import OWN
 from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
 from tokviz.web.address.form import Form, Number, Text, named, opened, own_text, plain
-from tokviz.web.pipeline.state import MAX_CHARS, SAMPLES
+from tokviz.web.address.states.pipeline import MAX_CHARS, SAMPLES
 
 __all__ = ["FORM", "MAX_QUERY", "PAGE", "VIEWS", "VocabularyState"]
 

@@ -11,7 +11,7 @@ from tokviz import examples
 from tokviz.examples import OWN
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.bytes.state import (
+from tokviz.web.address.states.bytes import (
     FORM,
     MAX_CHARS,
     MAX_MERGES,

@@ -10,9 +10,9 @@ from tokviz.algorithms import BPE
 from tokviz.bpe import resolve
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import load
-from tokviz.web.server import cache, limits
-from tokviz.web.server.cache import Shelf
-from tokviz.web.server.limits import QUICK, SLOTS, Turns
+from tokviz.web.computing import cache, limits
+from tokviz.web.computing.cache import Shelf
+from tokviz.web.computing.limits import QUICK, SLOTS, Turns
 
 LARGE = QUICK + 1
 
@@ -89,7 +89,7 @@ def test_a_visitor_who_leaves_while_waiting_was_told_why(language: str, monkeypa
     monkeypatch.setattr(Turns, "wait", wait)
 
     def script() -> None:
-        from tokviz.web.server.limits import QUICK, turn
+        from tokviz.web.computing.limits import QUICK, turn
 
         with turn("mine", QUICK + 1):
             raise AssertionError

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.web.address.test_train_state import queries, sendable, states, through_an_address
+from tests.web.address.states.test_train import queries, sendable, states, through_an_address
 from tokviz import examples
 from tokviz.algorithms import BPE
 from tokviz.examples import OWN
 from tokviz.pretokenize import pretokenize
-from tokviz.web.address import sample_texts, train_state
+from tokviz.web.address import sample_texts
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.apply.bpe_state import (
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.apply_bpe import (
     DROPOUTS,
     FORM,
     LOOPS,

@@ -27,7 +27,7 @@ from tokviz.web.address.form import (
     own_text,
     plain,
 )
-from tokviz.web.address.train_state import NAMES, TrainState
+from tokviz.web.address.states.train import NAMES, TrainState
 
 __all__ = [
     "FORM",

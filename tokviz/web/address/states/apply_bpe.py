@@ -1,6 +1,6 @@
 """The state of the `/bpe-encode` page as a query string, both ways. Pure: no Streamlit here.
 
-The training part is the same as on `/bpe` (:mod:`tokviz.web.address.train_state`), so a link of one page can be turned
+The training part is the same as on `/bpe` (:mod:`tokviz.web.address.states.train`), so a link of one page can be turned
 into one of the other. Beside it stand the text, the word that is looked at, how merges are applied, what subword-nmt
 does around them, dropout and the open view.
 """
@@ -12,9 +12,10 @@ from typing import get_args
 
 from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
-from tokviz.web.address import sample_texts, train_state
+from tokviz.web.address import sample_texts
 from tokviz.web.address.form import Choice, Field, Number, Text, named, plain
-from tokviz.web.apply.state import ApplyState, form_of
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.apply import ApplyState, form_of
 
 __all__ = [
     "DROPOUTS",

@@ -8,21 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.web.address.test_train_state import limits, lists, marks, queries, sendable, through_an_address
+from tests.web.address.states.test_train import limits, lists, marks, queries, sendable, through_an_address
 from tokviz import examples, wordpiece
 from tokviz.algorithms import WORDPIECE
 from tokviz.examples import OWN, SOURCE
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
-from tokviz.web.address import sample_texts, train_state
+from tokviz.web.address import sample_texts
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.train_state import TrainState, training_only
-from tokviz.web.apply.wordpiece_state import (
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.apply_wordpiece import (
     FORM,
     MAX_LENGTH,
     SPLITS,
     VIEWS,
     WordState,
 )
+from tokviz.web.address.states.train import TrainState, training_only
 
 read, write = FORM.read, FORM.write
 

@@ -1,6 +1,6 @@
 """The state of the lattice half of `/unigram` as a query string, both ways. Pure: no Streamlit here.
 
-`do=lattice` names this half; without it a link means training, and is read by :mod:`tokviz.web.address.train_state`.
+`do=lattice` names this half; without it a link means training, and is read by :mod:`tokviz.web.address.states.train`.
 The training part is the same in both. Beside it stand the step of the training whose model is used, the word and the
 text, how many of the best segmentations are listed, and how random ones are drawn.
 """
@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tokviz.algorithms import UNIGRAM
-from tokviz.web.address import sample_texts, train_state
+from tokviz.web.address import sample_texts
 from tokviz.web.address.form import Choice, Field, Number, Text, named, plain
-from tokviz.web.address.train_state import MAX_MERGES, TrainState
-from tokviz.web.apply.state import ApplyState, form_of
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.apply import ApplyState, form_of
+from tokviz.web.address.states.train import MAX_MERGES, TrainState
 
 __all__ = [
     "ALPHAS",

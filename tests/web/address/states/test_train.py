@@ -22,7 +22,7 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.unigram.rules import Expectation
 from tokviz.views.algorithms import VIEWS
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.train_state import FORMS, MAX_MERGES, TrainState, base_rules, defaults
+from tokviz.web.address.states.train import FORMS, MAX_MERGES, TrainState, base_rules, defaults
 from tokviz.wordpiece import TOP_DOWN_PRESETS
 from tokviz.wordpiece.rules import SelectBy
 from tokviz.wordpiece.top_down.rules import MAX_ITERATIONS, Keep, Subtract

@@ -1,6 +1,6 @@
 """What the state of every page that applies a tokenizer holds, and how it is written as a query string. Pure.
 
-The training part is the same as on the page that trains, and is read by :mod:`tokviz.web.address.train_state`, so a
+The training part is the same as on the page that trains, and is read by :mod:`tokviz.web.address.states.train`, so a
 link of one can be turned into one of the other; the names of step and view belong to this page.
 """
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tokviz.algorithms import Algorithm
-from tokviz.web.address import train_state
 from tokviz.web.address.form import Field, Form, opened, plain
-from tokviz.web.address.train_state import STEP, TrainState, training_fields
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.train import STEP, TrainState, training_fields
 
 __all__ = ["ApplyState", "form_of"]
 

@@ -9,12 +9,12 @@ import pytest
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, Algorithm
 from tokviz.examples import OWN
-from tokviz.web.address import train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.onward import targets
-from tokviz.web.address.train_state import TrainState, defaults
-from tokviz.web.apply import bpe_state as encode_state
-from tokviz.web.compare import state as compare_state
+from tokviz.web.address.states import apply_bpe as encode_state
+from tokviz.web.address.states import compare as compare_state
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.train import TrainState, defaults
+from tokviz.web.onward import targets
 
 
 @pytest.mark.parametrize("name", examples.NAMES)

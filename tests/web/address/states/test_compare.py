@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.web.address.test_train_state import sendable, through_an_address
+from tests.web.address.states.test_train import sendable, through_an_address
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, Algorithm
 from tokviz.compare.measures import MEASURES as CORE_MEASURES
 from tokviz.compare.slots import FEWEST, MAX_SIZE, MOST, USUAL
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.web.address import train_state
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.compare.state import (
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.compare import (
     FORM,
     MARKS,
     MAX_WORD,

@@ -13,7 +13,7 @@ from tokviz.formats.loaded import Note
 from tokviz.model import Encoder
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
-from tokviz.web.server.cache import TraceKey
+from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import messages
 
 __all__ = ["Handed", "give", "show", "taken"]

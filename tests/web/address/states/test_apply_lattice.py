@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.web.address.test_train_state import queries, sendable, through_an_address
+from tests.web.address.states.test_train import queries, sendable, through_an_address
 from tokviz import examples
 from tokviz.algorithms import UNIGRAM
 from tokviz.examples import OWN
 from tokviz.pretokenize import METASPACE, pretokenize
-from tokviz.web.address import sample_texts, train_state
+from tokviz.web.address import sample_texts
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.train_state import MAX_MERGES, training_only
-from tokviz.web.apply.lattice_state import (
+from tokviz.web.address.states import train as train_state
+from tokviz.web.address.states.apply_lattice import (
     ALPHAS,
     DRAWS,
     FORM,
@@ -27,6 +27,7 @@ from tokviz.web.apply.lattice_state import (
     LatticeState,
     opening,
 )
+from tokviz.web.address.states.train import MAX_MERGES, training_only
 
 read, write = FORM.read, FORM.write
 

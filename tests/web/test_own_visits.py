@@ -13,8 +13,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.bench.test_load import run
 from tokviz import examples, guides
+from tokviz.web import own_visits
 from tokviz.web.address.site_map import PAGES
-from tokviz.web.server import own_visits
 
 
 class App:
