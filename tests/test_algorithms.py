@@ -21,8 +21,9 @@ from tokviz.compare.sources import UNIT
 from tokviz.corpus import Corpus
 from tokviz.views import algorithms as views
 from tokviz.views.algorithms import VIEWS, views_of
+from tokviz.views.shared import standalone as page
 from tokviz.views.shared.catalog import load
-from tokviz.views.takeaway import notebook, page, replay, worksheet
+from tokviz.views.takeaway import notebook, replay, worksheet
 
 HUG = examples.load("hug").corpus
 

@@ -34,7 +34,7 @@ from tokviz.compare.three_vocabularies import VOCABULARY_KINDS
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
 from tokviz.texts import LANGUAGES
-from tokviz.views.encoding import byte_level
+from tokviz.views.bytes import byte_level
 from tokviz.web.address.states.bytes import SAMPLES
 
 OURS = guides.ORDER

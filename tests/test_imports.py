@@ -12,9 +12,9 @@
 
 What algorithms share (`SHARED`) imports none of them, and none of them another.
 
-An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none;
-the packages around a module count, too, since Python runs their `__init__` first.
-What stands under `if TYPE_CHECKING:` never runs and is not looked at.
+An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none,
+neither of modules nor of folders; the packages around a module count, too, since Python runs their `__init__` first.
+What stands under `if TYPE_CHECKING:` never runs and is looked at for circles of folders alone.
 """
 
 import ast
@@ -40,10 +40,11 @@ MODULES = 15
 
 
 @cache
-def imports(source: str) -> tuple[tuple[str, bool], ...]:
+def imports(source: str, types: bool = False) -> tuple[tuple[str, bool], ...]:
     """Every imported module's dotted name, and whether the import waits inside a function.
 
-    `from tokviz import views` counts as `tokviz.views`: each imported name is appended to its module's.
+    `from tokviz import views` counts as `tokviz.views`: each imported name is appended to its module's. types: whether
+    what only a type checker imports counts.
     """
 
     def walk(node: ast.AST, lazy: bool) -> Iterator[tuple[str, bool]]:
@@ -52,7 +53,7 @@ def imports(source: str) -> tuple[tuple[str, bool], ...]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"line {node.lineno}: relative import; write the full name"
             yield from ((f"{node.module}.{alias.name}", lazy) for alias in node.names)
-        for child in _that_run(node):
+        for child in ast.iter_child_nodes(node) if types else _that_run(node):
             yield from walk(child, lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda))
 
     return tuple(walk(ast.parse(source), False))
@@ -287,15 +288,15 @@ for file in (b'{"model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}', b"#
 # -- no circles --------------------------------------------------------------------------------------------------------
 
 
-def graph(root: Path) -> dict[str, set[str]]:
-    """Module -> the modules of the package that it imports, inside of functions too."""
+def graph(root: Path, types: bool = False) -> dict[str, set[str]]:
+    """Module -> the modules of the package that it imports, inside of functions too. types: as in `imports`."""
     files = {
         ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
         for path in (root / "tokviz").rglob("*.py")
     }
     found: dict[str, set[str]] = {}
     for module, path in files.items():
-        names = (name for name, _ in imports(path.read_text(encoding="utf-8")))
+        names = (name for name, _ in imports(path.read_text(encoding="utf-8"), types))
         # `from tokviz.corpus import Corpus` is written as a module of that name, which there is not.
         targets = {name if name in files else name.rpartition(".")[0] for name in names}
         found[module] = (targets & files.keys()) - {module}
@@ -365,6 +366,50 @@ def test_a_circle_through_a_package_is_seen(tmp_path: Path) -> None:
     assert circles(graph_as_run(tmp_path)) == []
 
 
+def rooms(root: Path) -> dict[str, dict[str, set[str]]]:
+    """Folder -> what stands right in it, modules and folders, each with its neighbours that something in it imports, be
+    it for its types alone; but two modules of one folder may name each other's, as a step does its trace's."""
+    found: dict[str, dict[str, set[str]]] = {}
+    run = graph(root)
+    for module, named in graph(root, types=True).items():
+        types = {name for name in named - run[module] if name.rpartition(".")[0] == module.rpartition(".")[0]}
+        for name in named - types - {"tokviz"}:
+            here, there = module.split("."), name.split(".")
+            depth = next((i for i, (one, other) in enumerate(zip(here, there, strict=False)) if one != other), 0)
+            if depth:  # otherwise one of them is the package that the other stands in
+                one, other = (".".join(parts[: depth + 1]) for parts in (here, there))
+                neighbours = found.setdefault(".".join(here[:depth]), {})
+                neighbours.setdefault(one, set()).add(other)
+                neighbours.setdefault(other, set())
+    return found
+
+
+def test_no_circle_of_rooms(root: Path) -> None:
+    """Side by side in a folder, of two rooms at most one leans on the other, whatever stands between them."""
+    found = rooms(root)
+    assert {"tokviz", "tokviz.views", "tokviz.web", "tokviz.web.address"} <= found.keys()
+    assert "tokviz.views.shared" in found["tokviz.views"]["tokviz.views.merges"]
+    assert {folder: circles(neighbours) for folder, neighbours in found.items() if circles(neighbours)} == {}
+
+
+def test_a_circle_of_rooms_is_seen(tmp_path: Path) -> None:
+    sources = {
+        "__init__": "from tokviz.a import one",
+        "a/one": "from tokviz.b import two",
+        "a/deep/three": "from tokviz.a.one import x",
+        "b/two": "",
+        "b/four": "from tokviz.c.five import y",
+        "c/five": "def draw():\n    import tokviz.a.deep.three",
+    }
+    for name, source in sources.items():
+        path = tmp_path / "tokviz" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source)
+    assert circles(graph(tmp_path)) == []
+    assert [name for name, *_ in circles(rooms(tmp_path)["tokviz"])] == ["tokviz.a", "tokviz.b", "tokviz.c"]
+    assert circles(rooms(tmp_path)["tokviz.a"]) == []
+
+
 def of_an_algorithm(root: Path) -> list[str]:
     """Where what algorithms share imports one of them, and where one of them imports another."""
     return [
@@ -404,14 +449,6 @@ def test_an_algorithm_is_seen_where_it_is_shared(name: str, source: str, found: 
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     assert of_an_algorithm(tmp_path) == ([found] if found else [])
-
-
-def test_what_views_share_knows_none_of_them(root: Path) -> None:
-    """So a folder of views leans on `shared`, and never the other way."""
-    found = {name: named for name, named in graph(root).items() if name.startswith("tokviz.views.shared.")}
-    assert found
-    beyond = {f"{name} imports {one}" for name, named in found.items() for one in named if "tokviz.views" in one}
-    assert {line for line in beyond if " imports tokviz.views.shared" not in line} == set()
 
 
 def test_the_pages_without_a_server_need_no_streamlit(root: Path) -> None:

@@ -23,11 +23,11 @@ from tokviz.pretokenize import pretokenize
 from tokviz.trace import Change, Contribution, Progress, steps_done
 from tokviz.views.algorithms import Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.encoding.merging import Frame, Row, parts
-from tokviz.views.merges.narration import Sentence, plain
+from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.board import lines
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.notebook_tables import Table
-from tokviz.views.takeaway.worksheets.parts import Section
+from tokviz.views.shared.sentences import Sentence, plain
+from tokviz.views.worksheets.parts import Section
 
 # -- the package -------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ them in the browser. Neither is loaded here; this front door only tells the core
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from tokviz import bpe, examples, notebook_display, unigram, wordpiece
 from tokviz.corpus import Corpus
@@ -25,10 +25,10 @@ def _html(thing: object) -> str:
     return notebook.html(thing)
 
 
-def _steps(trace: Trace) -> pd.DataFrame:
+def _steps(trace: object) -> pd.DataFrame:
     from tokviz.views.algorithms import steps_of
 
-    return steps_of(trace)
+    return steps_of(cast("Trace", trace))
 
 
 notebook_display.connect(_html, _steps)

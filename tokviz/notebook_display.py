@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, TypeVar, overload
 if TYPE_CHECKING:
     import pandas as pd
 
-    from tokviz.trace import Trace
-
 __all__ = ["Drawn", "Explained", "connect", "steps_frame"]
 
 StepT = TypeVar("StepT")
@@ -23,15 +21,15 @@ class _Views:
     """Who draws, once the front door has said it."""
 
     html: Callable[[object], str]
-    steps: Callable[[Trace], pd.DataFrame]
+    steps: Callable[[object], pd.DataFrame]
 
 
-def connect(html: Callable[[object], str], steps: Callable[[Trace], pd.DataFrame]) -> None:
+def connect(html: Callable[[object], str], steps: Callable[[object], pd.DataFrame]) -> None:
     """Name who draws. html: an object as an HTML table; steps: a trace as a frame, one row a step."""
     _Views.html, _Views.steps = staticmethod(html), staticmethod(steps)
 
 
-def steps_frame(trace: Trace) -> pd.DataFrame:
+def steps_frame(trace: object) -> pd.DataFrame:
     """The steps of a trace as a pandas frame, one row a step."""
     return _Views.steps(trace)
 

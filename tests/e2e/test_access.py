@@ -18,10 +18,10 @@ from tests.e2e import axe
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_rest, at_step, open_lesson, stage
 from tokviz import bpe, examples, unigram
+from tokviz.views.shared import standalone as takeaway
 from tokviz.views.shared.catalog import load
-from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import replay, worksheet
-from tokviz.views.takeaway.worksheets import applied
+from tokviz.views.worksheets import applied
 
 pytestmark = pytest.mark.below
 

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import NewPage, Unconnected, screenshot
 from tests.e2e.lesson import at_step, chips, press, stage
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz.views.shared import standalone as takeaway
 from tokviz.views.shared.catalog import load
-from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import replay
 
 HUG = examples.load("hug").corpus

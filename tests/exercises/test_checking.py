@@ -17,8 +17,8 @@ from tokviz.exercises.conventions import MAX_MERGES, conventions, read_merges
 from tokviz.exercises.vocabularies import differs_at, read_vocabulary, vocabulary_conventions
 from tokviz.unigram.plain import expected
 from tokviz.views.exercises.wording import sentences
-from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import load
+from tokviz.views.shared.sentences import as_text
 
 Counts = dict[str, int]
 Pairs = list[tuple[str, str]]

@@ -13,8 +13,8 @@ from tests.fuzz.cases import Case
 from tests.fuzz.visits import SLOW, replay
 from tests.pages import visit
 from tokviz import Corpus, unigram, wordpiece
+from tokviz.views.merges import stage
 from tokviz.views.shared.catalog import load
-from tokviz.views.stage import payload as stage
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.ways import Pieces
 

@@ -20,7 +20,7 @@ from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import file_note_text, note_text
 from tokviz.views.takeaway import report
-from tokviz.views.takeaway.worksheets import comparison
+from tokviz.views.worksheets import comparison
 
 __all__ = ["FORMATS", "PARTS", "run"]
 

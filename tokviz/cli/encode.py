@@ -24,10 +24,10 @@ from tokviz.pipeline import Check, Pipeline
 from tokviz.pipeline.detect import load_any
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding.merging import Frame
-from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import file_note_text, note_text
+from tokviz.views.shared.sentences import as_text
 
 __all__ = ["FORMATS", "run"]
 
@@ -96,7 +96,7 @@ def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
 
 
 def _sheet(text: str, tokenizer: Tokenizer, say: Catalog, *, filled: bool) -> str:
-    from tokviz.views.takeaway.worksheets import applied  # pandas comes with it: only where it is needed
+    from tokviz.views.worksheets import applied  # pandas comes with it: only where it is needed
 
     model = tokenizer.text_model.model if isinstance(tokenizer, Pipeline) else tokenizer
     if not isinstance(model, Known):

@@ -10,8 +10,8 @@ from tokviz.cli.training import Trained, title
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
-from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import as_text
 from tokviz.views.takeaway import export
 
 __all__ = ["contents"]

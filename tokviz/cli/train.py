@@ -10,9 +10,9 @@ from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.training import Trained, title, train
 from tokviz.errors import TokvizError
 from tokviz.views.algorithms import views_of
-from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import file_note_text, note_text
+from tokviz.views.shared.sentences import as_text
 from tokviz.views.takeaway import export
 
 __all__ = ["contents", "run"]

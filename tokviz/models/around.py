@@ -1,4 +1,5 @@
-"""What stands around a model in a tokenizer whose library does it: from a text to words, and from tokens to a text.
+"""What stands around a model in a tokenizer whose library does it: from a text to words, and from tokens to a text;
+and how the two compare.
 
 Models that are trained here cut by a pre-tokeniser of :mod:`tokviz.pretokenize` themselves. :mod:`tokviz.pipeline` has
 what does it for files of the field.
@@ -7,14 +8,47 @@ what does it for files of the field.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from tokviz.pipeline import Check
-
-__all__ = ["Around"]
+__all__ = ["Around", "Check", "Difference", "Span"]
 
 Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where our model first differs from the library: from which token on (counted from 0), in which word, the rest of
+    the tokens of both there, and the span of that word in the text (None where the words are the same and only what
+    stands between them is not)."""
+
+    index: int
+    word: str | None
+    ours: tuple[str, ...]
+    theirs: tuple[str, ...]
+    span: Span | None
+
+
+@dataclass(frozen=True)
+class Check:
+    """One text, encoded by our model and by the library.
+
+    library: its name with its version; None where it is not there to be asked, so that nothing was compared.
+    tokens: how many were compared.
+    """
+
+    library: str | None
+    tokens: int
+    difference: Difference | None = None
+
+    @property
+    def equal(self) -> bool:
+        """Whether the library was asked and said the same.
+
+        >>> Check("tokenizers 0.23.3", 7).equal, Check(None, 0).equal
+        (True, False)
+        """
+        return self.library is not None and self.difference is None
 
 
 class Around(Protocol):

@@ -37,14 +37,13 @@ and reading such a file raises RulesError that names what to install. The librar
 both end as one error of ours.
 """
 
+from tokviz.models.around import Check, Difference
 from tokviz.pipeline.pipeline import Pipeline
 from tokviz.pipeline.records import (
     Added,
-    Check,
     Decoded,
     DecoderStage,
     DecodeStep,
-    Difference,
     Encoded,
     Loading,
     Part,

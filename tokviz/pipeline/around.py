@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tokviz.models.around import Check, Span
 from tokviz.pipeline.checking import checked
 from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.models import Model
-from tokviz.pipeline.records import Check, Part, Span
+from tokviz.pipeline.records import Part
 
 __all__ = ["EngineAround", "model_of"]
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tokviz.models.around import Check, Difference
 from tokviz.pipeline.codes import Codes
 from tokviz.pipeline.engine import Engine
-from tokviz.pipeline.records import Check, Difference, Part
+from tokviz.pipeline.records import Part
 
 __all__ = ["checked"]
 

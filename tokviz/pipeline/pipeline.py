@@ -14,13 +14,14 @@ from tokviz.bpe.encoding import EncodeTrace as BpeTrace
 from tokviz.errors import CorpusError, LimitError, RulesError
 from tokviz.formats.loaded import Files, Loaded, Note
 from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.models.around import Check
 from tokviz.notebook_display import Drawn
 from tokviz.pipeline.around import model_of
 from tokviz.pipeline.checking import checked
 from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.files import engine_of
 from tokviz.pipeline.models import Model
-from tokviz.pipeline.records import Check, Decoded, Encoded, Stage, Tell
+from tokviz.pipeline.records import Decoded, Encoded, Stage, Tell
 from tokviz.unigram.encoding import EncodeTrace as UnigramTrace
 from tokviz.wordpiece.encoding import EncodeTrace as WordPieceTrace
 

@@ -1,4 +1,4 @@
-"""What a pipeline returns: parts of a text at a stage, stages, encodings, decodings and comparisons.
+"""What a pipeline returns: parts of a text at a stage, stages, encodings and decodings.
 
 Plain records. Spans are of the original text, in characters, as the library says them: they can overlap (the bytes of
 one emoji are several tokens of one span), be empty (what was put in) and leave characters out (NFC of a letter and an
@@ -14,14 +14,13 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from tokviz.models.added_tokens import AddedToken
+from tokviz.models.around import Span
 
 __all__ = [
     "Added",
-    "Check",
     "DecodeStep",
     "Decoded",
     "DecoderStage",
-    "Difference",
     "Encoded",
     "Loading",
     "Part",
@@ -39,7 +38,6 @@ Loading = Literal["reading", "library", "model"]
 """What is done while a tokenizer is loaded: its file is read, its library makes its tables of it, our model is made."""
 Tell = Callable[[Loading], object]
 """Is told each of these when it begins."""
-Span = tuple[int, int]
 Added = AddedToken
 """A token that is looked for in a text before the model sees it, or that never comes from a text."""
 
@@ -156,41 +154,6 @@ class Encoded:
     def spans(self) -> tuple[Span, ...]:
         """Where in the text each comes from."""
         return tuple(part.span for part in self.parts)
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Where our model first differs from the library: from which token on (counted from 0), in which word, the rest of
-    the tokens of both there, and the span of that word in the text (None where the words are the same and only what
-    stands between them is not)."""
-
-    index: int
-    word: str | None
-    ours: tuple[str, ...]
-    theirs: tuple[str, ...]
-    span: Span | None
-
-
-@dataclass(frozen=True)
-class Check:
-    """One text, encoded by our model and by the library.
-
-    library: its name with its version; None where it is not there to be asked, so that nothing was compared.
-    tokens: how many were compared.
-    """
-
-    library: str | None
-    tokens: int
-    difference: Difference | None = None
-
-    @property
-    def equal(self) -> bool:
-        """Whether the library was asked and said the same.
-
-        >>> Check("tokenizers 0.23.3", 7).equal, Check(None, 0).equal
-        (True, False)
-        """
-        return self.library is not None and self.difference is None
 
 
 @dataclass(frozen=True)

@@ -20,27 +20,27 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Trace
+from tokviz.views import notebook_tables
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merge_narration
+from tokviz.views.merges import stage as merge_stage
 from tokviz.views.merges.questions import next_merge
+from tokviz.views.notebook_tables import Table
 from tokviz.views.shared import board
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage import payload as merge_stage
-from tokviz.views.takeaway import notebook_tables
-from tokviz.views.takeaway.notebook_tables import Table
-from tokviz.views.takeaway.worksheets import merges as worksheet_merges
-from tokviz.views.takeaway.worksheets import top_down as worksheet_top_down
-from tokviz.views.takeaway.worksheets import unigram as worksheet_unigram
-from tokviz.views.takeaway.worksheets.stills import before_merge
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
 from tokviz.views.top_down.questions import next_kept
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.questions import next_pruned
+from tokviz.views.worksheets import merges as worksheet_merges
+from tokviz.views.worksheets import top_down as worksheet_top_down
+from tokviz.views.worksheets import unigram as worksheet_unigram
+from tokviz.views.worksheets.stills import before_merge
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, Ty
 
 from tokviz.corpus import Corpus
 from tokviz.views.encoding.merging import Frame
-from tokviz.views.merges.narration import Sentence
+from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.board import Line
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import Sentence
 from tokviz.views.stage.questions import Question
-from tokviz.views.takeaway.notebook_tables import Table
-from tokviz.views.takeaway.worksheets.parts import Section, Still
+from tokviz.views.worksheets.parts import Section, Still
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,4 +1,4 @@
-"""What is asked before a step of an encoding: the pair, the piece or the arc that comes next, and what decides."""
+"""What is asked before a step of an encoding: the pair or the piece that comes next, and what decides."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from hypothesis import strategies as st
 
 from tests.strategies import corpora, words
 from tests.views.stage.test_questions import chosen, is_fair, right, texts, told
-from tokviz import bpe, examples, unigram, wordpiece
+from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import Applier
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.corpus import Corpus
 from tokviz.views.encoding import longest_match as wordpiece_encoding
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.questions import MAX_HINTS, next_arc, next_pair, next_piece
+from tokviz.views.encoding.questions import MAX_HINTS, next_pair, next_piece
 from tokviz.views.encoding.subword_nmt import apply_frames
-from tokviz.views.lattice import picture as lattice_picture
-from tokviz.views.lattice import viterbi
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
 from tokviz.views.stage import questions
@@ -155,55 +153,3 @@ def test_a_long_word_has_few_options_and_takes_no_time() -> None:
     assert right(question) == {"##" + "a" * 30}
     assert "…" in texts(question.options)[0]  # all that is left, shortened
     assert len(question.options) == questions.MAX_OPTIONS
-
-
-# -- arcs --------------------------------------------------------------------------------------------------------------
-
-
-def check_arcs(trace: unigram.EncodeTrace) -> None:
-    for k, step in enumerate(trace):
-        question = next_arc(trace, k, EN)
-        if step.kind != "fill":
-            assert question is None
-            continue
-        assert question is not None
-        is_fair(question)
-        costs = {f" {arc.begin} → {arc.end}": (arc, score) for arc, score in step.cell.candidates}
-        for option in question.options:
-            arc, score = costs[option.label[2]]
-            assert option.label[1] == visible(arc.piece)
-            assert option.chosen == (arc == step.arc)
-            assert option.right == (arc in step.cell.tied)
-            assert option.told == (viterbi.sum_of(trace.lattice.table, arc, score, EN),)
-        assert sum(option.chosen for option in question.options) == 1
-    assert next_arc(trace, len(trace), EN) is None
-
-
-@pytest.mark.parametrize("word", ["unhug", "pug", "hugs", "bunx"])
-def test_each_position_of_a_word(word: str) -> None:
-    check_arcs(unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course").model(1).explain(word))
-
-
-@given(corpora(), words("abc", 8))
-def test_each_position_of_any_word(corpus: Corpus, word: str) -> None:
-    check_arcs(unigram.train(corpus, vocab_size=20, rules="course").model(1).explain(word))
-
-
-def test_a_tie_of_arcs_says_which_is_kept() -> None:
-    trace = unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course").model(1).explain("pug")
-    question = next_arc(trace, 2, EN)
-    assert question is not None
-    assert right(question) == {"ug", "g"}
-    assert chosen(question) == {"ug"}
-    assert question.rule == ("A tie of 2: any of them is right; the one that begins earliest is kept.",)
-
-
-def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:
-    trace = unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course").model(1).explain("unhug")
-    (built,) = lattice_picture.word_parts(trace, None, EN)
-    questions.pose(built, lambda k: next_arc(trace, k, EN), "unhug", EN)
-    for k, frame in enumerate(built["frames"]):
-        if "ask" in frame:
-            (said,) = (sentence for kind, sentence in frame["say"] if kind == "next")
-            pieces = {visible(arc.piece) for arc, _ in trace[k].cell.candidates}
-            assert pieces <= set(said[1::2])  # all of them, or none would do

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tokviz import examples, unigram
 from tokviz.unigram import Model
-from tokviz.views.encoding.questions import next_arc
 from tokviz.views.lattice.picture import MAX_PATHS, word_parts
+from tokviz.views.lattice.questions import next_arc
 from tokviz.views.lattice.viterbi import moment
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.stage.questions import pose

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tokviz import examples, unigram
 from tokviz.unigram import Model
 from tokviz.views.lattice.viterbi import MAX_SHOWN, moment, path_to, word_frames
-from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import load
+from tokviz.views.shared.sentences import as_text
 
 EN = load("en")
 words = st.text(st.sampled_from("hugpnbsx"), min_size=1, max_size=8)

@@ -13,9 +13,9 @@ from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import PRESETS, Rules, Trace
 from tokviz.corpus import Corpus
 from tokviz.views.merges import narration
-from tokviz.views.merges.narration import Sentence, as_text
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, as_text
 
 EN, ZH = load("en"), load("zh")
 
@@ -387,7 +387,7 @@ def test_every_step_of_wordpiece_has_sentences(corpus: Corpus, preset: str, lang
             assert len(sentence) % 2 == 1
             assert "{" not in "".join(sentence[::2])
             named = {" ".join(shorten(visible(part)) for part in pair) for pair in step.tied}
-            assert len(named & set(sentence[1::2])) == min(len(named), 1 + narration.MAX_LISTED), k
+            assert len(named & set(sentence[1::2])) == min(len(named), 1 + MAX_LISTED), k
     assert narration.end(trace, say)[0]
 
 

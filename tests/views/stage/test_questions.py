@@ -17,11 +17,11 @@ from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.views.merges import stage
 from tokviz.views.merges.narration import arithmetic, logarithm
 from tokviz.views.merges.questions import next_merge
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.views.stage import payload as stage
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question
 from tokviz.views.top_down.questions import next_kept

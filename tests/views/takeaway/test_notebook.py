@@ -23,8 +23,9 @@ from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.hub import on_this_machine
 from tokviz.pipeline import Pipeline
+from tokviz.views import notebook_tables
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.takeaway import notebook, notebook_tables
+from tokviz.views.takeaway import notebook
 
 HUG = examples.load("hug").corpus
 BPE = bpe.train(HUG, merges=20, rules="course")

@@ -22,10 +22,10 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import Rules
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding import merging as encoding
+from tokviz.views.merges import stage
+from tokviz.views.shared import standalone as takeaway
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.scripts import sheet
-from tokviz.views.stage import payload as stage
-from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import replay
 
 EN, ZH = load("en"), load("zh")

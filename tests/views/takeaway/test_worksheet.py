@@ -20,9 +20,9 @@ from tokviz.errors import CorpusError
 from tokviz.unigram import Expect, Prune, Seed
 from tokviz.views.algorithms import views_of
 from tokviz.views.merges import narration
+from tokviz.views.shared import standalone as takeaway
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import worksheet
 
 EN = load("en")

@@ -13,8 +13,8 @@ from tests.strategies import corpora
 from tokviz import examples, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.views.algorithms import views_of
-from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import as_text
 from tokviz.views.takeaway import notebook, worksheet
 from tokviz.views.top_down import narration, stage, tables
 from tokviz.wordpiece import TopDownRules

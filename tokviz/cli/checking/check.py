@@ -18,9 +18,9 @@ from tokviz.exercises.conventions import Name
 from tokviz.exercises.vocabularies import fits
 from tokviz.views.exercises.fits import rows
 from tokviz.views.exercises.wording import sentence, sentences
-from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import as_text
 
 __all__ = ["run"]
 

@@ -15,9 +15,9 @@ from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import bytes_of
 from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
 from tokviz.views.encoding.merging import Frame, Row, parts
-from tokviz.views.merges.narration import Sentence, as_code, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import Sentence, as_code, code, plain, segments
 
 __all__ = ["MAX_WALK", "spelling", "walk_frames", "walk_payload"]
 

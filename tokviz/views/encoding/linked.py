@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tokviz.bpe import EncodeCandidate, EncodeStep, Pair
-from tokviz.views.merges.narration import Sentence, code, segments
 from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import Sentence, code, segments
 
 __all__ = [
     "FEW_TRIES",

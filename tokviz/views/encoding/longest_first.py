@@ -13,9 +13,9 @@ from typing import Any
 from tokviz.bpe import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
 from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
 from tokviz.views.encoding.merging import Frame, Row, Span, parts
-from tokviz.views.merges.narration import Sentence, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import Sentence, code, plain, segments
 
 __all__ = ["MAX_SEARCHES", "walk_payload", "word_frames"]
 

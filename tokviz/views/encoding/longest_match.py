@@ -14,9 +14,9 @@ from typing import Any
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
 from tokviz.views.encoding.merging import Frame, Row, Span
-from tokviz.views.merges.narration import Sentence, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import Sentence, code, plain, segments
 from tokviz.wordpiece import EncodeStep, EncodeTrace
 
 __all__ = ["MAX_TRIED", "word_frames", "word_parts"]

@@ -15,9 +15,9 @@ from typing import Any
 from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace
 from tokviz.views.encoding import linked
 from tokviz.views.encoding.narration import done, made, start, stopped, to_merge, upcoming
-from tokviz.views.merges.narration import Sentence, plain
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import Sentence, plain
 from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, staged
 
 __all__ = [

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tokviz.bpe import EncodeStep, EncodeTrace
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
 
 __all__ = ["done", "made", "start", "stopped", "to_merge", "upcoming"]
 

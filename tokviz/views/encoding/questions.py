@@ -1,18 +1,16 @@
-"""What comes next in a word that is encoded: the pair to merge, the piece to cut off, the arc to keep."""
+"""What comes next in a word that is encoded: the pair to merge, the piece to cut off."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from tokviz import unigram, wordpiece
+from tokviz import wordpiece
 from tokviz.bpe import EncodeStep, Pair
-from tokviz.views.lattice.viterbi import sum_of
-from tokviz.views.merges.narration import Sentence, as_code, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question, few
 
-__all__ = ["MAX_HINTS", "next_arc", "next_pair", "next_piece"]
+__all__ = ["MAX_HINTS", "next_pair", "next_piece"]
 
 MAX_HINTS = 24
 """So many merges, or tokens that begin alike, are listed to answer by; more would be a page to read."""
@@ -37,11 +35,11 @@ def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say:
     for pair in sorted((*right, *wrong)):
         rank = ranks[pair]
         told = say("predict.told.never") if rank is None else say("predict.told.rank", rank=rank + 1)
-        options.append(Option(segments(_pair(pair)), plain(told), pair in right, pair == step.pair))
+        options.append(Option(segments(code_pair(*pair)), plain(told), pair in right, pair == step.pair))
     return Question(
         plain(say("predict.ask.rank", number=number)),
         options,
-        segments(say("predict.answer.merge", pair=_pair(step.pair))),
+        segments(say("predict.answer.merge", pair=code_pair(*step.pair))),
         plain(say("predict.rule.leftmost", tied=len(tied))) if len(tied) > 1 else None,
         _learned(merges, say),
         hides=("say", "spans", "gaps"),
@@ -53,7 +51,7 @@ def _learned(merges: Sequence[Pair], say: Catalog) -> Sentence | None:
     """The merges in the order in which they were learned, if there are few."""
     if not 0 < len(merges) <= MAX_HINTS:
         return None
-    listed = [f"{number} {_pair(pair)}" for number, pair in enumerate(merges, start=1)]
+    listed = [f"{number} {code_pair(*pair)}" for number, pair in enumerate(merges, start=1)]
     return segments(say("predict.hint.merges", merges=say("list.comma").join(listed)))
 
 
@@ -99,38 +97,3 @@ def _alike(beginning: str, vocabulary: Collection[str], say: Catalog) -> Sentenc
         return segments(say("predict.hint.no-tokens", beginning=code(beginning)))
     listed = " ".join(map(code, alike))
     return segments(say("predict.hint.tokens", beginning=code(beginning), tokens=listed))
-
-
-def next_arc(trace: unigram.EncodeTrace, k: int, say: Catalog) -> Question | None:
-    """Which arc step k keeps for the position that it fills; None where it traces back, or nothing comes."""
-    step = trace[k] if k < len(trace) else None
-    if step is None or step.kind != "fill":
-        return None
-    table, cell = trace.lattice.table, step.cell
-    tied = sorted(cell.tied, key=lambda arc: arc is not cell.arc)
-    costs = dict(cell.candidates)
-    right, wrong, more = few(tied, sorted((arc for arc in costs if arc not in tied), key=lambda arc: -costs[arc]))
-    options = [
-        Option(
-            segments(f"{code(arc.piece)} {say.integer(arc.begin)} → {say.integer(arc.end)}"),
-            plain(sum_of(table, arc, costs[arc], say)),
-            arc in right,
-            arc is cell.arc,
-            thing=trace.lattice.arcs.index(arc),
-        )
-        for arc in sorted((*right, *wrong), key=lambda arc: arc.begin)
-    ]
-    rule = None
-    if len(tied) > 1:
-        rule = plain(say("predict.rule.arcs", tied=len(tied)) + (say.count("predict.rule.more", more) if more else ""))
-    return Question(
-        plain(say("predict.ask.arc", position=step.position)),
-        options,
-        segments(say("predict.answer.arc", piece=code(step.arc.piece), begin=step.arc.begin)),
-        rule,
-        hides=(),
-    )
-
-
-def _pair(pair: Pair) -> str:
-    return as_code(" ".join(shorten(visible(part)) for part in pair))

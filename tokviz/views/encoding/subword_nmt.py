@@ -16,9 +16,9 @@ from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace
 from tokviz.views.encoding import linked, narration
 from tokviz.views.encoding.linked import Choice, Try
 from tokviz.views.encoding.merging import Frame, Row, Span
-from tokviz.views.merges.narration import Sentence, as_code, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import Sentence, as_code, segments
 
 __all__ = ["apply_frames"]
 

@@ -13,9 +13,9 @@ from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Given, Task
 from tokviz.exercises.task import Symbols
 from tokviz.views.exercises.wording import number, symbols
-from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import Sentence
 
 __all__ = ["answer", "given"]
 

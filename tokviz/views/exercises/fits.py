@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from tokviz.exercises.conventions import Fit, left_at
 from tokviz.exercises.vocabularies import VocabularyFit, differs_at
 from tokviz.views.exercises.wording import sentences
-from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import Sentence
 
 __all__ = ["rows"]
 

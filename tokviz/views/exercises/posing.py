@@ -18,8 +18,8 @@ from tokviz.live.questions import MAX_OPTIONS, Written
 from tokviz.views.exercises import brief
 from tokviz.views.exercises.sheet import answer_text, solution_line
 from tokviz.views.exercises.wording import sentence, sentences
-from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.sentences import Sentence
 
 __all__ = ["MAX_ANSWER", "graded", "posed", "unreadable"]
 

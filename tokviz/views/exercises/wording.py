@@ -14,9 +14,10 @@ from tokviz.errors import TokvizError
 from tokviz.exercises import Line, Verdict
 from tokviz.exercises.task import Value
 from tokviz.trace import Contribution
-from tokviz.views.merges.narration import Sentence, as_code, contribution_sum, segments
+from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import Sentence, as_code, segments
 
 __all__ = ["number", "opening", "sentence", "sentences", "symbols"]
 

@@ -10,8 +10,8 @@ from tokviz.views.exercises.sheet import answer_text, given
 from tokviz.views.exercises.wording import sentence
 from tokviz.views.homework.answers import written
 from tokviz.views.homework.page import choices
-from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import as_text
 
 __all__ = ["answer_file", "file_name", "solutions"]
 

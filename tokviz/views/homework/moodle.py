@@ -17,9 +17,9 @@ from tokviz.homework import Homework
 from tokviz.views.exercises.sheet import question
 from tokviz.views.exercises.wording import sentences
 from tokviz.views.homework.answers import accepted, written
-from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
+from tokviz.views.shared.sentences import as_text
 
 __all__ = ["moodle"]
 

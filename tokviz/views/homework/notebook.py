@@ -13,8 +13,8 @@ from tokviz.homework import Homework
 from tokviz.views.exercises.sheet import given
 from tokviz.views.exercises.wording import sentence
 from tokviz.views.homework.page import choices
-from tokviz.views.merges.narration import as_text
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import as_text
 
 __all__ = ["notebook"]
 

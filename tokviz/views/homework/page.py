@@ -12,9 +12,9 @@ from tokviz.homework import Homework
 from tokviz.views.exercises.sheet import question
 from tokviz.views.exercises.wording import sentence
 from tokviz.views.homework.answers import written
-from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render, source
+from tokviz.views.shared.sentences import Sentence
 
 __all__ = ["choices", "page"]
 

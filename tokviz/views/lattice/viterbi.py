@@ -15,9 +15,9 @@ from tokviz.unigram import Arc, Cell, EncodeTrace
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import Frame, Row
 from tokviz.views.lattice.numbers import cost, decimal
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, code, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, segments
 
 __all__ = ["MAX_SHOWN", "Moment", "moment", "path_to", "ranked", "said", "sum_of", "word_frames"]
 

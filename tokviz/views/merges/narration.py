@@ -1,8 +1,4 @@
-"""What happened at a step of training and why, as sentences.
-
-A sentence is a tuple of segments: plain text in the even places, a token to be set as code in the odd ones, so that no
-token has to be escaped or quoted. The words come from a catalog.
-"""
+"""What happened at a step of a training by merges and why, as sentences."""
 
 from __future__ import annotations
 
@@ -14,50 +10,13 @@ from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, shown, visible
+from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_pair, plain, segments
 
-__all__ = [
-    "MAX_LISTED",
-    "Sentence",
-    "arithmetic",
-    "as_code",
-    "as_text",
-    "code",
-    "done",
-    "end",
-    "logarithm",
-    "made",
-    "plain",
-    "said",
-    "segments",
-    "shortened",
-    "start",
-    "upcoming",
-]
-
-Sentence = tuple[str, ...]
-
-MAX_LISTED = 5
-"""How many words or tied pairs a sentence names before it says how many more there are."""
+__all__ = ["arithmetic", "contribution_sum", "done", "end", "logarithm", "made", "said", "start", "upcoming"]
 
 MAX_SCANNED = 6_000
 """Ties are named in sentences only in corpora of up to this many symbols: naming them means sorting every pair."""
-
-_MARK = "\0"  # fences the tokens inside a formatted template; the display form of a token never holds it
-
-
-def plain(text: str) -> Sentence:
-    """A sentence without tokens."""
-    return (text,)
-
-
-def as_text(sentence: Sentence) -> str:
-    """The sentence as a string, tokens in backquotes.
-
-    >>> as_text(("merge ", "e s", " now"))
-    'merge `e s` now'
-    """
-    return "".join(f"`{part}`" if i % 2 else part for i, part in enumerate(sentence))
 
 
 def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
@@ -80,8 +39,8 @@ def done(step: Step, say: Catalog) -> Sentence:
         say(
             "bpe.done",
             number=step.index + 1,
-            pair=_pair(step.pair),
-            token=_token(step.token),
+            pair=code_pair(*step.pair),
+            token=code(step.token),
             why=_why(step, say, (), past=True),
             effect=_effect(step, say),
         )
@@ -94,7 +53,7 @@ def made(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
     tied: the first of the pairs that were as good, the winner before the others, where they are known; otherwise those
     of a large corpus are not named.
     """
-    pair, token = _pair(step.pair), _token(step.token)
+    pair, token = code_pair(*step.pair), code(step.token)
     why = _why(step, say, tied, past=True)
     return segments(say("bpe.made", number=step.index + 1, pair=pair, token=token, why=why))
 
@@ -120,7 +79,7 @@ def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
             f"bpe.stopped.{reason}",
             merges=say.count("count.merges", k),
             size=trace.sizes()[k],
-            pair=_pair(pair),
+            pair=code_pair(*pair),
             count=say.count("count.times", count),
             least=trace.rules.minimum_count,
         )
@@ -132,9 +91,9 @@ def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
     tense = "past" if past else "present"
     sentence = say(
         f"bpe.count.{tense}",
-        pair=_pair(step.pair),
+        pair=code_pair(*step.pair),
         count=say.count("count.times", step.count),
-        sum=contribution_sum(step.contributions, say, _token),
+        sum=contribution_sum(step.contributions, say, code),
     )
     measure = trace.select_by
     if measure != "count":
@@ -144,9 +103,9 @@ def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
             worked_out = logarithm(step.count, float(trace.value(step.index)), say)
         sentence += say(
             f"wordpiece.why.{measure}.{tense}",
-            left=_token(step.pair[0]),
+            left=code(step.pair[0]),
             left_count=say.count("count.times", left_count),
-            right=_token(step.pair[1]),
+            right=code(step.pair[1]),
             right_count=say.count("count.times", right_count),
             value=worked_out.replace(" ", "\u00a0"),  # stays on one line
         )
@@ -158,7 +117,7 @@ def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
     if not tied and trace.total_first_symbols <= MAX_SCANNED:
         tied = step.tied
     named = tied[1 : 1 + MAX_LISTED]
-    shown = [_pair(pair) for pair in named]
+    shown = [code_pair(*pair) for pair in named]
     if rivals > len(named):
         shown.append(say.count("count.other-pairs" if named else "count.pairs", rivals - len(named)))
     rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.{tense}")
@@ -170,7 +129,7 @@ def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
 def _effect(step: Step, say: Catalog) -> str:
     before = step.trace.symbols_in_use[step.index]
     after = before + step.vocabulary_change
-    consumed = [_token(part) for part in step.consumed]
+    consumed = [code(part) for part in step.consumed]
     if not consumed:
         what = say("bpe.effect.none")
     elif len(consumed) == 1:
@@ -215,34 +174,3 @@ def logarithm(count: int, gain: float, say: Catalog) -> str:
     '20 × ln 4.606 = 30.549'
     """
     return f"{say.integer(count)} × ln {say.short(math.exp(gain / count), 4)} = {say.value(gain)}"
-
-
-def as_code(text: str) -> str:
-    """`text` fenced, to be a token of the sentence that it is formatted into."""
-    return f"{_MARK}{shorten(text)}{_MARK}"
-
-
-def code(*tokens: str) -> str:
-    """Tokens in their visible form, side by side, fenced as one."""
-    return as_code(" ".join(map(visible, tokens)))
-
-
-def shortened(names: Sequence[str], total: int, others: str, say: Catalog) -> str:
-    """Names as a sentence lists them: the first of `total`, of which one more than are listed are given, and how many
-    more there are, by the key `others`."""
-    if total > MAX_LISTED + 1:
-        names = [*names[:MAX_LISTED], say.count(others, total - MAX_LISTED)]
-    return say.listed(list(names))
-
-
-def _token(token: str) -> str:
-    return f"{_MARK}{shown(token)}{_MARK}"
-
-
-def _pair(pair: Pair) -> str:
-    return f"{_MARK}{shown(pair[0])} {shown(pair[1])}{_MARK}"
-
-
-def segments(text: str) -> Sentence:
-    """A formatted template as a sentence: what :func:`as_code` fenced becomes the tokens."""
-    return tuple(text.split(_MARK))

@@ -10,9 +10,9 @@ from itertools import islice
 from tokviz.bpe import Pair
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges.narration import Sentence, arithmetic, as_code, logarithm, plain, segments
+from tokviz.views.merges.narration import arithmetic, logarithm
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import Sentence, code_pair, plain, segments
 from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question, few
 
 __all__ = ["next_merge"]
@@ -40,7 +40,7 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
     measure = trace.select_by
     options = [
         Option(
-            segments(_pair(one.pair)),
+            segments(code_pair(*one.pair)),
             one.told,
             one in right,
             one.pair == step.pair,
@@ -51,7 +51,7 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
     return Question(
         segments(say(f"predict.ask.merge.{measure}", number=k + 1)),
         options,
-        segments(say("predict.answer.merge", pair=_pair(step.pair))),
+        segments(say("predict.answer.merge", pair=code_pair(*step.pair))),
         _rule(trace, tied, more, say),
         pairs=True,
     )
@@ -79,7 +79,3 @@ def _rule(trace: MergeTrace[Step], tied: int, more: int, say: Catalog) -> Senten
     rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
     sentence = say("predict.rule.pairs", tied=tied, rule=rule)
     return plain(sentence + (say.count("predict.rule.more", more) if more else ""))
-
-
-def _pair(pair: Pair) -> str:
-    return as_code(" ".join(shorten(visible(part)) for part in pair))

@@ -9,8 +9,9 @@ from typing import Any
 from tokviz import bpe, unigram, wordpiece
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding.linked import Drawn, makers
-from tokviz.views.encoding.questions import next_arc, next_pair, next_piece
+from tokviz.views.encoding.questions import next_pair, next_piece
 from tokviz.views.lattice import picture
+from tokviz.views.lattice.questions import next_arc
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import Question
 

@@ -1,37 +1,30 @@
-"""The payload of the stage for a trace of merges: pools of chips and rows, and frames that refer to them.
+"""What the payloads of all stages have in common: pools of chips and rows, and frames that refer to them, in parts.
 
-The stage in the browser knows no algorithm: it shows rows of chips, marks spans of them and steps through frames. This
-module says which rows a step shows. On a small corpus that is every word; on a large one the words that the step
-touches and the most frequent ones. A long trace is sent in parts.
+The stage in the browser knows no algorithm: it shows rows of chips, marks spans of them and steps through frames. Which
+rows a step shows is up to the stage of an algorithm: on a small corpus every word, on a large one those that the step
+touches and the most frequent ones.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Sized
-from heapq import nlargest
 from itertools import pairwise
 from typing import Any
 
-from tokviz.bpe import Pair, Step
 from tokviz.corpus import Corpus
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.views.merges import narration
-from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog, within
-from tokviz.views.stage.picture import RUNNERS, frame, picture
-from tokviz.views.stage.pool import Pool
-from tokviz.views.stage.race import are_made_again, races
+from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
     "COLOURS",
+    "FREQUENT_ROWS",
+    "MAX_CHIPS",
     "MAX_ROWS",
-    "PART",
+    "TOUCHED_ROWS",
     "colours_of",
     "find",
     "part_around",
-    "part_of",
-    "payload",
     "sentences",
     "staged",
 ]
@@ -48,32 +41,6 @@ FOUND_ROWS = 24
 """How many of the words that a search finds are shown."""
 MAX_CHIPS = 200
 """A word's row has at most this many chips; the last says how many symbols follow."""
-PART = 40
-"""A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
-_PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
-# Symbols of all frames of a part: what is asked before a step, and who ties with whom, take all pairs of the corpus.
-_PART_WORK = 2_000_000
-_SCORED_WORK = 100_000  # the same where each pair has a score, an exact fraction
-_RACE_WORK = 12_000_000  # the same where the merges are made again
-_RANKED_WORK = 150_000  # first symbols of the vocabulary in all frames: so many pairs at least are put in order
-
-
-def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
-    """The steps whose frames belong to the part that holds `step`. asks: whether there is a question to each."""
-    words = trace.corpus.words
-    always = words if _is_whole(trace.corpus) else trace.corpus.most_frequent(FREQUENT_ROWS)
-    chips = sum(min(len(word), MAX_CHIPS) for word in always)
-    if not _is_whole(trace.corpus):
-        chips += (TOUCHED_ROWS + FOUND_ROWS) * min(max(map(len, words)), MAX_CHIPS)
-    part = max(1, min(PART, _PART_CHIPS // chips))
-    symbols = max(1, trace.total_first_symbols)  # an alphabet can be empty
-    if asks or not are_made_again(trace):
-        work = _PART_WORK if trace.algorithm == "bpe" else _SCORED_WORK
-    else:
-        work = _RACE_WORK
-    part = max(1, min(part, work // symbols, _RANKED_WORK // max(1, trace.sizes()[0])))
-    part -= part % 10 if part > 10 else 0  # round numbers
-    return part_around(step, len(trace), part, part // 6)
 
 
 def part_around(step: int, steps: int, size: int, margin: int) -> range:
@@ -87,47 +54,6 @@ def part_around(step: int, steps: int, size: int, margin: int) -> range:
         return range(steps + 1)
     first = step // size * size
     return range(max(0, first - margin), min(steps + 1, first + size + margin))
-
-
-def payload(
-    trace: MergeTrace[Step], steps: range, say: Catalog, query: str = "", *, asks: bool = False
-) -> dict[str, Any]:
-    """The stage's payload for these steps, ready for JSON.
-
-    query: words that begin with or hold this are shown besides. asks: whether what
-    comes next is asked first; then no word is shown for what comes next.
-    """
-    pool = Pool(trace.corpus, say)
-    words = trace.corpus.words
-    whole = _is_whole(trace.corpus)
-    frequent = words if whole else trace.corpus.most_frequent(FREQUENT_ROWS)
-    found, matches = find(trace.corpus, query)
-    frames = []
-    done = trace[steps.start - 1] if steps.start else None
-    was: tuple[Pair, ...] = ()  # the pairs that were as good as that of the last step, as far as they are told
-    for k, race in zip(steps, races(trace, steps, RUNNERS), strict=True):
-        upcoming = trace[k] if k < len(trace) else None
-        shown: list[tuple[str | None, Sequence[str]]] = []
-        if query and not whole:
-            shown.append((say("stage.group.found", shown=len(found), total=matches), found))
-        touched, total = ((), 0) if whole else _touched(trace, k, k if asks else k + 1)
-        if touched:
-            name = "predict.group.touched" if asks else "stage.group.touched"
-            shown.append((say(name, shown=len(touched), total=total), touched))
-        shown.append((None if whole else say("stage.group.frequent", shown=len(frequent), total=len(words)), frequent))
-        groups = [[heading, _rows(pool, trace, group, k, done, upcoming)] for heading, group in shown]
-        tied = tuple(runner.pair for runner in race.best[: race.tied]) if race.tied > 1 else ()
-        said = sentences(
-            trace,
-            k,
-            narration.made(done, say, was) if done else narration.start(trace, say),
-            narration.upcoming(upcoming, say, tied) if upcoming else narration.end(trace, say),
-        )
-        frames.append({"groups": groups, "say": said, **frame(trace, k, race, pool.number, say)})
-        done, was = upcoming, tied
-    linked = picture(trace, steps, pool.names, pool.number, say) | {"words": len(words)}
-    built = staged(len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not whole)
-    return built | {"picture": linked}
 
 
 def staged(
@@ -169,10 +95,6 @@ def find(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
     return tuple(matches[:FOUND_ROWS]), len(matches)
 
 
-def _is_whole(corpus: Corpus) -> bool:
-    return len(corpus) <= MAX_ROWS
-
-
 def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict[str, int]:
     """Token -> colour; tokens that stand side by side in `splits` differ where ten colours suffice.
 
@@ -198,32 +120,3 @@ def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict
 def sentences(trace: Sized, k: int, done: Sentence, ahead: Sentence) -> list[list[Any]]:
     """What is said after k steps, with its kind: what was done and what comes next, or notes where there is nothing."""
     return [["done" if k else "note", done], ["next" if k < len(trace) else "note", ahead]]
-
-
-def _rows(
-    pool: Pool, trace: MergeTrace[Step], words: Iterable[str], k: int, done: Step | None, upcoming: Step | None
-) -> list[Any]:
-    """References to the rows of `words` after k merges, with the new token and the next pair marked."""
-    made, pair = done.token if done else None, upcoming.pair if upcoming else None
-    cuts = ((word, *trace.beginning(word, k, MAX_CHIPS)) for word in words)
-    return [pool.row(word, symbols, length, _spans(symbols, made, pair)) for word, symbols, length in cuts]
-
-
-def _spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[list[Any]]:
-    """[start, length, mark] of the chips that were just made and of those to be merged next, left to right."""
-    spans: list[list[Any]] = []
-    end = 0
-    for i, symbol in enumerate(symbols):
-        if symbol == made:
-            spans.append([i, 1, "new"])
-        if i >= end and symbols[i : i + 2] == pair:
-            spans.append([i, 2, "next"])
-            end = i + 2
-    return spans
-
-
-def _touched(trace: MergeTrace[Step], k: int, stop: int) -> tuple[Sequence[str], int]:
-    """The most frequent words that merge k changed, and those before merge `stop`, and how many there are in all."""
-    steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
-    touched = dict.fromkeys(word for step in steps for word in trace.changed(step))
-    return nlargest(TOUCHED_ROWS, touched, key=trace.corpus.__getitem__), len(touched)

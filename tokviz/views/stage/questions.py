@@ -1,9 +1,8 @@
 """Predict first: the questions that a stage puts before it shows what comes next.
 
 A question is generic: options, of which those that tie with the algorithm's own choice are right as well, each with
-the number that decides. What is asked at a step is up to the modules beside this one: :mod:`questions_merges
-<tokviz.views.merges.questions>`, :mod:`questions_pruning <tokviz.views.unigram.questions>` and :mod:`questions_words
-<tokviz.views.encoding.questions>`. :func:`pose` adds questions to a payload that is already built; the browser keeps
+the number that decides. What is asked at a step is up to the ``questions`` of each kind of view, such as
+:mod:`tokviz.views.merges.questions`. :func:`pose` adds questions to a payload that is already built; the browser keeps
 the answers and the score.
 """
 
@@ -14,8 +13,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, TypeVar
 
-from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import Sentence
 
 __all__ = ["MAX_OPTIONS", "MAX_RIGHT", "Cover", "Option", "Question", "few", "pose"]
 

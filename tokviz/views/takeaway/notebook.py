@@ -11,10 +11,10 @@ from typing import cast
 
 from tokviz.pipeline import Pipeline
 from tokviz.views.algorithms import VIEWS
+from tokviz.views.notebook_tables import Table
 from tokviz.views.pipeline.notebook import parts_table
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import render
-from tokviz.views.takeaway.notebook_tables import Table
 
 __all__ = ["html"]
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.shared import standalone as takeaway
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.scripts import joined, sheets
-from tokviz.views.takeaway import page as takeaway
-from tokviz.views.takeaway.page import About
+from tokviz.views.shared.standalone import About
 
 __all__ = ["MAX_STEPS", "of_training", "page"]
 

@@ -21,8 +21,8 @@ from tokviz.views.compare.charts import Pairwise
 from tokviz.views.compare.rows import MOST_DRAWN, rows_payload
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.compare.words import explained
+from tokviz.views.shared import standalone as takeaway
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway import page as takeaway
 from tokviz.views.takeaway import report_figures, report_rows
 from tokviz.views.takeaway.export import table_csv
 from tokviz.views.takeaway.report_figures import Bar, Plot

@@ -17,11 +17,11 @@ from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.shared import standalone as takeaway
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway import page as takeaway
-from tokviz.views.takeaway.worksheets.parts import Block, Section
-from tokviz.views.takeaway.worksheets.sheet import sheet
-from tokviz.views.takeaway.worksheets.stills import of_stage
+from tokviz.views.worksheets.parts import Block, Section
+from tokviz.views.worksheets.sheet import sheet
+from tokviz.views.worksheets.stills import of_stage
 
 __all__ = ["LONGEST", "MAX_STEPS", "MAX_WORDS", "by_hand", "page", "steps"]
 
@@ -61,7 +61,7 @@ def page(
     """The sheet on the steps from `first` to `last` of a training, counted from 1, or its solution if `filled`.
 
     Both have one layout; the sheet holds no answer. Steps that the trace does not have are left out. example and split
-    are as :func:`tokviz.views.takeaway.page.of_training` takes them.
+    are as :func:`tokviz.views.shared.standalone.of_training` takes them.
     """
     first, last = steps(trace, first, last)
     small, views = by_hand(trace), views_of(trace)

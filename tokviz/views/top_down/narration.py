@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, code, plain, segments, shortened
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Threshold, Verdict
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tokviz.views.merges.narration import Sentence, segments
 from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import shown
+from tokviz.views.shared.sentences import Sentence, segments
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Select, Substring
 

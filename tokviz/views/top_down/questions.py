@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tokviz.views.merges.narration import code, plain, segments
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import code, plain, segments
 from tokviz.views.stage.questions import Option, Question, few
 from tokviz.views.top_down.narration import subtraction
 from tokviz.wordpiece import TopDownTrace

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from heapq import nlargest
 
 from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, code, plain, segments, shortened
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
 from tokviz.views.unigram.numbers import seed_weights
 
 __all__ = ["done", "end", "number", "recorded_losses", "said", "start", "tied_at_the_cut", "ties", "told", "upcoming"]

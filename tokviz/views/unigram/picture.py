@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tokviz.unigram import Seed, Trace
-from tokviz.views.merges.narration import Sentence, as_code, plain, segments
 from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import shorten, shown, visible
+from tokviz.views.shared.sentences import Sentence, as_code, plain, segments
 from tokviz.views.unigram import numbers, worked_out
 from tokviz.views.unigram.narration import number
 from tokviz.views.unigram.rows import Row, Rows, rows

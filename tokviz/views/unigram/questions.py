@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from tokviz.unigram import Prune, Trace
-from tokviz.views.merges.narration import MAX_LISTED, Sentence, code, plain, segments
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
 from tokviz.views.stage.questions import Option, Question, few
 from tokviz.views.unigram.narration import number, recorded_losses, tied_at_the_cut
 

@@ -14,9 +14,9 @@ import numpy as np
 from tokviz.unigram import Expect, Maximize, Prune, Step, Trace
 from tokviz.unigram.exact.library_pruning import split_by_itself
 from tokviz.unigram.exact.two_best import BinaryHeap, QuaternaryHeap
-from tokviz.views.merges.narration import Sentence, as_code, code, segments
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
+from tokviz.views.shared.sentences import Sentence, as_code, code, segments
 from tokviz.views.unigram import numbers
 from tokviz.views.unigram.narration import number
 from tokviz.views.unigram.rows import Row

@@ -10,9 +10,9 @@ import streamlit as st
 from tokviz.algorithms import UNIGRAM
 from tokviz.pipeline.detect import load_unigram
 from tokviz.unigram import Model, Trace
-from tokviz.views.encoding.questions import next_arc
 from tokviz.views.lattice import picture
 from tokviz.views.lattice.numbers import cost
+from tokviz.views.lattice.questions import next_arc
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held

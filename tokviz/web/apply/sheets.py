@@ -5,8 +5,8 @@ from __future__ import annotations
 from tokviz.compare.sources import Known
 from tokviz.model import Model
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.worksheets import applied
-from tokviz.views.takeaway.worksheets.known import for_paper
+from tokviz.views.worksheets import applied
+from tokviz.views.worksheets.known import for_paper
 from tokviz.web.apply.tokenizer import LoadedTokenizer
 from tokviz.web.shared import downloads
 

@@ -10,13 +10,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.bpe import Model
 from tokviz.pretokenize import ALTERNATIVES
-from tokviz.views.encoding import byte_level
-from tokviz.views.encoding.byte_level import ByteToken, Pieces
+from tokviz.views.bytes import byte_level
+from tokviz.views.bytes.byte_level import ByteToken, Pieces
+from tokviz.views.bytes.ribbon import ribbon_payload
 from tokviz.views.encoding.linked import Drawn, makers
 from tokviz.views.encoding.merging import word_payload
-from tokviz.views.encoding.ribbon import ribbon_payload
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.takeaway.worksheets import of_bytes
+from tokviz.views.worksheets import of_bytes
 from tokviz.web.address import held, url
 from tokviz.web.address.states.bytes import FORM, PAGE, ByteState
 from tokviz.web.bytes.tokenizer import CutText

@@ -10,8 +10,8 @@ from tokviz.bpe import Model
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.pretokenize import with_alternatives
-from tokviz.views.encoding import byte_level
-from tokviz.views.encoding.byte_level import ByteToken, Pieces
+from tokviz.views.bytes import byte_level
+from tokviz.views.bytes.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.states.bytes import MAX_CHARS, MAX_MERGES, PAGE, ByteState
 from tokviz.web.bytes.learning import model_of, training_of

@@ -11,7 +11,7 @@ from tokviz.examples import OWN
 from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import report
-from tokviz.views.takeaway.worksheets import comparison
+from tokviz.views.worksheets import comparison
 from tokviz.web.address.states.compare import CompareState
 from tokviz.web.compare import measures as compare_measures
 from tokviz.web.shared import prose

@@ -8,10 +8,10 @@ from typing import Any, cast
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.views.pipeline.explained import staged
+from tokviz.views.shared import standalone as takeaway
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.takeaway import page as takeaway
-from tokviz.views.takeaway.page import About
+from tokviz.views.shared.standalone import About
 from tokviz.web.address.states import apply_bpe as bpe_state
 from tokviz.web.address.states import apply_lattice as lattice_state
 from tokviz.web.address.states import apply_wordpiece as wordpiece_state

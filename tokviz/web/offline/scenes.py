@@ -21,14 +21,14 @@ from tokviz.corpus import Corpus
 from tokviz.guides import Card
 from tokviz.pretokenize import with_alternatives
 from tokviz.views.algorithms import views_of
+from tokviz.views.bytes import byte_level
+from tokviz.views.bytes.ribbon import ribbon_payload
 from tokviz.views.compare import charts, three_vocabularies
 from tokviz.views.compare.names import labels
 from tokviz.views.compare.rows import picks, rows_payload
 from tokviz.views.compare.word_lines import lines_of, why_not
-from tokviz.views.encoding import byte_level
 from tokviz.views.encoding.linked import Drawn, makers
 from tokviz.views.encoding.merging import word_payload
-from tokviz.views.encoding.ribbon import ribbon_payload
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.pipeline.words import with_words, words

@@ -16,8 +16,8 @@ from tokviz.exercises.conventions import Fit, Name
 from tokviz.exercises.vocabularies import VocabularyFit, fits
 from tokviz.views.exercises.fits import rows
 from tokviz.views.exercises.wording import sentence
-from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import Sentence
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages
 

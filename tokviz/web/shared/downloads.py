@@ -12,10 +12,10 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.shared import standalone as takeaway
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import export, replay, worksheet
-from tokviz.views.takeaway import page as takeaway
 from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import messages, prose
 

@@ -18,6 +18,7 @@ from tokviz.views.merges import narration, tables, tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import MAX_LISTED
 from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import cells, drawing, messages, prose, stepping
 from tokviz.web.shared.tables import HEIGHT, clicked_row, selected_row
@@ -81,7 +82,7 @@ def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalo
     st.markdown(
         say("candidates.sum", pair=cells.code(cells.pair(pair)), count=say.count("count.times", count), sum=total)
     )
-    if len(parts) > narration.MAX_LISTED:
+    if len(parts) > MAX_LISTED:
         title = say("candidates.all-words", words=say.count("count.words", len(parts)))
         with st.expander(title):
             words = tables.contributions(trace, pair, step)

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.worksheets.parts import (
+from tokviz.views.top_down import narration
+from tokviz.views.top_down.narration import subtraction
+from tokviz.views.worksheets.parts import (
     Block,
     Cell,
     Section,
@@ -19,8 +21,6 @@ from tokviz.views.takeaway.worksheets.parts import (
     token,
     tokens,
 )
-from tokviz.views.top_down import narration
-from tokviz.views.top_down.narration import subtraction
 from tokviz.wordpiece import TopDownTrace, train_top_down
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Threshold, Verdict
 

@@ -11,7 +11,7 @@ from tokviz.compare.sources import Model
 from tokviz.model import Model as Tokenizer
 from tokviz.views.lattice.numbers import weight
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.worksheets.parts import Block, given, side_by_side, token, tokens
+from tokviz.views.worksheets.parts import Block, given, side_by_side, token, tokens
 
 __all__ = ["LONGEST", "MAX_WORDS", "for_paper", "known"]
 

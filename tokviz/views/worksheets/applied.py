@@ -10,13 +10,13 @@ from tokviz.compare.sources import Known
 from tokviz.views.encoding.narration import stopped
 from tokviz.views.lattice.numbers import decimal, product, share
 from tokviz.views.lattice.tables import table
-from tokviz.views.merges.narration import plain
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.page import about
-from tokviz.views.takeaway.worksheets.known import for_paper, known
-from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
-from tokviz.views.takeaway.worksheets.sheet import sheet
-from tokviz.views.takeaway.worksheets.word_stills import of_lattice, of_merging
+from tokviz.views.shared.sentences import plain
+from tokviz.views.shared.standalone import about
+from tokviz.views.worksheets.known import for_paper, known
+from tokviz.views.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
+from tokviz.views.worksheets.sheet import sheet
+from tokviz.views.worksheets.word_stills import of_lattice, of_merging
 
 __all__ = ["MAX_PATHS", "merged", "page", "word_blocks"]
 

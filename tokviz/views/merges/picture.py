@@ -12,10 +12,11 @@ from typing import Any
 
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges.narration import Sentence, arithmetic, code, logarithm, segments
+from tokviz.views.merges.narration import arithmetic, logarithm
+from tokviz.views.merges.race import Race, Runner
 from tokviz.views.shared.catalog import Catalog, within
 from tokviz.views.shared.display import shown, visible
-from tokviz.views.stage.race import Race, Runner
+from tokviz.views.shared.sentences import Sentence, code, segments
 
 __all__ = ["MAX_LETTERS", "RUNNERS", "frame", "picture"]
 

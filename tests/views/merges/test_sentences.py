@@ -18,10 +18,10 @@ from tests.strategies import corpora
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.views.merges.narration import Sentence, as_text
+from tokviz.views.merges import stage
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shown
-from tokviz.views.stage import payload as stage
+from tokviz.views.shared.sentences import Sentence, as_text
 
 EN = load("en")
 MANY = settings(max_examples=2 * settings().max_examples)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tokviz.views.bytes.byte_level import ByteToken, Pieces
 from tokviz.views.compare.axis import directions
 from tokviz.views.compare.rows import MOST_DRAWN, split_long
-from tokviz.views.encoding.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 

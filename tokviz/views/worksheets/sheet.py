@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from tokviz.views.merges.narration import Sentence
+from tokviz.views.shared import standalone as takeaway
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 from tokviz.views.shared.scripts import joined, sheets
-from tokviz.views.takeaway import page as takeaway
-from tokviz.views.takeaway.page import About
-from tokviz.views.takeaway.worksheets.parts import Section
+from tokviz.views.shared.sentences import Sentence
+from tokviz.views.shared.standalone import About
+from tokviz.views.worksheets.parts import Section
 
 __all__ = ["sheet"]
 

@@ -9,8 +9,8 @@ from tests.strategies import corpora
 from tokviz import bpe, wordpiece
 from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import Corpus
-from tokviz.views.stage import race
-from tokviz.views.stage.race import PARTS, races
+from tokviz.views.merges import race
+from tokviz.views.merges.race import PARTS, races
 
 
 @given(corpora(), st.sampled_from(get_args(TieBreak)), st.integers(1, 3), st.integers(1, 9))

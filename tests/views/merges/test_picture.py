@@ -11,9 +11,9 @@ from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.views.merges import stage
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
-from tokviz.views.stage import payload as stage
 
 EN = load("en")
 

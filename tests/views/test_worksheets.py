@@ -22,8 +22,8 @@ from tokviz.compare.slots import Slot
 from tokviz.pretokenize import with_alternatives
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.views.takeaway.worksheets import applied, comparison, known, of_bytes, word_stills
-from tokviz.views.takeaway.worksheets.parts import Block
+from tokviz.views.worksheets import applied, comparison, known, of_bytes, word_stills
+from tokviz.views.worksheets.parts import Block
 
 __all__ = ["cli"]
 

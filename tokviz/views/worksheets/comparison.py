@@ -5,11 +5,11 @@ from __future__ import annotations
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.reading import Split
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.page import about
-from tokviz.views.takeaway.worksheets.known import for_paper, known
-from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
-from tokviz.views.takeaway.worksheets.sheet import sheet
-from tokviz.views.takeaway.worksheets.word_stills import of_comparison
+from tokviz.views.shared.standalone import about
+from tokviz.views.worksheets.known import for_paper, known
+from tokviz.views.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
+from tokviz.views.worksheets.sheet import sheet
+from tokviz.views.worksheets.word_stills import of_comparison
 
 __all__ = ["chosen", "page"]
 

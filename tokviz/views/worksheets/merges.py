@@ -13,7 +13,7 @@ from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.worksheets.parts import (
+from tokviz.views.worksheets.parts import (
     Block,
     Cell,
     Section,

@@ -1,6 +1,6 @@
 """The pictures of worksheets on words and texts: a word being merged, its lattice, several tokenizers, bytes.
 
-As in :mod:`tokviz.views.takeaway.worksheets.stills` the scripts of the pages draw them. A search for the longest match
+As in :mod:`tokviz.views.worksheets.stills` the scripts of the pages draw them. A search for the longest match
 has none: the table says all of it.
 """
 
@@ -14,16 +14,17 @@ from tokviz import bpe, unigram
 from tokviz.compare.alignment import columns, segment
 from tokviz.compare.reading import Split
 from tokviz.compare.sources import Model
+from tokviz.views.bytes import byte_level
+from tokviz.views.bytes.byte_level import Pieces
+from tokviz.views.bytes.ribbon import ribbon_payload
 from tokviz.views.compare.rows import rows_payload
-from tokviz.views.encoding import byte_level, merging
-from tokviz.views.encoding.byte_level import Pieces
+from tokviz.views.encoding import merging
 from tokviz.views.encoding.linked import Drawn, makers
-from tokviz.views.encoding.ribbon import ribbon_payload
 from tokviz.views.lattice.picture import word_parts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
-from tokviz.views.takeaway.worksheets.parts import Still
-from tokviz.views.takeaway.worksheets.stills import handed
+from tokviz.views.worksheets.parts import Still
+from tokviz.views.worksheets.stills import handed
 
 __all__ = ["of_bytes", "of_comparison", "of_lattice", "of_merging"]
 

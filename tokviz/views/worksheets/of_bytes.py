@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import accumulate, takewhile
 
 from tokviz.bpe import Model
-from tokviz.views.encoding.byte_level import Pieces, characters, word_of
+from tokviz.views.bytes.byte_level import Pieces, characters, word_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.takeaway.page import about
-from tokviz.views.takeaway.worksheets.applied import word_blocks
-from tokviz.views.takeaway.worksheets.known import LONGEST, known
-from tokviz.views.takeaway.worksheets.parts import Block, Cell, Section, given, side_by_side, token
-from tokviz.views.takeaway.worksheets.sheet import sheet
-from tokviz.views.takeaway.worksheets.word_stills import of_bytes
+from tokviz.views.shared.standalone import about
+from tokviz.views.worksheets.applied import word_blocks
+from tokviz.views.worksheets.known import LONGEST, known
+from tokviz.views.worksheets.parts import Block, Cell, Section, given, side_by_side, token
+from tokviz.views.worksheets.sheet import sheet
+from tokviz.views.worksheets.word_stills import of_bytes
 
 __all__ = ["MAX_CHARACTERS", "MAX_MERGED", "beginning", "page"]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from tokviz.corpus import Corpus
-from tokviz.views.merges.narration import Sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
     "Block",

@@ -11,8 +11,8 @@ from tests.strategies import texts
 from tokviz import Corpus, bpe
 from tokviz.bpe import PRESETS
 from tokviz.pretokenize import with_alternatives
-from tokviz.views.encoding import byte_level
-from tokviz.views.encoding.ribbon import ribbon_payload
+from tokviz.views.bytes import byte_level
+from tokviz.views.bytes.ribbon import ribbon_payload
 from tokviz.views.shared.catalog import load
 
 EN = load("en")

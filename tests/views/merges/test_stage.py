@@ -15,9 +15,10 @@ from tests.strategies import corpora
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS, Trace
 from tokviz.corpus import Corpus
+from tokviz.views.merges import stage
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.stage import payload as stage
+from tokviz.views.stage.payload import FREQUENT_ROWS, MAX_ROWS, TOUCHED_ROWS, find
 
 EN, ZH = load("en"), load("zh")
 LIMIT = 2_000_000  # bytes of JSON that one message may have
@@ -128,16 +129,13 @@ def test_rows_and_chips_are_pooled() -> None:
 
 
 def test_forty_eight_words_are_shown_whole_and_forty_nine_are_not() -> None:
-    words = [f"w{chr(0x4E00 + i)}" for i in range(stage.MAX_ROWS + 1)]
+    words = [f"w{chr(0x4E00 + i)}" for i in range(MAX_ROWS + 1)]
     whole = payload(bpe.train(Corpus(dict.fromkeys(words[:-1], 1)), merges=2))
     assert not whole["search"]
-    assert all(len(list(rows(whole, frame))) == stage.MAX_ROWS for frame in whole["frames"])
+    assert all(len(list(rows(whole, frame))) == MAX_ROWS for frame in whole["frames"])
     more = payload(bpe.train(Corpus(dict.fromkeys(words, 1)), merges=2))
     assert more["search"]
-    assert all(
-        len(list(rows(more, frame))) <= stage.TOUCHED_ROWS + stage.FREQUENT_ROWS < stage.MAX_ROWS
-        for frame in more["frames"]
-    )
+    assert all(len(list(rows(more, frame))) <= TOUCHED_ROWS + FREQUENT_ROWS < MAX_ROWS for frame in more["frames"])
 
 
 # -- large ones in part ----------------------------------------------------------------------------------------------
@@ -194,7 +192,7 @@ def test_groups_of_a_large_corpus(large: Trace) -> None:
     query = large.corpus.words[20_000]
     built = stage.payload(large, range(k, k + 1), EN, query)
     groups = built["frames"][0]["groups"]
-    found, matches = stage.find(large.corpus, query)
+    found, matches = find(large.corpus, query)
     touched = {*large.changed(k - 1), *large.changed(k)}
     assert [heading for heading, _ in groups] == [
         EN("stage.group.found", shown=f"{len(found)}", total=f"{matches}"),
@@ -222,7 +220,7 @@ def test_a_search_without_a_match_says_so(large: Trace) -> None:
 @given(corpora(), st.text("ab", max_size=3))
 def test_find(corpus: Corpus, query: str) -> None:
     """Words that begin with what was typed come before words that hold it, short ones first; the total is told."""
-    found, matches = stage.find(corpus, query)
+    found, matches = find(corpus, query)
     assert set(found) <= set(corpus.words)
     assert len(found) == len(set(found)) <= matches
     assert matches == (sum(query in word for word in corpus) if query else 0)
@@ -230,7 +228,7 @@ def test_find(corpus: Corpus, query: str) -> None:
 
 
 def test_a_search_with_many_matches_is_cut(large: Trace) -> None:
-    found, matches = stage.find(large.corpus, "st")
+    found, matches = find(large.corpus, "st")
     assert len(found) < 100 < matches
 
 

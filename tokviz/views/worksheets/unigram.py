@@ -13,7 +13,8 @@ from dataclasses import replace
 from tokviz.corpus import Corpus
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Step, Trace, train
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.worksheets.parts import (
+from tokviz.views.unigram import narration, numbers
+from tokviz.views.worksheets.parts import (
     Block,
     Cell,
     Section,
@@ -26,7 +27,6 @@ from tokviz.views.takeaway.worksheets.parts import (
     token,
     tokens,
 )
-from tokviz.views.unigram import narration, numbers
 
 __all__ = ["MAX_PIECES", "again", "fits", "sections"]
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from tokviz.views.takeaway.worksheets.parts import Still
+from tokviz.views.worksheets.parts import Still
 
 __all__ = ["before_merge", "handed", "of_stage"]
 

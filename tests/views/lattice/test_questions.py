@@ -1,0 +1,67 @@
+"""What is asked before a position of a lattice is filled: the arc that is kept, and what decides."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from tests.strategies import corpora, words
+from tests.views.stage.test_questions import chosen, is_fair, right
+from tokviz import examples, unigram
+from tokviz.corpus import Corpus
+from tokviz.views.lattice import picture, viterbi
+from tokviz.views.lattice.questions import next_arc
+from tokviz.views.shared.catalog import load
+from tokviz.views.shared.display import visible
+from tokviz.views.stage import questions
+
+EN = load("en")
+
+
+def check_arcs(trace: unigram.EncodeTrace) -> None:
+    for k, step in enumerate(trace):
+        question = next_arc(trace, k, EN)
+        if step.kind != "fill":
+            assert question is None
+            continue
+        assert question is not None
+        is_fair(question)
+        costs = {f" {arc.begin} → {arc.end}": (arc, score) for arc, score in step.cell.candidates}
+        for option in question.options:
+            arc, score = costs[option.label[2]]
+            assert option.label[1] == visible(arc.piece)
+            assert option.chosen == (arc == step.arc)
+            assert option.right == (arc in step.cell.tied)
+            assert option.told == (viterbi.sum_of(trace.lattice.table, arc, score, EN),)
+        assert sum(option.chosen for option in question.options) == 1
+    assert next_arc(trace, len(trace), EN) is None
+
+
+@pytest.mark.parametrize("word", ["unhug", "pug", "hugs", "bunx"])
+def test_each_position_of_a_word(word: str) -> None:
+    check_arcs(unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course").model(1).explain(word))
+
+
+@given(corpora(), words("abc", 8))
+def test_each_position_of_any_word(corpus: Corpus, word: str) -> None:
+    check_arcs(unigram.train(corpus, vocab_size=20, rules="course").model(1).explain(word))
+
+
+def test_a_tie_of_arcs_says_which_is_kept() -> None:
+    trace = unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course").model(1).explain("pug")
+    question = next_arc(trace, 2, EN)
+    assert question is not None
+    assert right(question) == {"ug", "g"}
+    assert chosen(question) == {"ug"}
+    assert question.rule == ("A tie of 2: any of them is right; the one that begins earliest is kept.",)
+
+
+def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:
+    trace = unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course").model(1).explain("unhug")
+    (built,) = picture.word_parts(trace, None, EN)
+    questions.pose(built, lambda k: next_arc(trace, k, EN), "unhug", EN)
+    for k, frame in enumerate(built["frames"]):
+        if "ask" in frame:
+            (said,) = (sentence for kind, sentence in frame["say"] if kind == "next")
+            pieces = {visible(arc.piece) for arc, _ in trace[k].cell.candidates}
+            assert pieces <= set(said[1::2])  # all of them, or none would do
