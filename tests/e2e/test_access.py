@@ -18,7 +18,7 @@ from tests.e2e import axe
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_rest, at_step, open_lesson, stage
 from tokviz import bpe, examples, unigram
-from tokviz.views.shared import standalone as takeaway
+from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import load
 from tokviz.views.takeaway import replay, worksheet
 from tokviz.views.worksheets import applied
@@ -129,7 +129,7 @@ def test_files_to_take_away_have_no_serious_finding(
     merging = bpe.train(HUG, merges=5, rules="course")
     pruning = unigram.train(HUG, vocab_size=12, rules="hard-em")
     for html, pictures in (
-        (replay.page(replay.of_training(merging, say), takeaway.of_training(merging, say), say), 1),
+        (replay.page(replay.of_training(merging, say), standalone.of_training(merging, say), say), 1),
         (worksheet.page(merging, 1, 3, say, filled=False), 1),
         (worksheet.page(merging, 1, 3, say, filled=True), 4),
         (worksheet.page(pruning, 1, 3, say, filled=True), 3),

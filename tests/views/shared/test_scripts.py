@@ -14,7 +14,7 @@ COMPONENTS = PACKAGE / "web" / "components"
 ENTRIES = [
     *(folder / f"{folder.name}.js" for folder in sorted(COMPONENTS.iterdir()) if (folder / "__init__.py").is_file()),
     PACKAGE / "views" / "takeaway" / "replay.js",
-    PACKAGE / "views" / "takeaway" / "stills.js",
+    PACKAGE / "views" / "worksheets" / "stills.js",
     PACKAGE / "web" / "live" / "student" / "student.js",
     PACKAGE / "web" / "offline" / "site.js",
     COMPONENTS / "loader.js",

@@ -12,7 +12,7 @@ from typing import Any
 
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
-from tokviz.views.shared import standalone as takeaway
+from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.scripts import joined, sheets
 from tokviz.views.shared.standalone import About
@@ -43,7 +43,7 @@ def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: 
     >>> from tokviz import Corpus, bpe
     >>> from tokviz.views.shared.catalog import load
     >>> trace = bpe.train(Corpus({"</script>": 2}), merges=3)
-    >>> made = page(of_training(trace, load("en")), takeaway.of_training(trace, load("en")), load("en"))
+    >>> made = page(of_training(trace, load("en")), standalone.of_training(trace, load("en")), load("en"))
     >>> made.startswith("<!DOCTYPE html>"), made.count("</script>")
     (True, 2)
     """
@@ -58,7 +58,7 @@ def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: 
     shortened = ""
     if total > MAX_STEPS:
         shortened = say("replay.first-steps", shown=MAX_STEPS, total=total)
-    return takeaway.page(
+    return standalone.page(
         "replay",
         about.title,
         say,

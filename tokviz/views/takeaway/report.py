@@ -21,7 +21,7 @@ from tokviz.views.compare.charts import Pairwise
 from tokviz.views.compare.rows import MOST_DRAWN, rows_payload
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.compare.words import explained
-from tokviz.views.shared import standalone as takeaway
+from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import report_figures, report_rows
 from tokviz.views.takeaway.export import table_csv
@@ -94,7 +94,7 @@ def html(contents: Contents, say: Catalog) -> str:
     (True, False, True)
     """
     rows, is_whole = _rows(contents, say)
-    return takeaway.page(
+    return standalone.page(
         "report",
         say("cv.report.title", names=say.listed(list(contents.names))),
         say,

@@ -17,7 +17,7 @@ from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
-from tokviz.views.shared import standalone as takeaway
+from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.worksheets.parts import Block, Section
 from tokviz.views.worksheets.sheet import sheet
@@ -65,7 +65,7 @@ def page(
     """
     first, last = steps(trace, first, last)
     small, views = by_hand(trace), views_of(trace)
-    about = takeaway.of_training(small, say, example, split)
+    about = standalone.of_training(small, say, example, split)
     fewer = ""
     if small is not trace:
         many = say.count("count.words", len(trace.corpus))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from tokviz.views.shared import standalone as takeaway
+from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 from tokviz.views.shared.scripts import joined, sheets
@@ -15,9 +15,9 @@ from tokviz.views.worksheets.parts import Section
 
 __all__ = ["sheet"]
 
-_TAKEAWAY = Path(__file__).parents[1]
+_HERE = Path(__file__).parent
 # Read, as the replay does: nothing here may know Streamlit.
-_COMPONENTS = _TAKEAWAY.parents[1] / "web" / "components"
+_COMPONENTS = _HERE.parents[1] / "web" / "components"
 
 
 def sheet(
@@ -33,11 +33,11 @@ def sheet(
     """One HTML page, which opens from disk and prints. fewer: why words are missing; end: the last sentence."""
     stills = [one.still for section in sections for one in section.blocks if one.still is not None]
     kinds = sorted({still.kind for still in stills if filled or still.bare is not None})
-    return takeaway.page(
+    return standalone.page(
         "worksheet",
         say("worksheet.title.filled" if filled else "worksheet.title", what=about.title),
         say,
-        joined(_TAKEAWAY / "stills.js") if kinds else "",
+        joined(_HERE / "stills.js") if kinds else "",
         filled=filled,
         told=about.settings,
         fewer=fewer,

@@ -8,7 +8,7 @@ from typing import Any, cast
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.views.pipeline.explained import staged
-from tokviz.views.shared import standalone as takeaway
+from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.standalone import About
@@ -59,7 +59,7 @@ def made(example: str, algorithm: str, say: Catalog) -> ExamplePage:
         parts, _ = staged(model, word, say, common)
         label = say("site.word", word=shorten(visible(word), 24))
         places.append({"label": label, "shows": [stage(pool, parts)]})
-    about = takeaway.of_training(trace, say, example, state.split)
+    about = standalone.of_training(trace, say, example, state.split)
     return ExamplePage(about, pool.payloads, places, last, len(trace))
 
 

@@ -12,7 +12,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
-from tokviz.views.shared import standalone as takeaway
+from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import export, replay, worksheet
@@ -31,7 +31,7 @@ def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
     left, right = st.columns([1, 3])
     with left:
         st.markdown(say("files.replay.title"))
-        about = takeaway.of_training(trace, say, state.example, state.split)
+        about = standalone.of_training(trace, say, state.example, state.split)
         download(
             "replay",
             lambda: replay.page(replay.of_training(trace, say), about, say, start=step),
@@ -47,7 +47,7 @@ def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
 def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> None:
     """A button that saves the stage of a word. parts: its payloads, as JSON."""
     shown = visible(word)
-    about = takeaway.about(shown, [], say)
+    about = standalone.about(shown, [], say)
     st.download_button(
         say("files.replay.word"),
         lambda: replay.page(map(json.loads, parts), about, say, start=step),
