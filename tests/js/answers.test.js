@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visitStore } from "../../tokviz/web/components/shared/visit_store.js";
-import { Answers, marks, optionOf, outcome, SHOWN } from "../../tokviz/web/components/stage/answers.js";
+import { Answers, marks, optionOf, outcome, SHOWN } from "../../tokviz/web/components/stage/asking/answers.js";
 
 const OPTIONS = [
   { label: ["", "u g", ""], right: true, chosen: true },

@@ -12,7 +12,7 @@ import {
   reach,
   tokensOf,
   unitsOf,
-} from "../../tokviz/web/components/shared/layout.js";
+} from "../../tokviz/web/components/shared/lines/layout.js";
 import { fill } from "../../tokviz/web/components/shared/templates.js";
 
 /** Blocks of one column each; what stands before them: 0 nothing, 1 a space, 2 the end of a line. */

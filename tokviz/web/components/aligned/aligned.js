@@ -4,9 +4,9 @@
  * to it with the arrow keys, frames it in every row, and the lines below tell how each came to its tokens; a click or
  * Enter picks it. Everything is written as text, never as HTML.
  *
- * @typedef {import("../shared/layout.js").Cluster} Cluster
- * @typedef {import("../shared/layout.js").Token} Token
- * @typedef {import("../shared/layout.js").Block} Block
+ * @typedef {import("../shared/lines/layout.js").Cluster} Cluster
+ * @typedef {import("../shared/lines/layout.js").Token} Token
+ * @typedef {import("../shared/lines/layout.js").Block} Block
  *
  * @typedef {object} Payload
  * @property {string[]} names                            of the tokenizers
@@ -28,12 +28,12 @@
 
 import { Applied } from "../shared/applied.js";
 import { element } from "../shared/elements.js";
-import { blockOf, place } from "../shared/flow.js";
 import { InView } from "../shared/in_view.js";
-import { agreed, byBlock, cutsOf, FROM_BEFORE, pagesOf, tokensOf, unitsOf } from "../shared/layout.js";
+import { blockOf, place } from "../shared/lines/flow.js";
+import { agreed, byBlock, cutsOf, FROM_BEFORE, pagesOf, tokensOf, unitsOf } from "../shared/lines/layout.js";
+import { TextLines } from "../shared/lines/text_lines.js";
 import { mounting } from "../shared/streamlit.js";
 import { fill } from "../shared/templates.js";
-import { TextLines } from "../shared/text_lines.js";
 
 const LETTERS = "ABCDEFGH"; // the short names of the rows
 const HUES = [250, 45, 325, 150, 95, 200, 15, 290];

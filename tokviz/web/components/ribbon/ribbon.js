@@ -7,10 +7,10 @@
  * @property {string[]} names                                            of the rows
  * @property {string[]} kinds                                            of the rows; the first are the characters
  * @property {string[]} picks                                            kinds whose parts can be picked
- * @property {import("../shared/layout.js").Cluster[]} clusters          the characters
- * @property {import("../shared/layout.js").Token[][]} rows              the others; colour: the number of the merge
+ * @property {import("../shared/lines/layout.js").Cluster[]} clusters          the characters
+ * @property {import("../shared/lines/layout.js").Token[][]} rows              the others; colour: the number of the merge
  *   that made a token, 0 for none; word: the place in its row, from 1
- * @property {import("../shared/layout.js").Block[]} blocks
+ * @property {import("../shared/lines/layout.js").Block[]} blocks
  * @property {number} merges                                             how many the tokenizer has
  * @property {number} most                                               parts that are drawn at once
  * @property {Record<number, string>[]} [notes]                          of the rows: place in it -> what to say of a part
@@ -19,10 +19,10 @@
  */
 
 import { element } from "../shared/elements.js";
-import { blockOf, DIRECTIONS, place } from "../shared/flow.js";
-import { byBlock, FROM_BEFORE, GOES_ON, nearest, pagesOf, reach } from "../shared/layout.js";
+import { blockOf, DIRECTIONS, place } from "../shared/lines/flow.js";
+import { byBlock, FROM_BEFORE, GOES_ON, nearest, pagesOf, reach } from "../shared/lines/layout.js";
+import { TextLines } from "../shared/lines/text_lines.js";
 import { mounting } from "../shared/streamlit.js";
-import { TextLines } from "../shared/text_lines.js";
 import { hueOf } from "../stage/word_layout.js";
 
 const MOST_SAID = 12; // parts of a row that are named below

@@ -2,8 +2,8 @@
 
 This module registers the component (``stage.js`` and ``stage.css`` beside it) and gives it a typed face. It knows
 nothing of any algorithm: a payload is a pool of chips, a pool of rows of chips, and frames that refer to rows. The
-payload is described in ``stage.js``, the questions that frames may hold in ``question.js``; building one is the work of
-``tokviz.views``.
+payload is described in ``stage.js``, the questions that frames may hold in ``asking/question.js``; building one is the
+work of ``tokviz.views``.
 """
 
 from __future__ import annotations

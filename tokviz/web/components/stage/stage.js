@@ -10,7 +10,7 @@
  * @typedef {object} Frame
  * @property {[string | null, Ref[]][]} groups           heading, rows
  * @property {["done" | "next" | "note", Segments][]} say
- * @property {import("./question.js").Ask} [ask]         what is asked before the next step is shown
+ * @property {import("./asking/question.js").Ask} [ask]         what is asked before the next step is shown
  *
  * @typedef {object} Payload
  * @property {number} total                              steps run from 0 to total, both included; 0 for a picture
@@ -40,13 +40,13 @@
 import { Applied } from "../shared/applied.js";
 import { button, drawn, element, inline } from "../shared/elements.js";
 import { mounting, Reports } from "../shared/streamlit.js";
+import { QuestionPanel } from "./asking/question.js";
 import { EncodingPicture } from "./encoding/picture.js";
 import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
 import { LatticePicture } from "./lattice/picture.js";
 import { runs } from "./marks.js";
 import { MergesPicture } from "./merges/picture.js";
-import { QuestionPanel } from "./question.js";
 import { brief, Tip } from "./tip.js";
 import { TopDownPicture } from "./topdown/picture.js";
 import { UnigramPicture } from "./unigram/picture.js";

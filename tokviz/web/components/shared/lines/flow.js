@@ -5,7 +5,7 @@
  * @typedef {{node: HTMLElement, block: import("./layout.js").Block}} Box
  */
 
-import { element } from "./elements.js";
+import { element } from "../elements.js";
 import { linesOf } from "./layout.js";
 
 export const DIRECTIONS = ["ltr", "rtl"];

@@ -3,9 +3,9 @@
  * block holds, and what is done with a thing that is pointed at, has the focus or is picked, is up to who extends it.
  */
 
-import { element } from "./elements.js";
+import { element } from "../elements.js";
+import { Reports } from "../streamlit.js";
 import { flowInto } from "./flow.js";
-import { Reports } from "./streamlit.js";
 import { Pages } from "./turning.js";
 
 export class TextLines {

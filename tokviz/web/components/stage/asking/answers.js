@@ -1,6 +1,6 @@
 /* What was answered, how well, and what an answer says of an option. Nothing here is drawn. */
 
-import { keepIn } from "../shared/visit_store.js";
+import { keepIn } from "../../shared/visit_store.js";
 
 /** In place of an option: the answer was shown unasked, and does not count. */
 export const SHOWN = -1;
@@ -12,7 +12,7 @@ export class Answers {
   given = new Map();
 
   /** store: keeps them over a reload, if there is one. */
-  constructor(/** @type {import("../shared/visit_store.js").Store | null} */ store = null) {
+  constructor(/** @type {import("../../shared/visit_store.js").Store | null} */ store = null) {
     this.store = store;
     for (const [quiz, step, number, isRight] of restored(store)) this.put(quiz, step, number, isRight);
   }

@@ -2,7 +2,7 @@
  * Predict first: what the stage asks before it shows a step. The panel draws the question of a frame, takes an answer
  * by button, number key or two neighbouring chips, and then shows how the algorithm decides; it keeps the score.
  *
- * @typedef {import("../shared/elements.js").Segments} Segments
+ * @typedef {import("../../shared/elements.js").Segments} Segments
  *
  * @typedef {object} Option
  * @property {Segments} label
@@ -22,8 +22,8 @@
  * @property {boolean} pairs        options are pairs of neighbours
  */
 
-import { button, element, inline } from "../shared/elements.js";
-import { visitStore } from "../shared/visit_store.js";
+import { button, element, inline } from "../../shared/elements.js";
+import { visitStore } from "../../shared/visit_store.js";
 import { Answers, marks, optionOf, outcome, SHOWN } from "./answers.js";
 
 const answers = new Answers(visitStore()); // outlives the stage, and a reload

@@ -2,8 +2,8 @@
  * The pages of a text that is too long for one view: which one is shown, and the buttons that turn to another.
  */
 
-import { button, element } from "./elements.js";
-import { fill } from "./templates.js";
+import { button, element } from "../elements.js";
+import { fill } from "../templates.js";
 
 export class Pages {
   at = 0;
