@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +17,7 @@ from tests.strategies import corpora
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.merges import stage
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shown
@@ -32,7 +32,7 @@ RULES = (
 TIMES = r"(once|twice|[\d,]+ times)"
 
 
-def trained(corpus: Corpus, algorithm: str, preset: str) -> MergeTrace[Any]:
+def trained(corpus: Corpus, algorithm: str, preset: str) -> MergeTrace[Step]:
     train = bpe.train if algorithm == "bpe" else wordpiece.train
     return train(corpus, merges=8, rules=preset)
 
@@ -77,7 +77,7 @@ def test_both_languages_say_the_same_numbers(corpus: Corpus, rules: tuple[str, s
     assert told[0] == told[1]
 
 
-def check(sentence: Sentence, trace: MergeTrace[Any], k: int) -> None:
+def check(sentence: Sentence, trace: MergeTrace[Step], k: int) -> None:
     """Look up all that is said of step k."""
     step, text = trace[k], as_text(tuple(sentence))
     before = trace.words(k)
@@ -119,7 +119,7 @@ def check(sentence: Sentence, trace: MergeTrace[Any], k: int) -> None:
         assert float(gain[3].replace("−", "-")) == pytest.approx(float(trace.value(k)), abs=6e-3)
 
 
-def check_shelf(text: str, trace: MergeTrace[Any], k: int) -> None:
+def check_shelf(text: str, trace: MergeTrace[Step], k: int) -> None:
     found = re.match(
         r"Vocabulary: (\d+) symbols? \+ (\d+) merges? = (\d+); (\d+) in use(?:; just used up: (.*))?$", text
     )
@@ -132,7 +132,7 @@ def check_shelf(text: str, trace: MergeTrace[Any], k: int) -> None:
     assert bool(found[5]) == bool(gone)
 
 
-def check_title(title: list[str], trace: MergeTrace[Any], k: int) -> None:
+def check_title(title: list[str], trace: MergeTrace[Step], k: int) -> None:
     if not trace.pairs(k):
         assert title == ["No pair is left", ""]
         return
