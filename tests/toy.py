@@ -11,16 +11,17 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain
-from typing import Any, ClassVar, overload
-
-import pandas as pd
+from typing import Any, ClassVar
 
 from tokviz.algorithms import AlgorithmEntry, Format
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
+from tokviz.merging.candidates import number_tied
+from tokviz.merging.record import FORMAT
+from tokviz.presets import name_of
 from tokviz.pretokenize import pretokenize
-from tokviz.trace import Change, Contribution, Progress, steps_done
+from tokviz.trace import Change, Contribution, Progress, Replayed, steps_done
 from tokviz.views.algorithms import Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.encoding.merging import Frame, Row, parts
 from tokviz.views.notebook_tables import Table
@@ -86,7 +87,7 @@ class Model:
         return {token: place for place, token in enumerate(self.vocabulary)}
 
     def words(self, text: str) -> tuple[str, ...]:
-        return tuple(pretokenize(text, self.pretokenizer))
+        return pretokenize(text, self.pretokenizer)
 
     def encode_word(self, word: str) -> tuple[str, ...]:
         return (word,) if word in self.ids else tuple(word)
@@ -108,7 +109,7 @@ class Encoded:
 
 
 @dataclass(frozen=True)
-class Trace:
+class Trace(Replayed[Step]):
     """Its words, as many steps as were done, and the order in which they were to be taken."""
 
     corpus: Corpus
@@ -120,18 +121,8 @@ class Trace:
     def __len__(self) -> int:
         return len(self.taken)
 
-    @overload
-    def __getitem__(self, k: int) -> Step: ...
-    @overload
-    def __getitem__(self, k: slice) -> tuple[Step, ...]: ...
-    def __getitem__(self, k: int | slice) -> Step | tuple[Step, ...]:
-        if isinstance(k, slice):
-            return tuple(self[i] for i in range(len(self))[k])
-        index = range(len(self))[k]
-        return Step(index, self.taken[index], self.corpus[self.taken[index]])
-
-    def __iter__(self) -> Iterator[Step]:
-        return (self[k] for k in range(len(self)))
+    def _step(self, k: int) -> Step:
+        return Step(k, self.taken[k], self.corpus[self.taken[k]])
 
     def words(self, k: int | None = None) -> Mapping[str, tuple[str, ...]]:
         whole = self.taken[: steps_done(k, len(self))]
@@ -152,7 +143,8 @@ class Trace:
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
         left = _in_order(self.corpus, self.rules)[steps_done(k, len(self)) :]
-        return tuple(Candidate(word, self.corpus[word], place, False) for place, word in enumerate(left, 1))
+        tied = number_tied(map(self.corpus.__getitem__, left))
+        return tuple(Candidate(word, self.corpus[word], rank, rank <= tied) for rank, word in enumerate(left, 1))
 
     def changes(self, k: int) -> tuple[Change, ...]:
         return self[k].changes if steps_done(k, len(self)) < len(self) else ()
@@ -160,11 +152,16 @@ class Trace:
     def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
         return Model(self.vocabulary(k), pretokenizer)
 
-    def to_frame(self) -> pd.DataFrame:
-        return _steps(self)
-
     def to_dict(self) -> dict[str, Any]:
-        return {"algorithm": self.algorithm, "rules": asdict(self.rules), "steps": list(self.taken)}
+        return {
+            "format": FORMAT,
+            "algorithm": self.algorithm,
+            "rules": {"preset": name_of(self.rules, PRESETS), **asdict(self.rules)},
+            "stopped": self.stopped,
+            "words": [{"word": word, "count": count} for word, count in self.corpus.items()],
+            "vocabulary": self.vocabulary(0),
+            "steps": self.taken,
+        }
 
 
 def _in_order(corpus: Corpus, rules: Rules) -> list[str]:
@@ -214,16 +211,22 @@ TOY = AlgorithmEntry(
 )
 
 
-def _steps(trace: Trace) -> pd.DataFrame:
-    return pd.DataFrame({"step": range(1, len(trace) + 1), "token": trace.taken, "count": [one.count for one in trace]})
+def _tables() -> Tables[Trace]:
+    import pandas as pd
 
+    def steps(trace: Trace) -> pd.DataFrame:
+        counts = [step.count for step in trace]
+        return pd.DataFrame({"step": range(1, len(trace) + 1), "token": trace.taken, "count": counts})
 
-def _words(trace: Trace, k: int) -> pd.DataFrame:
-    return pd.DataFrame({"word": list(trace.corpus), "symbols": list(trace.words(k).values())})
+    def words(trace: Trace, k: int) -> pd.DataFrame:
+        return pd.DataFrame({"word": list(trace.corpus), "symbols": list(trace.words(k).values())})
 
+    def candidates(trace: Trace, k: int, _: Catalog) -> pd.DataFrame:
+        return pd.DataFrame([{"rank": one.rank, "token": one.what, "count": one.value} for one in trace.candidates(k)])
 
-def _candidates(trace: Trace, k: int) -> pd.DataFrame:
-    return pd.DataFrame([{"rank": one.rank, "token": one.what, "count": one.value} for one in trace.candidates(k)])
+    return Tables(
+        steps=steps, listed=lambda trace, _: steps(trace), state=words, choice=candidates, result=None, headings={}
+    )
 
 
 def _said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
@@ -276,14 +279,7 @@ TOY_VIEWS = ViewsEntry[Trace](
         payload=_payload,
         question=lambda trace, k, say: None,
     ),
-    tables=lambda: Tables(
-        steps=_steps,
-        listed=lambda trace, _: _steps(trace),
-        state=_words,
-        choice=lambda trace, k, _: _candidates(trace, k),
-        result=None,
-        headings={},
-    ),
+    tables=_tables,
     worksheet=Worksheet(
         task=lambda trace, say: say("toy.start"),
         sections=_sections,
