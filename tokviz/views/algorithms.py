@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 from tokviz import bpe, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.trace import Trace
 from tokviz.views import notebook_tables
 from tokviz.views.encoding import longest_match, merging
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 __all__ = ["VIEWS", "Stage", "Tables", "Views", "ViewsEntry", "Worksheet", "steps_of", "views_of"]
 
 Thing = TypeVar("Thing")
-ModelT = TypeVar("ModelT", bpe.Model, wordpiece.Model, unigram.Model)
+ModelT = TypeVar("ModelT", bound=TextEncoder)
 
 Views: TypeAlias = ViewsEntry[Trace]
 """How an algorithm is shown, whichever it is."""
