@@ -22,6 +22,7 @@ from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import load
 from tokviz.views.takeaway import replay, worksheet
 from tokviz.views.worksheets import applied
+from tokviz.web.address import site_map
 
 pytestmark = pytest.mark.below
 
@@ -38,6 +39,7 @@ PAGES: tuple[tuple[str, dict[str, str], bool], ...] = (
     ("/bpe", {"example": "own"}, False),
     ("/bpe-encode", {}, True),
     ("/wordpiece", {"step": "2"}, True),
+    ("/wordpiece", {"rules": "tf-text", "step": "3"}, True),  # from the top down
     ("/wordpiece", {"do": "encode"}, True),
     ("/unigram", {"step": "2"}, True),
     ("/unigram", {"rules": "soft-em", "step": "5", "predict": "1"}, False),
@@ -54,6 +56,10 @@ PAGES: tuple[tuple[str, dict[str, str], bool], ...] = (
 )
 WAYS = (("light", "en"), ("dark", "zh"))
 VIEW = "[role=tabpanel]:not([inert]):not([hidden])"
+
+
+def test_every_page_is_looked_at() -> None:
+    assert {path.removeprefix("/") for path, _, _ in PAGES} == {page.url for page in site_map.PAGES}
 
 
 @pytest.mark.parametrize(("scheme", "language"), WAYS)
