@@ -27,12 +27,13 @@ from pathlib import Path
 
 import pytest
 
+from tokviz.algorithms import ALGORITHMS
+
 CORE = frozenset({"regex", "numpy"})
 VIEWS = CORE | {"pandas", "altair", "jinja2", "markupsafe"}
 CLOCKS = frozenset({"time", "datetime"})
 OFFLINE = "tokviz.web.offline"
 """The part of the interface that needs no Streamlit."""
-ALGORITHMS = ("bpe", "wordpiece", "unigram")
 SHARED = ("merging", "models")
 """What several algorithms build on: none of them is in there."""
 MODULES = 15

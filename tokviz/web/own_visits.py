@@ -22,13 +22,13 @@ from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tokviz import examples, guides
+from tokviz.algorithms import ALGORITHMS
 from tokviz.views.shared.catalog import LANGUAGES
 from tokviz.web.address.site_map import PAGES
 from tokviz.web.guides.state import Place, query_of
 
 __all__ = ["DONE", "addresses", "are_wanted", "make", "visit"]
 
-_TRAINED = ("bpe", "wordpiece", "unigram")
 DONE = "lessons and worked examples are computed"
 """What the log says in the end."""
 _SMALL = 1_000  # bytes: what tells that a run is over is shorter
@@ -44,7 +44,7 @@ def are_wanted() -> bool:
 def addresses() -> Iterator[tuple[str, Mapping[str, str]]]:
     """Pages and the queries of their links: each page, then the worked examples, then the lessons, in each language."""
     opening: list[tuple[str, dict[str, str]]] = [(page.url, {}) for page in PAGES]
-    trained = [(page, {"example": name}) for name in examples.NAMES for page in _TRAINED]
+    trained = [(page, {"example": name}) for name in examples.NAMES for page in ALGORITHMS]
     for path, query in (*opening, *trained):
         yield from ((path, {**query, "lang": language}) for language in LANGUAGES)
     for guide in map(guides.load, guides.names()):
