@@ -35,7 +35,7 @@ MODELS: dict[str, Model] = {
         ("[UNK]", "l", "##o", "##w", "low"), pretokenizer="whitespace", added=(bpe.AddedToken(5, "<s>"),)
     ),
     "unigram": unigram.Model({"l": 0.2, "o": 0.2, "w": 0.2, "low": 0.4}, added=(bpe.AddedToken(4, "<s>"),)),
-    "toy": toy.Model(("l", "o", "w", "low")),
+    "toy": toy.Model(("l", "o", "w", "low"), added=(bpe.AddedToken(4, "<s>"),)),
 }
 ENCODERS: dict[str, Encoder] = {**MODELS, "subword-nmt": bpe.Applier(MERGES)}
 
@@ -241,7 +241,7 @@ def test_text_to_tokens_and_back(name: str) -> None:
     assert model.words("") == ()
 
 
-@pytest.mark.parametrize("name", ["bpe", "wordpiece", "unigram"])
+@pytest.mark.parametrize("name", ["bpe", "wordpiece", "unigram", "toy"])
 def test_an_added_token_is_a_word_of_one_token(name: str) -> None:
     model = MODELS[name]
     assert model.words("low<s>lo") == ("low", "<s>", "lo")

@@ -19,10 +19,13 @@ from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 from tokviz.merging.candidates import number_tied
 from tokviz.merging.record import FORMAT
+from tokviz.models.added_tokens import AddedToken
+from tokviz.models.around import Around
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.presets import name_of
-from tokviz.pretokenize import pretokenize
+from tokviz.pretokenize import Normalizer
 from tokviz.trace import Change, Contribution, Progress, Replayed, steps_done
-from tokviz.views.algorithms import Stage, Tables, ViewsEntry, Worksheet
+from tokviz.views.algorithms import Stage, Tables, ViewsEntry, Worksheet, _drawn, _frames
 from tokviz.views.encoding.merging import Frame, Row, parts
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.board import lines
@@ -74,32 +77,24 @@ class Step:
         return (Change(self.word, self.count, tuple(self.word), (self.word,)),)
 
 
-@dataclass(frozen=True)
-class Model:
-    vocabulary: tuple[str, ...]
+@dataclass(frozen=True, eq=False)
+class Model(TextEncoder):
+    vocabulary: Sequence[str]
     pretokenizer: str = "whitespace"
-    normalizer: None = None
+    added: tuple[AddedToken, ...] = ()
+    normalizer: Normalizer | None = None
+    around: Around | None = None
     algorithm: ClassVar[str] = "toy"
     unknown_token: ClassVar[str | None] = None
-
-    @property
-    def ids(self) -> Mapping[str, int]:
-        return {token: place for place, token in enumerate(self.vocabulary)}
-
-    def words(self, text: str) -> tuple[str, ...]:
-        return pretokenize(text, self.pretokenizer)
-
-    def encode_word(self, word: str) -> tuple[str, ...]:
-        return (word,) if word in self.ids else tuple(word)
-
-    def encode(self, text: str) -> list[str]:
-        return [token for word in self.words(text) for token in self.encode_word(word)]
 
     def explain(self, word: str) -> Encoded:
         return Encoded(word, self.encode_word(word))
 
     def decode(self, tokens: Iterable[str]) -> str:
         return "".join(tokens)
+
+    def _encode(self, word: str) -> tuple[str, ...]:
+        return (word,) if word in self._numbers else tuple(word)
 
 
 @dataclass(frozen=True)
@@ -254,13 +249,11 @@ def _sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Sec
     yield from (Section(trace[k - 1].word, []) for k in range(first, last + 1))
 
 
-def _frames(model: object, word: str, say: Catalog) -> Iterator[Frame]:
-    assert isinstance(model, Model)
+def _word_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:
     yield Frame([Row(word, "", model.encode_word(word))], [("note", plain(say("toy.end")))])
 
 
-def _table(trace: object, say: Catalog) -> Table:
-    assert isinstance(trace, Trace)
+def _table(trace: Trace, say: Catalog) -> Table:
     return Table(say("toy.start"), [say("column.token")], [[word] for word in trace.taken], len(trace))
 
 
@@ -285,8 +278,8 @@ TOY_VIEWS = ViewsEntry[Trace](
         sections=_sections,
         again=lambda trace, corpus: train(corpus, trace.rules, merges=len(trace)),
     ),
-    frames=_frames,
-    notebook={Trace: _table},
+    frames=_frames(Model, _word_frames),
+    notebook=_drawn(Trace, _table),
 )
 
 # -- the texts ---------------------------------------------------------------------------------------------------------
@@ -296,11 +289,11 @@ TEXTS = {
     "preset.whole": "Whole words",
     "preset.frequent": "Frequent words",
     "knob.least": "Least count",
-    "knob.least.help": "Rarer words stay cut.",
+    "knob.least.help": "Rarer words stay characters.",
     "takeaway.algorithm.toy": "Whole words first",
     "cmp.algorithm.toy": "Toy",
     "page.toy": "Toys",
-    "toy.start": "Every word is cut into characters.",
+    "toy.start": "Every word stands there as its characters.",
     "toy.done": "{token} became a token.",
     "toy.next": "Next is {token}.",
     "toy.end": "Nothing is left to take.",
