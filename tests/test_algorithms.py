@@ -24,6 +24,7 @@ from tokviz.views.algorithms import VIEWS, views_of
 from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import load
 from tokviz.views.takeaway import notebook, replay, worksheet
+from tokviz.web.offline import example_page
 
 HUG = examples.load("hug").corpus
 
@@ -170,6 +171,16 @@ def test_it_can_be_taken_away(language: str) -> None:
     assert "pun" in worksheet.page(trace, 1, 2, say, filled=True)
     assert "<td" in notebook.html(trace, say)
     assert [line.note for line in views_of(trace).lines(trace, 1, say) if line.is_current] == ["pun"]
+
+
+@pytest.mark.usefixtures("added")
+def test_its_training_stands_on_a_page_without_a_server() -> None:
+    """Words of an example stand there once a page of the app applies such tokenizers."""
+    made = example_page.made("hug", "toy", load("en"))
+    assert (made.steps, made.shown) == (5, 5)
+    assert "pun became a token." in str(made.payloads)
+    assert len(made.places) == 1
+    assert len(example_page.made("hug", "bpe", load("en")).places) > 1
 
 
 @pytest.mark.usefixtures("added")

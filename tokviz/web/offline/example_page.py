@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from tokviz.web.address.states import apply_lattice as lattice_state
 from tokviz.web.address.states import apply_wordpiece as wordpiece_state
 from tokviz.web.address.states import train as train_state
 from tokviz.web.address.states.apply import ApplyState
+from tokviz.web.address.states.train import TrainState
 from tokviz.web.offline.scenes import denominator_of
 from tokviz.web.offline.shows import Pool, stage, training
 from tokviz.web.offline.sources import ALONE, model_of
@@ -25,7 +27,7 @@ __all__ = ["ExamplePage", "listed", "made"]
 
 _MAX_WORDS = 5
 _OPENINGS = {"bpe": bpe_state.opening, "wordpiece": wordpiece_state.opening, "unigram": lattice_state.opening}
-"""How the page of the app opens that applies each algorithm's tokenizer."""
+"""How the page of the app opens that applies each algorithm's tokenizer, where there is one."""
 
 
 @dataclass(frozen=True)
@@ -51,17 +53,17 @@ def made(example: str, algorithm: str, say: Catalog) -> ExamplePage:
     trace, pool = ALONE.trace(state), Pool()
     shown, last = training(pool, trace, 0, say)
     places = [{"label": say("site.training"), "shows": [shown]}]
-    applied = _OPENINGS[algorithm](example)
-    at = applied.at if isinstance(applied, lattice_state.LatticeState) else 0
-    model = cast("bpe.Model | wordpiece.Model | unigram.Model", model_of(state, at))
-    common = denominator_of(state, at)
-    for word in list(dict.fromkeys(model.words(_text(applied))))[:_MAX_WORDS]:
-        parts, _ = staged(model, word, say, common)
-        label = say("site.word", word=shorten(visible(word), 24))
-        places.append({"label": label, "shows": [stage(pool, parts)]})
+    if algorithm in _OPENINGS:
+        places += _words(state, _OPENINGS[algorithm](example), pool, say)
     about = standalone.of_training(trace, say, example, state.split)
     return ExamplePage(about, pool.payloads, places, last, len(trace))
 
 
-def _text(applied: ApplyState) -> str:
-    return applied.text or applied.word
+def _words(state: TrainState, applied: ApplyState, pool: Pool, say: Catalog) -> Iterator[dict[str, Any]]:
+    """Words of the text that the page of the app opens with, each as a place."""
+    at = applied.at if isinstance(applied, lattice_state.LatticeState) else 0
+    model = cast("bpe.Model | wordpiece.Model | unigram.Model", model_of(state, at))
+    common = denominator_of(state, at)
+    for word in list(dict.fromkeys(model.words(applied.text or applied.word)))[:_MAX_WORDS]:
+        parts, _ = staged(model, word, say, common)
+        yield {"label": say("site.word", word=shorten(visible(word), 24)), "shows": [stage(pool, parts)]}
