@@ -76,7 +76,8 @@ def test_they_can_be_turned_off(said: str, wanted: bool, monkeypatch: pytest.Mon
 
 REAL = """
 import asyncio, app
-from tokviz.web.server import cache, own_visits
+from tokviz.web import own_visits
+from tokviz.web.computing import cache
 
 async def main():
     going, done = asyncio.Queue(), asyncio.Queue()
