@@ -68,7 +68,18 @@ def test_names_say_what_they_hold(modules: dict[str, Path]) -> None:
 # -- one trace, one model ----------------------------------------------------------------------------------------------
 
 CLASSES = frozenset(
-    {"Applier", "EncodeTrace", "Encoder", "LongestFirst", "MergeTrace", "Model", "TopDownTrace", "Trace"}
+    {
+        "Applier",
+        "EncodeTrace",
+        "Encoder",
+        "Known",
+        "LongestFirst",
+        "MergeTrace",
+        "Model",
+        "Pipeline",
+        "TopDownTrace",
+        "Trace",
+    }
 )
 ASKED = {
     "tokviz/views/algorithms.py": 2,  # what has no stage: training from the top down; a model that has no pictures

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import Cli, right
 from tests.pipeline.test_detect import FILES
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.cli.words import encoded
+from tokviz.cli.words import OfModel
 from tokviz.formats.loaded import note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.texts import templates
@@ -108,7 +108,7 @@ def test_every_format_of_a_tokenizer(kind: str, cli: Cli, tmp_path: Path) -> Non
 def test_the_tokens_of_the_words_are_those_of_the_text(
     model: bpe.Model | wordpiece.Model | unigram.Model, text: str
 ) -> None:
-    assert [token for word in encoded(text, model) for token in word.tokens] == model.encode(text)
+    assert [token for word in OfModel(model).encoded(text) for token in word.tokens] == model.encode(text)
 
 
 def test_a_text_over_standard_input_loses_the_shell_s_line_end_only(cli: Cli) -> None:

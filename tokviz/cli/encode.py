@@ -15,12 +15,11 @@ from tokviz.cli.tables import as_json
 from tokviz.cli.tables import tokens as visible_tokens
 from tokviz.cli.text import sheet, table
 from tokviz.cli.training import train
-from tokviz.cli.words import Tokenizer, Word, decoded, different, encoded
-from tokviz.compare.sources import Known
+from tokviz.cli.words import OfLibrary, OfModel, Tokenizer, Word
 from tokviz.errors import TokvizError
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.model import Model
-from tokviz.pipeline import Check, Pipeline
+from tokviz.pipeline import Check
 from tokviz.pipeline.detect import load_any
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding.merging import Frame
@@ -53,7 +52,7 @@ def run(asked: Namespace, say: Catalog) -> int:
     elif asked.steps:
         made = _explained(text, tokenizer, kind, say)
     else:
-        made = _written(text, encoded(text, tokenizer), kind, asked.ids, say)
+        made = _written(text, tokenizer.encoded(text), kind, asked.ids, say)
     files.write(made, asked.output)
     if check is None:
         return 0
@@ -74,13 +73,13 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
             return _ours(asked.tokenizer, asked.special, say)
         pipeline = opened(asked.tokenizer)
         tell(pipeline, say)
-        return pipeline
+        return OfLibrary(pipeline)
     if asked.special:
         raise TokvizError("cli-special")
     trained = train(asked, asked.corpus)
     for code, details in trained.given.notes:
         files.write_error(note_text(code, details, say))
-    return trained.trace.model(pretokenizer=trained.given.split)
+    return OfModel(trained.trace.model(pretokenizer=trained.given.split))
 
 
 def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
@@ -92,14 +91,14 @@ def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
         found = load_any(content, specials)
     for note in found.notes:
         files.write_error(file_note_text(note, say))
-    return found.model
+    return OfModel(found.model)
 
 
 def _sheet(text: str, tokenizer: Tokenizer, say: Catalog, *, filled: bool) -> str:
     from tokviz.views.worksheets import applied  # pandas comes with it: only where it is needed
 
-    model = tokenizer.text_model.model if isinstance(tokenizer, Pipeline) else tokenizer
-    if not isinstance(model, Known):
+    model = tokenizer.model
+    if not applied.has_sheet(model):
         raise TokvizError("cli-sheet-model")
     return sheet(applied.page(model, model.words(text), say, filled=filled))
 
@@ -108,8 +107,8 @@ def _sheet(text: str, tokenizer: Tokenizer, say: Catalog, *, filled: bool) -> st
 
 
 def _check(text: str, tokenizer: Tokenizer) -> Check:
-    check = tokenizer.check(text) if isinstance(tokenizer, Pipeline) else None
-    if check is None or check.library is None:
+    check = tokenizer.check(text)
+    if check.library is None:
         raise TokvizError("cli-check")
     return check
 
@@ -170,7 +169,7 @@ def _numbers(ids: Sequence[int | None]) -> str:
 
 def _decoded(text: str, tokenizer: Tokenizer, kind: str, *, are_ids: bool) -> str:
     """The text of tokens, given with spaces between or as a list in JSON."""
-    tokens, found = decoded(_listed(text), tokenizer, are_ids=are_ids)
+    tokens, found = tokenizer.decoded(_listed(text), are_ids=are_ids)
     return as_json({"tokens": tokens, "text": found}) if kind == "json" else f"{found}\n"
 
 
@@ -190,8 +189,7 @@ def _listed(text: str) -> list[str]:
 
 def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
     """Each different word once, with every state on its way to its tokens."""
-    once = different(text, tokenizer)
-    model = tokenizer.text_model.model if isinstance(tokenizer, Pipeline) else tokenizer
+    once, model = tokenizer.different(text), tokenizer.model
     if kind == "json":
         return as_json([_record(word, tokens, model, say) for word, tokens in once.items()])
     return "\n".join(_story(word, tokens, model, say) for word, tokens in once.items())

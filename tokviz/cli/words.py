@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 from tokviz.errors import TokvizError
 from tokviz.model import Model
-from tokviz.pipeline import Pipeline
+from tokviz.pipeline import Check, Pipeline
 
-__all__ = ["Tokenizer", "Word", "decoded", "different", "encoded"]
-
-Tokenizer = Model | Pipeline
+__all__ = ["OfLibrary", "OfModel", "Tokenizer", "Word"]
 
 
 class Word(NamedTuple):
@@ -26,58 +25,99 @@ class Word(NamedTuple):
     ids: tuple[int | None, ...]
 
 
-def encoded(text: str, tokenizer: Tokenizer) -> list[Word]:
-    """The words of a text, whose tokens together are those of the text.
+class Tokenizer(Protocol):
+    """What the command asks, whatever applies the tokenizer."""
+
+    @property
+    def model(self) -> Model:
+        """Our model of it, which takes texts."""
+
+    def encoded(self, text: str) -> list[Word]:
+        """The words of a text, whose tokens together are those of the text."""
+
+    def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
+        """Each different word of a text that the model cuts, with its tokens, in order."""
+
+    def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
+        """Tokens, or their ids, with the text that they stand for. Raises TokvizError for what there is not."""
+
+    def check(self, text: str) -> Check:
+        """The text by our model beside the library, if there is one."""
+
+
+@dataclass(frozen=True)
+class OfModel:
+    """A model of ours.
 
     >>> from tokviz import wordpiece
-    >>> encoded("hugs", wordpiece.Model(["hug", "##s"]))
+    >>> OfModel(wordpiece.Model(["hug", "##s"])).encoded("hugs")
     [Word(text='hugs', tokens=('hug', '##s'), ids=(0, 1))]
     """
-    if isinstance(tokenizer, Pipeline):
-        return _by_library(text, tokenizer)
-    ids, unknown = tokenizer.ids, tokenizer.unknown_token
-    usual = None if unknown is None else ids.get(unknown)
-    cut = ((word, tokenizer.encode_word(word)) for word in tokenizer.words(text))
-    return [Word(word, tokens, tuple(ids.get(token, usual) for token in tokens)) for word, tokens in cut]
+
+    model: Model
+
+    def encoded(self, text: str) -> list[Word]:
+        ids, unknown = self.model.ids, self.model.unknown_token
+        usual = None if unknown is None else ids.get(unknown)
+        cut = ((word, self.model.encode_word(word)) for word in self.model.words(text))
+        return [Word(word, tokens, tuple(ids.get(token, usual) for token in tokens)) for word, tokens in cut]
+
+    def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
+        return {word.text: word.tokens for word in self.encoded(text)}
+
+    def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
+        tokens = _named(given, self.model.ids) if are_ids else list(given)
+        return tokens, self.model.decode(tokens)
+
+    def check(self, text: str) -> Check:
+        return Check(None, 0)
 
 
-def _by_library(text: str, pipeline: Pipeline) -> list[Word]:
-    found: list[tuple[int | None, list[tuple[str, int | None]]]] = []
-    for part in pipeline.encode(text).parts:
-        word = None if part.role == "put" else part.word
-        if word is None or not found or found[-1][0] != word:
-            found.append((word, []))
-        found[-1][1].append((part.text, part.id))
-    words = pipeline.engine.pre_tokens(text)
-    return [
-        Word("" if at is None else words[at].text, tuple(token for token, _ in own), tuple(number for _, number in own))
-        for at, own in found
-    ]
+@dataclass(frozen=True)
+class OfLibrary:
+    """A file, by its library."""
 
+    pipeline: Pipeline
 
-def different(text: str, tokenizer: Tokenizer) -> Mapping[str, tuple[str, ...]]:
-    """Each different word of a text that a model cuts, with its tokens, in order."""
-    if not isinstance(tokenizer, Pipeline):
-        return {word.text: word.tokens for word in encoded(text, tokenizer)}
-    words = [part.text for part in tokenizer.engine.pre_tokens(text) if part.role != "added"]
-    return {one: tokenizer.model.encode_word(one) for word in words for one in tokenizer.apart(word)}
+    @property
+    def model(self) -> Model:
+        return self.pipeline.text_model.model
 
+    def encoded(self, text: str) -> list[Word]:
+        found: list[tuple[int | None, list[tuple[str, int | None]]]] = []
+        for part in self.pipeline.encode(text).parts:
+            word = None if part.role == "put" else part.word
+            if word is None or not found or found[-1][0] != word:
+                found.append((word, []))
+            found[-1][1].append((part.text, part.id))
+        words = self.pipeline.engine.pre_tokens(text)
+        return [
+            Word("" if at is None else words[at].text, tuple(token for token, _ in own), tuple(one for _, one in own))
+            for at, own in found
+        ]
 
-def decoded(given: Sequence[str], tokenizer: Tokenizer, *, are_ids: bool) -> tuple[list[str], str]:
-    """Tokens, or their ids, with the text that they stand for. Raises TokvizError for what there is not."""
-    known = tokenizer.vocabulary if isinstance(tokenizer, Pipeline) else tokenizer.ids
-    tokens = list(given)
-    if are_ids:
-        names = {str(number): token for token, number in known.items()}
-        wrong = next((one for one in given if one not in names), None)
+    def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
+        words = [part.text for part in self.pipeline.engine.pre_tokens(text) if part.role != "added"]
+        return {one: self.pipeline.model.encode_word(one) for word in words for one in self.pipeline.apart(word)}
+
+    def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
+        known = self.pipeline.vocabulary
+        tokens = _named(given, known) if are_ids else list(given)
+        if not known:  # codes number nothing, and subword-nmt leaves the way back to sed
+            return tokens, re.sub("@@( |$)", "", " ".join(tokens))
+        wrong = next((token for token in tokens if token not in known), None)
         if wrong is not None:
-            raise TokvizError("cli-id", value=wrong)
-        tokens = [names[one] for one in given]
-    if not isinstance(tokenizer, Pipeline):
-        return tokens, tokenizer.decode(tokens)
-    if not known:  # codes number nothing, and subword-nmt leaves the way back to sed
-        return tokens, re.sub("@@( |$)", "", " ".join(tokens))
-    wrong = next((token for token in tokens if token not in known), None)
+            raise TokvizError("cli-token", value=wrong)
+        return tokens, self.pipeline.decode([known[token] for token in tokens]).text
+
+    def check(self, text: str) -> Check:
+        return self.pipeline.check(text)
+
+
+def _named(given: Sequence[str], known: Mapping[str, int]) -> list[str]:
+    """The tokens of ids."""
+    names = {str(number): token for token, number in known.items()}
+    wrong = next((one for one in given if one not in names), None)
     if wrong is not None:
-        raise TokvizError("cli-token", value=wrong)
-    return tokens, tokenizer.decode([known[token] for token in tokens]).text
+        raise TokvizError("cli-id", value=wrong)
+    return [names[one] for one in given]

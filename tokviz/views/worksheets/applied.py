@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import EncodeTrace
-from tokviz.compare.sources import Known
+from tokviz.model import Encoder
 from tokviz.views.encoding.narration import stopped
 from tokviz.views.lattice.numbers import decimal, product, share
 from tokviz.views.lattice.tables import table
@@ -18,13 +18,18 @@ from tokviz.views.worksheets.parts import Block, Cell, Section, Table, given, to
 from tokviz.views.worksheets.sheet import sheet
 from tokviz.views.worksheets.word_stills import of_lattice, of_merging
 
-__all__ = ["MAX_PATHS", "merged", "page", "word_blocks"]
+__all__ = ["MAX_PATHS", "has_sheet", "merged", "page", "word_blocks"]
 
 MAX_PATHS = 6
 """So many segmentations of a word are asked for."""
 
 
-def page(model: Known, words: Sequence[str], say: Catalog, *, filled: bool, common: int | None = None) -> str:
+def has_sheet(model: Encoder) -> bool:
+    """Whether something is asked about words that a tokenizer like this one is applied to."""
+    return model.algorithm in _ASKED
+
+
+def page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bool, common: int | None = None) -> str:
     """The sheet on the first words that fit on one, or its solution if `filled`; empty where none does.
 
     common: the denominator of all probabilities of Unigram, if they have one.
@@ -42,12 +47,12 @@ def page(model: Known, words: Sequence[str], say: Catalog, *, filled: bool, comm
     )
 
 
-def _words(model: Known, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
+def _words(model: Encoder, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
     for word in words:
         yield Section(say("worksheet.of-word", word=token(word)), list(word_blocks(model, word, common, say)))
 
 
-def word_blocks(model: Known, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
+def word_blocks(model: Encoder, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
     """What is asked of one word."""
     return _ASKED[model.algorithm](model, word, common, say)
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.compare.sources import Model
-from tokviz.model import Model as Tokenizer
+from tokviz.model import Encoder, Model
 from tokviz.views.lattice.numbers import weight
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.worksheets.parts import Block, given, side_by_side, token, tokens
@@ -30,7 +29,7 @@ def for_paper(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if 0 < len(word) <= LONGEST))[:MAX_WORDS]
 
 
-def known(model: Model, words: Sequence[str], say: Catalog, common: int | None = None, title: str = "") -> Block:
+def known(model: Encoder, words: Sequence[str], say: Catalog, common: int | None = None, title: str = "") -> Block:
     """The block of a model. common: the denominator of all probabilities of Unigram, if they have one."""
     return _KNOWN.get(model.algorithm, _of_other)(model, words, common, title, say)
 
@@ -67,7 +66,7 @@ def _of_unigram(model: unigram.Model, words: Sequence[str], common: int | None, 
     return Block(title or say("worksheet.known.pieces"), tables=side_by_side(titles, rows, 4))
 
 
-def _of_other(model: Tokenizer, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
+def _of_other(model: Model, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
     rows = [[given(token(entry), "token")] for entry in model.vocabulary if any(entry in word for word in words)]
     return Block(title or say("worksheet.known.tokens"), tables=side_by_side([say("column.tokens")], rows, 6))
 

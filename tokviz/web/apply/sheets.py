@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tokviz.compare.sources import Known
 from tokviz.model import Model
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.worksheets import applied
@@ -16,7 +15,7 @@ __all__ = ["show"]
 def show(tokenizer: LoadedTokenizer[Model], words: tuple[str, ...], say: Catalog) -> None:
     """Draw the buttons for sheet and solution; nothing where no word is short enough."""
     model, common = tokenizer.model, getattr(tokenizer, "denominator", None)
-    if isinstance(model, Known) and for_paper(words):
+    if applied.has_sheet(model) and for_paper(words):
         downloads.sheets(
             lambda filled: applied.page(model, words, say, filled=filled, common=common),
             f"tokviz-{model.algorithm}-words",
