@@ -92,8 +92,8 @@ class Example:
     def recipe(self, algorithm: str) -> Recipe:
         """The recipe with that algorithm; where no source has one, the algorithm's own preset on the same words.
 
-        Of a text these are its words and punctuation, however a source cuts it for another algorithm: cut for GPT-2,
-        WordPiece would learn from words that begin with a space.
+        Of a text these are its words and punctuation, however a source cuts it for another algorithm, or lists what it
+        has cut: cut for GPT-2, WordPiece would learn from words that begin with a space.
 
         >>> from tokviz import examples
         >>> examples.load("hug").recipe("wordpiece").rules.continuing_prefix
@@ -102,7 +102,7 @@ class Example:
         if algorithm in self.recipes:
             return self.recipes[algorithm]
         first, entry = next(iter(self.recipes.values())), ALGORITHMS[algorithm]
-        rules, split = entry.presets[entry.own_preset], _WORDS if self.is_prose else None
+        rules, split = entry.presets[entry.own_preset], _WORDS if self.is_prose or self._lists_spaces else None
         if "merges" in entry.stops:
             return Recipe("tokviz", rules, first.merges, first.vocab_size, split)
         characters = set().union(*self.cut(split or WHITESPACE).words)
@@ -110,11 +110,24 @@ class Example:
         return Recipe("tokviz", rules, None, size, split)
 
     def cut(self, pretokenizer: str) -> Corpus:
-        """The text as a pre-tokenizer cuts it; where only counts are given, these.
+        """The text as a pre-tokenizer cuts it; where counts are given, these, unless they are of words with the space
+        before them and it is words that are asked for.
 
         Raises RulesError for an unknown pre-tokenizer.
+
+        >>> from tokviz import examples
+        >>> one = examples.load("jurafsky-2025")
+        >>> one.cut("whitespace").words[:2], one.cut("words").words[:2]
+        ((' new', ' renew'), ('set', 'new'))
         """
-        return _cut(self.documents, pretokenizer) if self.counts is None else self.counts
+        if self.counts is None or (self._lists_spaces and pretokenizer == _WORDS):
+            return _cut(self.documents, pretokenizer)
+        return self.counts
+
+    @property
+    def _lists_spaces(self) -> bool:
+        """Whether the counts are of a text that was cut for GPT-2, which leaves a space at the word behind it."""
+        return self.counts is not None and any(word[0] == " " for word in self.counts)
 
     def corpus_for(self, algorithm: str) -> Corpus:
         """What to train that algorithm on: pre-tokenised as its recipe says.

@@ -57,7 +57,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
         text = ""
         if example == OWN:
             text = own_corpus(algorithm).ask(row, say)
-        split = "whitespace"
+        split = defaults(algorithm, example).split
         if example == OWN or examples.load(example).is_prose:
             split = choosing.split(_key(algorithm, "split"), say, say("control.split.help"))
 
