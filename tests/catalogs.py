@@ -25,6 +25,8 @@ def more_texts(folder: Path, patch: pytest.MonkeyPatch, more: Mapping[str, Mappi
     patch.setattr(texts, "_FOLDER", folder)
     for one in _CACHES:
         one.cache_clear()
+    for language, name in texts._names().items():
+        patch.setitem(texts._LANGUAGES, language, name)
     yield
     for one in _CACHES:
         one.cache_clear()

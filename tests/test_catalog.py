@@ -35,7 +35,7 @@ from tokviz.web.shared.messages import error_text, note_text
 ROOT = Path(__file__).resolve().parents[1]
 INTERFACE = sorted(
     [
-        *(ROOT / "app.py", *(ROOT / "pages").glob("*.py")),
+        *(ROOT / "app.py", ROOT / "tokviz" / "texts.py", *(ROOT / "pages").glob("*.py")),
         *(path for part in ("cli", "exercises", "views", "web") for path in (ROOT / "tokviz" / part).rglob("*.py")),
     ]
 )

@@ -15,11 +15,12 @@ from tokviz.location import site
 
 __all__ = ["LANGUAGES", "templates"]
 
-_LANGUAGES = {"en": "English", "zh": "简体中文"}
 _FOLDER = site() / "assets" / "i18n"
+_FIRST = "en"  # the language that all others fall back to
 
-LANGUAGES: Mapping[str, str] = MappingProxyType(_LANGUAGES)
-"""Language code -> its name in itself, in the order in which they are offered. Each has a file of that code."""
+
+def _codes() -> list[str]:
+    return sorted((path.stem for path in _FOLDER.glob("*.json")), key=lambda code: (code != _FIRST, code))
 
 
 @cache
@@ -29,6 +30,15 @@ def templates(language: str) -> Mapping[str, str]:
     >>> templates("en")["error.at-line"]
     'Line {line}: {what}'
     """
-    if language not in LANGUAGES:
+    if language not in _codes():
         raise KeyError(language)
     return MappingProxyType(json.loads((_FOLDER / f"{language}.json").read_text(encoding="utf-8")))
+
+
+def _names() -> dict[str, str]:
+    return {code: templates(code)["language.name"] for code in _codes()}
+
+
+_LANGUAGES = _names()
+LANGUAGES: Mapping[str, str] = MappingProxyType(_LANGUAGES)
+"""Language code -> its name in itself, English first, as they are offered. A language is there once its file is."""

@@ -46,5 +46,6 @@ def test_lists() -> None:
 def test_languages() -> None:
     assert set(LANGUAGES) >= {"en", "zh"}
     assert all(load(code).language == code for code in LANGUAGES)
+    assert len(set(LANGUAGES.values())) == len(LANGUAGES), "each has a name of its own"
     with pytest.raises(KeyError):
         load("../../etc/passwd")
