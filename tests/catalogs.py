@@ -1,4 +1,4 @@
-"""Catalogs with more texts than those of the app, for one test."""
+"""Which languages are held complete, and catalogs with more texts than those of the app, for one test."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ import pytest
 
 from tokviz import guides, texts
 from tokviz.views.shared import catalog
+
+COMPLETE = ("en", "zh")
+"""The languages in which nothing may be missing: no lesson, no term, no list of words.
+
+Another one starts with its catalog alone, and shows the rest in English. What it has already is tested as theirs is;
+once it has everything, it stands here, so that it stays so.
+"""
 
 _CACHES = (texts.templates, catalog.load, guides.load)
 

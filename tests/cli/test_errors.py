@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.cli.conftest import Cli
 from tests.strategies import hostile_texts
+from tokviz.texts import LANGUAGES
 
 HUG = ("--example", "hug")
 WRONG: dict[str, tuple[tuple[str, ...], str]] = {
@@ -16,7 +17,10 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
     "no such option": (("train", "--bogus"), "There is no option or command --bogus"),
     "no value": (("train", "--merges"), "--merges/-m needs a value. See tokviz train --help."),
     "a value too many": (("encode", "--ids=3"), "--ids takes no value"),
-    "no such language": (("train", "--lang", "fr"), "--lang cannot be fr. Choose one of these: en, zh."),
+    "no such language": (
+        ("train", "--lang", "xx"),
+        f"--lang cannot be xx. Choose one of these: {', '.join(LANGUAGES)}.",
+    ),
     "no corpus": (("train",), "There is nothing to train on."),
     "no such file": (("train", "nothing.txt"), "There is no file nothing.txt."),
     "a folder": (("train", "."), ". is a folder."),

@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.conftest import Cli, right
 from tokviz.cli.offline.site import MARK
+from tokviz.texts import LANGUAGES
 from tokviz.web.offline import files
 
 FILES = {"index.html": "door", "page.css": "", "en/index.html": "lessons", "en/bpe-hug.html": "茶"}
@@ -33,7 +34,7 @@ def test_the_files_are_written(cli: Cli, tmp_path: Path, few: list[tuple[tuple[s
     done = right(cli("site", "--output", str(folder)))
     assert done.out == f"3 pages, 0.0 MB, in {folder}. Begin with index.html.\n"
     assert {name: (folder / name).read_text("utf-8") for name in FILES} == FILES
-    assert few == [(("en", "zh"), "")]
+    assert few == [(tuple(LANGUAGES), "")]
 
 
 def test_one_language_and_the_app(cli: Cli, tmp_path: Path, few: list[tuple[tuple[str, ...], str]]) -> None:

@@ -41,4 +41,4 @@ def test_whatever_is_asked_for(asked: str) -> None:
 def test_each_page_has_its_terms(url: str, language: str) -> None:
     shown = visit.texts(visit.opened(url, lang=language).main)
     for term in glossary.of_page(url):
-        assert f"- **{term.name[language]}**: {term.plain(language)}" in shown
+        assert f"- **{term.called(language)}**: {term.plain(language)}" in shown

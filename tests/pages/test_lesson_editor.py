@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tokviz import guides
 from tokviz.errors import FormatError
-from tokviz.views.shared.catalog import load
+from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.guides import own
 
 EN = load("en")
@@ -66,10 +66,10 @@ def test_both_languages_are_written_saved_and_opened_again() -> None:
     visit.alive(at.run())
     made: Any = at.session_state[own._LESSON]
     assert (dict(made.title), dict(made.cards[0].title)) == (
-        {"en": EN("edit.name.first"), "zh": "我的课"},
-        {"en": "First", "zh": "第一张"},
+        {**dict.fromkeys(LANGUAGES, EN("edit.name.first")), "zh": "我的课"},
+        {**dict.fromkeys(LANGUAGES, "First"), "zh": "第一张"},
     )
-    assert dict(made.cards[0].text) == {"en": "Look.", "zh": "Look."}  # what is not translated
+    assert dict(made.cards[0].text) == dict.fromkeys(LANGUAGES, "Look.")  # what is not translated
     assert at.text_input(key="lesson_title_zh").value == ""  # for the next card
     saved = guides.written(made).encode()
 
@@ -93,7 +93,7 @@ def test_both_languages_are_written_saved_and_opened_again() -> None:
     at.button(key="lesson_take").click()
     visit.alive(at.run())
     changed: Any = at.session_state[own._LESSON]
-    assert [dict(card.text) for card in changed.cards] == [{"en": "See.", "zh": "看。"}]
+    assert [dict(card.text) for card in changed.cards] == [{**dict.fromkeys(LANGUAGES, "看。"), "en": "See."}]
     assert changed.cards[0].query == made.cards[0].query
 
 

@@ -13,6 +13,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.bench.test_load import run
 from tokviz import examples, guides
+from tokviz.texts import LANGUAGES
 from tokviz.web import own_visits
 from tokviz.web.address.site_map import PAGES
 
@@ -41,7 +42,7 @@ class App:
         assert (await receive())["type"] == "websocket.disconnect"
 
 
-def test_every_page_example_and_card_is_visited_in_both_languages() -> None:
+def test_every_page_example_and_card_is_visited_in_every_language() -> None:
     app = App()
     run(own_visits.make(app))
     assert app.at == [(path, dict(query)) for path, query in own_visits.addresses()]
@@ -51,7 +52,7 @@ def test_every_page_example_and_card_is_visited_in_both_languages() -> None:
         (name, str(number), language)
         for name in guides.names()
         for number in range(1, len(guides.load(name).cards) + 1)
-        for language in ("en", "zh")
+        for language in LANGUAGES
     )
     assert {query.get("example") for path, query in app.at if path == "unigram"} >= set(examples.NAMES)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.catalogs import COMPLETE
 from tokviz import guides
 from tokviz.views.shared import glossary, mentions
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -26,8 +27,8 @@ MIXED = "Repairs, Pairs of pre-tokens: **one pair**, `pair`, [pair](x), {pair} <
 def marked_texts() -> dict[str, Any]:
     """The first card of every lesson in both languages, and a text with all that is left alone."""
     texts = [("en", MIXED), ("zh", "一个符号对，**符号对**，`词元`，词元和词表。")]
-    texts += [(one, guides.load(name).cards[0].text[one]) for name in guides.ORDER for one in LANGUAGES]
-    found = {one: {name: value for name, value in mentions.names(one).items() if name != "terms"} for one in LANGUAGES}
+    texts += [(one, guides.load(name).cards[0].text[one]) for name in guides.ORDER for one in COMPLETE]
+    found = {one: {name: value for name, value in mentions.names(one).items() if name != "terms"} for one in COMPLETE}
     return {"names": found, "texts": [[one, text, mentions.marked(text, one)] for one, text in texts]}
 
 
