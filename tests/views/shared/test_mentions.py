@@ -46,6 +46,11 @@ def test_the_first_mention_of_a_paragraph() -> None:
     assert terms("一个符号对，又一个符号对。", "zh") == [("符号对", "pair")]
 
 
+def test_english_terms_are_words_in_a_language_that_has_none_yet() -> None:
+    assert terms("Repairs, pairing and a pair-like thing", "eo") == []
+    assert terms("A pair, and Pairs again.", "eo") == [("pair", "pair")]
+
+
 def test_the_longest_name_wins_and_code_is_left_alone() -> None:
     assert terms("the number of one code point", "en") == [("code point", "code-point")]
     assert terms("each pre-token", "en") == [("pre-token", "pre-token")]

@@ -20,6 +20,8 @@ __all__ = ["MOST", "definitions", "html", "marked", "names"]
 MOST = 3
 """How many terms of a paragraph are explained."""
 _ALONE = re.compile(r"`[^`]*`|\*\*[^*]*\*\*|\[[^\]]*\]\([^)]*\)|<[^>]*>|\{[^}]*\}")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+"""Thai, Lao, Burmese, Khmer, Japanese and Chinese put no blank between words: a name can begin anywhere."""
 _MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 
 
@@ -86,5 +88,5 @@ def _names(language: str) -> tuple[re.Pattern[str], Mapping[str, str]]:
     keys = {term.called(language).casefold(): term.key for term in glossary.load().values()}
     names = sorted((name for name in keys if len(name) > 1), key=len, reverse=True)
     any_name = "|".join(map(re.escape, names))
-    edges = rf"(?<![\w-])({any_name})(?:e?s)?(?![\w-])" if language == "en" else rf"({any_name})"
+    edges = rf"({any_name})" if _UNSPACED.search(any_name) else rf"(?<![\w-])({any_name})(?:e?s)?(?![\w-])"
     return re.compile(edges, re.IGNORECASE), keys
