@@ -22,7 +22,7 @@ from tokviz.compare.three_vocabularies import (
 )
 from tokviz.corpus import Corpus
 from tokviz.views.compare import three_vocabularies
-from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.stage.payload import MAX_CHIPS
 
 EN = load("en")
@@ -188,6 +188,11 @@ def test_what_is_unknown_is_not_the_word_unknown() -> None:
     payload = three_vocabularies.picture(three, "words", 1, ["unknown", "a"], EN)
     assert [chips for _, _, chips in drawn(payload)] == [["unknown"], ["⟨unknown⟩"]]
     assert payload["tokens"][payload["picture"]["unknown"]][0] == "⟨unknown⟩"
+
+
+def test_what_is_unknown_may_be_said_in_two_words(three: Vocabularies) -> None:
+    say = Catalog("xx", {**EN.templates, "why.unknown": "not known"})
+    assert drawn(three_vocabularies.picture(three, "words", 8, ["slow"], say)) == [("slow", "× 0", ["⟨not known⟩"])]
 
 
 def test_subwords_stand_on_the_merges_that_made_them(three: Vocabularies) -> None:

@@ -235,7 +235,8 @@ class _Pool:
 
     def _chip(self, symbol: str) -> int:
         colour = self._colours.setdefault(symbol, 3 * len(self._colours) % COLOURS)
-        number = self._add(visible(symbol) or "∅", colour)  # undoing a merge can leave an empty piece
+        is_said = self._drawn is not None and symbol == self._drawn.unknown  # by us: a blank in it is none of a token
+        number = self._add(symbol if is_said else visible(symbol) or "∅", colour)  # undoing can leave an empty piece
         self._symbols.setdefault(symbol, number)
         return number
 
