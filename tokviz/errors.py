@@ -52,7 +52,7 @@ class TokvizError(ValueError):
         >>> CorpusError("empty-word").sentence(templates("zh"))
         '有一个词是空的。请至少填一个字符，或删去这一项。'
         """
-        return texts[f"error.{self.code}"].format(**readable(self.details))
+        return texts[f"error.{self.code}"].format(**readable(self.details, texts))
 
 
 class CorpusError(TokvizError):
@@ -75,7 +75,7 @@ class FormatError(TokvizError):
 
     def sentence(self, texts: Mapping[str, str]) -> str:
         """What is wrong and on which line."""
-        return texts["error.at-line"].format(line=f"{self.line:,}", what=super().sentence(texts))
+        return texts["error.at-line"].format(what=super().sentence(texts), **readable({"line": self.line}, texts))
 
     @property
     def line(self) -> int:
@@ -109,20 +109,21 @@ class FetchError(TokvizError):
     """A tokenizer could not be fetched by its name."""
 
 
-def readable(details: Mapping[str, object]) -> dict[str, str]:
-    """The details as a sentence holds them: numbers with thousands separators, texts short and without control codes.
+def readable(details: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, str]:
+    """The details as a sentence holds them: numbers with the thousands separators of the language whose templates these
+    are, texts short and without control codes.
 
-    >>> readable({"count": 1234, "word": "a\\u202eb"})
+    >>> readable({"count": 1234, "word": "a\\u202eb"}, templates("en"))
     {'count': '1,234', 'word': 'a\\\\u202eb'}
     """
     return {
-        name: short_number(value) if isinstance(value, int) else _printable(str(value))
+        name: short_number(value, texts["number.group"]) if isinstance(value, int) else _printable(str(value))
         for name, value in details.items()
     }
 
 
-def short_number(number: int) -> str:
-    """The number with thousands separators, or how long it is when nobody would read it.
+def short_number(number: int, group: str = ",") -> str:
+    """The number with its thousands separated by `group`, or how long it is when nobody would read it.
 
     Python refuses to print integers of more than 4,300 digits, so an error about one must not try.
 
@@ -130,7 +131,7 @@ def short_number(number: int) -> str:
     ('12,345', 'about 5,001 digits')
     """
     if number.bit_length() <= _READABLE_BITS:
-        return f"{number:,}"
+        return f"{number:,}".replace(",", group)
     return f"about {int(number.bit_length() * 0.30103) + 1:,} digits"
 
 

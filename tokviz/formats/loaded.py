@@ -33,7 +33,7 @@ class Note:
 
     def sentence(self, texts: Mapping[str, str]) -> str:
         """What it says, in the language of the templates of :func:`tokviz.texts.templates`."""
-        return texts[f"file.{self.code}"].format(**readable(self.details))
+        return texts[f"file.{self.code}"].format(**readable(self.details, texts))
 
 
 def note(code: str, /, **details: object) -> Note:

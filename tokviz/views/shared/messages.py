@@ -24,7 +24,7 @@ def error_text(error: TokvizError, say: Catalog) -> str:
 
 def note_text(code: str, details: Mapping[str, object], say: Catalog) -> str:
     """The sentence of a note of :class:`tokviz.corpus.Parsed`."""
-    return say(f"note.{code}", **readable(details))
+    return say(f"note.{code}", **readable(details, say.templates))
 
 
 def file_note_text(note: Note, say: Catalog) -> str:
