@@ -87,7 +87,7 @@ def test_a_step_from_the_link(asked: str, got: int, language: str) -> None:
     at = ten(step=asked, lang=language)
     assert step(at) == got
     assert at.query_params.get("step", "0") == str(got)
-    notice = load(language)("notice.word-step", asked=f"{int(asked):,}", total="5")
+    notice = load(language)("notice.word-step", asked=int(asked), total=5)
     assert [visit.plain(warning.value) for warning in at.warning] == ([notice] if int(asked) > 5 else [])
     assert not visit.alive(at.run()).warning
 
@@ -96,7 +96,7 @@ def test_a_step_from_the_link(asked: str, got: int, language: str) -> None:
 @pytest.mark.parametrize(("extra", "is_said"), [(0, False), (1, True)])
 def test_a_text_too_long_for_the_link_says_so(extra: int, is_said: bool, language: str) -> None:
     at = typed(ten(lang=language), "x" * (MAX_LINK_CHARS + extra))
-    notice = load(language)("notice.long-text", limit=f"{MAX_LINK_CHARS:,}")
+    notice = load(language)("notice.long-text", limit=MAX_LINK_CHARS)
     assert (notice in visit.texts(at.main)) == is_said
     assert ("text" in at.query_params) == (not is_said)
 

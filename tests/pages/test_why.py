@@ -150,7 +150,7 @@ def test_wrong_parameters_are_named(language: str) -> None:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_a_size_beyond_the_text(language: str) -> None:
     at = why(size="5000", lang=language)
-    assert [warning.value for warning in at.warning] == [load(language)("why.too-large", asked="5,000", most="115")]
+    assert [warning.value for warning in at.warning] == [load(language)("why.too-large", asked=5_000, most=115)]
     assert at.select_slider(key="why_size").value == 115
     assert at.query_params["size"] == "115"
     assert pictures(at)[0]["running"] == ["running"]

@@ -70,7 +70,7 @@ def test_a_token_that_writes_nothing() -> None:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_first_tokens_of_many(language: str) -> None:
     shown = walk(BYTES, ["low", "Ġ"], language, total=3_000)
-    assert said(shown[-1])[1] == load(language)("encode.walk.end-of-shown", total="3,000")
+    assert said(shown[-1])[1] == load(language)("encode.walk.end-of-shown", total=3_000)
 
 
 @given(hostile_texts().filter(lambda text: len(text) < 60))
