@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +19,20 @@ from tokviz.views.start import hero
 from tokviz.web.address.site_map import PAGES
 
 TITLE = "Parigo de bitokoj"
+HOUSE = ("app.py", "pyproject.toml", "assets", "docs", "pages", "tests", "tokviz")
+ASKING = (
+    *(
+        "test_catalog.py",
+        "test_guides.py",
+        "test_words.py",
+        "views/shared",
+        "views/start",
+        "web/shared/test_messages.py",
+    ),
+    *("web/test_own_visits.py", "cli/test_errors.py", "cli/test_site.py"),
+    *("pages/test_glossary.py", "pages/test_lesson_editor.py", "pages/test_start_page.py"),
+)
+"""Where the tests are that once took every language for complete, or each that is not English for Chinese."""
 
 
 @pytest.fixture
@@ -51,3 +68,19 @@ def test_lessons_are_there_before_they_are_translated() -> None:
     visit.start(lang="eo", guide="bpe")
     card = guides.load("bpe").cards[0]
     assert card.title["eo"] == card.title["en"]
+
+
+@pytest.mark.program
+def test_no_test_waits_for_the_texts_of_a_language(root: Path, tmp_path: Path) -> None:
+    """They pass in a copy of the house that has one catalog more, English but for its name and its numbers."""
+    for part in HOUSE:
+        copy = shutil.copytree if (root / part).is_dir() else shutil.copy
+        copy(root / part, tmp_path / part)
+    catalogs = tmp_path / "assets" / "i18n"
+    own = {"language.name": "Esperanto", "number.group": ".", "number.point": ","}
+    (catalogs / "eo.json").write_text(json.dumps(dict(load("en").templates) | own), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-v", "-m", "not program", "-p", "no:cacheprovider"]
+    command += [f"tests/{one}" for one in ASKING]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout[-5_000:]
+    assert "test_every_choice_has_its_key[eo] PASSED" in done.stdout
