@@ -70,10 +70,10 @@ MISTAKES = {
     "negative": ("low 5\nlower -2", "lower"),
     "fractional": ("low 5\nlower 2.5", "lower"),
     "no count": ("low 5\nlower 2\nnewest", "newest"),
-    "10^18": (f"low 5\nlower {10**18}", f"{MAX_COUNT:,}"),
-    "10^13": (f"low 5\nlower {10**13}", f"{MAX_COUNT:,}"),
-    "very many digits": ("low 5\nlower " + "9" * 5_000, f"{MAX_COUNT:,}"),
-    "a word of a million characters": ("x" * 1_000_000, f"{MAX_LONG_WORD_CHARS:,}"),
+    "10^18": (f"low 5\nlower {10**18}", MAX_COUNT),
+    "10^13": (f"low 5\nlower {10**13}", MAX_COUNT),
+    "very many digits": ("low 5\nlower " + "9" * 5_000, MAX_COUNT),
+    "a word of a million characters": ("x" * 1_000_000, MAX_LONG_WORD_CHARS),
     "half a character": ('{"lo\\ud800w": 5, "lower": 2}', "D800"),
     "quotes left open": ('{"low": 5, "lower: 2}', ""),
     "an object without counts": ('{"low": "x"}', "low"),
@@ -83,10 +83,11 @@ MISTAKES = {
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 @pytest.mark.parametrize(("text", "named"), list(MISTAKES.values()), ids=list(MISTAKES))
-def test_a_mistake_is_said_and_the_text_stays(text: str, named: str, language: str) -> None:
+def test_a_mistake_is_said_and_the_text_stays(text: str, named: str | int, language: str) -> None:
     at = visit.own(text, lang=language)
     assert len(at.error) == 1
-    assert named in visit.plain(at.error[0].value)
+    written = load(language).integer(named) if isinstance(named, int) else named
+    assert written in visit.plain(at.error[0].value)
     assert len(at.error[0].value) < 600
     assert visit.payload(at) is None
     assert at.text_area(key="bpe_text").value == text

@@ -358,13 +358,12 @@ def test_words_of_one_letter_have_no_pairs() -> None:
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize(
-    ("text", "named"), [("low 5\nlower -2", "lower"), ("x" * 1_000_000, "200,000"), ("[" * 99, "")]
-)
-def test_a_mistake_is_said_and_the_text_stays(text: str, named: str, language: str) -> None:
+@pytest.mark.parametrize(("text", "named"), [("low 5\nlower -2", "lower"), ("x" * 1_000_000, 200_000), ("[" * 99, "")])
+def test_a_mistake_is_said_and_the_text_stays(text: str, named: str | int, language: str) -> None:
     at = own(text, lang=language)
     assert len(at.error) == 1
-    assert named in visit.plain(at.error[0].value)
+    written = load(language).integer(named) if isinstance(named, int) else named
+    assert written in visit.plain(at.error[0].value)
     assert visit.payload(at) is None
     assert at.text_area(key="wordpiece_text").value == text
     at.text_area(key="wordpiece_text").input(WORDS)
