@@ -15,7 +15,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.e2e.conftest import open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, choose
+from tests.e2e.lesson import at_address, at_step, choose, open_lesson, press
 from tokviz import guides
 from tokviz.views.shared.catalog import load
 
@@ -44,12 +44,25 @@ class SlowLine:
             assert time.monotonic() < deadline, f"the server never said {text}"
             self.page.evaluate("() => new Promise(requestAnimationFrame)")
 
+    def wait_for_runs(self, number: int) -> None:
+        """Wait until the server has ended so many runs, of which the browser does not hear yet."""
+        deadline = time.monotonic() + ANSWER_SECONDS
+        while sum(_ends_a_run(message) for _, message in self.held) < number:
+            assert time.monotonic() < deadline, f"the server never ended {number} runs"
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+
+    def let_through(self, number: int) -> None:
+        """Let the browser hear the first of what was held back, and draw it."""
+        for browser, message in self.held[:number]:
+            browser.send(message)
+        del self.held[:number]
+        for _ in range(2):
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+
     def release(self) -> None:
         """Let the browser hear all that was held back, and what comes."""
         self.is_held = False
-        for browser, message in self.held:
-            browser.send(message)
-        self.held.clear()
+        self.let_through(len(self.held))
 
     def _connect(self, browser: WebSocketRoute) -> None:
         def forward(message: str | bytes) -> None:
@@ -59,6 +72,10 @@ class SlowLine:
                 browser.send(message)
 
         browser.connect_to_server().on_message(forward)
+
+
+def _ends_a_run(message: str | bytes) -> bool:
+    return isinstance(message, bytes) and ForwardMsg.FromString(message).WhichOneof("type") == "script_finished"
 
 
 class LateParts:
@@ -113,6 +130,27 @@ def test_a_second_pick(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"/bytes\?word=3$"))
     expect(page.get_by_role("radio", name=re.compile(r"^1 .* · \d+$"))).to_be_checked()
     expect(page.get_by_role("radio", name="3 ␣keeper", exact=True)).to_be_checked()
+
+
+def test_going_back_and_forth_and_on(page: Page) -> None:
+    """The server says each of the steps that going back led to; who has gone on since stays where they are."""
+    line = SlowLine(page)
+    open_lesson(page, example="sennrich")
+    for step in (1, 2):
+        press(page, "ArrowRight")
+        at_address(page, step=step)
+    line.hold()
+    told: list[int] = []
+    for go, step in ((page.go_back, 1), (page.go_back, 0), (page.go_forward, 1)):
+        go()
+        at_step(page, step)
+        line.wait_for_runs(len(told) + 1)
+        told.append(len(line.held))
+    line.let_through(told[0])
+    press(page, "ArrowRight", "ArrowRight")
+    line.release()
+    at_address(page, step=3)
+    at_step(page, 3)
 
 
 @pytest.mark.below
