@@ -123,16 +123,16 @@ def readable(details: Mapping[str, object], texts: Mapping[str, str]) -> dict[st
 
 
 def short_number(number: int, group: str = ",") -> str:
-    """The number with its thousands separated by `group`, or how long it is when nobody would read it.
+    """The number with its thousands separated by `group`, or its magnitude when nobody would read it.
 
     Python refuses to print integers of more than 4,300 digits, so an error about one must not try.
 
     >>> short_number(12345), short_number(10**5000)
-    ('12,345', 'about 5,001 digits')
+    ('12,345', '≈10^5000')
     """
     if number.bit_length() <= _READABLE_BITS:
         return f"{number:,}".replace(",", group)
-    return f"about {int(number.bit_length() * 0.30103) + 1:,} digits"
+    return f"≈10^{int(number.bit_length() * 0.30103)}"
 
 
 def brief(value: object) -> str:

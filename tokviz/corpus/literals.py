@@ -118,7 +118,7 @@ def _unexpected(token: re.Match[str]) -> FormatError:
 def whole(digits: str, word: str) -> int:
     """The integer in the digits; one of too many digits is an error about the count of `word`."""
     if len(digits) > _READABLE_DIGITS:  # Python itself refuses 4,300 digits, with a message about itself
-        raise count_too_great(f"a number of {len(digits):,} digits", word)
+        raise count_too_great(f"≈10^{len(digits) - 1}", word)
     return int(digits.replace("−", "-"))
 
 
