@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 MODULE_LINES = 350
-PAGE_LINES = 80
+PAGE_LINES = 60
 
 
 @pytest.fixture(scope="module")

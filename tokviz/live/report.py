@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokviz.live.state import Asked
+from tokviz.spreadsheet import as_text
 
 __all__ = ["COLUMNS", "csv_of"]
 
 COLUMNS = ("question", "address", "asked", "option", "text", "right", "answers")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute
 
 
 def csv_of(questions: Sequence[Asked]) -> str:
@@ -29,10 +29,10 @@ def csv_of(questions: Sequence[Asked]) -> str:
     table = csv.writer(made)
     table.writerow(COLUMNS)
     for one in questions:
-        asked = _cell(_text(one.ask))
+        asked = as_text(_text(one.ask))
         for number, (option, chosen) in enumerate(zip(one.ask["options"], one.counts, strict=True), 1):
-            text, right = _cell("".join(option["label"])), int(bool(option.get("right")))
-            table.writerow([one.number, _cell(one.shown.address), asked, number, text, right, chosen])
+            text, right = as_text("".join(option["label"])), int(bool(option.get("right")))
+            table.writerow([one.number, as_text(one.shown.address), asked, number, text, right, chosen])
     return made.getvalue()
 
 
@@ -42,8 +42,3 @@ def _text(ask: Mapping[str, Any]) -> str:
         f"{one['label']} {', '.join(' '.join(item).strip() for item in one['items'])}" for one in ask.get("given", ())
     ]
     return " ".join(("".join(ask["question"]), *parts))
-
-
-def _cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text

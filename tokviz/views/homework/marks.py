@@ -12,12 +12,11 @@ from typing import Any
 
 from tokviz.errors import TokvizError
 from tokviz.homework import Grade, GradedCode, Homework
+from tokviz.spreadsheet import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
 __all__ = ["codes_csv", "codes_json", "marks_csv", "marks_json"]
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def marks_csv(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str:
@@ -108,5 +107,4 @@ def _problem(problem: TokvizError | None, say: Catalog) -> str:
 
 
 def _safe(text: str) -> str:
-    shown = visible(text).replace("␣", " ")
-    return f"'{shown}" if shown.startswith(_FORMULA) else shown
+    return as_text(visible(text).replace("␣", " "))

@@ -10,11 +10,10 @@ from fractions import Fraction
 
 import pandas as pd
 
+from tokviz.spreadsheet import as_text
 from tokviz.trace import Trace
 
 __all__ = ["steps_csv", "table_csv", "trace_json"]
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def steps_csv(trace: Trace) -> str:
@@ -34,10 +33,10 @@ def table_csv(table: pd.DataFrame) -> str:
     >>> table_csv(pd.DataFrame({"token": ["=1", "a,b"], "count": [2, 1]})).splitlines()
     ['token,count', "'=1,2", '"a,b",1']
     """
-    safe = table.rename(columns=lambda name: _safe(str(name)))
+    safe = table.rename(columns=lambda name: as_text(str(name)))
     for place, dtype in enumerate(table.dtypes):
         if not pd.api.types.is_numeric_dtype(dtype):
-            safe[safe.columns[place]] = [_safe(str(cell)) for cell in table.iloc[:, place]]
+            safe[safe.columns[place]] = [as_text(str(cell)) for cell in table.iloc[:, place]]
     # With the line ends of RFC 4180, a token that holds one of them is quoted.
     return str(safe.to_csv(index=False, lineterminator="\r\n"))
 
@@ -45,7 +44,3 @@ def table_csv(table: pd.DataFrame) -> str:
 def trace_json(trace: Trace) -> str:
     """The whole trace as JSON, exact (see docs/trace-format.md)."""
     return json.dumps(trace.to_dict(), ensure_ascii=False)
-
-
-def _safe(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
