@@ -41,6 +41,12 @@ MODULES = 15
 
 
 @cache
+def parsed(source: str) -> ast.Module:
+    """A module is parsed once for all that is asked of it."""
+    return ast.parse(source)
+
+
+@cache
 def imports(source: str, types: bool = False) -> tuple[tuple[str, bool], ...]:
     """Every imported module's dotted name, and whether the import waits inside a function.
 
@@ -57,7 +63,7 @@ def imports(source: str, types: bool = False) -> tuple[tuple[str, bool], ...]:
         for child in ast.iter_child_nodes(node) if types else _that_run(node):
             yield from walk(child, lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda))
 
-    return tuple(walk(ast.parse(source), False))
+    return tuple(walk(parsed(source), False))
 
 
 def _that_run(node: ast.AST) -> Iterator[ast.AST]:
@@ -97,7 +103,7 @@ def _shared_randomness(source: str) -> Iterator[str]:
     """Uses of the one generator behind `random.*` and `numpy.random.*`; `random.Random(seed)` is fine."""
     allowed = {"Random", "Generator", "default_rng"}
     generators = {"random", "np.random", "numpy.random"}
-    tree = ast.parse(source)
+    tree = parsed(source)
     # A parameter called `random` is somebody's own generator, unless the module of that name is imported as well.
     imported = any(name.split(".")[0] in {"random", "numpy"} for name, _ in imports(source))
     for node in ast.walk(tree):
@@ -154,7 +160,7 @@ def test_only_the_command_line_prints(root: Path) -> None:
     printing = {
         path.relative_to(root / "tokviz").parts[0]
         for path in sorted((root / "tokviz").rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parsed(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Name) and node.id == "print"
     }
     assert printing == {"cli"}
@@ -231,7 +237,7 @@ def test_one_process_asks_other_machines(root: Path) -> None:
     named = {
         name
         for name, source in files.items()
-        for node in ast.walk(ast.parse(source))
+        for node in ast.walk(parsed(source))
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "library"
         for argument in node.args
         if ast.unparse(argument).strip("'").split(".")[0] in ("huggingface_hub", "tiktoken")
