@@ -200,7 +200,6 @@ def still_page(new_page: NewPage, server: Server) -> Page:
     return new_page(server, reduced_motion="reduce")
 
 
-@pytest.mark.journey
 def test_tab_reaches_everything_and_shows_it(still_page: Page) -> None:
     open_lesson(still_page, example="sennrich", step=3)
     axe.settle(still_page)

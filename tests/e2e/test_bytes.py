@@ -81,7 +81,6 @@ def test_a_typed_text_and_another_pattern(page: Page) -> None:
     expect(page.get_by_text("Pre-token 4,")).to_contain_text("Digits, up to three")
 
 
-@pytest.mark.journey
 def test_another_text_begins_anew_and_a_visit_elsewhere_loses_nothing(page: Page) -> None:
     open_bytes(page)
     pick(page, "Pre-tokens", "3 ␣keeper")

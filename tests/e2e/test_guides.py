@@ -106,7 +106,6 @@ def test_keys_pressed_in_a_hurry_skip_nothing(page: Page) -> None:
 # -- explored ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.journey
 def test_who_leaves_the_path_finds_the_way_back(page: Page) -> None:
     open_guide(page, "bpe", 7)
     press(page, "Home")

@@ -46,7 +46,6 @@ def test_steps_ask_nothing_and_tables_come_into_view(page: Page, path: str, quer
     at_address(page, step=2, **query)
 
 
-@pytest.mark.journey
 def test_going_back_and_a_click_elsewhere_count_for_the_step(page: Page) -> None:
     open_page(page, "/bpe", {"example": "sennrich"})
     at_step(page, 0)
