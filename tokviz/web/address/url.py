@@ -29,6 +29,7 @@ __all__ = [
     "forget",
     "fragment",
     "has_changed",
+    "is_going_back",
     "is_stale",
     "kept",
     "leave",
@@ -160,6 +161,11 @@ def is_stale(key: str) -> bool:
     See :mod:`tokviz.web.address.held`.
     """
     return held.is_stale(key, is_late=_is_late())
+
+
+def is_going_back() -> bool:
+    """Whether this run comes from going back or forth in the browser; never where Streamlit does not say so."""
+    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
 
 
 def ask(name: str, value: str | None) -> None:

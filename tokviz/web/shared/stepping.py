@@ -44,6 +44,8 @@ def send(page: str, step: int) -> None:
     """Send the stage of a page to a step."""
     _, number = st.session_state.get(_key(page), (0, 0))
     st.session_state[_key(page)] = (step, number + 1)
+    if url.is_going_back():
+        st.session_state[_key_of_back(page)] = number + 1
 
 
 def order(page: str) -> tuple[int, int]:
@@ -70,6 +72,7 @@ def play(page: str, payload: str, last: int) -> int:
         goto=min(step, last),
         goto_id=number,
         key=f"{page}_stage",
+        goes_back=st.session_state.get(_key_of_back(page)) == number,
         below=BELOW,
         light=st.session_state.get(_LIGHT),
         view=leading.publish(payload),
@@ -126,3 +129,8 @@ def _turn() -> None:
 
 def _key(page: str) -> str:
     return f"{page}_order"
+
+
+def _key_of_back(page: str) -> str:
+    """Of the number of the last order that follows from going back in the browser."""
+    return f"{page}_order_of_back"

@@ -65,6 +65,7 @@ def stage(
     goto: int,
     goto_id: int,
     key: str,
+    goes_back: bool = False,
     below: str | None = None,
     light: tuple[int, Sequence[str]] | None = None,
     view: str = "",
@@ -76,8 +77,9 @@ def stage(
     payload: JSON text, so that neither side reads it again while it stays the same.
     The stage goes to step `goto` when it is first mounted and whenever `goto_id` differs from the one that it last
     obeyed; otherwise it stays at the step where the user is. Pass both unchanged from run to run (do not echo the
-    reported step in `goto`), so that Streamlit can reuse the message that it has already sent. A stage whose server has
-    died obeys the next one only if that has something else to show; it is the stage that knows where it was.
+    reported step in `goto`), so that Streamlit can reuse the message that it has already sent. goes_back: whether the
+    order follows from going back in the browser, which the stage may have done by itself. A stage whose server has died
+    obeys the next one only if that has something else to show; it is the stage that knows where it was.
 
     below: the selector of what shows the step beside the stage; where there is one, the browser has the address say the
     step, and reports it only while that is in view, or where frames are missing. A report reruns the script, or only
@@ -91,6 +93,7 @@ def stage(
     state = _mount(
         key=key,
         data={"payload": payload, **orders}
+        | ({"goes_back": True} if goes_back else {})
         | ({} if below is None else {"below": below})
         | ({"view": view} if view else {})
         | ({"onward": onward} if onward else {}),

@@ -149,7 +149,7 @@ class Stage {
   draws = 0;
   step = 0;
   isPlaying = false;
-  returned = []; // the steps that going back led to, until the server says them, too
+  hasGoneBack = false; // the visitor went back last to what is on the stage, and the stage followed
   isSeen = false; // what the server shows of steps has been in view
   isAsking = false; // a step outside the frames is reported, and nothing came yet
   query = "";
@@ -306,7 +306,8 @@ class Stage {
     if (isOrder) clearTimeout(this.playTimer);
     this.setUp(isOrder ? false : this.isPlaying);
     if (isNew) this.takePicture();
-    if (isOrder) this.obey(data.goto);
+    // Who goes back in the browser is there before the server says so, and may have gone on.
+    if (isOrder && !(data.goes_back && this.hasGoneBack)) this.step = data.goto;
     this.step = this.clamp(this.step);
     this.draw();
     if (isNew) this.takeFocus(isFirst);
@@ -314,16 +315,6 @@ class Stage {
     if (isOrder && this.frame) this.reported = this.clamp(data.goto); // the server knows: it sent us there
     this.followers.watch(data.below);
     this.reportSoon();
-  }
-
-  /**
-   * Go to where the server sends. Who goes back in the browser is there before the server says so, and may have gone on:
-   * it says each of these steps, or the last ones.
-   */
-  obey(step) {
-    const at = this.returned.indexOf(step);
-    if (at < 0) this.step = step;
-    this.returned = at < 0 ? [] : this.returned.slice(at + 1);
   }
 
   /** Light up in the picture what was selected in a table; what was selected before there was a stage is past. */
@@ -353,7 +344,6 @@ class Stage {
   /** Once a step rests, the address says it; the server hears of it where it has to, at once if frames are missing. */
   reportSoon() {
     this.reports.plan("step", this.frame || this.isAsking ? REST_MS : 0, () => {
-      this.returned = []; // Streamlit is at rest: whatever it had to say of them has been said
       this.followers.write(this.step);
       if (!this.frame || this.followers.want) this.tell();
     });
@@ -378,9 +368,8 @@ class Stage {
   /** Going back in the browser goes back here; the server hears of it from the browser. */
   goBack() {
     const step = this.followers.asked;
-    if (step === null || step > this.payload.total) return; // of another word, which the server sends
-    this.returned.push(step);
-    this.take(step);
+    this.hasGoneBack = step !== null && step <= this.payload.total; // or it is of another word, which the server sends
+    if (this.hasGoneBack) this.take(step);
   }
 
   searchSoon() {
