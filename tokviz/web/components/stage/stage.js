@@ -306,8 +306,7 @@ class Stage {
     if (isOrder) clearTimeout(this.playTimer);
     this.setUp(isOrder ? false : this.isPlaying);
     if (isNew) this.takePicture();
-    // Who goes back in the browser is there before the server says so, and may have gone on.
-    if (isOrder && !(data.goes_back && this.hasGoneBack)) this.step = data.goto;
+    if (isOrder) this.obey(data);
     this.step = this.clamp(this.step);
     this.draw();
     if (isNew) this.takeFocus(isFirst);
@@ -315,6 +314,11 @@ class Stage {
     if (isOrder && this.frame) this.reported = this.clamp(data.goto); // the server knows: it sent us there
     this.followers.watch(data.below);
     this.reportSoon();
+  }
+
+  /** Go where the server sends. Who goes back in the browser is there before it says so, and may have gone on. */
+  obey(order) {
+    if (!(order.goes_back && this.hasGoneBack)) this.step = order.goto;
   }
 
   /** Light up in the picture what was selected in a table; what was selected before there was a stage is past. */
