@@ -42,15 +42,13 @@ BELOW = f".st-key-{_BELOW}"
 
 def send(page: str, step: int) -> None:
     """Send the stage of a page to a step."""
-    _, number = st.session_state.get(_key(page), (0, 0))
-    st.session_state[_key(page)] = (step, number + 1)
-    if url.is_going_back():
-        st.session_state[_key_of_back(page)] = number + 1
+    _, number = order(page)
+    st.session_state[_key(page)] = (step, number + 1, url.is_going_back())
 
 
 def order(page: str) -> tuple[int, int]:
     """The step that the stage was last sent to, and the number of the order."""
-    step, number = st.session_state.setdefault(_key(page), (0, 0))
+    step, number, _ = _sent(page)
     return step, number
 
 
@@ -66,13 +64,13 @@ def at(page: str, report: StageReport, last: int) -> int:
 
 def play(page: str, payload: str, last: int) -> int:
     """Draw the stage of a page with `payload`, whose last step is `last`, and return the step that it shows."""
-    step, number = order(page)
+    step, number, goes_back = _sent(page)
     report = stage(
         payload,
         goto=min(step, last),
         goto_id=number,
         key=f"{page}_stage",
-        goes_back=st.session_state.get(_key_of_back(page)) == number,
+        goes_back=goes_back,
         below=BELOW,
         light=st.session_state.get(_LIGHT),
         view=leading.publish(payload),
@@ -127,10 +125,11 @@ def _turn() -> None:
     url.ask(_PREDICT, "1" if st.session_state[_SWITCH] else None)
 
 
+def _sent(page: str) -> tuple[int, int, bool]:
+    """The last order, and whether it follows from going back in the browser."""
+    found: tuple[int, int, bool] = st.session_state.setdefault(_key(page), (0, 0, False))
+    return found
+
+
 def _key(page: str) -> str:
     return f"{page}_order"
-
-
-def _key_of_back(page: str) -> str:
-    """Of the number of the last order that follows from going back in the browser."""
-    return f"{page}_order_of_back"
