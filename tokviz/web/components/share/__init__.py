@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.catalog import Catalog, within
 from tokviz.web.components.registration import register
 
 __all__ = ["HOLDS", "share"]
@@ -39,10 +39,9 @@ def share(parts: Mapping[str, str], say: Catalog) -> None:
 
 def _payload(parts: Mapping[str, str], say: Catalog) -> dict[str, Any]:
     """What the panel needs to know: its words, what parameters mean, and where the parts of a page are."""
-    prefix = "share.label."
     return {
         "lang": say.language,
-        "labels": {name.removeprefix(prefix): text for name, text in say.templates.items() if name.startswith(prefix)},
+        "labels": within(say, "share.label."),
         "holds": [[say(f"share.holds.{name}"), list(names)] for name, names in HOLDS.items()],
         "parts": [[name, say(f"share.part.{name}"), selector] for name, selector in parts.items()],
     }
