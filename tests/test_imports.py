@@ -344,6 +344,14 @@ def circles(imported: dict[str, set[str]]) -> list[list[str]]:
     return [[name, *sorted(left[name] & left.keys())] for name in sorted(left)]
 
 
+def write(root: Path, sources: dict[str, str]) -> None:
+    """Make a package of modules, given by their paths in it, without suffix."""
+    for name, source in sources.items():
+        path = root / "tokviz" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source)
+
+
 def test_no_circle_of_imports(root: Path) -> None:
     found = graph(root)
     assert len(found) > 100
@@ -363,10 +371,7 @@ def test_a_circle_through_a_package_is_seen(tmp_path: Path) -> None:
         "a/rules": "",
         "shared": "from tokviz.a.rules import Rules",
     }
-    for name, source in sources.items():
-        path = tmp_path / "tokviz" / f"{name}.py"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(source)
+    write(tmp_path, sources)
     assert circles(graph(tmp_path)) == []
     assert [name for name, *_ in circles(graph_as_run(tmp_path))] == ["tokviz.a", "tokviz.a.model", "tokviz.shared"]
     (tmp_path / "tokviz" / "shared.py").write_text("")
@@ -408,10 +413,7 @@ def test_a_circle_of_rooms_is_seen(tmp_path: Path) -> None:
         "b/four": "from tokviz.c.five import y",
         "c/five": "def draw():\n    import tokviz.a.deep.three",
     }
-    for name, source in sources.items():
-        path = tmp_path / "tokviz" / f"{name}.py"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(source)
+    write(tmp_path, sources)
     assert circles(graph(tmp_path)) == []
     assert [name for name, *_ in circles(rooms(tmp_path)["tokviz"])] == ["tokviz.a", "tokviz.b", "tokviz.c"]
     assert circles(rooms(tmp_path)["tokviz.a"]) == []
@@ -451,10 +453,7 @@ def test_what_algorithms_share_is_of_none_of_them(root: Path) -> None:
     ],
 )
 def test_an_algorithm_is_seen_where_it_is_shared(name: str, source: str, found: str, tmp_path: Path) -> None:
-    for path, text in {"bpe/__init__": "", "bpe/rules": "", name: source}.items():
-        file = tmp_path / "tokviz" / f"{path}.py"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+    write(tmp_path, {"bpe/__init__": "", "bpe/rules": "", name: source})
     assert of_an_algorithm(tmp_path) == ([found] if found else [])
 
 
@@ -475,16 +474,15 @@ def test_the_pages_without_a_server_need_no_streamlit(root: Path) -> None:
 
 
 def test_circles_are_seen(tmp_path: Path) -> None:
-    for name, text in {
+    sources = {
         "__init__": "",
         "one": "def draw():\n    from tokviz.two import x",
         "two": "from tokviz import one",
         "three": "from tokviz import two",
         "four": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tokviz import five",
         "five": "import tokviz.four",
-    }.items():
-        (tmp_path / "tokviz").mkdir(exist_ok=True)
-        (tmp_path / "tokviz" / f"{name}.py").write_text(text)
+    }
+    write(tmp_path, sources)
     assert circles(graph(tmp_path)) == [["tokviz.one", "tokviz.two"], ["tokviz.two", "tokviz.one"]]
 
 

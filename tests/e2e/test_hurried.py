@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,6 +22,14 @@ from tokviz.views.shared.catalog import load
 
 EN = load("en")
 ANSWER_SECONDS = 30.0
+
+
+def until(page: Page, is_so: Callable[[], bool], otherwise: str) -> None:
+    """Wait, while the page goes on, until something is so. otherwise: what is wrong if it never is."""
+    deadline = time.monotonic() + ANSWER_SECONDS
+    while not is_so():
+        assert time.monotonic() < deadline, otherwise
+        page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
 class SlowLine:
@@ -39,17 +48,19 @@ class SlowLine:
 
     def wait_for(self, text: str) -> None:
         """Wait until the server has said this, which the browser does not hear yet."""
-        deadline = time.monotonic() + ANSWER_SECONDS
-        while not any(text.encode() in message for _, message in self.held if isinstance(message, bytes)):
-            assert time.monotonic() < deadline, f"the server never said {text}"
-            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        until(
+            self.page,
+            lambda: any(text.encode() in message for _, message in self.held if isinstance(message, bytes)),
+            f"the server never said {text}",
+        )
 
     def wait_for_runs(self, number: int) -> None:
         """Wait until the server has ended so many runs, of which the browser does not hear yet."""
-        deadline = time.monotonic() + ANSWER_SECONDS
-        while sum(_ends_a_run(message) for _, message in self.held) < number:
-            assert time.monotonic() < deadline, f"the server never ended {number} runs"
-            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        until(
+            self.page,
+            lambda: sum(_ends_a_run(message) for _, message in self.held) >= number,
+            f"the server never ended {number} runs",
+        )
 
     def let_through(self, number: int) -> None:
         """Let the browser hear the first of what was held back, and draw it."""
@@ -108,10 +119,7 @@ class LateParts:
 
     def wait_for_one(self, page: Page) -> None:
         """Wait until something is held back."""
-        deadline = time.monotonic() + ANSWER_SECONDS
-        while not self.held:
-            assert time.monotonic() < deadline, "no part of the page asked for anything"
-            page.evaluate("() => new Promise(requestAnimationFrame)")
+        until(page, lambda: bool(self.held), "no part of the page asked for anything")
 
 
 @pytest.mark.journey
