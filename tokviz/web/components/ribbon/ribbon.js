@@ -7,8 +7,8 @@
  * @property {string[]} names                                            of the rows
  * @property {string[]} kinds                                            of the rows; the first are the characters
  * @property {string[]} picks                                            kinds whose parts can be picked
- * @property {import("../shared/lines/layout.js").Cluster[]} clusters          the characters
- * @property {import("../shared/lines/layout.js").Token[][]} rows              the others; colour: the number of the merge
+ * @property {import("../shared/lines/layout.js").Cluster[]} clusters    the characters
+ * @property {import("../shared/lines/layout.js").Token[][]} rows        the others; colour: the number of the merge
  *   that made a token, 0 for none; word: the place in its row, from 1
  * @property {import("../shared/lines/layout.js").Block[]} blocks
  * @property {number} merges                                             how many the tokenizer has

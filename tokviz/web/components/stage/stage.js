@@ -10,7 +10,7 @@
  * @typedef {object} Frame
  * @property {[string | null, Ref[]][]} groups           heading, rows
  * @property {["done" | "next" | "note", Segments][]} say
- * @property {import("./asking/question.js").Ask} [ask]         what is asked before the next step is shown
+ * @property {import("./asking/question.js").Ask} [ask]  what is asked before the next step is shown
  *
  * @typedef {object} Payload
  * @property {number} total                              steps run from 0 to total, both included; 0 for a picture
