@@ -35,6 +35,32 @@ def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Ser
     assert in_window.at_every_step(page, "/wordpiece", {**HUG, "vocab": "22", "lang": language}, PARTS) == []
 
 
+ALONE = """says => [...says.querySelectorAll("code")].flatMap(code => {
+    const texts = document.createTreeWalker(says, NodeFilter.SHOW_TEXT);
+    texts.currentNode = code.lastChild;
+    const next = texts.nextNode();
+    if (!next || !/^[,.;:)，。；：、！？）]/u.test(next.data)) return [];
+    const range = document.createRange();
+    range.setStart(next, 0);
+    range.setEnd(next, 1);
+    const [sign, before] = [range, code].map(one => one.getBoundingClientRect());
+    return [[code.textContent, sign.top < before.bottom]];
+})"""
+"""Each code of the sentences that a sign follows, and whether the sign stands on its line."""
+
+
+def test_no_line_begins_with_the_sign_behind_a_code(page: Page) -> None:
+    opened(page, step=4, lang="zh")
+    seen = 0
+    for width in range(1_320, 380, -20):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found = stage(page).locator(".says").evaluate(ALONE)
+        assert [code for code, is_beside in found if not is_beside] == [], width
+        seen += len(found)
+    assert seen > 0
+
+
 @pytest.mark.journey
 def test_a_substring_lights_up_where_it_is_counted(page: Page) -> None:
     opened(page, step=3)

@@ -15,20 +15,10 @@
  * @property {string[]} [because]   why
  */
 
-import { button, element, givenPart } from "../shared/elements.js";
+import { button, element, givenPart, inline } from "../shared/elements.js";
 import { countOf, ScoreKeeper } from "./score.js";
 
 const WAITING = new Set(["open", "unreadable"]);
-const CLOSING = /^[,.;:!?)，。；：、！？）]+/u;
-
-/** Segments as text and code; the sign that follows a code stays on its line. */
-function kept(segments) {
-  return segments.map((text, place) => {
-    if (place % 2 === 0) return place ? text.replace(CLOSING, "") : text;
-    const [end] = CLOSING.exec(segments[place + 1] ?? "") ?? [""];
-    return element("span", { class: "whole" }, element("code", {}, text), end);
-  });
-}
 
 export class AskList {
   /** submit: sends an answer (the place of the question, and a text or null to be shown what is right). */
@@ -84,7 +74,7 @@ export class AskList {
 
   ask(one, place) {
     const root = element("div", { class: `ask ${one.state}`, "data-testid": "guide-ask", "data-state": one.state });
-    root.append(element("p", { class: "prompt" }, ...kept(one.prompt)));
+    root.append(element("p", { class: "prompt" }, ...inline(one.prompt)));
     if (one.state === "broken") return root;
     if (WAITING.has(one.state)) root.append(...one.given.map(givenPart));
     if (WAITING.has(one.state)) root.append(one.choices.length ? this.choices(one, place) : this.form(one, place));
@@ -92,16 +82,16 @@ export class AskList {
       root.append(element("p", { class: "yours" }, `${this.labels.yours} `, element("code", {}, one.text)));
     const verdict = element("div", { class: "verdict", "aria-live": "polite" });
     if (one.opening) verdict.append(this.verdict(one));
-    else if (one.said) verdict.append(element("p", {}, ...kept(one.said)));
-    if (one.answer) verdict.append(element("p", {}, ...kept(one.answer)));
-    if (one.because?.some(Boolean)) verdict.append(element("p", { class: "because" }, ...kept(one.because)));
+    else if (one.said) verdict.append(element("p", {}, ...inline(one.said)));
+    if (one.answer) verdict.append(element("p", {}, ...inline(one.answer)));
+    if (one.because?.some(Boolean)) verdict.append(element("p", { class: "because" }, ...inline(one.because)));
     root.append(verdict);
     return root;
   }
 
   verdict({ state, opening, said }) {
     const sign = { right: "✓", wrong: "✗" }[state] ?? "";
-    return element("p", {}, element("strong", {}, `${sign} ${opening}`.trim()), " ", ...kept(said));
+    return element("p", {}, element("strong", {}, `${sign} ${opening}`.trim()), " ", ...inline(said));
   }
 
   form(one, place) {

@@ -4,7 +4,7 @@
  * HTML.
  */
 
-import { button, element } from "../shared/elements.js";
+import { button, coded, element } from "../shared/elements.js";
 import { dismissible } from "../shared/terms.js";
 import { AskList } from "./asks.js";
 import { hasSteps, pieces, plain } from "./card.js";
@@ -29,7 +29,7 @@ function line(parts, terms = {}) {
   return parts.map(({ text, strong, code, end, word, term }) => {
     if (strong) return element("strong", {}, ...line(strong, terms));
     if (term) return terms[term] ? explained(word, terms[term]) : word;
-    return code ? element("span", { class: "whole" }, element("code", {}, code), end) : text;
+    return code ? coded(code, end) : text;
   });
 }
 

@@ -27,9 +27,21 @@ export function drawn(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Segments as text and code. */
+const CLOSING = /^[,.;:!?)，。；：、！？）]+/u;
+
+/** A code; the signs behind it, if any, stay on its line. */
+export function coded(text, end) {
+  const code = element("code", {}, text);
+  return end ? element("span", { class: "whole" }, code, end) : code;
+}
+
+/** Segments as text and code; the signs that follow a code stay on its line. */
 export function inline(segments) {
-  return segments.map((text, place) => (place % 2 ? element("code", {}, text) : text));
+  return segments.map((text, place) => {
+    if (place % 2 === 0) return place ? text.replace(CLOSING, "") : text;
+    const [end] = CLOSING.exec(segments[place + 1] ?? "") ?? [""];
+    return coded(text, end);
+  });
 }
 
 /**
