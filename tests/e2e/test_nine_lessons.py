@@ -91,6 +91,7 @@ def take_the_steps(page: Page, opened: Card) -> None:
     """By the remote over the stage's steps; where the stage asks, the first press shows what comes next."""
     panel = page.get_by_test_id("ask")
     for step in range(opened.step, opened.until or opened.step):
+        at_step(page, step)  # before, the panel is that of the stage before
         if opened.is_predicting and panel.get_attribute("data-state") == "open":
             press(page, "PageDown")
             expect(panel).not_to_have_attribute("data-state", "open")

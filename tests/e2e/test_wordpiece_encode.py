@@ -45,5 +45,6 @@ def test_a_vocabulary_of_ones_own(page: Page) -> None:
     upload(page, "vocab.txt", b"[UNK]\nlow\n##er\n")
     expect(page.get_by_text("A file does not travel in the link")).to_be_visible()
     expect(page.get_by_role("tab", name=EN("tab.bpe"))).to_have_count(0)  # there is no corpus to train it on
+    expect(page.get_by_test_id("stage")).to_contain_text("2 are not in the vocabulary")  # it is cut with the file now
     press(page, "End")
     shows(page, ["low", "##er"])
