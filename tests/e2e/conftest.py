@@ -32,6 +32,7 @@ STREAMLIT_RUN = ("-m", "streamlit", "run", "app.py", "--server.port=0", "--serve
 CHROMIUM_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--js-flags=--max-lazy --no-opt --no-maglev",
     "--disable-dev-shm-usage",
     "--disable-background-networking",
     "--font-render-hinting=none",  # otherwise the shell puts letters on whole pixels
