@@ -6,29 +6,18 @@ A long trace is sent in parts. What is in use, the race and how symbols came abo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from heapq import nlargest
+from collections.abc import Iterable
 from typing import Any
 
-from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Pair, Step
 from tokviz.views.merges import narration
 from tokviz.views.merges.picture import RUNNERS, frame, picture
 from tokviz.views.merges.race import are_made_again, races
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.payload import (
-    FOUND_ROWS,
-    FREQUENT_ROWS,
-    MAX_CHIPS,
-    MAX_ROWS,
-    TOUCHED_ROWS,
-    find,
-    part_around,
-    sentences,
-    staged,
-)
+from tokviz.views.stage.payload import FOUND_ROWS, MAX_CHIPS, TOUCHED_ROWS, part_around, sentences, staged
 from tokviz.views.stage.pool import Pool
+from tokviz.views.stage.word_groups import WordGroups, always, is_whole
 
 __all__ = ["PART", "part_of", "payload"]
 
@@ -44,11 +33,9 @@ _RANKED_WORK = 150_000  # first symbols of the vocabulary in all frames: so many
 
 def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     """The steps whose frames belong to the part that holds `step`. asks: whether there is a question to each."""
-    words = trace.corpus.words
-    always = words if _is_whole(trace.corpus) else trace.corpus.most_frequent(FREQUENT_ROWS)
-    chips = sum(min(len(word), MAX_CHIPS) for word in always)
-    if not _is_whole(trace.corpus):
-        chips += (TOUCHED_ROWS + FOUND_ROWS) * min(max(map(len, words)), MAX_CHIPS)
+    chips = sum(min(len(word), MAX_CHIPS) for word in always(trace.corpus))
+    if not is_whole(trace.corpus):
+        chips += (TOUCHED_ROWS + FOUND_ROWS) * min(max(map(len, trace.corpus.words)), MAX_CHIPS)
     part = max(1, min(PART, _PART_CHIPS // chips))
     symbols = max(1, trace.total_first_symbols)  # an alphabet can be empty
     if asks or not are_made_again(trace):
@@ -69,23 +56,14 @@ def payload(
     comes next is asked first; then no word is shown for what comes next.
     """
     pool = Pool(trace.corpus, say)
-    words = trace.corpus.words
-    whole = _is_whole(trace.corpus)
-    frequent = words if whole else trace.corpus.most_frequent(FREQUENT_ROWS)
-    found, matches = find(trace.corpus, query)
+    words = WordGroups(trace.corpus, say, query)
     frames = []
     done = trace[steps.start - 1] if steps.start else None
     was: tuple[Pair, ...] = ()  # the pairs that were as good as that of the last step, as far as they are told
     for k, race in zip(steps, races(trace, steps, RUNNERS), strict=True):
         upcoming = trace[k] if k < len(trace) else None
-        shown: list[tuple[str | None, Sequence[str]]] = []
-        if query and not whole:
-            shown.append((say("stage.group.found", shown=len(found), total=matches), found))
-        touched, total = ((), 0) if whole else _touched(trace, k, k if asks else k + 1)
-        if touched:
-            name = "predict.group.touched" if asks else "stage.group.touched"
-            shown.append((say(name, shown=len(touched), total=total), touched))
-        shown.append((None if whole else say("stage.group.frequent", shown=len(frequent), total=len(words)), frequent))
+        touched = () if words.is_whole else _touched(trace, k, k if asks else k + 1)
+        shown = words.at_step(touched, "predict.group.touched" if asks else "stage.group.touched")
         groups = [[heading, _rows(pool, trace, group, k, done, upcoming)] for heading, group in shown]
         tied = tuple(runner.pair for runner in race.best[: race.tied]) if race.tied > 1 else ()
         said = sentences(
@@ -96,13 +74,9 @@ def payload(
         )
         frames.append({"groups": groups, "say": said, **frame(trace, k, race, pool.number, say)})
         done, was = upcoming, tied
-    linked = picture(trace, steps, pool.names, pool.number, say) | {"words": len(words)}
-    built = staged(len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not whole)
+    linked = picture(trace, steps, pool.names, pool.number, say) | {"words": len(trace.corpus)}
+    built = staged(len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole)
     return built | {"picture": linked}
-
-
-def _is_whole(corpus: Corpus) -> bool:
-    return len(corpus) <= MAX_ROWS
 
 
 def _rows(
@@ -127,8 +101,7 @@ def _spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> lis
     return spans
 
 
-def _touched(trace: MergeTrace[Step], k: int, stop: int) -> tuple[Sequence[str], int]:
-    """The most frequent words that merge k changed, and those before merge `stop`, and how many there are in all."""
+def _touched(trace: MergeTrace[Step], k: int, stop: int) -> Iterable[str]:
+    """The words that merge k changed, and those before merge `stop`, each once."""
     steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
-    touched = dict.fromkeys(word for step in steps for word in trace.changed(step))
-    return nlargest(TOUCHED_ROWS, touched, key=trace.corpus.__getitem__), len(touched)
+    return dict.fromkeys(word for step in steps for word in trace.changed(step))

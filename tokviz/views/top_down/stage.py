@@ -7,21 +7,12 @@ step selects from, and what is kept, is the picture's (:mod:`tokviz.views.top_do
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import nlargest
 from typing import Any
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.payload import (
-    FREQUENT_ROWS,
-    MAX_CHIPS,
-    MAX_ROWS,
-    TOUCHED_ROWS,
-    find,
-    part_around,
-    sentences,
-    staged,
-)
+from tokviz.views.stage.payload import MAX_CHIPS, part_around, sentences, staged
 from tokviz.views.stage.pool import Pool
+from tokviz.views.stage.word_groups import WordGroups
 from tokviz.views.top_down import narration
 from tokviz.views.top_down.picture import frame, is_small, picture
 from tokviz.wordpiece import TopDownTrace
@@ -41,25 +32,17 @@ def part_of(trace: TopDownTrace, step: int) -> range:
 def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
     """The stage's payload for these steps, ready for JSON. asks: whether what comes next is asked first; the browser
     covers it then."""
-    corpus = trace.corpus
-    whole = len(corpus) <= MAX_ROWS
-    frequent = corpus.words if whole else corpus.most_frequent(FREQUENT_ROWS)
-    found, matches = find(corpus, query) if not whole else ((), 0)
-    pool = Pool(corpus, say)
+    every = WordGroups(trace.corpus, say, query)
+    pool = Pool(trace.corpus, say)
     frames = []
     for k in steps:
-        shown: list[tuple[str | None, Sequence[str]]] = []
-        if found:
-            shown.append((say("stage.group.found", shown=len(found), total=matches), found))
-        if not whole and k and (changes := trace.changes(k - 1)):
-            touched = nlargest(TOUCHED_ROWS, (change.word for change in changes), key=corpus.__getitem__)
-            shown.append((say("td.group.touched", shown=len(touched), total=len(changes)), touched))
-        shown.append((None if whole else say("stage.group.frequent", shown=len(frequent), total=len(corpus)), frequent))
+        touched = [change.word for change in trace.changes(k - 1)] if k and not every.is_whole else []
+        shown = every.at_step(touched, "td.group.touched")
         groups = [[heading, _rows(pool, trace, group, k)] for heading, group in shown]
-        words = dict.fromkeys((*frequent, *(word for _, group in shown for word in group)))
+        words = dict.fromkeys((*every.always, *(word for _, group in shown for word in group)))
         linked = frame(trace, k, words, pool.number, say)
         frames.append({"groups": groups, "say": sentences(trace, k, *narration.said(trace, k, say)), **linked})
-    built = staged(len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not whole)
+    built = staged(len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not every.is_whole)
     return built | {"picture": picture(trace, say)}
 
 
