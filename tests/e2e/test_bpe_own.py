@@ -204,6 +204,8 @@ def test_a_large_corpus_stays_light(page: Page) -> None:
     page.get_by_role("searchbox").fill(rare)
     expect(row_of(page, rare)).to_be_visible()
     assert rows.count() <= 96
+    page.get_by_role("searchbox").fill("no such word")
+    expect(stage(page).locator(".words-head")).to_contain_text("No word found")
     page.get_by_role("searchbox").fill("")
     expect(row_of(page, rare)).to_have_count(0)
 

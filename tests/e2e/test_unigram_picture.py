@@ -207,3 +207,5 @@ def test_a_large_corpus_shows_what_the_step_touches(page: Page) -> None:
     expect(stage(page).locator(".column-head .more").last).to_contain_text("others, together")
     stage(page).get_by_role("searchbox").fill("lighth")
     expect(stage(page).locator(".row").first).to_have_attribute("data-row", re.compile("^lighth"))
+    stage(page).get_by_role("searchbox").fill("no such word")
+    expect(stage(page).locator(".column-head .more").first).to_have_text(EN("stage.label.none_found"))

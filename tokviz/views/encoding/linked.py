@@ -175,7 +175,7 @@ def drawn(how: Drawn, symbols: Sequence[str], number: Callable[[str], int], say:
     return picture | {"labels": shared | within(say, "encode.picture.label.")}
 
 
-_SHARED = ("more", "words", "symbol_made", "hidden")
+_SHARED = ("more", "symbol_made", "hidden")
 
 
 def _made(name: str, how: Drawn) -> Made | None:

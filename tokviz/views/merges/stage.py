@@ -75,7 +75,9 @@ def payload(
         frames.append({"groups": groups, "say": said, **frame(trace, k, race, pool.number, say)})
         done, was = upcoming, tied
     linked = picture(trace, steps, pool.names, pool.number, say) | {"words": len(trace.corpus)}
-    built = staged(len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole)
+    built = staged(
+        len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
+    )
     return built | {"picture": linked}
 
 

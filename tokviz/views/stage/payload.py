@@ -65,10 +65,11 @@ def staged(
     say: Catalog,
     *,
     has_search: bool,
+    found: int | None = None,
     **legends: str,
 ) -> dict[str, Any]:
     """What the stage gets for steps from `first` on, out of `total`. tokens, rows: the pools that the frames refer to.
-    legends: labels in place of those for merges."""
+    found: how many words a search found, if there was one. legends: labels in place of those for merges."""
     return {
         "version": 1,
         "total": total,
@@ -77,6 +78,7 @@ def staged(
         "tokens": tokens,
         "rows": rows,
         "search": has_search,
+        "found": found,
         "labels": within(say, "stage.label.") | legends,
         "lang": say.language,
         "dir": "ltr",

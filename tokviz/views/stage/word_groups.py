@@ -43,10 +43,12 @@ class WordGroups:
         self.always = always(corpus)
         self._say = say
         self._found: list[Group] = []
+        self.found: int | None = None
+        """How many words the search finds; None if nothing is searched for."""
         self._headed = None if self.is_whole else self._heading("stage.group.frequent", self.always, len(corpus))
         if query and not self.is_whole:
-            found, total = find(corpus, query)
-            self._found.append((self._heading("stage.group.found", found, total), found))
+            found, self.found = find(corpus, query)
+            self._found.append((self._heading("stage.group.found", found, self.found), found))
 
     def at_step(self, touched: Iterable[str] = (), heading: str = "") -> list[Group]:
         """The groups of a step, the last with the most frequent words. touched: the words that the step touches, each

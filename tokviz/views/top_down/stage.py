@@ -42,7 +42,9 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
         words = dict.fromkeys((*every.always, *(word for _, group in shown for word in group)))
         linked = frame(trace, k, words, pool.number, say)
         frames.append({"groups": groups, "say": sentences(trace, k, *narration.said(trace, k, say)), **linked})
-    built = staged(len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not every.is_whole)
+    built = staged(
+        len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not every.is_whole, found=every.found
+    )
     return built | {"picture": picture(trace, say)}
 
 

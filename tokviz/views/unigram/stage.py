@@ -39,9 +39,7 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     """
     corpus = trace.corpus
     is_whole = len(corpus) <= WORDS
-    found, matches = ((), 0) if is_whole else find(corpus, query)
-    # What is found stands in the picture; that nothing is has to be said.
-    groups = [[say("stage.group.found", shown=0, total=0), []]] if query and not is_whole and not matches else []
+    found, matches = find(corpus, query) if query and not is_whole else ((), None)
     watched = corpus.words if is_whole else tuple(dict.fromkeys((*found, *corpus.most_frequent(_WATCHED))))
     part = trace if is_whole else trace.among(watched)
     pictures = Pictures(trace, part, say)
@@ -49,8 +47,8 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     for k in steps:
         words = watched if is_whole else (*found, *_touched(trace, part, k), *watched[len(found) :])
         view = pictures.view(k, tuple(dict.fromkeys(words))[:WORDS])
-        frames.append({"groups": groups, "say": sentences(trace, k, *narration.told(trace, k, say)), "view": view})
-    built = staged(len(trace), steps.start, frames, [], [], say, has_search=not is_whole)
+        frames.append({"groups": [], "say": sentences(trace, k, *narration.told(trace, k, say)), "view": view})
+    built = staged(len(trace), steps.start, frames, [], [], say, has_search=not is_whole, found=matches)
     return built | {"picture": pictures.whole()}
 
 

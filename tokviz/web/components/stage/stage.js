@@ -20,6 +20,7 @@
  * @property {[string, number | string, number[], string[]?][]} rows     pool of rows: word, count, indices of chips, and
  *                                                       what stands in the gaps between them, if anything does
  * @property {boolean} search                            whether to show the search field
+ * @property {number | null} found                       how many words it found, if something was searched for
  * @property {boolean} [still]                           whether nothing steps it, although it has steps: on paper
  * @property {Record<string, string>} labels             all words of the interface; `of` has {step} and {total}
  * @property {string} [quiz]                             what the questions are about, if there are any
@@ -374,6 +375,20 @@ class Stage {
     const step = this.followers.asked;
     this.hasGoneBack = step !== null && step <= this.payload.total; // or it is of another word, which the server sends
     if (this.hasGoneBack) this.take(step);
+  }
+
+  /** How many of all words are shown, where that is a part; or that a search finds none. */
+  wordsOf(shown, total) {
+    const { found, labels } = this.payload;
+    if (found === 0) return labels.none_found;
+    return shown < total
+      ? labels.words_of.replace("{shown}", shown).replace("{total}", this.numbers.format(total))
+      : "";
+  }
+
+  /** Put the search field into the head of the words. Where it is there already, it keeps the focus. */
+  putSearch(head) {
+    if (this.payload.search && this.search.parentNode !== head) head.append(this.search);
   }
 
   searchSoon() {

@@ -100,15 +100,10 @@ export class WordRows {
 
   /** Say how many of all words are shown, where that is a part. */
   count() {
-    const total = this.of.picture.words ?? this.here.length;
-    const of = this.of.labels.words
-      .replace("{shown}", this.here.length)
-      .replace("{total}", this.of.numbers.format(total));
-    const isPart = this.here.length < total;
-    const { search } = this.of.stage;
-    this.number.textContent = isPart ? of : "";
-    if (this.of.payload.search && search.parentNode !== this.head) this.head.append(search); // or it loses the focus
-    this.head.hidden = !isPart && !this.of.payload.search;
+    const { stage } = this.of;
+    this.number.textContent = stage.wordsOf(this.here.length, this.of.picture.words ?? this.here.length);
+    stage.putSearch(this.head);
+    this.head.hidden = !this.number.textContent && !stage.payload.search;
   }
 
   drawWords() {

@@ -44,15 +44,11 @@ export class SpreadWords {
     const had = this.rows.getRootNode().activeElement?.closest?.("[data-word]")?.dataset.word;
     this.rows.replaceChildren(...here.map((word, place) => this.row(word, place)));
     if (had) this.nodes.get(had)?.querySelector("button").focus({ preventScroll: true });
-    const total = this.of.picture.words;
-    const isPart = here.length < total;
-    this.number.textContent = isPart
-      ? this.of.say("words_of", { shown: here.length, total: this.of.numbers.format(total) }).join("")
-      : "";
-    const { search } = this.of.stage;
-    if (this.of.stage.payload.search && search.parentNode !== this.head) this.head.append(search);
+    const { stage } = this.of;
+    this.number.textContent = stage.wordsOf(here.length, this.of.picture.words);
+    stage.putSearch(this.head);
     const hadHead = !this.head.hidden;
-    this.head.hidden = !isPart && !this.of.stage.payload.search;
+    this.head.hidden = !this.number.textContent && !stage.payload.search;
     if (hadHead === this.head.hidden && !isAgain) this.draw(true); // there is more or less room than was measured
   }
 

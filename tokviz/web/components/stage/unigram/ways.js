@@ -44,23 +44,13 @@ export class WordWays {
       word.number.tabIndex = place ? -1 : 0;
       this.fill(word, cut, shown[place]);
     });
-    this.drawNumber();
+    this.number.textContent = this.of.stage.wordsOf(this.here.length, this.of.picture.total);
   }
 
   drawHead() {
     const [name, what] = this.of.view.heads[0];
     this.title.replaceChildren(element("b", {}, name), ` · ${what}`);
-    const { search } = this.of.stage;
-    if (this.of.payload.search && search.parentNode !== this.head) this.head.append(search); // or it loses the focus
-  }
-
-  drawNumber() {
-    const { total } = this.of.picture;
-    const isPart = this.here.length < total;
-    const told = this.of.labels.words
-      .replace("{shown}", this.here.length)
-      .replace("{total}", this.of.numbers.format(total));
-    this.number.textContent = isPart ? told : "";
+    this.of.stage.putSearch(this.head);
   }
 
   addWord(number) {
