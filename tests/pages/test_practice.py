@@ -70,11 +70,23 @@ def test_a_right_answer_counts_and_the_next_task_is_another() -> None:
     answer(at, " ".join(first.solution))  # type: ignore[arg-type]
     assert EN("exercise.verdict.right") in html(at)
     assert _flat(at)["score"] == "1.1.100.1.1"
-    assert at.get("stage") or "stage" in html(at)
     press(at, EN("practice.next"))
     assert _flat(at)["number"] == "2"
     assert task_of(at) == task_at(["next-merge"], "7", 1, 2)
     assert "exercise-verdict" not in html(at)
+
+
+@pytest.mark.parametrize(
+    ("kind", "picture"),
+    [("next-merge", "merges"), ("encode", "encoding"), ("longest-match", "encoding"), ("best-path", "lattice")],
+)
+def test_who_has_answered_sees_the_picture_of_the_algorithm(kind: str, picture: str) -> None:
+    at = practice(kinds=kind, level="1", seed="7")
+    assert visit.payload(at) is None
+    answer(at, "x y")
+    shown = visit.payload(at)
+    assert shown is not None
+    assert shown["picture"]["kind"] == picture
 
 
 def test_a_wrong_answer_is_explained_and_ends_the_run() -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from tokviz.exercises import Task
-from tokviz.views.algorithms import VIEWS, views_of
-from tokviz.views.encoding import merging
+from tokviz.views.algorithms import views_of
+from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["payload"]
@@ -19,8 +19,8 @@ def payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
     """The stage's payload and the step that it is to show; None where a task has nothing that steps."""
     trace, k, model, word = task.state.trace, task.state.k, task.state.model, task.state.word
     if model is not None and word:
-        built = merging.parts(VIEWS[model.algorithm].frames(model, word, say), say)
-        return (built[0], 0) if built else None
+        built, _ = staged(model, word, say)
+        return built[0], 0
     if trace is None:
         return None
     stage = views_of(trace).stage

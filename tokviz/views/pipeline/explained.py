@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tokviz import bpe, unigram, wordpiece
+from tokviz.model import Encoder
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding.linked import Drawn, makers
 from tokviz.views.encoding.questions import next_pair, next_piece
@@ -22,10 +23,10 @@ MAX_SYMBOLS = 400
 
 
 def staged(
-    model: bpe.Model | wordpiece.Model | unigram.Model, word: str, say: Catalog, common: int | None = None
+    model: Encoder, word: str, say: Catalog, common: int | None = None
 ) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
     """The payload of the stage in parts, and at least one; and what is asked before a step. common: the denominator of
-    a lattice's probabilities, if they have one."""
+    a lattice's probabilities, if they have one. Raises TypeError for a model of no algorithm that is drawn."""
     match model:
         case bpe.Model():
             merged = model.explain(word)
@@ -39,3 +40,5 @@ def staged(
         case unigram.Model():
             lattice = model.explain(word)
             return picture.word_parts(lattice, common, say), lambda k: next_arc(lattice, k, say)
+        case _:
+            raise TypeError(f"no stage shows how {type(model).__name__} cuts a word")
