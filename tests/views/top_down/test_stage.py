@@ -74,10 +74,10 @@ def test_what_a_step_keeps_is_in_the_picture() -> None:
 def test_a_search_without_a_match_says_so() -> None:
     trace = wordpiece.train_top_down(Corpus({f"low{n}": n for n in range(1, 60)}), vocab_size=24)
     shown = stage.payload(trace, range(0, 1), EN, "xyz")
-    assert shown["frames"][0]["groups"][0] == [EN("stage.group.found", shown="0", total="0"), []]
-    found, often = stage.payload(trace, range(0, 1), EN, "low5")["frames"][0]["groups"]
-    assert found[0] == EN("stage.group.found", shown="11", total="11")
-    assert (len(found[1]), len(often[1])) == (11, 24)
+    assert (shown["found"], shown["frames"][0]["groups"][0]) == (0, [None, []])
+    shown = stage.payload(trace, range(0, 1), EN, "low5")
+    assert (shown["found"], [len(refs) for _, refs in shown["frames"][0]["groups"]]) == (11, [11, 24])
+    assert stage.payload(trace, range(0, 1), EN)["found"] is None
 
 
 @given(corpora(max_count=9), st.sampled_from(["all", "kept"]), st.sampled_from(["##", "", "a"]))

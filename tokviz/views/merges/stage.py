@@ -56,15 +56,14 @@ def payload(
     comes next is asked first; then no word is shown for what comes next.
     """
     pool = Pool(trace.corpus, say)
-    words = WordGroups(trace.corpus, say, query)
+    words = WordGroups(trace.corpus, query)
     frames = []
     done = trace[steps.start - 1] if steps.start else None
     was: tuple[Pair, ...] = ()  # the pairs that were as good as that of the last step, as far as they are told
     for k, race in zip(steps, races(trace, steps, RUNNERS), strict=True):
         upcoming = trace[k] if k < len(trace) else None
         touched = () if words.is_whole else _touched(trace, k, k if asks else k + 1)
-        shown = words.at_step(touched, "predict.group.touched" if asks else "stage.group.touched")
-        groups = [[heading, _rows(pool, trace, group, k, done, upcoming)] for heading, group in shown]
+        groups = [[None, _rows(pool, trace, group, k, done, upcoming)] for group in words.at_step(touched)]
         tied = tuple(runner.pair for runner in race.best[: race.tied]) if race.tied > 1 else ()
         said = sentences(
             trace,

@@ -23,9 +23,8 @@ MAX_OPTIONS = 8
 MAX_RIGHT = 5
 """How many of them are right at most, where there are wrong ones to fill the rest."""
 
-Cover = Literal["say", "spans", "gaps", "groups"]
-"""What of a frame would give the answer away: the sentence on what comes next, the outlines of what is next, the
-numbers in the gaps, and all groups of rows but the first."""
+Cover = Literal["say", "spans"]
+"""What of a frame would give the answer away: the sentence on what comes next, and the outlines of what is next."""
 
 Candidate = TypeVar("Candidate")
 

@@ -32,14 +32,14 @@ def part_of(trace: TopDownTrace, step: int) -> range:
 def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
     """The stage's payload for these steps, ready for JSON. asks: whether what comes next is asked first; the browser
     covers it then."""
-    every = WordGroups(trace.corpus, say, query)
+    every = WordGroups(trace.corpus, query)
     pool = Pool(trace.corpus, say)
     frames = []
     for k in steps:
         touched = [change.word for change in trace.changes(k - 1)] if k and not every.is_whole else []
-        shown = every.at_step(touched, "td.group.touched")
-        groups = [[heading, _rows(pool, trace, group, k)] for heading, group in shown]
-        words = dict.fromkeys((*every.always, *(word for _, group in shown for word in group)))
+        shown = every.at_step(touched)
+        groups = [[None, _rows(pool, trace, group, k)] for group in shown]
+        words = dict.fromkeys((*every.always, *(word for group in shown for word in group)))
         linked = frame(trace, k, words, pool.number, say)
         frames.append({"groups": groups, "say": sentences(trace, k, *narration.said(trace, k, say)), **linked})
     built = staged(

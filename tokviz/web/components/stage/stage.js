@@ -114,11 +114,9 @@ function chips(pool, tokens, spans, gaps) {
   return line;
 }
 
-function row(payload, ref, numbers, covers) {
+function row(payload, ref, numbers) {
   const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
   const [word, count, tokens, between] = payload.rows[index];
-  const marks = covers("spans") ? spans.filter(([, , mark]) => mark !== "next") : spans;
-  const gaps = covers("gaps") ? null : between;
   const badge = typeof count === "number" ? `×${numbers.format(count)}` : count;
   const about = element("span", { class: "about" }, element("span", { class: "word" }, word));
   if (badge) about.append(element("span", { class: "count" }, badge));
@@ -127,12 +125,12 @@ function row(payload, ref, numbers, covers) {
     "li",
     { class: kind, dir: "auto", "data-row": word },
     about,
-    chips(payload.tokens, tokens, marks, gaps),
+    chips(payload.tokens, tokens, spans, between),
   );
 }
 
-function group(payload, [heading, refs], numbers, covers) {
-  const rows = element("ul", { class: "rows" }, ...refs.map((ref) => row(payload, ref, numbers, covers)));
+function group(payload, [heading, refs], numbers) {
+  const rows = element("ul", { class: "rows" }, ...refs.map((ref) => row(payload, ref, numbers)));
   return element("div", { class: "group" }, ...(heading ? [element("h3", {}, heading), rows] : [rows]));
 }
 
@@ -527,11 +525,9 @@ class Stage {
       this.panel.root.remove();
       this.panel = null;
     }
-    this.legendNext = element("span", { class: "key next" }, labels.legend_next);
-    this.legendNext.hidden = Boolean(this.panel?.covers("spans"));
     this.legend.replaceChildren(
       element("span", { class: "key made" }, labels.legend_new),
-      this.legendNext,
+      element("span", { class: "key next" }, labels.legend_next),
       ...(labels.legend_level ? [element("span", { class: "key level" }, labels.legend_level)] : []),
     );
     this.help.textContent = labels.help;
@@ -554,10 +550,8 @@ class Stage {
     else this.groups.removeAttribute("tabindex");
   }
 
-  drawGroups(covers) {
-    const shown = covers("groups") ? this.frame.groups.slice(0, 1) : this.frame.groups;
-    this.groups.replaceChildren(...shown.map((one) => group(this.payload, one, this.numbers, covers)));
-    this.legendNext.hidden = covers("spans");
+  drawGroups() {
+    this.groups.replaceChildren(...this.frame.groups.map((one) => group(this.payload, one, this.numbers)));
     requestAnimationFrame(() => this.letScroll());
   }
 
@@ -578,7 +572,6 @@ class Stage {
     for (const name of ["last", "forward"]) this.buttons[name].disabled = step === total;
     this.root.classList.toggle("drawn-again", isStill);
     if (this.frame) {
-      const covers = (what) => Boolean(this.panel?.covers(what));
       const isTold = !this.panel?.tells; // what comes next is the panel's to tell
       const said = this.frame.say.filter(([kind]) => kind !== "next" || isTold);
       this.says.replaceChildren(...said.map(sentence));
@@ -586,7 +579,7 @@ class Stage {
       this.panel?.draw(); // before the picture, which takes the room that is left
       if (this.picture)
         this.picture.draw(this.frame, step, { from: this.drawn, isStill: isStill || this.drawn === null });
-      else this.drawGroups(covers);
+      else this.drawGroups();
       if (hadFocus) this.panel?.focus();
       this.drawn = step;
     }

@@ -18,7 +18,7 @@
  * @property {Option[]} options
  * @property {Segments} answer      what the algorithm does
  * @property {Segments | null} rule which rule chose among equals
- * @property {("say" | "spans" | "gaps" | "groups")[]} hides     what the stage covers until the answer
+ * @property {("say" | "spans")[]} hides     what the stage covers until the answer
  * @property {boolean} pairs        options are pairs of neighbours
  */
 
@@ -44,7 +44,6 @@ export class QuestionPanel {
     const head = element("div", { class: "head" }, this.question, this.verdict, this.aside);
     this.root = element("div", { class: "ask", "data-testid": "ask" });
     this.root.append(head, this.hint, this.options, this.rule);
-    stage.groups.addEventListener("click", (event) => this.point(event.target));
   }
 
   get ask() {
@@ -106,25 +105,6 @@ export class QuestionPanel {
   forget() {
     answers.forget();
     this.stage.draw({ isStill: true });
-  }
-
-  /** Two neighbouring chips, one after the other, pick their pair. */
-  point(target) {
-    const chip = this.isOpen && this.ask.pairs && target.closest(".chip");
-    if (!chip) return;
-    const first = this.pointed?.isConnected ? this.pointed : null;
-    first?.classList.remove("pointed");
-    this.pointed = null;
-    this.verdict.textContent = "";
-    const side = first ? [chip.previousElementSibling, chip.nextElementSibling].indexOf(first) : -1;
-    if (side < 0) {
-      if (first === chip) return;
-      this.pointed = chip;
-      chip.classList.add("pointed");
-      return;
-    }
-    const pair = side ? [chip, first] : [first, chip];
-    this.pick(pair.map((one) => one.dataset.token));
   }
 
   /** Answer with a pair of neighbours, which may not be among the options. */
