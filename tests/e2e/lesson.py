@@ -137,7 +137,7 @@ def chips(page: Page, word: str, kind: str = "") -> list[str]:
         """(row, kind) => {
             const edges = (node) => node.getBoundingClientRect();
             const every = [...row.querySelectorAll(".chip")].sort((one, other) => edges(one).left - edges(other).left);
-            const frames = [...row.querySelectorAll(".ring.next, .outline")].map(edges);
+            const frames = [...row.querySelectorAll(".ring.next")].map(edges);
             const isNext = (chip) => {
                 const middle = (edges(chip).left + edges(chip).right) / 2;
                 return frames.some(({ left, right }) => left < middle && middle < right);
