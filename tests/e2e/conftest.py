@@ -32,7 +32,7 @@ STREAMLIT_RUN = ("-m", "streamlit", "run", "app.py", "--server.port=0", "--serve
 CHROMIUM_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
-    "--js-flags=--max-lazy --no-opt --no-maglev",
+    "--js-flags=--max-lazy --no-opt --no-maglev",  # a page runs its scripts once: compiling them better costs more
     "--disable-dev-shm-usage",
     "--disable-background-networking",
     "--font-render-hinting=none",  # otherwise the shell puts letters on whole pixels
