@@ -61,6 +61,21 @@ def test_no_line_begins_with_the_sign_behind_a_code(page: Page) -> None:
     assert seen > 0
 
 
+def test_a_search_without_a_match_says_so_beside_its_field(page: Page) -> None:
+    open_page(page, "/wordpiece", {"example": "lighthouse", "rules": "tf-text", "step": 3})
+    at_step(page, 3)
+    head, field = stage(page).locator(".words-head"), stage(page).get_by_role("searchbox")
+    number = head.locator("span")
+    for said, searched in (("of 217 words", ""), ("No word found", "no such word")):
+        field.fill(searched)
+        expect(number).to_contain_text(said)
+        text, box = number.bounding_box(), field.bounding_box()
+        assert text
+        assert box
+        assert text["x"] + text["width"] + 8 <= box["x"]
+        assert box["y"] < text["y"] + text["height"] / 2 < box["y"] + box["height"]
+
+
 @pytest.mark.journey
 def test_a_substring_lights_up_where_it_is_counted(page: Page) -> None:
     opened(page, step=3)
