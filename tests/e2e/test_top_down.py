@@ -76,6 +76,24 @@ def test_a_search_without_a_match_says_so_beside_its_field(page: Page) -> None:
         assert box["y"] < text["y"] + text["height"] / 2 < box["y"] + box["height"]
 
 
+CUT = """root => [root.querySelector(".spread"), ...root.querySelectorAll(".candidate .name")]
+    .filter(box => box.scrollHeight > box.clientHeight + 1 || box.firstChild.getBoundingClientRect().left
+        < box.getBoundingClientRect().left - 1)
+    .map(box => box.textContent)"""
+"""What is cut off: the words, or the name of a substring, which begins at its end."""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["projector", "phone"])
+def test_words_and_long_substrings_are_whole(page: Page, size: tuple[int, int], language: str) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    query = {"example": "lighthouse", "rules": "tf-text", "step": 3, "lang": language}
+    open_page(page, "/wordpiece", query)
+    at_step(page, 3)
+    expect(stage(page).locator(".candidate .name")).to_have_text(["##randchildren", "watchfulness", "grandchildre"])
+    page.wait_for_function(f"root => ({CUT})(root).length === 0", arg=stage(page).element_handle())
+
+
 @pytest.mark.journey
 def test_a_substring_lights_up_where_it_is_counted(page: Page) -> None:
     opened(page, step=3)

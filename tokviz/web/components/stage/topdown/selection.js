@@ -43,6 +43,8 @@ export class Selection {
       "--row",
       `${Math.max(ROW_HEIGHT, Math.min(ROW_MOST, height / size / Math.max(shown.length, 8)))}px`,
     );
+    const letters = Math.max(0, ...shown.map(([token]) => this.of.text(token).length));
+    this.list.style.setProperty("--name", `calc(${letters} * 0.6rem + 1rem)`);
     const hidden = select.total - shown.length;
     this.more.textContent =
       hidden && !options ? this.of.say("more", { number: this.of.numbers.format(hidden) }).join("") : "";

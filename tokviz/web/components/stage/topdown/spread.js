@@ -47,9 +47,9 @@ export class SpreadWords {
     const { stage } = this.of;
     this.number.textContent = stage.wordsOf(here.length, this.of.picture.words);
     stage.putSearch(this.head);
-    const hadHead = !this.head.hidden;
     this.head.hidden = !this.number.textContent && !stage.payload.search;
-    if (hadHead === this.head.hidden && !isAgain) this.draw(true); // there is more or less room than was measured
+    const { height: left } = this.rows.getBoundingClientRect();
+    if (Math.abs(left - height) > 1 && !isAgain) this.draw(true); // the head takes more room, or less
   }
 
   /** The words to show where there is no room for all: those that count something first. */
