@@ -65,10 +65,7 @@ def fate(piece: str, trace: Trace, steps: int) -> Missing:
     number = trace.kinds[: index + 1].count("prune")
     if trace.is_final(index):
         return Missing(piece, index, "left-out", round=number)
-    costs = dict(zip(trace.scores(index), trace.recorded_losses(index), strict=True))
-    stayed = trace.scores(index + 1)
-    kept = [cost for one, cost in costs.items() if cost is not None and one in stayed and not trace.protects(one)]
-    return Missing(piece, index, "pruned", number, costs[piece], min(kept, default=None))
+    return Missing(piece, index, "pruned", number, trace.recorded_loss(index, piece), trace.least_kept(index))
 
 
 def _never(piece: str, trace: Trace) -> Missing:

@@ -45,7 +45,7 @@ def _step(trace: Trace, step: Step) -> dict[str, Any]:
             return {
                 "kind": "prune",
                 "final": step.is_final,
-                "losses": trace.recorded_losses(step.index),
+                "losses": list(trace.recorded_losses(step.index).values()),
                 "dropped": step.dropped,
                 "pieces": [[piece, score] for piece, score in trace.scores(step.index + 1).items()],
             }

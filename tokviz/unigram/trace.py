@@ -164,11 +164,32 @@ class Trace(States, Replayed[Step]):
         """Of the two losses of a piece the one that the rules judge by."""
         return loss.renormalised if self.rules.renormalise else loss.loss
 
-    def recorded_losses(self, k: int) -> list[float | None]:
-        """The losses by which step k, a pruning, judged the pieces before it, in their order; none for a final one."""
+    def recorded_losses(self, k: int) -> dict[str, float | None]:
+        """Piece -> the loss by which step k, a pruning, judged it, None where it has no estimate; {} of a final one."""
+        values = self._judgement(k)
+        return {} if values is None else dict(zip(self.scores(k), map(_or_none, values.tolist()), strict=True))
+
+    def recorded_loss(self, k: int, piece: str) -> float | None:
+        """The same for one piece, which was there."""
+        values = self._judgement(k)
+        assert values is not None
+        return _or_none(values[self._records[k - 1].live == self._numbers[piece]].item())
+
+    @cached_property
+    def least_kept(self) -> Callable[[int], float | None]:
+        """The least loss of the pieces that step k, a pruning, left, of those that the rules do not keep anyhow."""
+
+        def found(k: int) -> float | None:
+            stayed = self.scores(k + 1)
+            losses = self.recorded_losses(k).items()
+            kept = (loss for one, loss in losses if loss is not None and one in stayed and not self.protects(one))
+            return min(kept, default=None)
+
+        return lru_cache(maxsize=None)(found)
+
+    def _judgement(self, k: int) -> Floats | None:
         record = self._records[k]
-        values = record.renormalised if self.rules.renormalise and record.renormalised is not None else record.values
-        return [] if values is None else [_or_none(value) for value in values.tolist()]
+        return record.renormalised if self.rules.renormalise and record.renormalised is not None else record.values
 
     # -- sizes -----------------------------------------------------------------------------------------------------
 

@@ -194,7 +194,7 @@ def pruned(found: re.Match[str], made: Tokenizer) -> None:
     assert isinstance(one, Prune)
     assert sum(isinstance(each, Prune) for each in trace[: k + 1]) == int(number)
     assert name in map(visible, one.dropped)
-    losses = {visible(piece): cost for piece, cost in zip(trace.scores(k), trace.recorded_losses(k), strict=True)}
+    losses = {visible(piece): cost for piece, cost in trace.recorded_losses(k).items()}
     if loss is None:
         assert one.is_final or losses[name] is None
         return

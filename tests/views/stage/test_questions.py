@@ -148,7 +148,7 @@ def check_prunings(trace: unigram.Trace) -> int:
         assert question is not None
         is_fair(question)
         asked += 1
-        losses = dict(zip(trace.scores(k), trace.recorded_losses(k), strict=True))
+        losses = trace.recorded_losses(k)
         fates = {one.piece: one.fate for one in step.losses}
         shown = {visible(piece): piece for piece in losses}
         dropped = set(map(visible, step.dropped))

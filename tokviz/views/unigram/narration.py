@@ -10,7 +10,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
 from tokviz.views.unigram.numbers import seed_weights
 
-__all__ = ["done", "end", "number", "recorded_losses", "said", "start", "tied_at_the_cut", "ties", "told", "upcoming"]
+__all__ = ["done", "end", "number", "said", "start", "tied_at_the_cut", "ties", "told", "upcoming"]
 
 _TOP = 3  # pieces whose numbers are told: the picture shows them all
 _SAME = 1e-9  # losses are equal to within this share of themselves
@@ -169,20 +169,15 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
         return sentence
     if not step.dropped:
         return say("unigram.pruned.none", number=place, left=left)
-    losses = recorded_losses(step)
+    losses = step.trace.recorded_losses(step.index)
     is_unused = any(losses[piece] is None for piece in step.dropped)
     key = "unigram.pruned.unused" if is_unused else "unigram.pruned"
     return say(key, number=place, pieces=_names(step.dropped, say), left=left)
 
 
-def recorded_losses(step: Prune) -> dict[str, float | None]:
-    """What a pruning would lose by each piece, None where there is no estimate."""
-    return dict(zip(step.trace.scores(step.index), step.trace.recorded_losses(step.index), strict=True))
-
-
 def tied_at_the_cut(step: Prune) -> tuple[str, ...]:
     """The pieces that stay although removing them costs as little as removing the last that a pruning takes out."""
-    losses, going = recorded_losses(step), set(step.dropped)
+    losses, going = step.trace.recorded_losses(step.index), set(step.dropped)
     limit = max((cost for piece in going if (cost := losses.get(piece)) is not None), default=None)
     if limit is None:
         return ()
@@ -200,7 +195,7 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
     trace, going = step.trace, set(step.dropped)
     if not going:
         return say("unigram.next.prune.none", number=place)
-    losses = recorded_losses(step)
+    losses = step.trace.recorded_losses(step.index)
     cheapest = sorted(
         ((piece, loss) for piece, loss in losses.items() if loss is not None and piece in going), key=lambda row: row[1]
     )

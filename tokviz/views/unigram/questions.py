@@ -8,7 +8,7 @@ from tokviz.unigram import Prune, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
 from tokviz.views.stage.questions import Option, Question, few
-from tokviz.views.unigram.narration import number, recorded_losses, tied_at_the_cut
+from tokviz.views.unigram.narration import number, tied_at_the_cut
 
 __all__ = ["next_pruned"]
 
@@ -22,7 +22,7 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
     step = trace.of(k, Prune)
     if step.is_final or not step.dropped:
         return None
-    losses = recorded_losses(step)
+    losses = step.trace.recorded_losses(step.index)
 
     def by_loss(piece: str) -> float:
         cost = losses[piece]
