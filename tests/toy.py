@@ -26,6 +26,7 @@ from tokviz.presets import name_of
 from tokviz.pretokenize import Normalizer
 from tokviz.trace import Change, Contribution, Progress, Replayed, steps_done
 from tokviz.views.algorithms import Stage, Tables, ViewsEntry, Worksheet, _drawn, _frames
+from tokviz.views.encoding.linked import Drawn
 from tokviz.views.encoding.merging import Frame, Row, parts
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.board import lines
@@ -241,8 +242,8 @@ def _payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks:
         )
         for k in steps
     ]
-    (made,) = parts(frames, say)
-    return made
+    (made,) = parts(frames, say, Drawn({}, 0))
+    return made | {"first": steps.start, "total": len(trace)}
 
 
 def _sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:

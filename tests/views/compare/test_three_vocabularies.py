@@ -47,7 +47,7 @@ def drawn(payload: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
     assert (payload["total"], len(payload["frames"])) == (0, 1)
     (((heading, refs),),) = (payload["frames"][0]["groups"],)
     assert heading is None
-    rows = [payload["rows"][ref] for ref in refs]
+    rows = [payload["rows"][ref] for ref, _ in refs]
     return [(label, note, [payload["tokens"][chip][0] for chip in chips]) for label, note, chips in rows]
 
 

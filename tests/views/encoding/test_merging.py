@@ -1,4 +1,4 @@
-"""The encoding of a word as the stage gets it: rows, gaps, marks and sentences, against values worked out by hand."""
+"""The encoding of a word as the stage gets it: rows, marks, ranks and sentences, against values worked out by hand."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -17,12 +18,14 @@ from tokviz import bpe, examples
 from tokviz.bpe import ENCODINGS, Encoding, Model
 from tokviz.bpe.encoding import Loop
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.merging import AROUND
+from tokviz.views.encoding.linked import Drawn
+from tokviz.views.encoding.merging import AROUND, Row
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.views.stage.payload import COLOURS, MAX_CHIPS
+from tokviz.views.stage.payload import MAX_CHIPS
 
 EN, ZH = load("en"), load("zh")
+DRAWN = Drawn({}, 0)
 SENNRICH = bpe.train(examples.load("sennrich").corpus, merges=10).model()
 LOOPS: tuple[Loop, ...] = ("one-at-a-time", "all-occurrences", "rule-by-rule")
 AAAA = Model((("a", "a"), ("aa", "aa")), ("a", "aa", "aaaa"), bpe.PRESETS["course"])
@@ -30,18 +33,25 @@ AAAA = Model((("a", "a"), ("aa", "aa")), ("a", "aa", "aaaa"), bpe.PRESETS["cours
 
 def shown(model: Model, word: str) -> dict[str, Any]:
     """The payload as the browser reads it."""
-    built: dict[str, Any] = json.loads(json.dumps(encoding.word_payload(model.explain(word), EN)))
+    built: dict[str, Any] = json.loads(json.dumps(encoding.word_payload(model.explain(word), EN, DRAWN)))
     is_whole(built)
     return built
 
 
-def rows(built: dict[str, Any]) -> Iterator[tuple[str, list[str], list[str], list[Any]]]:
-    """For each frame of a word: its label, chips, gaps and spans."""
+def rows(built: dict[str, Any]) -> Iterator[tuple[str, list[str], str, list[Any]]]:
+    """For each frame of a word: its label, chips, the ranks of their pairs with a dash for no merge, and spans."""
     for frame in built["frames"]:
         (((heading, ((row, spans),)),)) = frame["groups"]
-        label, note, chips, gaps = built["rows"][row]
+        label, note, chips = built["rows"][row]
         assert (heading, note) == (None, "")
-        yield label, [built["tokens"][chip][0] for chip in chips], gaps, spans
+        yield label, [built["tokens"][chip][0] for chip in chips], " ".join(ranks(frame["choice"]).values()), spans
+
+
+def ranks(choice: dict[str, Any]) -> dict[int, str]:
+    """Where a pair of a row that is told of begins -> the number of its merge, or a dash; from left to right."""
+    assert all(size == 2 for one in choice["tries"] for _, size in one[1])
+    told = sorted((at, one[2]) for one in choice["tries"] for at, _ in one[1])
+    return {at: "–" if rank == EN("encode.picture.out") else rank.removeprefix("merge ") for at, rank in told}
 
 
 def chips(model: Model, word: str) -> list[list[str]]:
@@ -53,11 +63,12 @@ def said(built: dict[str, Any], k: int) -> list[str]:
 
 
 def is_whole(built: dict[str, Any]) -> None:
-    """Raise AssertionError unless every reference is one and every chip but the first has a gap before it."""
+    """Raise AssertionError unless every reference is one and of every two chips the pair is told of."""
     assert (built["version"], built["first"], built["total"]) == (1, 0, len(built["frames"]) - 1)
-    assert all(isinstance(text, str) and text and 0 <= colour < COLOURS for text, colour in built["tokens"])
-    for _, found, gaps, spans in rows(built):
-        assert len(gaps) == max(len(found) - 1, 0)
+    assert all(isinstance(text, str) and text for (text,) in built["tokens"])
+    for frame, (_, found, told, spans) in zip(built["frames"], rows(built), strict=True):
+        if not frame["choice"]["others"] and len(found) < 6:
+            assert len(told.split()) == max(len(found) - 1, 0)
         assert spans == sorted(spans)
         assert all(mark in {"new", "next"} and 0 <= at < at + size <= len(found) for at, size, mark in spans)
 
@@ -67,12 +78,12 @@ def is_whole(built: dict[str, Any]) -> None:
 
 def test_lowest_after_ten_merges() -> None:
     assert list(rows(shown(SENNRICH, "lowest"))) == [
-        ("lowest", ["l", "o", "w", "e", "s", "t", "</w>"], ["4", "–", "–", "1", "–", "–"], [[3, 2, "next"]]),
-        ("lowest", ["l", "o", "w", "es", "t", "</w>"], ["4", "–", "–", "2", "–"], [[3, 1, "new"], [3, 2, "next"]]),
-        ("lowest", ["l", "o", "w", "est", "</w>"], ["4", "–", "–", "3"], [[3, 1, "new"], [3, 2, "next"]]),
-        ("lowest", ["l", "o", "w", "est</w>"], ["4", "–", "–"], [[0, 2, "next"], [3, 1, "new"]]),
-        ("lowest", ["lo", "w", "est</w>"], ["5", "–"], [[0, 1, "new"], [0, 2, "next"]]),
-        ("lowest", ["low", "est</w>"], ["–"], [[0, 1, "new"]]),
+        ("lowest", ["l", "o", "w", "e", "s", "t", "</w>"], "4 – – 1 – –", [[3, 2, "next"]]),
+        ("lowest", ["l", "o", "w", "es", "t", "</w>"], "4 – – 2 –", [[3, 1, "new"], [3, 2, "next"]]),
+        ("lowest", ["l", "o", "w", "est", "</w>"], "4 – – 3", [[3, 1, "new"], [3, 2, "next"]]),
+        ("lowest", ["l", "o", "w", "est</w>"], "4 – –", [[0, 2, "next"], [3, 1, "new"]]),
+        ("lowest", ["lo", "w", "est</w>"], "5 –", [[0, 1, "new"], [0, 2, "next"]]),
+        ("lowest", ["low", "est</w>"], "–", [[0, 1, "new"]]),
     ]
 
 
@@ -107,7 +118,7 @@ def test_a_pair_is_counted_once_however_often_it_stands_in_the_word() -> None:
 
 def test_a_word_that_no_merge_touches() -> None:
     built = shown(SENNRICH, "xyz")
-    assert list(rows(built)) == [("xyz", ["x", "y", "z", "</w>"], ["–"] * 3, [])]
+    assert list(rows(built)) == [("xyz", ["x", "y", "z", "</w>"], "– – –", [])]
     assert said(built, 0) == ["Start: the word is 4 symbols.", "The end: no pair of this word was ever merged."]
 
 
@@ -126,8 +137,8 @@ def test_a_word_that_becomes_one_symbol() -> None:
 def test_overlapping_places_in_each_loop(loop: Loop, states: list[list[str]]) -> None:
     model = replace(AAAA, encoding=Encoding(loop=loop))
     assert chips(model, "aaaa") == states
-    _, _, gaps, spans = next(rows(shown(model, "aaaa")))
-    assert gaps == ["1", "1", "1"]
+    _, _, told, spans = next(rows(shown(model, "aaaa")))
+    assert told == "1 1 1"
     assert spans == ([[0, 2, "next"]] if loop == "one-at-a-time" else [[0, 2, "next"], [2, 2, "next"]])
 
 
@@ -146,7 +157,7 @@ def test_loops_differ_for_merges_in_an_order_that_nobody_learns(loop: Loop) -> N
     """Merge 1 needs what merge 2 makes: only a loop that goes through the list once misses it."""
     model = Model((("ab", "c"), ("a", "b")), ("a", "b", "c", "ab", "abc"), bpe.PRESETS["course"], Encoding(loop=loop))
     assert chips(model, "abc")[-1] == (["ab", "c"] if loop == "rule-by-rule" else ["abc"])
-    assert [gaps for _, _, gaps, _ in rows(shown(model, "abc"))][1] == ["1"]
+    assert [told for _, _, told, _ in rows(shown(model, "abc"))][1] == "1"
 
 
 def test_a_word_in_the_vocabulary_is_looked_up_whole() -> None:
@@ -154,7 +165,7 @@ def test_a_word_in_the_vocabulary_is_looked_up_whole() -> None:
     model = Model(merges, ("l", "o", "w", "lo", "low"), bpe.PRESETS["course"], ENCODINGS["tiktoken"])
     model = replace(model, encoding=replace(model.encoding, rank_by="pair"))
     built = shown(model, "low")
-    assert list(rows(built)) == [("low", ["low"], [], [])]
+    assert list(rows(built)) == [("low", ["low"], "", [])]
     assert said(built, 0)[1] == "The whole word is in the vocabulary, so it is looked up and nothing is merged."
     assert chips(model, "lows")[-1] == ["lo", "w", "s"]
 
@@ -178,12 +189,12 @@ def test_unknown_characters(rule: Encoding, start: list[str]) -> None:
 def test_nothing_is_left_of_a_word() -> None:
     model = Model((), ("a",), bpe.PRESETS["course"], Encoding(unknown="drop"))
     built = shown(model, "xyz")
-    assert list(rows(built)) == [("xyz", [], [], [])]
+    assert list(rows(built)) == [("xyz", [], "", [])]
 
 
 def test_dropout_says_why_it_ended() -> None:
     trace = SENNRICH.explain("lowest", 0.99, random.Random(1))
-    built = encoding.word_payload(trace, EN)
+    built = encoding.word_payload(trace, EN, DRAWN)
     assert said(built, -1)[-1] == "The end: every pair that could be merged dropped out."
 
 
@@ -193,11 +204,11 @@ def test_dropout_says_why_it_ended() -> None:
 def test_of_a_long_word_the_symbols_around_the_merge_are_shown() -> None:
     model = Model((("a", "b"),), ("a", "b", "ab"), bpe.PRESETS["course"])
     built = shown(model, "x" * 300 + "ab" + "y" * 98)
-    (label, found, gaps, spans), (_, after, _, made) = rows(built)
+    (label, found, told, spans), (_, after, _, made) = rows(built)
     assert len(label) <= 40
     assert (found[0], found[-1]) == ("260 + …", "… + 60")
     assert found[1:-1] == ["x"] * 40 + ["a", "b"] + ["y"] * 38
-    assert gaps == [""] + ["–"] * 40 + ["1"] + ["–"] * 38 + [""]
+    assert told.replace(" ", "") == "–" * 40 + "1" + "–" * 38
     assert spans == [[41, 2, "next"]]
     assert (after[0], after[-1], made) == ("260 + …", "… + 59", [[41, 1, "new"]])
 
@@ -207,11 +218,11 @@ def test_of_a_long_word_the_symbols_around_the_merge_are_shown() -> None:
 def test_what_is_left_out_of_a_long_word_is_counted(length: int, place: float) -> None:
     model = Model((("a", "b"),), ("a", "b", "ab"), bpe.PRESETS["course"])
     before = int(place * (length - 2))
-    _, found, gaps, spans = next(rows(shown(model, "x" * before + "ab" + "x" * (length - 2 - before))))
+    _, found, told, spans = next(rows(shown(model, "x" * before + "ab" + "x" * (length - 2 - before))))
     left_out = sum(int(chip.strip("+ …")) for chip in found if "…" in chip)
     assert left_out + sum("…" not in chip for chip in found) == length
     assert left_out == (length - AROUND if length > MAX_CHIPS else 0)
-    assert [gap for chip, gap in zip(found[1:], gaps, strict=True) if "…" in chip] == [""] * ("…" in found[-1])
+    assert "1" in told.split()
     ((at, _, _),) = spans
     assert found[at : at + 2] == ["a", "b"]
 
@@ -233,10 +244,9 @@ def test_a_long_encoding_is_sent_in_parts_that_say_the_same() -> None:
     word = "".join(chr(0x4E00 + i) + "x" for i in range(600))
     trace = Model(merges, (), bpe.PRESETS["course"]).explain(word)
     frames = list(encoding.word_frames(trace, EN))
-    parts = encoding.parts(frames, EN)
+    parts = encoding.parts(frames, EN, DRAWN)
     assert len(parts) > 2
     assert max(len(json.dumps(part, ensure_ascii=False)) for part in parts) < 500_000
-    colours: dict[str, int] = {}
     for step in range(601):
         part = parts[encoding.part_at(step, len(parts))]
         assert part["total"] == 600
@@ -245,19 +255,16 @@ def test_a_long_encoding_is_sent_in_parts_that_say_the_same() -> None:
         assert [said for _, said in frame["say"]] == [said for _, said in frames[step].said]
         if step not in {0, 600}:  # there are steps on both sides to go to
             assert 0 < step - part["first"] < len(part["frames"]) - 1
-    for part in parts:
-        for text, colour in part["tokens"]:
-            assert "…" in text or colours.setdefault(text, colour) == colour
 
 
 def test_a_short_encoding_is_one_part() -> None:
-    (part,) = encoding.parts(encoding.word_frames(SENNRICH.explain("lowest"), EN), EN)
-    assert part == encoding.word_payload(SENNRICH.explain("lowest"), EN)
+    (part,) = encoding.parts(encoding.word_frames(SENNRICH.explain("lowest"), EN), EN, DRAWN)
+    assert part == encoding.word_payload(SENNRICH.explain("lowest"), EN, DRAWN)
 
 
 def test_of_many_rows_those_around_the_one_it_is_about_are_shown() -> None:
-    rows = [encoding.Row(str(i), "", (str(i),)) for i in range(50)]
-    (part,) = encoding.parts([encoding.Frame(rows, (), about) for about in (0, 25, 49)], EN)
+    rows = [Row(str(i), "", (str(i),)) for i in range(50)]
+    (part,) = encoding.parts([encoding.Frame(rows, (), about) for about in (0, 25, 49)], EN, DRAWN)
     for frame, first in zip(part["frames"], (0, 19, 38), strict=True):
         ((heading, refs),) = frame["groups"]
         assert heading == EN("shown-of", shown="12", total="50")
@@ -271,10 +278,13 @@ def test_every_frame_is_a_state_of_the_word(corpus: Any, word: str, loop: Loop, 
     trace = model.explain(word)
     built = shown(model, word)
     states = [*(step.symbols for step in trace), trace.tokens]
-    for k, (_, found, gaps, spans) in enumerate(rows(built)):
+    for k, (_, found, _, spans) in enumerate(rows(built)):
         assert found == [visible(symbol) for symbol in states[k]]
-        ranks = [model.rank(pair) for pair in zip(states[k], states[k][1:], strict=False)]
-        assert gaps == ["–" if rank is None else str(rank + 1) for rank in ranks]
+        known = [model.rank(pair) for pair in pairwise(states[k])]
+        written = {at: "–" if rank is None else str(rank + 1) for at, rank in enumerate(known)}
+        told = ranks(built["frames"][k]["choice"])
+        assert told.items() <= written.items()
+        assert bool(told) == bool(written)
         marked = [tuple(states[k][at : at + 2]) for at, _, mark in spans if mark == "next"]
         assert set(marked) <= ({trace[k].pair} if k < len(trace) else set())
         assert len(marked) == (len(states[k]) - len(states[k + 1]) if k < len(trace) else 0)
@@ -285,7 +295,7 @@ def test_every_frame_is_a_state_of_the_word(corpus: Any, word: str, loop: Loop, 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_both_languages_say_something_in_every_frame(language: str) -> None:
-    built = encoding.word_payload(SENNRICH.explain("lowest"), load(language))
+    built = encoding.word_payload(SENNRICH.explain("lowest"), load(language), DRAWN)
     assert built["lang"] == language
     assert all("".join(parts).strip() for frame in built["frames"] for _, parts in frame["say"])
 
@@ -293,16 +303,22 @@ def test_both_languages_say_something_in_every_frame(language: str) -> None:
 # -- pictures --------------------------------------------------------------------------------------------------------
 
 
-def test_a_picture_is_one_frame_of_rows_without_gaps() -> None:
-    built = encoding.picture([("merges", "2", ["low", "est</w>"]), ("longest", "", ["low", " "]), ("", "", [])], EN)
+def test_a_picture_is_one_frame_of_rows() -> None:
+    lines = [
+        Row("merges", "2", ["low", "est</w>"], ((1, 1, "new"),)),
+        Row("longest", "", ["low", " "]),
+        Row("", "", []),
+    ]
+    built = encoding.picture(lines, EN)
     assert (built["total"], built["first"], len(built["frames"])) == (0, 0, 1)
-    assert built["frames"][0] == {"groups": [[None, [0, 1, 2]]], "say": []}
-    assert [text for text, _ in built["tokens"]] == ["low", "est</w>", "␣"]  # each token once
+    assert built["frames"][0] == {"groups": [[None, [[0, [[1, 1, "new"]]], [1, []], [2, []]]]], "say": []}
+    assert built["tokens"] == [["low", 0], ["est</w>", 3], ["␣", 6]]  # each token once, in a colour of its own
+    assert built["picture"] == {"kind": "chips"}
     assert built["rows"] == [["merges", "2", [0, 1]], ["longest", "", [0, 2]], ["", "", []]]
 
 
 def test_a_picture_of_many_lines_is_cut() -> None:
-    built = encoding.picture([(str(i), "", ["a"] * 300) for i in range(encoding.MAX_LINES + 5)], ZH)
+    built = encoding.picture([Row(str(i), "", ["a"] * 300) for i in range(encoding.MAX_LINES + 5)], ZH)
     assert len(built["rows"]) == len(built["frames"][0]["groups"][0][1]) == encoding.MAX_LINES
     assert {len(found) for _, _, found in built["rows"]} == {MAX_CHIPS + 1}
     assert built["lang"] == "zh"

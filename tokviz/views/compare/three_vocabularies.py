@@ -117,7 +117,7 @@ def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequenc
         tokens = three.encode(kind, size, word)
         count = three.trace.corpus.get(word, 0)
         rows.append(
-            (
+            encoding.Row(
                 shorten(visible(word)),
                 f"× {say.integer(count)}",
                 [unknown if token is None else token for token in tokens],

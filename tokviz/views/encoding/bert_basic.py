@@ -15,7 +15,7 @@ import regex
 
 from tokviz.pretokenize.bert_basic import BasicStep
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.merging import Frame, Row, Span
+from tokviz.views.encoding.merging import Row, Span
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
@@ -30,8 +30,8 @@ _PIECE = regex.compile(r"\s+|\S+")
 
 def picture(text: str, steps: Sequence[BasicStep], say: Catalog) -> dict[str, Any]:
     """The stage's payload: a row for the text, and one for each step, changes marked as new."""
-    (built,) = encoding.parts([Frame(tuple(step_rows(text, steps, say)), ())], say)
-    built["labels"] |= {"stage": say("tab.basic"), "legend_new": say("wp.basic.changed")}
+    built = encoding.picture(step_rows(text, steps, say), say)
+    built["labels"] |= {"stage": say("tab.basic")}
     return built
 
 
@@ -41,7 +41,7 @@ def step_rows(text: str, steps: Sequence[BasicStep], say: Catalog) -> Iterator[R
     for step in steps:
         pieces, spans, changes = _compared(text, step.text)
         noted = " · ".join(changes[:_MAX_CHANGES]) + (" …" if len(changes) > _MAX_CHANGES else "")
-        yield Row(say(f"wp.step.{step.name}"), noted or say("wp.basic.unchanged"), pieces, None, spans)
+        yield Row(say(f"wp.step.{step.name}"), noted or say("wp.basic.unchanged"), pieces, spans)
         text = step.text
 
 

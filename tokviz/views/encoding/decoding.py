@@ -51,7 +51,7 @@ def walk_payload(
     """The stage's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
     frames = walk_frames(tokens[:MAX_WALK], decode, spell, say, len(tokens))
     (payload,) = parts(frames, say, Drawn({}, 0, has_names=True))
-    payload["labels"] |= {"stage": say("tab.decode"), "help": say("encode.walk.help")}
+    payload["labels"] |= {"stage": say("tab.decode")}
     return payload
 
 
@@ -80,12 +80,11 @@ def walk_frames(
         more = k < len(tokens)
         yield Frame(
             (
-                Row(say("encode.walk.tokens"), "", tokens, None, ((k, 1, "next"),) if more else ()),
+                Row(say("encode.walk.tokens"), "", tokens, ((k, 1, "next"),) if more else ()),
                 Row(
                     say("encode.walk.text"),
                     "",
                     tuple(pieces),
-                    None,
                     ((start, 1, "new"),) if start < len(pieces) else (),
                 ),
             ),

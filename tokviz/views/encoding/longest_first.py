@@ -29,7 +29,7 @@ def walk_payload(
     """The stage's payload for a word. merged: what the merges make of it."""
     frames = islice(word_frames(trace, merged, longest, say), MAX_SEARCHES + 1)
     (payload,) = parts(frames, say, drawn)
-    payload["labels"] |= {"stage": say("tab.longest"), "help": say("encode.walk.help")}
+    payload["labels"] |= {"stage": say("tab.longest")}
     return payload
 
 
@@ -46,7 +46,7 @@ def word_frames(
         yield Frame(
             (
                 Row(say("encode.longest.merges"), "", merged),
-                Row(say("encode.longest.name"), "", symbols, None, spans),
+                Row(say("encode.longest.name"), "", symbols, spans),
             ),
             (
                 ("done", _done(before, k, longest.unk, say))

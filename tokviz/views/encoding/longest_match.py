@@ -78,7 +78,7 @@ def word_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -
         rest = tuple(after.left) if after else ()
         ahead: tuple[Span, ...] = ((len(found), len(after.text), "next"),) if after and after.token else ()
         yield Frame(
-            (Row(label, "", (*found, *rest), None, made + ahead), *(_tried(after, say) if after else ())),
+            (Row(label, "", (*found, *rest), made + ahead), *(_tried(after, say) if after else ())),
             (
                 ("done", _done(before, k, say)) if before else ("note", _start(trace, say)),
                 ("next", _next(after, k + 1, say)) if after else ("note", _end(trace, say, has_unknown)),
@@ -99,7 +99,7 @@ def _tried(step: EncodeStep, say: Catalog) -> Iterator[Row]:
         token = _mark(step) + step.word[step.start : len(step.word) - place]
         is_match = token == step.token
         note = say("wp.tried.match" if is_match else "wp.tried.unknown")
-        yield Row(say.integer(place + 1), note, (shorten(token),), None, ((0, 1, "next"),) if is_match else ())
+        yield Row(say.integer(place + 1), note, (shorten(token),), ((0, 1, "next"),) if is_match else ())
 
 
 def _number_of_tried(step: EncodeStep) -> int:

@@ -1,8 +1,7 @@
 """The encoding of a word or a text on the stage: iterations as frames, tokens of a text as rows of chips.
 
-The same payload as for training (:mod:`tokviz.views.stage.payload`). In the gaps between the chips of a word stands the
-number of the merge that their pair is, counted from 1, or a dash for a pair that was never merged. Of a long word the
-symbols around the merge are shown, and many frames are sent in parts. What subword-nmt does around the merges is
+The same payload as for training (:mod:`tokviz.views.stage.payload`). Of a long word the symbols around the merge are
+shown, and many frames are sent in parts. What subword-nmt does around the merges is
 :mod:`tokviz.views.encoding.subword_nmt`; it builds its frames with the same :class:`Row` and :class:`Frame`.
 """
 
@@ -10,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace
+from tokviz.bpe import EncodeStep, EncodeTrace
 from tokviz.views.encoding import linked
 from tokviz.views.encoding.narration import done, made, start, stopped, to_merge, upcoming
 from tokviz.views.shared.catalog import Catalog
@@ -53,12 +53,11 @@ Span = tuple[int, int, str]
 
 @dataclass(frozen=True)
 class Row:
-    """Symbols in a line with what stands before them; pairs if their ranks are to stand in the gaps."""
+    """Symbols in a line with what stands before them."""
 
     label: str
     note: str
     symbols: Sequence[str]
-    pairs: Sequence[EncodeCandidate] | None = None
     spans: tuple[Span, ...] = ()
 
 
@@ -77,10 +76,10 @@ class Frame:
     choice: linked.Choice | None = None
 
 
-def word_payload(trace: EncodeTrace, say: Catalog, drawn: linked.Drawn | None = None) -> dict[str, Any]:
+def word_payload(trace: EncodeTrace, say: Catalog, drawn: linked.Drawn) -> dict[str, Any]:
     """The stage's payload for the encoding of one word: one row, one frame a state, from 0 iterations on."""
     frames = list(word_frames(trace, say))
-    return _Pool({}, say, drawn).payload(frames, 0, len(frames) - 1)
+    return _Pool(say, drawn).payload(frames, 0, len(frames) - 1)
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
@@ -91,7 +90,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
         after = trace.steps[k] if k < len(trace) else None
         symbols, pairs = (after.symbols, after.candidates) if after else (trace.tokens, trace.candidates)
         yield Frame(
-            (Row(label, "", symbols, pairs, made(before) + to_merge(after)),),
+            (Row(label, "", symbols, made(before) + to_merge(after)),),
             (
                 ("done", done(before, k, say)) if before else ("note", start(trace, say)),
                 ("next", upcoming(after, k + 1, say)) if after else ("note", plain(stopped(trace, say))),
@@ -101,19 +100,17 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
         )
 
 
-def parts(frames: Iterable[Frame], say: Catalog, drawn: linked.Drawn | None = None) -> list[dict[str, Any]]:
+def parts(frames: Iterable[Frame], say: Catalog, drawn: linked.Drawn) -> list[dict[str, Any]]:
     """The stage's payloads for frames: all in one, or of many PART and a margin.
 
-    :func:`part_at` says which of them holds a step. A symbol has the same colour in all. drawn: how symbols are drawn,
-    where the frames are a picture.
+    :func:`part_at` says which of them holds a step. drawn: how symbols are drawn.
     """
     every = list(frames)
     last = len(every) - 1
-    colours: dict[str, int] = {}
     if last <= 2 * PART:
-        return [_Pool(colours, say, drawn).payload(every, 0, last)]
+        return [_Pool(say, drawn).payload(every, 0, last)]
     return [
-        _Pool(colours, say, drawn).payload(
+        _Pool(say, drawn).payload(
             every[max(0, first - _MARGIN) : first + PART + _MARGIN], max(0, first - _MARGIN), last
         )
         for first in range(0, last + 1, PART)
@@ -129,12 +126,11 @@ def part_at(step: int, number: int) -> int:
     return min(step // PART, number - 1)
 
 
-def picture(
-    lines: Iterable[tuple[str, str, Sequence[str]]], say: Catalog, drawn: linked.Drawn | None = None
-) -> dict[str, Any]:
-    """A payload without steps: (label, note, tokens) as rows of chips, at most :data:`MAX_LINES` of them."""
-    pool = _Pool({}, say, drawn)
-    refs = [pool.cut(label, note, tokens) for label, note, tokens in list(lines)[:MAX_LINES]]
+def picture(rows: Iterable[Row], say: Catalog, drawn: linked.Drawn | None = None) -> dict[str, Any]:
+    """A payload without steps: at most :data:`MAX_LINES` rows, as chips of many colours or `drawn` as where there are
+    steps."""
+    pool = _Pool(say, drawn)
+    refs = [pool.cut(row) for row in islice(rows, MAX_LINES)]
     payload = pool.payload([], 0, 0)
     payload["frames"] = [{"groups": [[None, refs]], "say": []}]
     payload["labels"]["stage"] = say("stage.picture")
@@ -142,10 +138,9 @@ def picture(
 
 
 class _Pool:
-    """Chips and rows of one payload, each kept once; `colours` of symbols can be shared between payloads."""
+    """Chips and rows of one payload, each kept once; chips have colours where nothing says how they are drawn."""
 
-    def __init__(self, colours: dict[str, int], say: Catalog, drawn: linked.Drawn | None = None) -> None:
-        self._colours = colours
+    def __init__(self, say: Catalog, drawn: linked.Drawn | None) -> None:
         self._drawn = drawn
         self._symbols: dict[str, int] = {}
         self._say = say
@@ -161,16 +156,18 @@ class _Pool:
             | ({"choice": self._choice(frame)} if self._drawn and frame.choice else {})
             for frame in frames
         ]
-        picture = self._drawn and linked.drawn(self._drawn, list(self._symbols), self._chip, self._say)
+        picture: dict[str, Any] = {"kind": "chips"}
+        if self._drawn:
+            picture = linked.drawn(self._drawn, list(self._symbols), self._chip, self._say)
         payload = staged(last, first, built, self._tokens, self._rows, self._say, has_search=False)
-        return payload | ({"picture": picture} if picture else {})
+        return payload | {"picture": picture}
 
-    def cut(self, label: str, note: str, symbols: Sequence[str]) -> int:
-        """A row of at most MAX_CHIPS symbols and how many follow."""
-        chips = [self._chip(symbol) for symbol in symbols[:MAX_CHIPS]]
-        if len(symbols) > MAX_CHIPS:
-            chips.append(self._add(f"… +{self._say.integer(len(symbols) - MAX_CHIPS)}", _MORE))
-        return self._row(label, note, chips, None)
+    def cut(self, row: Row) -> list[Any]:
+        """A row of at most MAX_CHIPS symbols and how many follow, and its marks."""
+        chips = [self._chip(symbol) for symbol in row.symbols[:MAX_CHIPS]]
+        if len(row.symbols) > MAX_CHIPS:
+            chips.append(self._add(f"… +{self._say.integer(len(row.symbols) - MAX_CHIPS)}"))
+        return [self._row(row, chips), [list(span) for span in row.spans]]
 
     def _choice(self, frame: Frame) -> dict[str, Any]:
         """[names, places, told, sentence, kind] for each row, and the row of the word that the places are in."""
@@ -207,44 +204,37 @@ class _Pool:
         """A row and its marks; of a long one the symbols around the first mark of what comes next."""
         start, stop = _stretch(row)
         chips = [self._chip(symbol) for symbol in row.symbols[start:stop]]
-        gaps = (
-            None
-            if row.pairs is None
-            else [_gap(candidate, self._say) for candidate in row.pairs[start : max(stop - 1, 0)]]
-        )
         before, after = int(start > 0), int(stop < len(row.symbols))
         if before:
-            chips.insert(0, self._add(f"{self._say.integer(start)} + …", _MORE))
+            chips.insert(0, self._add(f"{self._say.integer(start)} + …"))
         if after:
-            chips.append(self._add(f"… + {self._say.integer(len(row.symbols) - stop)}", _MORE))
-        if gaps is not None:
-            gaps = [*[""] * before, *gaps, *[""] * after]
+            chips.append(self._add(f"… + {self._say.integer(len(row.symbols) - stop)}"))
         spans = [
             [place - start + before, length, mark]
             for place, length, mark in sorted(row.spans)
             if start <= place and place + length <= stop
         ]
-        return [self._row(row.label, row.note, chips, gaps), spans]
+        return [self._row(row, chips), spans]
 
-    def _row(self, label: str, note: str, chips: list[int], gaps: list[str] | None) -> int:
-        key = (label, note, tuple(chips), None if gaps is None else tuple(gaps))
+    def _row(self, row: Row, chips: list[int]) -> int:
+        key = (row.label, row.note, tuple(chips))
         if key not in self._row_ids:
             self._row_ids[key] = len(self._rows)
-            self._rows.append([label, note, chips] if gaps is None else [label, note, chips, gaps])
+            self._rows.append([row.label, row.note, chips])
         return self._row_ids[key]
 
     def _chip(self, symbol: str) -> int:
-        colour = self._colours.setdefault(symbol, 3 * len(self._colours) % COLOURS)
         is_said = self._drawn is not None and symbol == self._drawn.unknown  # by us: a blank in it is none of a token
+        colour = 3 * len(self._symbols) % COLOURS
         number = self._add(symbol if is_said else visible(symbol) or "∅", colour)  # undoing can leave an empty piece
         self._symbols.setdefault(symbol, number)
         return number
 
-    def _add(self, text: str, colour: int) -> int:
+    def _add(self, text: str, colour: int = _MORE) -> int:
         token = self._token_ids.get(text)
         if token is None:
             token = self._token_ids[text] = len(self._tokens)
-            self._tokens.append([text, colour])
+            self._tokens.append([text] if self._drawn else [text, colour])
         return token
 
 
@@ -262,7 +252,3 @@ def _stretch(row: Row) -> tuple[int, int]:
     centre = min(places, default=0)
     start = max(0, min(centre // _BLOCK * _BLOCK - _BLOCK // 2, length - AROUND))
     return start, start + AROUND
-
-
-def _gap(candidate: EncodeCandidate, say: Catalog) -> str:
-    return "–" if candidate.rank is None else say.integer(candidate.rank + 1)

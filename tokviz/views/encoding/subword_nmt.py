@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tokviz.bpe import EncodeCandidate, EncodeStep
+from tokviz.bpe import EncodeStep
 from tokviz.bpe.glossaries import GlossarySplit
 from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace
 from tokviz.views.encoding import linked, narration
@@ -136,13 +136,12 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
         yield _Move(at, (whole,), ahead, showing(replace(rows[at], note=note)), (), behind)
         return
     merging = fragment.encoding
-    pairs = [step.candidates for step in merging] + [merging.candidates]
     behind = segments(say("encode.apply.symbols", symbols=say.count("count.symbols-of-word", len(merging.start))))
     yield _Move(
         at,
         (whole,),
         _say(say, "symbols.next", fragment=text),
-        showing(_row(text, merging.start, pairs[0])),
+        showing(_row(text, merging.start)),
         (),
         behind,
     )
@@ -151,7 +150,7 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
             at,
             narration.to_merge(step),
             narration.upcoming(step, k, say),
-            showing(_row(text, step.after, pairs[k])),
+            showing(_row(text, step.after)),
             narration.made(step),
             narration.done(step, k, say),
             (step, k),
@@ -189,8 +188,8 @@ def _looked_up(check: Check, say: Catalog) -> Sentence:
     return _say(say, name, token=check.token, pair=" ".join(check.pair), left=left, right=right)
 
 
-def _row(text: str, symbols: tuple[str, ...], pairs: tuple[EncodeCandidate, ...] | None = None) -> Row:
-    return Row(shorten(visible(text), 40), "", symbols, pairs)
+def _row(text: str, symbols: tuple[str, ...]) -> Row:
+    return Row(shorten(visible(text), 40), "", symbols)
 
 
 def _say(say: Catalog, name: str, /, **tokens: str) -> Sentence:

@@ -84,7 +84,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
             symbols, new = [*pieces, *word[now.position :]], len(pieces) - 1
         spans = ((new, 1, "new"),) if pieces else ()
         below = _followed(trace, now, say) if now.is_back else _candidates(trace, now, say)
-        yield Frame((Row(label, "", symbols, None, spans), *below), tuple(said(trace, k, say)))
+        yield Frame((Row(label, "", symbols, spans), *below), tuple(said(trace, k, say)))
 
 
 def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
@@ -96,7 +96,7 @@ def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
             before = ["…", *before[-_TAIL:]]
         note = f"{sum_of(table, arc, score, say)} {_verdict(rank, arc, now, say)}".rstrip()
         mark = "new" if not rank else "next"
-        yield Row(f"{arc.begin} → {arc.end}", note, (*before, arc.piece), None, ((len(before), 1, mark),))
+        yield Row(f"{arc.begin} → {arc.end}", note, (*before, arc.piece), ((len(before), 1, mark),))
 
 
 def _verdict(rank: int, arc: Arc, now: Moment, say: Catalog) -> str:

@@ -1,8 +1,8 @@
 """What the payloads of all stages have in common: pools of chips and rows, and frames that refer to them, in parts.
 
-The stage in the browser knows no algorithm: it shows rows of chips, marks spans of them and steps through frames. Which
-rows a step shows is up to the stage of an algorithm: on a small corpus every word, on a large one those that the step
-touches and the most frequent ones.
+The stage in the browser knows no algorithm: it steps through frames, and the picture that the payload names draws them.
+Which rows a step shows is up to the stage of an algorithm: on a small corpus every word, on a large one those that the
+step touches and the most frequent ones.
 """
 
 from __future__ import annotations

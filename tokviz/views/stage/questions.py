@@ -106,7 +106,6 @@ def pose(payload: dict[str, Any], asked: Callable[[int], Question | None], topic
         "ask_reset": say("predict.reset"),
         "ask_class": say("predict.class"),
         "ask_votes": say.templates["predict.votes"],
-        "help": f"{payload['labels']['help']} {say('predict.keys')}",
     }
 
 

@@ -19,9 +19,7 @@ _LINE, _LANES = 0.65, 1.7  # rows that a piece takes, and a word with the substr
 
 def of_stage(payload: Mapping[str, Any], step: int) -> Still | None:
     """The stage at a step that `payload` has; None of a top-down step that selects nothing, of which the table says
-    all, and where the stage has words alone and no picture."""
-    if "picture" not in payload:
-        return None
+    all."""
     frame, picture = _frame(payload, step), payload["picture"]
     if picture["kind"] == "top-down" and "select" not in frame:
         return None

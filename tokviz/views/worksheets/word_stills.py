@@ -44,7 +44,7 @@ def of_lattice(trace: unigram.EncodeTrace, common: int | None, say: Catalog) -> 
 def of_merging(trace: bpe.EncodeTrace, say: Catalog) -> Still:
     """A word and the merges that went into its symbols; on the sheet the symbols that it begins with."""
     symbols = list(trace.start)
-    start = merging.picture([(shown(trace.word, 40), "", symbols)], say, Drawn({}, 0))
+    start = merging.picture([merging.Row(shown(trace.word, 40), "", symbols)], say, Drawn({}, 0))
     done = merging.word_payload(trace, say, Drawn(makers(trace), len(trace)))
     return Still("stage", handed(done, done["total"]), handed(start, 0), rows=2)
 

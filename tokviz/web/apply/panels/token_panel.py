@@ -42,7 +42,7 @@ def show(
         column.metric(say(f"encode.measure.{name}"), value, help=say(f"encode.measure.{name}.help"))
     if note:
         st.caption(note)
-    picture = encoding.picture([("", "", tokens[:_MAX_SHOWN])], say)
+    picture = encoding.picture([encoding.Row("", "", tokens[:_MAX_SHOWN])], say)
     pictures.still(picture, key=key)
     tables.cut_short(_MAX_SHOWN, len(tokens), say)
     ranked = used.most_common(_MAX_ROWS)

@@ -110,7 +110,7 @@ def _bpe(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, word: 
     merges = say.count("count.merges", len(model.merges))
     st.markdown(say("wp.bpe.about", merges=merges))
     found = dict(encoded(tokenizer.key, text, tokenizer))
-    rows = [("WordPiece", "", found[word]), (say("wp.bpe.name"), "", model.encode_word(word))]
+    rows = [encoding.Row("WordPiece", "", found[word]), encoding.Row(say("wp.bpe.name"), "", model.encode_word(word))]
     drawn = Drawn({}, 0, (tokenizer.model.prefix,), has_names=True)
     pictures.still(encoding.picture(rows, say, drawn), key="wp_bpe_picture")
     shown = list(found)[:_MAX_ROWS]

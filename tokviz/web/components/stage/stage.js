@@ -1,10 +1,10 @@
 /**
- * The stage gets frames once and steps through them in the browser. It owns the transport, the keys, the chips, the
- * sentences and the search field, and reports the step it rests on. It knows no algorithm, and everything it shows
- * is written as text, never as HTML.
+ * The stage gets frames once and steps through them in the browser. It owns the transport, the keys, the sentences and
+ * the search field, and reports the step it rests on; what it steps is a picture. It knows no algorithm, and everything
+ * it shows is written as text, never as HTML.
  *
  * @typedef {import("../shared/elements.js").Segments} Segments
- * @typedef {import("./marks.js").Span} Span
+ * @typedef {[number, number, "new" | "next"]} Span      start, length, mark: chips just made, or about to be merged
  * @typedef {number | [number, Span[]]} Ref              index of a row, without or with marked chips
  *
  * @typedef {object} Frame
@@ -16,9 +16,9 @@
  * @property {number} total                              steps run from 0 to total, both included; 0 for a picture
  * @property {number} first                              step of frames[0]: frames may be a part of all steps
  * @property {Frame[]} frames
- * @property {[string, number?][]} tokens               pool of chips: text, and colour 0 to 9 where rows are drawn
- * @property {[string, number | string, number[], string[]?][]} rows     pool of rows: word, count, indices of chips, and
- *                                                       what stands in the gaps between them, if anything does
+ * @property {[string, number?][]} tokens               pool of chips: text, and of chips in rows their colour, 0 to 9
+ * @property {[string, number | string, number[]][]} rows    pool of rows: word, count or note, indices of chips
+ * @property {{ kind: string }} picture
  * @property {boolean} search                            whether to show the search field
  * @property {number | null} found                       how many words it found, if something was searched for
  * @property {boolean} [still]                           whether nothing steps it, although it has steps: on paper
@@ -42,11 +42,11 @@ import { Applied } from "../shared/applied.js";
 import { button, drawn, element, inline } from "../shared/elements.js";
 import { mounting, Reports } from "../shared/streamlit.js";
 import { QuestionPanel } from "./asking/question.js";
+import { ChipRows } from "./chip_rows.js";
 import { EncodingPicture } from "./encoding/picture.js";
 import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
 import { LatticePicture } from "./lattice/picture.js";
-import { runs } from "./marks.js";
 import { MergesPicture } from "./merges/picture.js";
 import { brief, Tip } from "./tip.js";
 import { TopDownPicture } from "./topdown/picture.js";
@@ -57,9 +57,7 @@ const TYPING_MS = 250;
 const STEP_MS = 1200; // at speed 1, and longer where there is more to read
 const LETTER_MS = 14;
 const SPEEDS = [0.5, 1, 2, 4, 8];
-const LONG_WORD = 22; // letters: a longer word gets a whole line of the grid
 const PRESENT = ".st-key-present button"; // of the page, which has what the key F asks for
-const FEW_WORDS = 8; // so few words leave room for larger chips
 const SMALL = 380; // a lower picture has room for less, in pixels
 const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
 const LEAST_LOWER = 400; // how high it is at least, where the window has that room, whatever stands above it in its part
@@ -75,6 +73,7 @@ const AROUND = 92; // pixels above and below a part that a lesson shows
  *   choices          where the answer to a question is picked, if not in the panel: `list`, one tab stop
  */
 const PICTURES = {
+  chips: ChipRows,
   encoding: EncodingPicture,
   lattice: LatticePicture,
   merges: MergesPicture,
@@ -96,42 +95,6 @@ const ICONS = {
 
 function icon() {
   return drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path"));
-}
-
-function chip([text, colour], isNew) {
-  return element("span", { class: isNew ? "chip new" : "chip", "data-token": text, "data-colour": colour }, text);
-}
-
-/** The chips of a row, with what stands in the gaps between them, if anything does. */
-function chips(pool, tokens, spans, gaps) {
-  const gap = (place) => (gaps && place ? [element("span", { class: "gap" }, gaps[place - 1])] : []);
-  const line = element("span", { class: "chips", dir: "auto" });
-  for (const { isOutlined, marked } of runs(tokens.length, spans)) {
-    const made = marked.map(({ place, isNew }) => [...gap(place), chip(pool[tokens[place]], isNew)]);
-    const before = isOutlined && made[0].length > 1 ? [made[0].shift()] : []; // the gap before an outline is outside
-    line.append(...before, ...(isOutlined ? [element("span", { class: "outline" }, ...made.flat())] : made.flat()));
-  }
-  return line;
-}
-
-function row(payload, ref, numbers) {
-  const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
-  const [word, count, tokens, between] = payload.rows[index];
-  const badge = typeof count === "number" ? `×${numbers.format(count)}` : count;
-  const about = element("span", { class: "about" }, element("span", { class: "word" }, word));
-  if (badge) about.append(element("span", { class: "count" }, badge));
-  const kind = word.length > LONG_WORD ? "row long" : "row";
-  return element(
-    "li",
-    { class: kind, dir: "auto", "data-row": word },
-    about,
-    chips(payload.tokens, tokens, spans, between),
-  );
-}
-
-function group(payload, [heading, refs], numbers) {
-  const rows = element("ul", { class: "rows" }, ...refs.map((ref) => row(payload, ref, numbers)));
-  return element("div", { class: "group" }, ...(heading ? [element("h3", {}, heading), rows] : [rows]));
 }
 
 function sentence([kind, segments]) {
@@ -208,39 +171,28 @@ class Stage {
     this.place = element("span", { class: "place" });
     this.loading = element("p", { class: "loading", role: "status" });
     this.says = element("div", { class: "says" });
-    this.legend = element("p", { class: "legend" });
-    this.groups = element("div", { class: "groups", role: "group" });
-    this.help = element("p", { class: "help" });
     const buttons = element("div", { class: "buttons" }, ...Object.values(this.buttons));
     this.ticks = element("div", { class: "ticks", "aria-hidden": "true" });
     this.tip = new Tip(this.scrubber, (step) => this.nameOf(step));
     const scrub = element("div", { class: "scrub" }, this.ticks, this.scrubber, this.tip.root);
     this.transport = element("div", { class: "transport", dir: "ltr" }); // in every language, like its icons
     this.transport.append(buttons, scrub, this.place, this.speed, this.loading);
-    this.tools = element("div", { class: "tools" }, this.legend, this.search);
-    this.root = element("section", { class: "stage", "data-testid": "stage" });
-    this.root.append(this.transport, this.says, this.tools, this.groups, this.help);
+    this.root = element("section", { class: "stage linked-stage", "data-testid": "stage" });
+    this.root.append(this.says, this.transport);
     this.resized = new ResizeObserver(() => this.onResize());
     this.resized.observe(this.root);
   }
 
-  /** Have a picture where the payload has one: it fills the window, and what steps it stands below it. */
+  /** Have the picture of the payload: it fills the window, and what steps it stands below it. */
   takePicture() {
-    const Kind = PICTURES[this.payload.picture?.kind];
-    this.root.classList.toggle("linked-stage", Boolean(Kind));
-    if (this.picture && !(Kind && this.picture instanceof Kind)) {
-      this.tools.append(this.search);
-      this.root.prepend(this.transport);
-      this.picture.root.remove();
-      this.picture = null;
-    }
-    if (Kind && !this.picture) {
+    const Kind = PICTURES[this.payload.picture.kind];
+    if (!(this.picture instanceof Kind)) {
+      this.picture?.root.remove();
       this.picture = new Kind(this);
-      this.groups.before(this.picture.root);
-      this.picture.root.after(this.transport);
+      this.transport.before(this.picture.root);
     }
-    this.picture?.setUp(this.payload);
-    this.ticks.replaceChildren(...(this.picture?.ticks() ?? []));
+    this.picture.setUp(this.payload);
+    this.ticks.replaceChildren(...this.picture.ticks());
     this.drawn = null;
     this.fit();
     this.reserve();
@@ -248,7 +200,6 @@ class Stage {
 
   /** Room for the longest sentences, so that the picture stays where it is from step to step. */
   reserve() {
-    if (!this.picture) return;
     const probe = element("div", { class: "says probe", "aria-hidden": "true" });
     const blocks = this.payload.frames.map(({ say }) => element("div", { class: "says" }, ...say.map(sentence)));
     probe.append(...blocks);
@@ -260,7 +211,6 @@ class Stage {
 
   /** As high as the window leaves room for; further down a page so that its part is in one view. */
   fit() {
-    if (!this.picture) return;
     const host = this.root.getRootNode().host ?? this.root;
     const page = host.closest?.("[data-testid=stMain]");
     const { top } = this.root.getBoundingClientRect();
@@ -498,14 +448,12 @@ class Stage {
 
   // -- On the screen
 
-  /** Show what holds for all steps: language, labels, legend, and whether it plays. */
+  /** Show what holds for all steps: language, labels, and whether it plays. */
   setUp(isPlaying) {
     this.isPlaying = isPlaying;
-    const { labels, lang, dir, total, rows, search, quiz, still } = this.payload;
+    const { labels, lang, dir, total, search, quiz, still } = this.payload;
     Object.assign(this.root, { lang, dir, ariaLabel: labels.stage });
-    this.groups.ariaLabel = labels.stage;
     this.root.classList.toggle("still", total === 0 || Boolean(still)); // nothing to step through: no controls that do nothing
-    this.root.classList.toggle("roomy", new Set(rows.map(([word]) => word)).size <= FEW_WORDS);
     this.numbers = new Intl.NumberFormat(lang);
     for (const [name, node] of Object.entries(this.buttons)) {
       const shown = name === "play" && isPlaying ? "pause" : name;
@@ -525,34 +473,16 @@ class Stage {
       this.panel.root.remove();
       this.panel = null;
     }
-    this.legend.replaceChildren(
-      element("span", { class: "key made" }, labels.legend_new),
-      element("span", { class: "key next" }, labels.legend_next),
-      ...(labels.legend_level ? [element("span", { class: "key level" }, labels.legend_level)] : []),
-    );
-    this.help.textContent = labels.help;
   }
 
   /** What a step is called on the scrubber; while it is asked what comes next, no more than its number. */
   nameOf(step) {
     const { frames, first, total, labels, quiz } = this.payload;
     const place = labels.of.replace("{step}", step).replace("{total}", total);
-    if (quiz || !step || !this.picture) return place;
+    if (quiz || !step) return place;
     const name = this.picture.nameOf?.(step, frames[step - 1 - first]);
     const [, told] = frames[step - first]?.say[0] ?? [];
     return name || (told && brief(told)) || place;
-  }
-
-  /** Rows that scroll by themselves can have the focus, so that the keys up and down scroll them. */
-  letScroll() {
-    const { scrollHeight, clientHeight } = this.groups;
-    if (scrollHeight > clientHeight) this.groups.tabIndex = 0;
-    else this.groups.removeAttribute("tabindex");
-  }
-
-  drawGroups() {
-    this.groups.replaceChildren(...this.frame.groups.map((one) => group(this.payload, one, this.numbers)));
-    requestAnimationFrame(() => this.letScroll());
   }
 
   /** Draw the step. isStill: what is new has been there before, and does not pulse. */
@@ -577,9 +507,7 @@ class Stage {
       this.says.replaceChildren(...said.map(sentence));
       const hadFocus = Boolean(this.panel?.hasFocus);
       this.panel?.draw(); // before the picture, which takes the room that is left
-      if (this.picture)
-        this.picture.draw(this.frame, step, { from: this.drawn, isStill: isStill || this.drawn === null });
-      else this.drawGroups();
+      this.picture.draw(this.frame, step, { from: this.drawn, isStill: isStill || this.drawn === null });
       if (hadFocus) this.panel?.focus();
       this.drawn = step;
     }
