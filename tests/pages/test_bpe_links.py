@@ -14,6 +14,7 @@ from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.states.train import FORMS
 
 EN, ZH = load("en"), load("zh")
 SENNRICH = [
@@ -132,13 +133,13 @@ def test_hostile_links_never_break_the_page(seed: int) -> None:
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "x")
     chosen = random_.sample((*names, *(knob.url for knob in bpe.KNOBS)), random_.randint(1, 8))
     at = visit.bpe(**{name: random_.choice(NONSENSE) for name in chosen})
-    assert visit.alive(at.run()).title[0].value in {EN("page.bpe"), ZH("page.bpe")}
+    assert visit.settled(at, FORMS["bpe"]).title[0].value in {EN("page.bpe"), ZH("page.bpe")}
 
 
 @pytest.mark.parametrize("value", NONSENSE)
 def test_every_parameter_at_once_with_the_same_nonsense(value: str) -> None:
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", *(knob.url for knob in bpe.KNOBS))
-    visit.alive(visit.bpe(**dict.fromkeys(names, value)).run())
+    visit.settled(visit.bpe(**dict.fromkeys(names, value)), FORMS["bpe"])
 
 
 @pytest.mark.parametrize("length", [200, 201, 4_000])

@@ -18,7 +18,7 @@ from tokviz.formats import huggingface, tiktoken
 from tokviz.pipeline.detect import load_any
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.states.compare import MARKS, MAX_WORD, VIEWS
+from tokviz.web.address.states.compare import FORM, MARKS, MAX_WORD, VIEWS
 
 EN = load("en")
 NONSENSE = (
@@ -171,14 +171,14 @@ def test_a_corpus_with_hardly_anything_to_learn(corpus: str) -> None:
 
 @pytest.mark.parametrize("value", NONSENSE)
 def test_every_parameter_at_once_with_the_same_nonsense(value: str) -> None:
-    visit.alive(compare(**dict.fromkeys(NAMES, value)).run())
+    visit.settled(compare(**dict.fromkeys(NAMES, value)), FORM)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     rng = random.Random(seed)
     names = rng.sample(NAMES, rng.randint(1, 8))
-    visit.alive(compare(**{name: rng.choice(NONSENSE) for name in names}).run())
+    visit.settled(compare(**{name: rng.choice(NONSENSE) for name in names}), FORM)
 
 
 @pytest.mark.parametrize("word", ["zzz", "<b>", "*a* b", "x" * MAX_WORD, "👨‍👩‍👧", "  ", "\u200b", "hug\nhugs"])

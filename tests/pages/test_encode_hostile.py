@@ -21,7 +21,7 @@ from tests.pages.visit import stages
 from tokviz.bpe.model import MAX_EXPLAINED
 from tokviz.views.encoding.merging import AROUND
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
-from tokviz.web.address.states.apply_bpe import VIEWS
+from tokviz.web.address.states.apply_bpe import FORM, VIEWS
 
 EN = load("en")
 
@@ -36,14 +36,14 @@ APPLIED = ("apply", "separator", "glossaries", "vocabulary", "threshold")
 
 @pytest.mark.parametrize(("value", "view"), list(zip(NONSENSE, cycle(VIEWS), strict=False)))
 def test_every_parameter_at_once_with_the_same_nonsense(value: str, view: str) -> None:
-    visit.alive(encode(**dict.fromkeys((*NAMES, *APPLIED), value), view=view).run())
+    visit.settled(encode(**dict.fromkeys((*NAMES, *APPLIED), value), view=view), FORM)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_hostile_links_never_break_the_page(seed: int) -> None:
     rng = random.Random(seed)
     names = rng.sample((*NAMES, *APPLIED, "view", "lang", "tie", "end", "x"), rng.randint(1, 8))
-    visit.alive(encode(**{name: rng.choice(NONSENSE) for name in names}).run())
+    visit.settled(encode(**{name: rng.choice(NONSENSE) for name in names}), FORM)
 
 
 @pytest.mark.parametrize(("name", "value"), [("loop", "nope"), ("view", "printed"), ("dropout", "3"), ("seed", "x")])

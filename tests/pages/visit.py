@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element
 
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.form import AnyForm
 from tokviz.web.address.site_map import info
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,6 +86,16 @@ def alive(at: AppTest) -> AppTest:
     """The same visit, if the page was drawn to its end."""
     assert [(problem.message, problem.stack_trace) for problem in at.exception] == []
     assert len(at.title) == 1
+    return at
+
+
+def settled(at: AppTest, form: AnyForm) -> AppTest:
+    """The same visit, if nothing in the address is wrong any more and writing it anew changes nothing that it says: a
+    further run would begin with the state of this one."""
+    address = {name: str(value) for name, value in at.query_params.items()}
+    state, wrong = form.read(address)
+    assert wrong == ()
+    assert form.read(form.rewritten(address)) == (state, ())
     return at
 
 

@@ -7,9 +7,9 @@ exactly one thing where a language has such a form. Which language a visitor get
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from numbers import Integral
 
 from tokviz.texts import LANGUAGES, templates
@@ -52,6 +52,15 @@ class Catalog(Numbers):
             return "".join(items)
         return self("list.and", head=self("list.comma").join(items[:-1]), last=items[-1])
 
+    @cached_property
+    def beginning(self) -> Callable[[str], Mapping[str, str]]:
+        """The templates whose keys begin with a prefix, by what follows it; each page asks for the same few."""
+
+        def found(prefix: str) -> Mapping[str, str]:
+            return {key.removeprefix(prefix): text for key, text in self.templates.items() if key.startswith(prefix)}
+
+        return cache(found)
+
     def choice(self, group: str, name: str) -> str:
         """The label of one of several named choices, or the name itself where the catalog has none."""
         return self.templates.get(f"{group}.{name}", name)
@@ -65,4 +74,4 @@ def load(language: str) -> Catalog:
 
 def within(say: Catalog, prefix: str) -> dict[str, str]:
     """The templates whose keys begin with `prefix`, by what follows it: those that a browser fills in."""
-    return {key.removeprefix(prefix): text for key, text in say.templates.items() if key.startswith(prefix)}
+    return dict(say.beginning(prefix))
