@@ -7,8 +7,9 @@ Nothing here is drawn.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nlargest
@@ -163,17 +164,21 @@ class _Running:
         rare = () if len(best) == most else self._first(1, least, most)[0]
         found = (*best, *rare)[:most]
         first = self._most_frequent() if self._by_score else found[0] if found else ""
-        total = sum(map(bool, counts.values()))  # those that have been merged away are still there, with 0
+        total = sum(map(bool, counts.values()))
         return Race(tuple(self._told(pair, leads=pair == first) for pair in found), max(tied, 1), total)
 
     def _first(self, least: int, below: int | None, most: int) -> tuple[list[str], int]:
         """The best of the pairs that occur so many times at least, and fewer times than `below`, in order; and how many
         share the first place. In a long trace of a large corpus most of the time goes here: each pair is looked at."""
-        pairs = self._state.counts.items()
-        frequent = {pair: count for pair, count in pairs if count >= least and (below is None or count < below)}
-        values = {pair: self._about(pair) for pair in frequent} if self._by_score else frequent
+        frequent: Mapping[str, int] = self._state.counts  # those that have been merged away are still there, with 0
+        if least > 1 or below is not None:
+            between = range(least, below or sys.maxsize)
+            frequent = {pair: count for pair, count in frequent.items() if count in between}
+        values: Mapping[str, float] = frequent
+        if self._by_score:
+            values = {pair: self._about(pair) for pair, count in frequent.items() if count}
         last = min(nlargest(most, values.values()), default=0) * (1 - _NEAR)
-        near = [pair for pair, value in values.items() if value >= last]
+        near = [pair for pair, value in values.items() if value >= last and value]
         is_exact = not self._by_score or are_floats_exact(max(self._occurrences.values()))
         exact = values if is_exact else {pair: self._score(pair) for pair in near}
         near.sort(key=lambda pair: (-exact[pair], self._order(pair)))
