@@ -27,7 +27,6 @@ from tests.e2e.lesson import (
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 
 
-@pytest.mark.journey
 def test_typed_words_step_and_travel_in_the_address(page: Page) -> None:
     open_own(page)
     expect(stage(page)).to_have_count(0)

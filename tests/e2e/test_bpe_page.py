@@ -35,7 +35,6 @@ CONTRAST = """element => {
 }"""
 
 
-@pytest.mark.journey
 def test_tables_follow_the_step(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
     expect(page.get_by_role("heading", name="Candidates for merge 4")).to_be_visible()

@@ -56,7 +56,6 @@ def choose(page: Page, label: str) -> None:
     expect(option).to_have_attribute("aria-pressed", "true")
 
 
-@pytest.mark.journey
 def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 3})
     stage(teacher).wait_for()

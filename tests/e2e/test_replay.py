@@ -59,7 +59,6 @@ def test_it_steps_with_keys(offline: NewPage, tmp_path: Path, scheme: Literal["l
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-@pytest.mark.journey
 def test_a_part_is_there_when_it_is_asked_for(offline: NewPage, tmp_path: Path) -> None:
     """A long trace lies in the file in parts: a jump into another one shows its frames, and keys go on from there."""
     words = {f"{a}{b}{c}": 1 for a in "abcdefgh" for b in "ijklmnop" for c in "qrstuvwxyz"}

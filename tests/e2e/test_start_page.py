@@ -24,7 +24,6 @@ def test_every_example_has_a_line(page: Page) -> None:
     assert not any("step" in query for query in queries)
 
 
-@pytest.mark.journey
 def test_a_line_opens_its_example_at_step_0(page: Page) -> None:
     open_page(page)
     main = page.get_by_test_id("stMain")

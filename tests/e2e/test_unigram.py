@@ -34,7 +34,6 @@ def test_the_first_visit_is_usable(server: Server, new_page: NewPage) -> None:
     expect(page.get_by_role("heading", name=EN("up.prune.title", number=2))).to_be_visible()
 
 
-@pytest.mark.journey
 @pytest.mark.below
 def test_a_round_by_keys(page: Page) -> None:
     """Seeds, two passes and the pruning: what the stage says changes with the key, the tables a moment later."""

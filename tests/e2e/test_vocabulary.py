@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import open_page
@@ -13,7 +12,6 @@ EN = load("en")
 TINY = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
 
 
-@pytest.mark.journey
 def test_a_file_comes_along_and_can_do_without_a_token(page: Page) -> None:
     open_page(page, "/tokenizers", {"preset": "own", "text": "lol"})
     page.locator("[data-testid=stFileUploader] input").set_input_files(
