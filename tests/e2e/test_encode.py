@@ -165,6 +165,21 @@ def test_the_way_back_is_a_walk_of_its_own(page: Page) -> None:
 
 
 @pytest.mark.below
+def test_the_tokens_of_a_text_take_as_many_lines_as_they_need(page: Page) -> None:
+    ten(page, text="lowest slow " * 20, view="tokens")
+    shown = page.get_by_test_id("stage").nth(1)
+    chips = shown.locator(".row .chip")
+    expect(chips).to_have_count(20 * len(["low", "est</w>", "s", "low</w>"]))
+    expect(shown.get_by_role("button")).to_have_count(0)  # nothing steps it
+    first, last = chips.first.bounding_box(), chips.last.bounding_box()
+    whole = shown.bounding_box()
+    assert first and last and whole
+    assert last["y"] > first["y"] + first["height"]
+    assert last["y"] + last["height"] <= whole["y"] + whole["height"] + 1
+    assert all(box["x"] + box["width"] <= whole["x"] + whole["width"] for box in (first, last))
+
+
+@pytest.mark.below
 def test_longest_first_is_searched_below_the_merges(page: Page) -> None:
     ten(page, text="lowest", view="longest")
     searched = page.get_by_test_id("stage").nth(1)
