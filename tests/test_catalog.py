@@ -18,6 +18,7 @@ from typing import Any, get_args
 import pytest
 from jinja2 import nodes
 
+from tests import sources as syntax
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.bpe.rules import TieBreak
@@ -63,12 +64,6 @@ def templates(language: str) -> dict[str, str]:
     )
     assert len(dict(pairs)) == len(pairs), "a key is there twice"
     return dict(pairs)
-
-
-@cache
-def syntax(path: Path) -> tuple[ast.AST, ...]:
-    """All nodes of a source file; several tests go through them."""
-    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
 
 
 def fields(template: str) -> set[str]:
@@ -150,7 +145,7 @@ def pattern_of(node: ast.expr) -> str | None:
 
 
 def uses_in(path: Path) -> Iterator[Use]:
-    for node in syntax(path):
+    for node in syntax.nodes(path):
         where = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
         match node:
             case ast.Call(func=ast.Name(id="say" | "line") | ast.Attribute(value=ast.Name(id="say")), args=[first, *_]):
@@ -248,7 +243,9 @@ def test_no_key_is_unused() -> None:
     scripts = [path.read_text("utf-8") for path in (ROOT / "tokviz" / "web").rglob("*.js")]
     named = set(re.findall(r"\w+", "\n".join(scripts)))
     for path in (ROOT / "tokviz").rglob("*.py"):
-        named |= {node.value for node in syntax(path) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        named |= {
+            node.value for node in syntax.nodes(path) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
 
     catalog = templates(ENGLISH)
     used = {
@@ -274,7 +271,7 @@ def raised() -> tuple[tuple[str, frozenset[str]], ...]:
     """Code and details of every error in the sources; `line` is none of them, and OF_LIMIT none of a LimitError's."""
     found = []
     for path in sorted((ROOT / "tokviz").rglob("*.py")):
-        for node in syntax(path):
+        for node in syntax.nodes(path):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(code)), *_]) if name in ERRORS:
                     details = {keyword.arg or "" for keyword in node.keywords} - {"line"}
@@ -306,7 +303,7 @@ def test_an_error_holds_no_sentence() -> None:
 
 def written_into_errors() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "tokviz").rglob("*.py")):
-        for node in syntax(path):
+        for node in syntax.nodes(path):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=args) if name in ERRORS:
                     assert len(args) == (2 if name == "LimitError" else 1), f"{path.name}:{node.lineno}"
@@ -336,7 +333,7 @@ def noted() -> tuple[tuple[str, frozenset[str]], ...]:
     """Code and details of every note of a file in the sources."""
     found = []
     for path in sorted((ROOT / "tokviz").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in syntax.nodes(path):
             match node:
                 case ast.Call(func=ast.Name(id="note"), args=[first]):
                     choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
@@ -366,10 +363,9 @@ def test_every_note_has_a_sentence(language: str) -> None:
 
 def test_no_note_is_forgotten() -> None:
     """Notes stand in the source as a code with a dict, and in the reader's docstring."""
-    tree = ast.parse((ROOT / "tokviz" / "corpus" / "reading.py").read_text("utf-8"))
     written = {
         node.elts[0].value
-        for node in ast.walk(tree)
+        for node in syntax.nodes(ROOT / "tokviz" / "corpus" / "reading.py")
         if isinstance(node, ast.Tuple)
         and len(node.elts) == 2
         and isinstance(node.elts[0], ast.Constant)

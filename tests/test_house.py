@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import parsed, walked
+
 MODULE_LINES = 350
 PAGE_LINES = 60
 
@@ -26,7 +28,7 @@ def lines(path: Path) -> int:
 
 
 def test_every_module_says_what_it_does(modules: dict[str, Path]) -> None:
-    silent = [name for name, path in modules.items() if not ast.get_docstring(ast.parse(path.read_text("utf-8")))]
+    silent = [name for name, path in modules.items() if not ast.get_docstring(parsed(path.read_text("utf-8")))]
     assert silent == []
 
 
@@ -58,7 +60,7 @@ def test_names_say_what_they_hold(modules: dict[str, Path]) -> None:
     found = {
         f"{name}.{node.name if isinstance(node, ast.ClassDef) else ast.unparse(node.targets[0])}"
         for name, path in modules.items()
-        for node in ast.parse(path.read_text("utf-8")).body
+        for node in parsed(path.read_text("utf-8")).body
         if isinstance(node, ast.ClassDef | ast.Assign)
     }
     assert len(found) > 1_000
@@ -94,7 +96,7 @@ ASKED = {
 
 def classes_asked_for(source: str) -> Iterator[str]:
     """The classes that `isinstance` and the patterns of `match` ask for, without their modules."""
-    for node in ast.walk(ast.parse(source)):
+    for node in walked(source):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
             names = (one for one in ast.walk(node.args[1]) if isinstance(one, ast.Name | ast.Attribute))
             yield from (one.attr if isinstance(one, ast.Attribute) else one.id for one in names)
@@ -146,7 +148,7 @@ KNOWN = frozenset(
 def anythings(source: str) -> Iterator[str]:
     """Where something of ours is declared as anything: a parameter or a variable of a name that says what it is, or an
     argument of a type that is not a container."""
-    for node in ast.walk(ast.parse(source)):
+    for node in walked(source):
         match node:
             case (
                 ast.arg(arg=name, annotation=ast.expr() as kind)

@@ -27,6 +27,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import nodes, parsed, walked
 from tokviz.algorithms import ALGORITHMS
 
 CORE = frozenset({"regex", "numpy"})
@@ -38,12 +39,6 @@ SHARED = ("merging", "models")
 """What several algorithms build on: none of them is in there."""
 MODULES = 15
 """The most modules of a folder, scripts and style sheets among them."""
-
-
-@cache
-def parsed(source: str) -> ast.Module:
-    """A module is parsed once for all that is asked of it."""
-    return ast.parse(source)
 
 
 @cache
@@ -160,7 +155,7 @@ def test_only_the_command_line_prints(root: Path) -> None:
     printing = {
         path.relative_to(root / "tokviz").parts[0]
         for path in sorted((root / "tokviz").rglob("*.py"))
-        for node in ast.walk(parsed(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Name) and node.id == "print"
     }
     assert printing == {"cli"}
@@ -237,7 +232,7 @@ def test_one_process_asks_other_machines(root: Path) -> None:
     named = {
         name
         for name, source in files.items()
-        for node in ast.walk(parsed(source))
+        for node in walked(source)
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "library"
         for argument in node.args
         if ast.unparse(argument).strip("'").split(".")[0] in ("huggingface_hub", "tiktoken")

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_rest, at_step, open_lesson, stage
+from tests.sources import nodes
 from tokviz import bpe, examples, unigram
 from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import load
@@ -306,7 +307,7 @@ def test_every_table_is_given_a_name(root: Path) -> None:
     calls = [
         (path, node)
         for path in sorted((root / "tokviz" / "web").rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and ast.unparse(node.func) in {"st.dataframe", "st.altair_chart"}
     ]
     assert len(calls) > 10

@@ -173,7 +173,9 @@ def test_the_tokens_of_a_text_take_as_many_lines_as_they_need(page: Page) -> Non
     expect(shown.get_by_role("button")).to_have_count(0)  # nothing steps it
     first, last = chips.first.bounding_box(), chips.last.bounding_box()
     whole = shown.bounding_box()
-    assert first and last and whole
+    assert first is not None
+    assert last is not None
+    assert whole is not None
     assert last["y"] > first["y"] + first["height"]
     assert last["y"] + last["height"] <= whole["y"] + whole["height"] + 1
     assert all(box["x"] + box["width"] <= whole["x"] + whole["width"] for box in (first, last))

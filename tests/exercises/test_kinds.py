@@ -12,6 +12,7 @@ from typing import cast
 
 import pytest
 
+from tests.sources import nodes
 from tokviz import Corpus, bpe, unigram
 from tokviz.exercises import CHALLENGES, KINDS, LEVELS, Answer, Task, about, check, make, variant
 from tokviz.merging.plain import count_pairs
@@ -256,5 +257,5 @@ def test_documented_states_are_those_that_are_taken() -> None:
 def test_no_module_uses_hash(root: object) -> None:
     """`hash` of a text differs from process to process."""
     for path in sorted((root / "tokviz" / "exercises").glob("*.py")):  # type: ignore[operator]
-        calls = [one for one in ast.walk(ast.parse(path.read_text())) if isinstance(one, ast.Call)]
+        calls = [one for one in nodes(path) if isinstance(one, ast.Call)]
         assert "hash" not in {one.func.id for one in calls if isinstance(one.func, ast.Name)}, path

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.sources import nodes
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 
 EN = load("en")
@@ -62,7 +63,7 @@ def test_only_the_catalog_writes_numbers(root: Path) -> None:
         for part in ("views", "web", "cli")
         for path in sorted((root / "tokviz" / part).rglob("*.py"))
         if path.name != "numbers.py" or part != "views"
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.FormattedValue) and node.format_spec is not None
         if re.search(r"[,%+]|\.\d+f", ast.unparse(node.format_spec))
     ]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from jinja2 import UndefinedError
 
+from tests.sources import nodes
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.rendering import environment, render, source
 
@@ -39,7 +40,6 @@ def test_python_holds_no_html(root: Path) -> None:
     files = sorted((root / "tokviz" / "views").rglob("*.py"))
     assert len(files) > 30
     for path in files:
-        tree = ast.parse(path.read_text("utf-8"))
-        told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
-        texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in told]
+        told = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}  # docstrings
+        texts = [node.value for node in nodes(path) if isinstance(node, ast.Constant) and id(node) not in told]
         assert [text for text in texts if isinstance(text, str) and re.search(r"</?[a-z]+[ >]", text)] == [], path
