@@ -177,7 +177,7 @@ class Stage {
     const scrub = element("div", { class: "scrub" }, this.ticks, this.scrubber, this.tip.root);
     this.transport = element("div", { class: "transport", dir: "ltr" }); // in every language, like its icons
     this.transport.append(buttons, scrub, this.place, this.speed, this.loading);
-    this.root = element("section", { class: "stage linked-stage", "data-testid": "stage" });
+    this.root = element("section", { class: "stage", "data-testid": "stage" });
     this.root.append(this.says, this.transport);
     this.resized = new ResizeObserver(() => this.onResize());
     this.resized.observe(this.root);
