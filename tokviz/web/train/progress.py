@@ -49,16 +49,16 @@ def trace_of(
         return trace
     if key in _cancelled():
         raise Cancelled(key)
-    place = st.empty()
     began: float | None = None
-    bar = None
+    place = bar = None
 
     def progress(so_far: Progress) -> None:
-        nonlocal bar, began
+        nonlocal place, bar, began
         began = monotonic() if began is None else began
         if monotonic() - began < _PATIENCE:
             return
-        if bar is None:
+        if place is None or bar is None:
+            place = st.empty()  # not before it is needed: an empty place takes a gap of its own
             with place.container():
                 bar = st.empty()
                 st.button(say("unigram.cancel"), on_click=_cancel, args=(key,), key=f"unigram_cancel_{_short(key)}")
@@ -73,7 +73,8 @@ def trace_of(
     trace = cache.trained(
         algorithm, key, corpus, rules, merges=merges, vocab_size=vocab_size, progress=progress, is_enough=is_enough
     )
-    place.empty()
+    if place is not None:
+        place.empty()
     return trace
 
 
