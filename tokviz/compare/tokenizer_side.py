@@ -184,10 +184,8 @@ class Side:
         trace = self.tokenizer.merging
         if trace is None:
             return None
-        if pair not in trace.merges[self.tokenizer.steps :]:
-            return None
-        step = trace.merges.index(pair, self.tokenizer.steps)
-        return Merge(step, pair, trace.value(step))
+        rest = range(self.tokenizer.steps, len(trace))
+        return next((Merge(step, pair, trace.value(step)) for step in rest if trace.merges[step] == pair), None)
 
     def _last(self) -> Merge | None:
         trace, step = self.tokenizer.merging, self.tokenizer.steps - 1

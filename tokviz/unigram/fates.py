@@ -65,7 +65,7 @@ def fate(piece: str, trace: Trace, steps: int) -> Missing:
     number = trace.kinds[: index + 1].count("prune")
     if trace.is_final(index):
         return Missing(piece, index, "left-out", round=number)
-    return Missing(piece, index, "pruned", number, trace.recorded_loss(index, piece), trace.least_kept(index))
+    return Missing(piece, index, "pruned", number, trace.recorded_losses(index)[piece], trace.least_kept(index))
 
 
 def _never(piece: str, trace: Trace) -> Missing:

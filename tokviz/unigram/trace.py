@@ -166,14 +166,9 @@ class Trace(States, Replayed[Step]):
 
     def recorded_losses(self, k: int) -> dict[str, float | None]:
         """Piece -> the loss by which step k, a pruning, judged it, None where it has no estimate; {} of a final one."""
-        values = self._judgement(k)
+        record = self._records[k]
+        values = record.renormalised if self.rules.renormalise and record.renormalised is not None else record.values
         return {} if values is None else dict(zip(self.scores(k), map(_or_none, values.tolist()), strict=True))
-
-    def recorded_loss(self, k: int, piece: str) -> float | None:
-        """The same for one piece, which was there."""
-        values = self._judgement(k)
-        assert values is not None
-        return _or_none(values[self._records[k - 1].live == self._numbers[piece]].item())
 
     @cached_property
     def least_kept(self) -> Callable[[int], float | None]:
@@ -186,10 +181,6 @@ class Trace(States, Replayed[Step]):
             return min(kept, default=None)
 
         return lru_cache(maxsize=None)(found)
-
-    def _judgement(self, k: int) -> Floats | None:
-        record = self._records[k]
-        return record.renormalised if self.rules.renormalise and record.renormalised is not None else record.values
 
     # -- sizes -----------------------------------------------------------------------------------------------------
 
