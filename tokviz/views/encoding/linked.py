@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tokviz.bpe import EncodeCandidate, EncodeStep, Pair
-from tokviz.views.shared.catalog import Catalog, within
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import Sentence, code, segments
 
@@ -172,7 +172,7 @@ def drawn(how: Drawn, symbols: Sequence[str], number: Callable[[str], int], say:
     picture = {"kind": "encoding", "origins": origins, "cells": cells, "merges": how.merges, "named": how.has_names}
     if how.unknown in known:
         picture["unknown"] = number(how.unknown)
-    return picture | {"labels": shared | within(say, "encode.picture.label.")}
+    return picture | {"labels": shared | say.within("encode.picture.label.")}
 
 
 _SHARED = ("more", "symbol_made", "hidden")

@@ -12,7 +12,7 @@ from typing import Any
 from tokviz.unigram import Cell, EncodeTrace, Path
 from tokviz.views.lattice.numbers import cost, decimal, product, share, weight
 from tokviz.views.lattice.viterbi import moment, ranked, said, sum_of
-from tokviz.views.shared.catalog import Catalog, within
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.stage.payload import staged
 
@@ -71,7 +71,7 @@ def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, 
         "number": _number(lattice.number_of_paths, say),
         "total": min(lattice.number_of_paths, _LONG),
         "sum": decimal(lattice.log_probability, say),
-        "labels": within(say, "lattice.picture."),
+        "labels": say.within("lattice.picture."),
     }
 
 

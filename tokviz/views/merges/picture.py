@@ -14,7 +14,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges.narration import arithmetic, logarithm
 from tokviz.views.merges.race import Race, Runner
-from tokviz.views.shared.catalog import Catalog, within
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.sentences import Sentence, code, segments
 
@@ -179,4 +179,4 @@ def _marked(name: str, trace: MergeTrace[Step]) -> tuple[str, str, str]:
 
 def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
     """The words of the picture, to be filled in by the browser."""
-    return within(say, "picture.label.") | {"rule": say(f"picture.rule.{trace.rules.tie_rule}")}
+    return say.within("picture.label.") | {"rule": say(f"picture.rule.{trace.rules.tie_rule}")}

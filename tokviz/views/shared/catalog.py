@@ -15,7 +15,7 @@ from numbers import Integral
 from tokviz.texts import LANGUAGES, templates
 from tokviz.views.shared.numbers import Numbers
 
-__all__ = ["LANGUAGES", "Catalog", "load", "within"]
+__all__ = ["LANGUAGES", "Catalog", "load"]
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,13 @@ class Catalog(Numbers):
             return "".join(items)
         return self("list.and", head=self("list.comma").join(items[:-1]), last=items[-1])
 
+    def within(self, prefix: str) -> dict[str, str]:
+        """The templates whose keys begin with `prefix`, by what follows it: those that a browser fills in."""
+        return dict(self._within(prefix))
+
     @cached_property
-    def beginning(self) -> Callable[[str], Mapping[str, str]]:
-        """The templates whose keys begin with a prefix, by what follows it; each page asks for the same few."""
+    def _within(self) -> Callable[[str], Mapping[str, str]]:
+        """The same, remembered: each run of a page asks for the same few out of thousands."""
 
         def found(prefix: str) -> Mapping[str, str]:
             return {key.removeprefix(prefix): text for key, text in self.templates.items() if key.startswith(prefix)}
@@ -70,8 +74,3 @@ class Catalog(Numbers):
 def load(language: str) -> Catalog:
     """Return the catalog of a language. Raises KeyError for one that does not exist."""
     return Catalog(language, templates(language))
-
-
-def within(say: Catalog, prefix: str) -> dict[str, str]:
-    """The templates whose keys begin with `prefix`, by what follows it: those that a browser fills in."""
-    return dict(say.beginning(prefix))

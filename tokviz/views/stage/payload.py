@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from tokviz.corpus import Corpus
-from tokviz.views.shared.catalog import Catalog, within
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
@@ -79,7 +79,7 @@ def staged(
         "rows": rows,
         "search": has_search,
         "found": found,
-        "labels": within(say, "stage.label.") | legends,
+        "labels": say.within("stage.label.") | legends,
         "lang": say.language,
         "dir": "ltr",
     }

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from tokviz.location import site
-from tokviz.views.shared.catalog import Catalog, within
+from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["SCRIPTS", "merges", "payload"]
 
@@ -44,7 +44,7 @@ def payload(say: Catalog) -> str:
                 for example in order
             ],
             "sentence": say("start.sentence"),
-            "labels": within(say, "start.hero."),
+            "labels": say.within("start.hero."),
             "lang": say.language,
         },
         ensure_ascii=False,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tokviz.views.shared.catalog import Catalog, within
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, segments
 from tokviz.wordpiece import TopDownTrace
@@ -41,7 +41,7 @@ def picture(trace: TopDownTrace, say: Catalog) -> dict[str, Any]:
             for place, one in enumerate(trace.trials)
         ],
         "perTrial": per_trial,
-        "labels": within(say, "td.picture."),
+        "labels": say.within("td.picture."),
     }
 
 

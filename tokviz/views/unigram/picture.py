@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tokviz.unigram import Seed, Trace
-from tokviz.views.shared.catalog import Catalog, within
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.sentences import Sentence, as_code, plain, segments
 from tokviz.views.unigram import numbers, worked_out
@@ -65,7 +65,7 @@ class Pictures:
             "words": [[shown(word, _LETTERS), trace.corpus[word]] for word in self._words],
             "cuts": self._pool,
             "total": len(trace.corpus),
-            "labels": within(say, "unigram.label."),
+            "labels": say.within("unigram.label."),
         }
 
     def view(self, k: int, words: Sequence[str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tokviz.views.shared.catalog import Catalog, within
+from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components.registration import register
 
 __all__ = ["HOLDS", "share"]
@@ -41,7 +41,7 @@ def _payload(parts: Mapping[str, str], say: Catalog) -> dict[str, Any]:
     """What the panel needs to know: its words, what parameters mean, and where the parts of a page are."""
     return {
         "lang": say.language,
-        "labels": within(say, "share.label."),
+        "labels": say.within("share.label."),
         "holds": [[say(f"share.holds.{name}"), list(names)] for name, names in HOLDS.items()],
         "parts": [[name, say(f"share.part.{name}"), selector] for name, selector in parts.items()],
     }
