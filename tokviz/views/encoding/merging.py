@@ -175,7 +175,8 @@ class _Pool:
         assert choice is not None
         start, stop = _stretch(frame.rows[frame.about])
         before = int(start > 0) - start
-        most = _PLACES if len(choice.tries) <= linked.FEW_TRIES else AROUND
+        is_short = choice.others and len(choice.tries) <= linked.FEW_TRIES
+        most = _PLACES if is_short else MAX_CHIPS
         return {
             "title": [choice.title, choice.rule],
             "others": choice.others,
