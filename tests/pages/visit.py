@@ -90,8 +90,9 @@ def alive(at: AppTest) -> AppTest:
 
 
 def settled(at: AppTest, form: AnyForm) -> AppTest:
-    """The same visit, if nothing in the address is wrong any more and writing it anew changes nothing that it says: a
-    further run would begin with the state of this one."""
+    """The same visit after a further run, if nothing in its address is wrong any more and writing the address anew
+    changes nothing that it says."""
+    alive(at.run())
     address = {name: str(value) for name, value in at.query_params.items()}
     state, wrong = form.read(address)
     assert wrong == ()
