@@ -181,6 +181,25 @@ def test_the_tokens_of_a_text_take_as_many_lines_as_they_need(page: Page) -> Non
     assert all(box["x"] + box["width"] <= whole["x"] + whole["width"] for box in (first, last))
 
 
+def test_the_picture_has_the_room_that_sentences_leave(page: Page) -> None:
+    """As high as the longest sentences of the word, whichever step is on the stage, and no higher."""
+    ten(page, text="lowest")
+    shown = page.get_by_test_id("stage").first
+    heights = []
+    for k in range(6):
+        at_step(page, k)
+        heights.append(
+            shown.evaluate("""stage => {
+            const says = stage.querySelector(":scope > .says");
+            const last = says.lastElementChild.getBoundingClientRect();
+            return [says.getBoundingClientRect().height, last.bottom - says.getBoundingClientRect().top];
+        }""")
+        )
+        press(page, "ArrowRight")
+    assert len({round(whole) for whole, _ in heights}) == 1
+    assert max(told for _, told in heights) == pytest.approx(heights[0][0], abs=2)
+
+
 @pytest.mark.below
 def test_longest_first_is_searched_below_the_merges(page: Page) -> None:
     ten(page, text="lowest", view="longest")

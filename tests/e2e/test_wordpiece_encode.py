@@ -48,3 +48,20 @@ def test_a_vocabulary_of_ones_own(page: Page) -> None:
     expect(page.get_by_test_id("stage")).to_contain_text("2 are not in the vocabulary")  # it is cut with the file now
     press(page, "End")
     shows(page, ["low", "##er"])
+
+
+@pytest.mark.below
+def test_each_step_of_bert_stands_there_whole_with_what_it_changed_marked(page: Page) -> None:
+    query = {"example": "course", "do": "encode", "pre": "bert-uncased", "text": "Où 东! " * 8, "view": "basic"}
+    open_page(page, "/wordpiece", query)
+    shown = page.get_by_test_id("stage").nth(1)
+    rows = shown.locator(".row")
+    expect(rows).to_have_count(7)  # the text, and the six steps
+    assert rows.first.locator(".chip.new").count() == 0
+    assert rows.nth(3).locator(".chip.new").all_inner_texts() == ["o"] * 8
+    whole, last = shown.bounding_box(), rows.last.bounding_box()
+    assert whole is not None
+    assert last is not None
+    assert last["y"] + last["height"] <= whole["y"] + whole["height"] + 1
+    assert not shown.evaluate("""stage => [...stage.querySelectorAll("*")].some(one =>
+        one.scrollHeight > one.clientHeight + 8 && getComputedStyle(one).overflowY !== "visible")""")

@@ -57,7 +57,7 @@ def trace_of(
         began = monotonic() if began is None else began
         if monotonic() - began < _PATIENCE:
             return
-        if place is None or bar is None:
+        if bar is None:
             place = st.empty()  # not before it is needed: an empty place takes a gap of its own
             with place.container():
                 bar = st.empty()
