@@ -150,8 +150,8 @@ def uses_in(path: Path) -> Iterator[Use]:
         match node:
             case ast.Call(func=ast.Name(id="say" | "line") | ast.Attribute(value=ast.Name(id="say")), args=[first, *_]):
                 pattern = pattern_of(first)
-                if pattern is None:
-                    continue
+                if pattern is None or (isinstance(node.func, ast.Attribute) and node.func.attr == "within"):
+                    continue  # of the latter the prefix is met as a constant
                 names = {keyword.arg for keyword in node.keywords}
                 filled = None if None in names else frozenset(name for name in names if name)
                 if isinstance(node.func, ast.Attribute) and node.func.attr == "choice":
