@@ -19,9 +19,10 @@ from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.e2e import chromium
+from tests.e2e.tabs import Tab, Tabs
 
 __all__ = ["NewPage", "Server", "Unconnected", "open_page", "screenshot", "serve", "wait_idle"]
 
@@ -40,21 +41,6 @@ CHROMIUM_FLAGS = (
 )
 # On a deep link, Streamlit's client looks for its server below the page's path first, and finds it on the second try.
 PROBED_ON_DEEP_LINKS = ("/_stcore/health", "/_stcore/host-config")
-
-# What stands below a stage is drawn once it is in view: with this, at once, and again with each step.
-IN_VIEW = """(() => {
-    const Real = window.IntersectionObserver;
-    window.IntersectionObserver = class extends Real {
-        constructor(call, options) {
-            super(call, options);
-            this.call = call;
-        }
-        observe(target) {
-            if (target.matches(".st-key-stage_below")) this.call([{ target, isIntersecting: true }], this);
-            else super.observe(target);
-        }
-    };
-})()"""
 
 NewPage = Callable[..., Page]
 
@@ -155,52 +141,38 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: Browser) -> dict[str, BrowserContext]:
-    """The browser contexts so far, by server and options. A context remembers the scripts that it has loaded once."""
-    return {}
+def tabs(browser: Browser) -> Tabs:
+    """The tabs of the browser that no test has just now."""
+    return Tabs(browser)
 
 
 @pytest.fixture
-def new_page(
-    browser: Browser, contexts: dict[str, BrowserContext], request: pytest.FixtureRequest
-) -> Iterator[NewPage]:
+def new_page(tabs: Tabs, request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Make pages, each for a visitor of its own: `new_page(server, locale="zh-CN", color_scheme="dark")`.
 
-    Options are those of Playwright's `new_context`; pages with the same options share the browser's cache, as tabs do.
+    Options are those of Playwright's `new_context`.
     `@pytest.mark.below` is for tests of what stands below a stage: it counts as in view, and need not be scrolled to.
     `@pytest.mark.allow_console("a regular expression")` lets a test provoke an error message in the browser's console
     on purpose.
     """
     allowed = [pattern for mark in request.node.iter_markers("allow_console") for pattern in mark.args]
-    complaints: list[str] = []
     is_below = request.node.get_closest_marker("below") is not None
     servers: dict[Server, int] = {}
-    pages: list[Page] = []
+    taken: list[Tab] = []
 
     def make(server: Server, **options: Any) -> Page:
         servers.setdefault(server, len(server.output()))
-        defaults = {"base_url": server.url, "locale": "en-US", "viewport": {"width": 1280, "height": 720}}
-        wanted = {**defaults, **options}
-        key = repr((is_below, sorted(wanted.items())))
-        if key not in contexts:
-            contexts[key] = browser.new_context(**wanted)
-            if is_below:
-                contexts[key].add_init_script(IN_VIEW)
-        page = contexts[key].new_page()
-        page.set_default_timeout(60_000)
-        page.on("request", lambda sent: complaints.extend(_foreign(sent)))
-        page.on("console", lambda message: complaints.extend(_logged(message, allowed)))
-        page.on("pageerror", lambda error: complaints.append(f"uncaught in the page: {error}"))
-        pages.append(page)
-        return page
+        taken.append(tabs.take({"base_url": server.url, "locale": "en-US", **options}, is_below=is_below))
+        return taken[-1].page
 
     yield make
-    for number, page in enumerate(pages):
-        if request.node.stash.get(FAILED, False) and not page.is_closed():
-            screenshot(page, f"failed-{request.node.name}-{number}")
-        if not page.is_closed() and urlsplit(page.url).scheme == "http":
-            page.evaluate("localStorage.clear()")  # the next visitor of the context has wished for nothing
-        page.close()
+    complaints: list[str] = []
+    has_failed = request.node.stash.get(FAILED, False)
+    for number, tab in enumerate(taken):
+        if has_failed and not tab.page.is_closed():
+            screenshot(tab.page, f"failed-{request.node.name}-{number}")
+        complaints.extend(_complaints(tab, allowed))
+        tabs.put_back(tab, is_usable=not has_failed)
     for server, start in servers.items():
         if "Traceback (most recent call last)" in server.output()[start:]:
             complaints.append(f"the server logged:\n{server.output()[start:]}")
@@ -243,17 +215,18 @@ def page(new_page: NewPage, server: Server) -> Page:
     return new_page(server)
 
 
-def _foreign(request: Request) -> Iterator[str]:
-    address = urlsplit(request.url)
-    if address.scheme not in {"data", "blob", "about"} and address.hostname not in {"127.0.0.1", "localhost"}:
-        yield f"a request left this machine: {request.url}"
-
-
-def _logged(message: ConsoleMessage, allowed: Sequence[str]) -> Iterator[str]:
-    source = urlsplit(message.location["url"]).path
-    probe = message.text.startswith("Failed to load resource") and source.endswith(PROBED_ON_DEEP_LINKS)
-    if message.type == "error" and not probe and not any(re.search(pattern, message.text) for pattern in allowed):
-        yield f"in the console: {message.text} ({source})"
+def _complaints(tab: Tab, allowed: Sequence[str]) -> Iterator[str]:
+    for request in tab.requests:
+        address = urlsplit(request.url)
+        if address.scheme not in {"data", "blob", "about"} and address.hostname not in {"127.0.0.1", "localhost"}:
+            yield f"a request left this machine: {request.url}"
+    for message in tab.messages:
+        source = urlsplit(message.location["url"]).path
+        probe = message.text.startswith("Failed to load resource") and source.endswith(PROBED_ON_DEEP_LINKS)
+        if message.type == "error" and not probe and not any(re.search(pattern, message.text) for pattern in allowed):
+            yield f"in the console: {message.text} ({source})"
+    for error in tab.errors:
+        yield f"uncaught in the page: {error}"
 
 
 def widen_letters(page: Page) -> None:

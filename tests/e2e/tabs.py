@@ -1,0 +1,117 @@
+"""The browser's tabs, which one test takes after the other, each as a visitor who has not been here before.
+
+A page that opens in a new tab costs twice as much of the processor as one in a tab that has shown the app before, and
+most of what a test in the browser costs is to open its page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request
+
+__all__ = ["Tab", "Tabs"]
+
+# Options of a visit that can be set anew in a tab; the others belong to the context that the tab was made in.
+OF_A_PAGE = {"viewport", "color_scheme", "reduced_motion"}
+# What a page cannot forget again: a tab that was asked for one of these serves one test only.
+LASTING = ("add_init_script", "expose_binding", "expose_function", "on", "route")
+IDLE = 4  # tabs that are kept; each holds the memory of an app
+
+# What stands below a stage is drawn once it is in view: with this, at once, and again with each step.
+IN_VIEW = """(() => {
+    const Real = window.IntersectionObserver;
+    window.IntersectionObserver = class extends Real {
+        constructor(call, options) {
+            super(call, options);
+            this.call = call;
+        }
+        observe(target) {
+            if (target.matches(".st-key-stage_below")) this.call([{ target, isIntersecting: true }], this);
+            else super.observe(target);
+        }
+    };
+})()"""
+
+
+@dataclass
+class Tab:
+    """A tab of the browser, and what its page has asked for, logged and raised since a test took it."""
+
+    page: Page
+    kind: str
+    requests: list[Request] = field(default_factory=list)
+    messages: list[ConsoleMessage] = field(default_factory=list)
+    errors: list[Error] = field(default_factory=list)
+    is_altered: bool = False
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(60_000)
+        self.page.on("request", lambda request: self.requests.append(request))
+        self.page.on("console", lambda message: self.messages.append(message))
+        self.page.on("pageerror", lambda error: self.errors.append(error))
+        for name in LASTING:
+            setattr(self.page, name, self._noting(getattr(self.page, name)))
+
+    def _noting(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*args: Any, **options: Any) -> Any:
+            self.is_altered = True
+            return call(*args, **options)
+
+        return noted
+
+    def forget(self) -> None:
+        """Leave the page, with all that it keeps and that was heard of it."""
+        if urlsplit(self.page.url).scheme == "http":
+            self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.page.goto("about:blank")
+        self.page.mouse.move(-1, -1)  # it points at nothing
+        for heard in (self.requests, self.messages, self.errors):
+            heard.clear()
+
+
+@dataclass
+class Tabs:
+    """The tabs of a browser that no test has, the one that was used last at the end."""
+
+    browser: Browser
+    contexts: dict[str, BrowserContext] = field(default_factory=dict)
+    idle: list[Tab] = field(default_factory=list)
+
+    def take(self, options: Mapping[str, Any], *, is_below: bool) -> Tab:
+        """A tab with these options of Playwright's `new_context`. is_below: what stands below a stage is in view."""
+        of_context = {name: value for name, value in options.items() if name not in OF_A_PAGE}
+        kind = repr((is_below, sorted(of_context.items())))
+        tab = next((one for one in reversed(self.idle) if one.kind == kind), None)
+        if tab is None:
+            tab = Tab(self._context(kind, of_context, is_below=is_below).new_page(), kind)
+        else:
+            self.idle.remove(tab)
+        tab.page.set_viewport_size(options.get("viewport", {"width": 1280, "height": 720}))
+        tab.page.emulate_media(
+            color_scheme=options.get("color_scheme", "light"),
+            reduced_motion=options.get("reduced_motion", "no-preference"),
+        )
+        return tab
+
+    def _context(self, kind: str, options: Mapping[str, Any], *, is_below: bool) -> BrowserContext:
+        if kind not in self.contexts:
+            self.contexts[kind] = self.browser.new_context(**options)
+            if is_below:
+                self.contexts[kind].add_init_script(IN_VIEW)
+        return self.contexts[kind]
+
+    def put_back(self, tab: Tab, *, is_usable: bool) -> None:
+        """End a visit. is_usable: the tab may serve another."""
+        if tab.page.is_closed():
+            return
+        tab.forget()
+        if not is_usable or tab.is_altered:
+            tab.page.close()
+            return
+        self.idle.append(tab)
+        while len(self.idle) > IDLE:
+            self.idle.pop(0).page.close()
