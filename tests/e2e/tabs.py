@@ -15,8 +15,6 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 __all__ = ["Tab", "Tabs"]
 
-# Options of a visit that can be set anew in a tab; the others belong to the context that the tab was made in.
-OF_A_PAGE = {"viewport", "color_scheme", "reduced_motion"}
 # What a page cannot forget again: a tab that was asked for one of these serves one test only.
 LASTING = ("add_init_script", "expose_binding", "expose_function", "on", "route")
 IDLE = 4  # tabs that are kept; each holds the memory of an app
@@ -83,13 +81,13 @@ class Tabs:
 
     def take(self, options: Mapping[str, Any], *, is_below: bool) -> Tab:
         """A tab with these options of Playwright's `new_context`. is_below: what stands below a stage is in view."""
-        of_context = {name: value for name, value in options.items() if name not in OF_A_PAGE}
-        kind = repr((is_below, sorted(of_context.items())))
+        kind = repr((is_below, sorted(options.items())))
         tab = next((one for one in reversed(self.idle) if one.kind == kind), None)
         if tab is None:
-            tab = Tab(self._context(kind, of_context, is_below=is_below).new_page(), kind)
+            tab = Tab(self._context(kind, options, is_below=is_below).new_page(), kind)
         else:
             self.idle.remove(tab)
+        # What a test may have changed. Who differs in these has another context all the same: nothing stored is shared.
         tab.page.set_viewport_size(options.get("viewport", {"width": 1280, "height": 720}))
         tab.page.emulate_media(
             color_scheme=options.get("color_scheme", "light"),

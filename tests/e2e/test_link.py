@@ -66,6 +66,7 @@ def test_it_follows_the_page(page: Page) -> None:
     assert link(panel)["step"] == ["3"]
 
 
+@pytest.mark.below
 def test_a_teachers_link_hides_parts_and_asks_first(page: Page, server: Server, new_page: NewPage) -> None:
     open_lesson(page, example="hug")
     panel = opened(page)
