@@ -19,7 +19,7 @@ from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.e2e import chromium
 from tests.e2e.tabs import Tab, Tabs
@@ -217,16 +217,24 @@ def page(new_page: NewPage, server: Server) -> Page:
 
 def _complaints(tab: Tab, allowed: Sequence[str]) -> Iterator[str]:
     for request in tab.requests:
-        address = urlsplit(request.url)
-        if address.scheme not in {"data", "blob", "about"} and address.hostname not in {"127.0.0.1", "localhost"}:
-            yield f"a request left this machine: {request.url}"
+        yield from _foreign(request)
     for message in tab.messages:
-        source = urlsplit(message.location["url"]).path
-        probe = message.text.startswith("Failed to load resource") and source.endswith(PROBED_ON_DEEP_LINKS)
-        if message.type == "error" and not probe and not any(re.search(pattern, message.text) for pattern in allowed):
-            yield f"in the console: {message.text} ({source})"
+        yield from _logged(message, allowed)
     for error in tab.errors:
         yield f"uncaught in the page: {error}"
+
+
+def _foreign(request: Request) -> Iterator[str]:
+    address = urlsplit(request.url)
+    if address.scheme not in {"data", "blob", "about"} and address.hostname not in {"127.0.0.1", "localhost"}:
+        yield f"a request left this machine: {request.url}"
+
+
+def _logged(message: ConsoleMessage, allowed: Sequence[str]) -> Iterator[str]:
+    source = urlsplit(message.location["url"]).path
+    probe = message.text.startswith("Failed to load resource") and source.endswith(PROBED_ON_DEEP_LINKS)
+    if message.type == "error" and not probe and not any(re.search(pattern, message.text) for pattern in allowed):
+        yield f"in the console: {message.text} ({source})"
 
 
 def widen_letters(page: Page) -> None:
