@@ -33,7 +33,7 @@ STREAMLIT_RUN = ("-m", "streamlit", "run", "app.py", "--server.port=0", "--serve
 CHROMIUM_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
-    "--js-flags=--max-lazy --no-opt --no-maglev",  # a page runs its scripts once: compiling them better costs more
+    "--js-flags=--max-lazy --no-opt --no-maglev",  # scripts run too briefly to be worth compiling better
     "--disable-dev-shm-usage",
     "--disable-background-networking",
     "--font-render-hinting=none",  # otherwise the shell puts letters on whole pixels
@@ -150,7 +150,7 @@ def tabs(browser: Browser) -> Tabs:
 def new_page(tabs: Tabs, request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Make pages, each for a visitor of its own: `new_page(server, locale="zh-CN", color_scheme="dark")`.
 
-    Options are those of Playwright's `new_context`.
+    Options are those of Playwright's `new_context`; pages with the same options share what the browser stores.
     `@pytest.mark.below` is for tests of what stands below a stage: it counts as in view, and need not be scrolled to.
     `@pytest.mark.allow_console("a regular expression")` lets a test provoke an error message in the browser's console
     on purpose.
@@ -171,6 +171,7 @@ def new_page(tabs: Tabs, request: pytest.FixtureRequest) -> Iterator[NewPage]:
     for number, tab in enumerate(taken):
         if has_failed and not tab.page.is_closed():
             screenshot(tab.page, f"failed-{request.node.name}-{number}")
+        tab.forget()
         complaints.extend(_complaints(tab, allowed))
         tabs.put_back(tab, is_usable=not has_failed)
     for server, start in servers.items():

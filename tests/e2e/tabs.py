@@ -62,9 +62,12 @@ class Tab:
         return noted
 
     def forget(self) -> None:
-        """Leave the page, with all that it keeps and that was heard of it."""
-        if urlsplit(self.page.url).scheme == "http":
+        """The next visitor has wished for nothing. What the page logged so far has been heard after this."""
+        if not self.page.is_closed() and urlsplit(self.page.url).scheme == "http":
             self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+
+    def leave(self) -> None:
+        """Leave the page, with all that was heard of it."""
         self.page.goto("about:blank")
         self.page.mouse.move(-1, -1)  # it points at nothing
         for heard in (self.requests, self.messages, self.errors):
@@ -106,10 +109,10 @@ class Tabs:
         """End a visit. is_usable: the tab may serve another."""
         if tab.page.is_closed():
             return
-        tab.forget()
         if not is_usable or tab.is_altered:
             tab.page.close()
             return
+        tab.leave()
         self.idle.append(tab)
         while len(self.idle) > IDLE:
             self.idle.pop(0).page.close()
