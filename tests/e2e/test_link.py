@@ -66,7 +66,6 @@ def test_it_follows_the_page(page: Page) -> None:
     assert link(panel)["step"] == ["3"]
 
 
-@pytest.mark.below
 def test_a_teachers_link_hides_parts_and_asks_first(page: Page, server: Server, new_page: NewPage) -> None:
     open_lesson(page, example="hug")
     panel = opened(page)
@@ -87,6 +86,18 @@ def test_a_teachers_link_hides_parts_and_asks_first(page: Page, server: Server, 
     student.wait_for_url("**step=*")
     assert parse_qs(urlsplit(student.url).query)["hide"] == ["now,views"]
     assert link(opened(student))["hide"] == ["now,views"]
+
+
+@pytest.mark.parametrize(("path", "name"), [("/bpe", "now"), ("/bpe-encode", "views"), ("/compare", "views")])
+def test_what_nobody_has_scrolled_to_can_be_hidden(page: Page, path: str, name: str) -> None:
+    page.add_init_script("window.IntersectionObserver = class { observe() {} unobserve() {} disconnect() {} }")
+    open_page(page, path)
+    expect(page.get_by_test_id("stage").or_(page.locator(".aligned")).first).to_be_visible()
+    expect(page.locator(parts.selector(name))).to_have_count(0)
+    box = opened(page).get_by_role("checkbox", name=EN(f"share.part.{name}"), exact=True)
+    box.check()
+    expect(page.locator(parts.selector(name))).to_be_attached()
+    expect(box).to_be_checked()
 
 
 def test_nonsense_hides_nothing(page: Page) -> None:

@@ -28,7 +28,7 @@
 
 import { Applied } from "../shared/applied.js";
 import { element } from "../shared/elements.js";
-import { InView } from "../shared/in_view.js";
+import { InView, PARTS_WANTED } from "../shared/in_view.js";
 import { blockOf, place } from "../shared/lines/flow.js";
 import { agreed, byBlock, cutsOf, FROM_BEFORE, pagesOf, tokensOf, unitsOf } from "../shared/lines/layout.js";
 import { TextLines } from "../shared/lines/text_lines.js";
@@ -64,6 +64,9 @@ class Rows extends TextLines {
     this.lines.addEventListener("pointerover", (event) => this.light(this.thingAt(event)));
     this.below = new InView(() => this.seeBelow());
     this.listening = new AbortController();
+    document.addEventListener(PARTS_WANTED, () => this.below.selector && this.seeBelow(), {
+      signal: this.listening.signal,
+    });
     this.applied = new Applied(this.listening.signal);
   }
 

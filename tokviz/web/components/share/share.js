@@ -10,6 +10,7 @@
  */
 
 import { button, element } from "../shared/elements.js";
+import { PARTS_WANTED } from "../shared/in_view.js";
 import { putAt } from "../shared/lists.js";
 import { mounting } from "../shared/streamlit.js";
 import { heldIn, linkTo, short } from "./link.js";
@@ -23,7 +24,9 @@ class Share {
     this.root = element("section", { class: "share" });
     parent.append(this.root);
     this.timer = setInterval(() => {
-      if (this.root.getClientRects().length) this.look();
+      if (!this.root.getClientRects().length) return;
+      document.dispatchEvent(new Event(PARTS_WANTED)); // what stands below a picture can be hidden, seen or not
+      this.look();
     }, LOOK_MS);
   }
 

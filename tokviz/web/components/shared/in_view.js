@@ -1,5 +1,8 @@
 /* Whether a part of the page that the server draws is in view. */
 
+/** An event on the document: all parts of the page are wanted, as if they had been in view once. */
+export const PARTS_WANTED = "tokviz-parts";
+
 export class InView {
   is = false;
 

@@ -40,6 +40,7 @@
 
 import { Applied } from "../shared/applied.js";
 import { button, drawn, element, inline } from "../shared/elements.js";
+import { PARTS_WANTED } from "../shared/in_view.js";
 import { mounting, Reports } from "../shared/streamlit.js";
 import { QuestionPanel } from "./asking/question.js";
 import { ChipRows } from "./chip_rows.js";
@@ -130,6 +131,7 @@ class Stage {
     window.addEventListener("popstate", () => this.goBack(), { signal });
     document.addEventListener("tokviz-where", () => this.announce(), { signal });
     document.addEventListener("tokviz-room", (event) => this.hearRoom(/** @type {CustomEvent} */ (event)), { signal });
+    document.addEventListener(PARTS_WANTED, () => this.showBelow(), { signal });
     this.followers = new Followers(() => this.reportSoon());
     window.addEventListener("resize", () => this.onResize(), { signal });
   }
@@ -303,14 +305,19 @@ class Stage {
   }
 
   /** Tell the server the step, and whether what it shows of steps has ever been in view. */
-  tell() {
-    const isSeen = this.isSeen || this.followers.isInView;
+  tell(isWanted = false) {
+    const isSeen = isWanted || this.isSeen || this.followers.isInView;
     if (this.step === this.reported && isSeen === this.isSeen) return;
     this.reported = this.step;
     this.isSeen = isSeen;
     this.isAsking = !this.frame;
     const rest = { step: this.step, goto_id: this.data.goto_id, below: isSeen };
     this.reports.now(() => this.report("rest", rest));
+  }
+
+  /** Have the server draw what shows the step, in view or not; once it has, it stays. */
+  showBelow() {
+    if (this.data?.below && !this.isSeen) this.tell(true);
   }
 
   /** What the visitor does elsewhere counts for the step that is on the stage: tell it first. */
