@@ -317,7 +317,7 @@ class Stage {
 
   /** Have the server draw what shows the step, in view or not; once it has, it stays. */
   showBelow() {
-    if (this.data?.below && !this.isSeen) this.tell(true);
+    if (this.data?.below && !this.isSeen) this.reports.plan("below", 0, () => this.tell(true));
   }
 
   /** What the visitor does elsewhere counts for the step that is on the stage: tell it first. */
