@@ -6,7 +6,6 @@ That an index delivers those dependencies is not tested.
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import json
 import os
@@ -18,7 +17,6 @@ import urllib.request
 import venv
 import zipfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
@@ -26,6 +24,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.bench.load_visitor import visit
+from tests.coroutines import run
 from tests.e2e.conftest import Server, serve
 from tokviz import guides
 from tokviz.location import site
@@ -177,8 +176,7 @@ def opened(server: Server, path: str, query: str = "") -> int:
             await visitor.open()
             return visitor.step
 
-    with ThreadPoolExecutor(1) as threads:  # in this one a loop may be running, which the browser tests leave behind
-        return threads.submit(asyncio.run, at()).result()
+    return run(at())
 
 
 def test_the_settings_hold(server: Server) -> None:

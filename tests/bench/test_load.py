@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import urllib.request
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from collections.abc import Iterator
 from urllib.parse import parse_qs
 
 import pytest
@@ -14,18 +11,11 @@ import pytest
 from tests.bench.load import PAGES, stepping
 from tests.bench.load_room import a_class
 from tests.bench.load_visitor import VisitError, visit
+from tests.coroutines import run
 from tests.e2e.conftest import Server, serve
 from tokviz.live.sqlite_store import SqliteStore
 
 pytestmark = pytest.mark.program
-
-Result = TypeVar("Result")
-
-
-def run(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run in a thread of its own: in this one a loop may be running, which the browser tests leave behind."""
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, work).result()
 
 
 @pytest.fixture(scope="module")

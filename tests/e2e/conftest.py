@@ -275,10 +275,12 @@ def screenshot(page: Page, name: str) -> Path:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest looks for what `-m` asks for
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests here are in a browser."""
-    for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.browser)
+    """All tests here are in a browser. They come first: one worker takes them, and the others begin with what follows
+    and start no server and no browser of their own until there is nothing else to do."""
+    here = [item for item in items if item.path.is_relative_to(Path(__file__).parent)]
+    for item in here:
+        item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 
 FAILED = pytest.StashKey[bool]()

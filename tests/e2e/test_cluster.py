@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.bench.load_room import a_class
-from tests.bench.test_load import run
 from tests.cluster.cluster import Cluster, cluster
+from tests.coroutines import run
 from tests.e2e.conftest import NewPage, open_page
 from tests.e2e.lesson import at_address, at_step, press, row_of, upload
 from tokviz.views.shared.catalog import load

@@ -11,7 +11,7 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.bench.test_load import run
+from tests.coroutines import run
 from tokviz import examples, guides
 from tokviz.texts import LANGUAGES
 from tokviz.web import own_visits

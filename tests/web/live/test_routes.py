@@ -9,20 +9,20 @@ import asyncio
 import json
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import replace
 from email.message import Message
 from pathlib import Path
 from secrets import token_bytes
 from time import time
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tests.coroutines import run
 from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
 from tests.live.redis_server import redis_server
 from tests.live.test_room import ASK, PAYLOAD
@@ -33,17 +33,10 @@ from tokviz.live.views import shared
 from tokviz.web.live.desk import MAX_MESSAGE
 from tokviz.web.live.redis_store import RedisStore
 
-Result = TypeVar("Result")
 BASE = "/course"
 MOST = 12  # students of one address
 WAYS = {"streamlit": STREAMLIT_RUN, "uvicorn": ("-m", "uvicorn", "app:app", "--port=0")}
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-
-
-def run(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run in a thread of its own: in this one a loop may be running, which the browser tests leave behind."""
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, work).result()
 
 
 @pytest.fixture(scope="module", params=WAYS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from starlette.types import Message, Receive, Scope, Send
@@ -12,6 +11,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Navigation_pb2 import Navigation
 from streamlit.proto.NewSession_pb2 import NewSession
 
+from tests.coroutines import run
 from tokviz.web.server import stream
 from tokviz.web.server.whereabouts import Whereabouts
 
@@ -42,7 +42,7 @@ def heard(*talk: bytes | ForwardMsg, path: str = stream.PATH) -> Sequence[bytes]
         assert message["bytes"]
 
     saying = list(talk)
-    asyncio.run(Whereabouts(app)({"type": "websocket", "path": path}, receive, send))
+    run(Whereabouts(app)({"type": "websocket", "path": path}, receive, send))
     return found
 
 

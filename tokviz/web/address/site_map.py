@@ -6,7 +6,9 @@ first visit to a page whose file is named like its URL.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
+from functools import cache
 
 import streamlit as st
 
@@ -56,6 +58,10 @@ def info(url: str) -> PageInfo:
 
 def page(info: PageInfo, say: Catalog) -> st.Page:
     """Streamlit's page object, with its title in the visitor's language."""
-    return st.Page(
-        _FOLDER / f"{info.file}.py", title=say(info.title), icon=info.icon, url_path=info.url, default=not info.url
-    )
+    return copy(_made(info, say(info.title)))  # a visit marks the page that it runs
+
+
+@cache
+def _made(info: PageInfo, title: str) -> st.Page:
+    """The page object, made once: Streamlit looks for the file and at the icon, thirty times in a run of `/bpe`."""
+    return st.Page(_FOLDER / f"{info.file}.py", title=title, icon=info.icon, url_path=info.url, default=not info.url)
