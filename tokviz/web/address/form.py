@@ -40,6 +40,8 @@ MAX_LINK_CHARS = 1_500
 MAX_PARAM_CHARS = 4_000
 """A longer text is not looked at where it counts as a whole."""
 
+_ALL = "all"
+
 State = TypeVar("State", bound="DataclassInstance")
 Outer = TypeVar("Outer", bound="DataclassInstance")
 
@@ -212,18 +214,18 @@ class AnyForm(Protocol):
 class Form(Generic[State]):
     """How the state of a page is written.
 
-    example: the name of the example that a state was opened with. names: of all examples; first: of the one that a
-    first visit opens. opening: the state in which an example opens. fields: in their order; where one sets what
-    another changes, it comes first. own: the parameter with the visitor's own text, which alone means that example.
-    key: the parameter that names the example; is_bare: whether the first one goes without. do: the value of `do` in
-    every link of a page's second half.
+    opening: the state in which an example opens. fields: in their order; where one sets what another changes, it comes
+    first. example: the name of the example that a state was opened with. names: of all examples, which is one where a
+    page has none; first: of the one that a first visit opens. own: the parameter with the visitor's own text, which
+    alone means that example. key: the parameter that names the example; is_bare: whether the first one goes without.
+    do: the value of `do` in every link of a page's second half.
     """
 
-    example: Callable[[State], str]
-    names: tuple[str, ...]
-    first: str
     opening: Callable[[str], State]
     fields: tuple[Field[State], ...]
+    example: Callable[[State], str] = lambda _: _ALL
+    names: tuple[str, ...] = (_ALL,)
+    first: str = _ALL
     own: str = "corpus"
     key: str = "example"
     is_bare: bool = False

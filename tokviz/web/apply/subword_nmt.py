@@ -42,7 +42,7 @@ def fits(model: Model) -> bool:
 
 def without(asked: EncodeState) -> EncodeState:
     """The state of a tokenizer that is applied by its merges alone."""
-    usual = EncodeState()
+    usual = EncodeState(asked.train)
     return replace(asked, apply=False, **{name: getattr(usual, name) for name in _NAMES})
 
 

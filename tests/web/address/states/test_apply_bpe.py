@@ -27,6 +27,7 @@ from tokviz.web.address.states.apply_bpe import (
     VIEWS,
     EncodeState,
 )
+from tokviz.web.address.states.train import TrainState
 
 read, write = FORM.read, FORM.write
 
@@ -98,7 +99,7 @@ def test_what_subword_nmt_does_is_in_the_link() -> None:
 
 def test_the_opening_state_is_in_no_parameter_but_the_example() -> None:
     asked, wrong = read({})
-    assert (asked, wrong) == (EncodeState(text=sample_texts.text(PAGE, "sennrich")), ())
+    assert (asked, wrong) == (EncodeState(TrainState(), text=sample_texts.text(PAGE, "sennrich")), ())
     assert write(asked) == {"example": "sennrich"}
 
 
@@ -146,7 +147,7 @@ def test_the_ends_of_the_ranges(name: str, value: str) -> None:
 @pytest.mark.parametrize("extra", [0, 1])
 def test_what_is_too_long_for_a_link_stays_out(extra: int) -> None:
     long = "x" * (MAX_LINK_CHARS + extra)
-    query = write(EncodeState(text=f"{long}", word=long))
+    query = write(EncodeState(TrainState(), text=f"{long}", word=long))
     assert ("text" in query) == ("word" in query) == (not extra)
 
 

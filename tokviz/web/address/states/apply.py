@@ -7,7 +7,7 @@ link of one can be turned into one of the other; the names of step and view belo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 from tokviz.algorithms import Algorithm
@@ -22,7 +22,7 @@ __all__ = ["ApplyState", "form_of"]
 class ApplyState:
     """What is applied to which text. word: the one that is looked at; step: of the word."""
 
-    train: TrainState = field(default_factory=TrainState)
+    train: TrainState
     text: str = ""
     word: str = ""
     step: int = 0

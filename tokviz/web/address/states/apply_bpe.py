@@ -1,9 +1,4 @@
-"""The state of the `/bpe-encode` page as a query string, both ways. Pure: no Streamlit here.
-
-The training part is the same as on `/bpe` (:mod:`tokviz.web.address.states.train`), so a link of one page can be turned
-into one of the other. Beside it stand the text, the word that is looked at, how merges are applied, what subword-nmt
-does around them, dropout and the open view.
-"""
+"""The state of the `/bpe-encode` page as a query string, both ways. Pure: no Streamlit here."""
 
 from __future__ import annotations
 

@@ -1,21 +1,19 @@
 """The state of the lattice half of `/unigram` as a query string, both ways. Pure: no Streamlit here.
 
-`do=lattice` names this half; without it a link means training, and is read by :mod:`tokviz.web.address.states.train`.
-The training part is the same in both. Beside it stand the step of the training whose model is used, the word and the
-text, how many of the best segmentations are listed, and how random ones are drawn.
+Without `do=lattice` a link means training, and is read by :mod:`tokviz.web.address.states.train`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tokviz.algorithms import UNIGRAM
 from tokviz.web.address import sample_texts
 from tokviz.web.address.form import Choice, Field, Number, Text, named, plain
 from tokviz.web.address.states import train as train_state
 from tokviz.web.address.states.apply import ApplyState, form_of
-from tokviz.web.address.states.train import MAX_MERGES, TrainState
+from tokviz.web.address.states.train import MAX_MERGES
 
 __all__ = [
     "ALPHAS",
@@ -56,7 +54,6 @@ class LatticeState(ApplyState):
     drawn. alpha, seed, draws: of the random ones.
     """
 
-    train: TrainState = field(default_factory=lambda: train_state.defaults(UNIGRAM, UNIGRAM.opening))
     at: int = 0
     n: int = 8
     alpha: float = 0.5

@@ -1,13 +1,11 @@
 """The state of the encoding half of `/wordpiece` as a query string, both ways. Pure: no Streamlit here.
 
-`do=encode` names this half; without it a link means training, and is read by :mod:`tokviz.web.address.states.train`.
-The training part is the same in both. Beside it stand the text, the word that is looked at, the limit of its length,
-how the text is pre-tokenised, and the open view.
+Without `do=encode` a link means training, and is read by :mod:`tokviz.web.address.states.train`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tokviz.algorithms import WORDPIECE
 from tokviz.pretokenize import NORMALIZING, PRETOKENIZERS
@@ -15,7 +13,6 @@ from tokviz.web.address import sample_texts
 from tokviz.web.address.form import Field, Number, Text, named, plain
 from tokviz.web.address.states import train as train_state
 from tokviz.web.address.states.apply import ApplyState, form_of
-from tokviz.web.address.states.train import TrainState
 
 __all__ = [
     "ENCODE",
@@ -46,7 +43,6 @@ class WordState(ApplyState):
     pre-tokenised; empty for the way of the training or of the file.
     """
 
-    train: TrainState = field(default_factory=lambda: train_state.defaults(WORDPIECE, WORDPIECE.opening))
     longest: int | None = None
     pre: str = ""
 

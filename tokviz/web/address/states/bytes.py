@@ -1,8 +1,4 @@
-"""The state of the `/bytes` page as a query string, both ways. Pure: no Streamlit here.
-
-A link restores everything: the text or the name of a prepared one, the pattern, what was trained on and how, the
-pre-token, the step of its merges, the token. What cannot be read falls back to its default, and a notice says so.
-"""
+"""The state of the `/bytes` page as a query string, both ways. Pure: no Streamlit here."""
 
 from __future__ import annotations
 

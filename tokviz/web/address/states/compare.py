@@ -1,8 +1,7 @@
 """The state of the `/compare` page as a query string, both ways. Pure: no Streamlit here.
 
 One corpus, one pre-tokenisation and one size of the vocabulary for all tokenizers; each of them is written
-"algorithm:preset". An uploaded one, "file:2" in the second place, does not fit into a link and is left out of it. What
-cannot be read falls back to its default, and a notice says so.
+"algorithm:preset". An uploaded one, "file:2" in the second place, does not fit into a link and is left out of it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ __all__ = ["FORM", "MAX_SEARCH", "PAGE", "GlossaryState"]
 PAGE = "glossary"
 MAX_SEARCH = 40
 """The longest text to search for, in characters."""
-_ALL = "all"
 
 
 @dataclass(frozen=True)
@@ -22,9 +21,6 @@ class GlossaryState:
 
 
 FORM: Form[GlossaryState] = Form(
-    example=lambda _: _ALL,
-    names=(_ALL,),
-    first=_ALL,
     opening=lambda _: GlossaryState(),
     fields=(plain("q", Text(MAX_SEARCH)),),
     is_bare=True,

@@ -18,7 +18,6 @@ PAGE = "practice"
 START = ("pair-counts", "next-merge", "encode")
 """The kinds of a first visit."""
 LEVEL_NAMES = {"up": RISING} | {f"{level}": level for level in LEVELS}
-_ALL = "all"
 _MOST = 9_999
 _SEED = 24  # characters
 
@@ -99,9 +98,6 @@ def _seeded(state: PracticeState, seed: str) -> PracticeState:
 
 
 FORM: Form[PracticeState] = Form(
-    example=lambda _: _ALL,
-    names=(_ALL,),
-    first=_ALL,
     opening=lambda _: PracticeState(),
     fields=(
         plain("kinds", _Kinds()),

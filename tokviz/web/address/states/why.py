@@ -1,7 +1,6 @@
 """The state of the page `/why` as a query string, both ways. Pure: no Streamlit here.
 
-A link restores the example or the own text, the size of the vocabularies, and the word to look at. What cannot be read
-falls back to its default, and a notice says so. An uploaded file is in no link.
+An uploaded file is in no link.
 """
 
 from __future__ import annotations
