@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
@@ -70,12 +71,7 @@ def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey,
         chosen = table[table["size"] == size]
         columns: tuple[three_vocabularies.Column, three_vocabularies.Column] = ("tokens_per_word", "unknown_share")
         for column, place in zip(columns, st.columns(2, gap="medium"), strict=True):
-            values = say.listed(
-                [
-                    say("why.value", kind=say(f"why.kind.{kind}"), value=_shown(value, column, say))
-                    for kind, value in zip(chosen["kind"], chosen[column], strict=True)
-                ]
-            )
+            values = _values(_kinds(chosen, say), [_shown(value, column, say) for value in chosen[column]], say)
             what = say(f"why.column.{column}")
             with place:
                 drawing.chart(
@@ -107,13 +103,8 @@ def units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -> Non
             "tokens_per_character": [say.decimal(value, 2) for value in table["tokens_per_character"]],
         }
     )
-    values = [
-        say("why.value", kind=unit, value=value)
-        for unit, value in zip(shown["unit"], shown["tokens_per_character"], strict=True)
-    ]
-    st.dataframe(
-        shown, hide_index=True, column_config=_columns(shown, say), alt=say("why.units.alt", values=say.listed(values))
-    )
+    alt = say("why.units.alt", values=_values(shown["unit"], shown["tokens_per_character"], say))
+    st.dataframe(shown, hide_index=True, column_config=_columns(shown, say), alt=alt)
     st.caption(say("why.units.train") if split.test is None else say("why.units.test"))
 
 
@@ -229,13 +220,19 @@ def _shown(value: Any, column: three_vocabularies.Column, say: Catalog) -> str:
 def _sentence(tables: dict[str, pd.DataFrame], size: int, say: Catalog) -> str:
     """The table at one size in words: what the first of the texts needs."""
     table = next(iter(tables.values()))
-    values = [
-        say("why.value", kind=say(f"why.kind.{kind}"), value=f"{say.decimal(length, 2)} / {say.percent(share)}")
-        for kind, length, share in table.loc[
-            table["size"] == size, ["kind", "tokens_per_word", "unknown_share"]
-        ].itertuples(index=False)
-    ]
-    return say("why.measures.alt", size=size, values=say.listed(values))
+    chosen = table[table["size"] == size]
+    measured = zip(chosen["tokens_per_word"], chosen["unknown_share"], strict=True)
+    told = [f"{say.decimal(length, 2)} / {say.percent(share)}" for length, share in measured]
+    return say("why.measures.alt", size=size, values=_values(_kinds(chosen, say), told, say))
+
+
+def _values(names: Iterable[str], told: Iterable[str], say: Catalog) -> str:
+    """Values, each with the name of what it is of."""
+    return say.listed([say("why.value", kind=name, value=value) for name, value in zip(names, told, strict=True)])
+
+
+def _kinds(table: pd.DataFrame, say: Catalog) -> list[str]:
+    return [say(f"why.kind.{kind}") for kind in table["kind"]]
 
 
 # -- tables ----------------------------------------------------------------------------------------------------------
@@ -259,7 +256,7 @@ def _beside(tables: dict[str, pd.DataFrame], say: Catalog) -> pd.DataFrame:
     first = next(iter(tables.values()))
     shown = pd.DataFrame(
         {
-            "kind": [say(f"why.kind.{kind}") for kind in first["kind"]],
+            "kind": _kinds(first, say),
             "size": first["size"].to_numpy(),
             "members": first["members"].to_numpy(),
         }
