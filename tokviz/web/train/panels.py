@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import pandas as pd
@@ -15,6 +15,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import narration, tables, tree
+from tokviz.views.merges.tree import Node
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -25,7 +26,7 @@ from tokviz.web.shared.tables import HEIGHT, clicked_row, selected_row
 from tokviz.web.train import published_values, versus
 from tokviz.web.train.page import TrainingContext
 
-__all__ = ["candidates", "views"]
+__all__ = ["candidate_table", "candidates", "listed", "sum_of", "tree_of", "views"]
 
 MergeT = TypeVar("MergeT", bound=MergeTrace[Step])
 
@@ -47,41 +48,48 @@ def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> Non
     table = tables.candidates(trace, step, _MAX_CANDIDATES)
     left, right = st.columns(2, gap="medium")
     with left:
-        row = _candidate_table(table, len(pairs), step, say)
+        alt = say("candidates.alt", pair=cells.pair((table["left"][0], table["right"][0])), count=table["count"][0])
+        row = candidate_table(table, {"count": list(table["count"])}, len(pairs), f"bpe_candidates_{step}", alt, say)
     with right:
         top = table.head(charts.MAX_BARS)
-        alternative = ", ".join(
-            f"{cells.pair((left, right))} {say.integer(count)}"
-            for left, right, count in zip(top["left"], top["right"], top["count"], strict=True)
-        )
-        drawing.chart(
-            charts.candidates, table, say, cells.ink(), describe=say("chart.candidates.alt", pairs=alternative)
-        )
+        alt = say("chart.candidates.alt", pairs=listed(top, map(say.integer, top["count"])))
+        drawing.chart(charts.candidates, table, say, cells.ink(), describe=alt)
     _sum(trace, (str(table["left"][row]), str(table["right"][row])), int(table["count"][row]), step, say)
 
 
-def _candidate_table(table: pd.DataFrame, total: int, step: int, say: Catalog) -> int:
-    """The candidates, the first of so many, as a table; the number of the row that is selected."""
+def candidate_table(
+    table: pd.DataFrame, worth: Mapping[str, Sequence[object]], total: int, key: str, alt: str, say: Catalog
+) -> int:
+    """The candidates, the first of so many, as a table; the number of the row that is selected. worth: the columns that
+    say what a pair is chosen by."""
     tied, pairs = sum(table["tied"]), list(zip(table["left"], table["right"], strict=True))
     shown = pd.DataFrame(
         {
             "rank": table["rank"],
             "pair": [cells.pair(pair) for pair in pairs],
-            "count": table["count"],
+            **worth,
             "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
         }
     )
-    alt = say("candidates.alt", pair=shown["pair"][0], count=shown["count"][0])
-    return selected_row(shown, total, f"bpe_candidates_{step}", alt, say, pairs)
+    return selected_row(shown, total, key, alt, say, pairs)
+
+
+def listed(table: pd.DataFrame, worth: Iterable[str]) -> str:
+    """The pairs of a table with what they are chosen by, for a text alternative."""
+    pairs = zip(table["left"], table["right"], strict=True)
+    return ", ".join(f"{cells.pair(pair)} {value}" for pair, value in zip(pairs, worth, strict=True))
+
+
+def sum_of(name: str, count: int, parts: str, say: Catalog) -> str:
+    """How often something occurs, and the sum that this is. parts: that sum, written out."""
+    times = say.count("count.times", count)
+    return say("candidates.sum", pair=cells.code(name), count=times, sum=messages.escape(parts))
 
 
 def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalog) -> None:
     """The words that make up the count of a pair."""
     parts = trace.contributions(pair, step)
-    total = messages.escape(narration.contribution_sum(parts, say))
-    st.markdown(
-        say("candidates.sum", pair=cells.code(cells.pair(pair)), count=say.count("count.times", count), sum=total)
-    )
+    st.markdown(sum_of(cells.pair(pair), count, narration.contribution_sum(parts, say), say))
     if len(parts) > MAX_LISTED:
         title = say("candidates.all-words", words=say.count("count.words", len(parts)))
         with st.expander(title):
@@ -174,13 +182,16 @@ def _progress(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
 
 def _tree(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -> None:
     made = list(dict.fromkeys(reversed(trace.tokens[:step])))
-    if not made:
+    if made:
+        tree_of(made, f"{state.algorithm}_tree", lambda token: tree.merge_tree(trace, token), say)
+    else:
         st.caption(say("merges.none"))
-        return
-    token = st.selectbox(
-        say("tree.token"), made, format_func=lambda name: shorten(visible(name)), key=f"{state.algorithm}_tree"
-    )
-    root = tree.merge_tree(trace, token)
+
+
+def tree_of(tokens: Sequence[str], key: str, grown: Callable[[str], Node], say: Catalog) -> None:
+    """Draw the choice of a token, and its tree. key: of the choice; grown: makes the tree."""
+    token = st.selectbox(say("tree.token"), tokens, format_func=lambda name: shorten(visible(name)), key=key)
+    root = grown(token)
     text = tree.as_text(root)
     drawing.chart(merge_charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
     st.caption(messages.escape(text))

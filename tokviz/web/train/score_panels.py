@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -11,8 +11,8 @@ from tokviz.bpe import Pair
 from tokviz.views.merges import narration, scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.shared import cells, drawing, messages, prose, stepping
-from tokviz.web.shared.tables import cut_short, selected_row
+from tokviz.web.shared import cells, drawing, prose, stepping
+from tokviz.web.shared.tables import cut_short
 from tokviz.web.train import panels
 from tokviz.web.train.page import TrainingContext
 from tokviz.wordpiece import Trace
@@ -51,17 +51,16 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
     with main:
         row = _table(trace, table, len(whole), step, say)
     with beside:
-        listed = _listed(table.head(charts.MAX_BARS), _measure(trace), say)
+        measure = _measure(trace)
+        listed = _listed(table, measure, say)
         if trace.rules.select_by == "count":
-            drawing.chart(
-                charts.candidates, table, say, cells.ink(), describe=say("chart.candidates.alt", pairs=listed)
-            )
+            alt = say("chart.candidates.alt", pairs=listed)
+            drawing.chart(charts.candidates, table, say, cells.ink(), describe=alt)
         else:
-            measure = _measure(trace)
             alt = say(f"scores.bars.alt.{measure}", pairs=listed)
             drawing.chart(scores.bars, table, say, cells.ink(), measure, describe=alt)
     prose.caption("scores.likelihood", say)
-    worked_out = scores.worked_out(table[row : row + 1], say, _measure(trace))[0]
+    worked_out = scores.worked_out(table[row : row + 1], say, measure)[0]
     _sums(trace, (str(table["left"][row]), str(table["right"][row])), worked_out, step, say)
     _beside_bpe(trace, whole, step, say)
 
@@ -74,7 +73,7 @@ def _scatter(trace: Trace, step: int, say: Catalog) -> None:
         return
     points = scores.points(whole)
     measure = _measure(trace)
-    alt = say(f"scores.scatter.alt.{measure}", pairs=_listed(whole.head(charts.MAX_BARS), measure, say))
+    alt = say(f"scores.scatter.alt.{measure}", pairs=_listed(whole, measure, say))
     drawing.chart(scores.scatter, points, say, cells.ink(), measure, describe=alt)
     cut_short(len(points), len(whole), say)
 
@@ -85,30 +84,22 @@ def _measure(trace: Trace) -> scores.Measure:
 
 
 def _listed(table: pd.DataFrame, measure: scores.Measure, say: Catalog) -> str:
-    return ", ".join(
-        f"{cells.pair((left, right))} {worked_out}"
-        for left, right, worked_out in zip(
-            table["left"], table["right"], scores.worked_out(table, say, measure), strict=True
-        )
-    )
+    """The first pairs, worked out."""
+    top = table.head(charts.MAX_BARS)
+    return panels.listed(top, scores.worked_out(top, say, measure))
 
 
 def _table(trace: Trace, table: pd.DataFrame, total: int, step: int, say: Catalog) -> int:
     """The candidates, the first of so many; the number of the row that is selected."""
-    tied, worked_out = sum(table["tied"]), scores.worked_out(table, say, _measure(trace))
-    pairs = list(zip(table["left"], table["right"], strict=True))
-    shown = pd.DataFrame(
-        {
-            "rank": table["rank"],
-            "pair": [cells.pair(pair) for pair in pairs],
-            _HEADINGS[_measure(trace)]: worked_out,
-            "likelihood_change": [say.gained(change) for change in table["likelihood_change"]],
-            "bpe_rank": table["bpe_rank"],
-            "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
-        }
-    )
-    alt = say(f"scores.alt.{_measure(trace)}", pair=shown["pair"][0], value=worked_out[0])
-    return selected_row(shown, total, f"wordpiece_candidates_{step}", alt, say, pairs)
+    measure = _measure(trace)
+    worth: dict[str, Sequence[object]] = {
+        _HEADINGS[measure]: scores.worked_out(table, say, measure),
+        "likelihood_change": [say.gained(change) for change in table["likelihood_change"]],
+        "bpe_rank": list(table["bpe_rank"]),
+    }
+    first = cells.pair((table["left"][0], table["right"][0]))
+    alt = say(f"scores.alt.{measure}", pair=first, value=worth[_HEADINGS[measure]][0])
+    return panels.candidate_table(table, worth, total, f"wordpiece_candidates_{step}", alt, say)
 
 
 def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) -> None:
@@ -118,15 +109,7 @@ def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) ->
     lines = [say(f"scores.sum.{_measure(trace)}", pair=cells.code(cells.pair(pair)), value=arithmetic)]
     for name, parts in counted:
         total = sum(part.total for part in parts)
-        lines.append(
-            "- "
-            + say(
-                "candidates.sum",
-                pair=cells.code(name),
-                count=say.count("count.times", total),
-                sum=messages.escape(narration.contribution_sum(parts, say)),
-            )
-        )
+        lines.append("- " + panels.sum_of(name, total, narration.contribution_sum(parts, say), say))
     st.markdown("\n".join(lines))
 
 

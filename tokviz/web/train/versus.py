@@ -13,15 +13,20 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import cells, messages
 
-__all__ = ["show"]
+__all__ = ["names", "show"]
+
+
+def names(state: TrainState, say: Catalog) -> tuple[str, str]:
+    """What the chosen rules are called, and those beside them."""
+    presets = ALGORITHMS[state.algorithm].presets
+    mine = say.choice("preset", state.preset) if state.rules == presets.get(state.preset) else say("versus.yours")
+    return mine, say.choice("preset", state.versus)
 
 
 def show(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
     """Draw the comparison of `trace` with `other`, trained under the preset that the state names."""
     found = bpe.divergence(trace, other)
-    presets = ALGORITHMS[state.algorithm].presets
-    mine = say.choice("preset", state.preset) if state.rules == presets.get(state.preset) else say("versus.yours")
-    theirs = say.choice("preset", state.versus)
+    mine, theirs = names(state, say)
     values = {
         "number": say.integer(found.step + 1),
         "shared": say.count("count.merges", found.step),

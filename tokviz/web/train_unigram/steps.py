@@ -17,8 +17,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.unigram import charts, numbers, tables
-from tokviz.web.shared import cells, drawing, messages, prose
+from tokviz.web.shared import cells, drawing, prose
 from tokviz.web.shared.tables import selected_row, show
+from tokviz.web.train.panels import sum_of
 from tokviz.web.train_unigram import expectation as unigram_expectation
 from tokviz.web.train_unigram import pruning as unigram_pruning
 from tokviz.web.train_unigram.listed import MAX_ROWS, listed
@@ -75,14 +76,7 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
         prose.caption("up.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
     piece, count = str(table["piece"][row]), int(table["count"][row])
     if total := _sum_of_words(trace, piece, count, say):
-        st.markdown(
-            say(
-                "candidates.sum",
-                pair=cells.code(cells.token(piece)),
-                count=say.count("count.times", count),
-                sum=messages.escape(total),
-            )
-        )
+        st.markdown(sum_of(cells.token(piece), count, total, say))
 
 
 def _sum_of_words(trace: Trace, piece: str, count: int, say: Catalog) -> str:

@@ -10,8 +10,9 @@ import streamlit as st
 from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import narration, tables
-from tokviz.web.shared import cells, messages, prose, stepping
+from tokviz.web.shared import cells, prose, stepping
 from tokviz.web.shared.tables import clicked_row, selected_row, show
+from tokviz.web.train.panels import sum_of
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring, Verdict
 
@@ -68,17 +69,16 @@ def _selection(step: Select, say: Catalog) -> None:
 def _worked_out(one: Substring, step: Select, say: Catalog) -> list[str]:
     """Where the count of a substring comes from, who took of it, and what became of it."""
     name = cells.code(cells.token(one.token))
-    parts = messages.escape(contribution_sum(one.contributions, say))
-    lines = [say("candidates.sum", pair=name, count=say.count("count.times", one.count), sum=parts)]
+    lines = [sum_of(cells.token(one.token), one.count, contribution_sum(one.contributions, say), say)]
     taken = one.taken
     if taken:
         named = [f"{cells.code(cells.token(each.token))} {say.integer(each.count)}" for each in taken[:_MAX_TAKERS]]
         if len(taken) > _MAX_TAKERS:
             named.append(say.count("td.others", len(taken) - _MAX_TAKERS))
         lines.append(say("td.taken", token=name, taken=one.count - one.remains, by=say.listed(named)))
-    sum_of = narration.subtraction(one.count, one.remains, say)
+    subtracted = narration.subtraction(one.count, one.remains, say)
     key = f"td.fate.{'kept' if one.kept else 'gone'}.{step.trace.rules.keep}"
-    lines.append(say(key, token=name, sum=sum_of, threshold=step.threshold))
+    lines.append(say(key, token=name, sum=subtracted, threshold=step.threshold))
     return lines
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from tokviz import wordpiece
-from tokviz.algorithms import WORDPIECE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import tables
 from tokviz.views.top_down.narration import subtraction
 from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import cells, messages
+from tokviz.web.train import versus
 from tokviz.wordpiece.top_down.steps import Substring
 
 __all__ = ["show"]
@@ -22,8 +22,8 @@ _MOST = 60  # tokens in a list
 
 def show(trace: AnyTrace, other: AnyTrace, state: TrainState, say: Catalog) -> None:
     """Draw the comparison of `trace` with `other`, trained under the preset that the state names."""
-    mine = say.choice("preset", state.preset) if state.rules == WORDPIECE.presets.get(state.preset) else ""
-    names = messages.escape(mine or say("versus.yours")), messages.escape(say.choice("preset", state.versus))
+    called, others = versus.names(state, say)
+    names = messages.escape(called), messages.escape(others)
     st.markdown(_where(trace, other, names, say))
     ours, theirs = (set(one.vocabulary()) - set(one.rules.first_tokens) for one in (trace, other))
     st.markdown(say("td.versus.shared", n=len(ours & theirs)))

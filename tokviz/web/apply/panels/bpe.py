@@ -12,11 +12,10 @@ import streamlit as st
 from tokviz.bpe import LongestFirst, LongestFirstTrace
 from tokviz.views.encoding import longest_first
 from tokviz.views.encoding.linked import Drawn, learned
-from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import visible
 from tokviz.web.address.states.apply_bpe import DROPOUTS, MAX_SEED, EncodeState
 from tokviz.web.apply import decoding
 from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
@@ -24,8 +23,9 @@ from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.panels import token_panel
 from tokviz.web.apply.tokenizer import encoded
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.shared import cells, drawing, messages, pictures, prose, tables
+from tokviz.web.shared import cells, drawing, pictures, prose, tables
 from tokviz.web.shared.pictures import as_json
+from tokviz.web.train.panels import tree_of
 
 __all__ = ["panels"]
 
@@ -72,11 +72,7 @@ def _derivation(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     if not tokens:
         st.info(say("encode.derivation.none" if tokenizer.applier is None else "encode.derivation.whole"))
         return
-    token = st.selectbox(say("tree.token"), tokens, format_func=lambda name: shorten(visible(name)), key="encode_tree")
-    root = tree.token_tree(tokenizer.model, token)
-    text = tree.as_text(root)
-    drawing.chart(merge_charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
-    st.caption(messages.escape(text))
+    tree_of(tokens, "encode_tree", lambda token: tree.token_tree(tokenizer.model, token), say)
 
 
 def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> None:
