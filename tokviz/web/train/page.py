@@ -17,12 +17,13 @@ from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.algorithms import VIEWS, views_of
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import render
 from tokviz.web import onward
 from tokviz.web.address import url
 from tokviz.web.address.states.train import FORMS, TrainState
 from tokviz.web.computing import cache
 from tokviz.web.shared import downloads, messages, parts, stepping, tabs
-from tokviz.web.train import board_panel, controls, training
+from tokviz.web.train import controls, training
 
 __all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
 
@@ -170,11 +171,18 @@ def _common(algorithm: Algorithm, context: TrainingContext[TraceT], step: int, s
     """The views that every algorithm has."""
     trace = context.trace
     return {
-        "algorithm": lambda: board_panel.show(
-            views_of(trace).lines(trace, step, say), algorithm.leaves_out(trace.rules), say
-        ),
+        "algorithm": lambda: _board(algorithm, trace, step, say),
         "files": lambda: downloads.show(trace, context.state, step, say),
     }
+
+
+def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:
+    """The plain algorithm with the lines marked that the step executed, and the knobs that it does not know."""
+    about, left_out = say("board.about"), algorithm.leaves_out(trace.rules)
+    if left_out:
+        about += " " + say("board.leaves-out", knobs=say.listed([say(f"knob.{name}") for name in left_out]))
+    st.caption(about)
+    st.html(render("board.html", say, lines=views_of(trace).lines(trace, step, say)))
 
 
 def _corpus(name: str) -> str:
