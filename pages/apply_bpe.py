@@ -21,7 +21,7 @@ PAGE = ApplyPage(
     controls=bpe.controls,
     load=bpe.load,
     frames=bpe.frames,
-    around=bpe.around,
+    beside=bpe.beside,
     panels=bpe_panels.panels,
     in_views=("dropout", "seed"),
 )

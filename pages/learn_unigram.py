@@ -9,7 +9,7 @@ from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.train import page as train_page
 from tokviz.web.train import published_values
-from tokviz.web.train.train_or_apply import TrainOrApply
+from tokviz.web.train.train_or_apply import choose
 from tokviz.web.train_unigram import panels
 
 TRAINING = train_page.TrainingPage(
@@ -28,18 +28,17 @@ LATTICE = apply_page.ApplyPage(
     load=lattice.load,
     words=lattice.words,
     frames=lattice.frames,
-    around=lattice.around,
+    beside=lattice.beside,
     panels=lattice_panels.panels,
     in_views=("text", "n", "alpha", "seed", "draws"),
 )
 
 say = i18n.catalog()
 heading("page.unigram", say, has_stage=True)
-choice = TrainOrApply(UNIGRAM, LATTICE.form)
 names = (say("unigram.mode.train"), say("unigram.mode.lattice"))
 row = parts.top_row()
 with row:
-    applies, is_new = choice.choose(say("unigram.mode"), names, say)
+    applies, is_new = choose(UNIGRAM, LATTICE.form, say("unigram.mode"), names, say)
 if applies:
     apply_page.body(LATTICE, say, is_new=is_new, row=row)
 else:

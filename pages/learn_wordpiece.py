@@ -9,7 +9,7 @@ from tokviz.web.apply.panels import wordpiece as wordpiece_panels
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.train import page as train_page
-from tokviz.web.train.train_or_apply import TrainOrApply
+from tokviz.web.train.train_or_apply import choose
 from tokviz.web.train_wordpiece import panels
 
 TRAINING = train_page.TrainingPage(WORDPIECE, now=panels.now, printed=panels.printed, views=panels.views)
@@ -24,17 +24,17 @@ ENCODING = apply_page.ApplyPage(
     controls=wordpiece.controls,
     load=wordpiece.load,
     frames=wordpiece.frames,
-    around=wordpiece.around,
+    beside=wordpiece.beside,
     panels=wordpiece_panels.panels,
 )
 VERSUS = "wordpiece_versus"  # a widget of the training half only, whose value is to outlast the other
 
 say = i18n.catalog()
 heading("page.wordpiece", say, has_stage=True)
-choice = TrainOrApply(WORDPIECE, ENCODING.form)
+names = (say("wp.mode.train"), say("wp.mode.encode"))
 row = parts.top_row()
 with row:
-    applies, is_new = choice.choose(say("wp.mode"), (say("wp.mode.train"), say("wp.mode.encode")), say)
+    applies, is_new = choose(WORDPIECE, ENCODING.form, say("wp.mode"), names, say)
 if applies:
     held.kept(VERSUS)
     apply_page.body(ENCODING, say, is_new=is_new, row=row)

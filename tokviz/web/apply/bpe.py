@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
 import streamlit as st
 
 from tokviz.algorithms import BPE
-from tokviz.bpe import Model
 from tokviz.bpe.encoding import Loop
 from tokviz.pipeline.detect import load_bpe
 from tokviz.views.encoding import merging
@@ -23,9 +21,9 @@ from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
 from tokviz.web.apply.page import PageContext, Place
 from tokviz.web.apply.tokenizer import Given, StagedWord, explained, trained
 from tokviz.web.computing import cache
-from tokviz.web.shared import cells, messages, parts
+from tokviz.web.shared import cells, messages
 
-__all__ = ["around", "controls", "frames", "load"]
+__all__ = ["beside", "controls", "frames", "load"]
 
 
 def controls(say: Catalog) -> None:
@@ -82,25 +80,12 @@ def frames(tokenizer: BpeTokenizer, word: str, say: Catalog) -> StagedWord:
     return merging.parts(every, say, drawn), lambda k: next_pair(every[k].ahead, tokenizer.model.merges, say)
 
 
-def around(context: PageContext[EncodeState, BpeTokenizer], word: str, play: Callable[[], int], say: Catalog) -> int:
-    """The stage, and below it which characters the vocabulary does not have."""
-    with parts.part("stage"):
-        step = play()
-        _name_unknown(context.tokenizer.model, word, say)
-    return step
-
-
-def _name_unknown(model: Model, word: str, say: Catalog) -> None:
-    """Say which characters of a word the vocabulary does not have, and what becomes of them."""
-    unknown = model.unknown(word)
-    if not unknown:
-        return
-    names, encoding = cells.code_list(unknown, say), model.encoding
-    if encoding.byte_fallback:
-        st.caption(say("encode.unknown.bytes", characters=names))
-    elif encoding.unknown == "unk":
-        st.caption(say("encode.unknown.unk", characters=names, unk=cells.code(cells.token(encoding.unk_token or ""))))
-    elif encoding.unknown == "drop":
-        st.caption(say("encode.unknown.drop", characters=names))
-    else:
-        st.caption(say("encode.unknown.keep", characters=names))
+def beside(context: PageContext[EncodeState, BpeTokenizer], word: str, stage: Place, say: Catalog) -> None:
+    """Which characters of a word the vocabulary does not have, and what becomes of them."""
+    model = context.tokenizer.model
+    encoding, unknown = model.encoding, model.unknown(word)
+    if unknown:
+        fate = "bytes" if encoding.byte_fallback else encoding.unknown
+        unk, names = cells.code(cells.token(encoding.unk_token or "")), cells.code_list(unknown, say)
+        with stage:
+            st.caption(say(f"encode.unknown.{fate}", characters=names, unk=unk))

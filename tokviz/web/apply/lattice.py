@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -24,7 +23,7 @@ from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts
 from tokviz.web.train import training
 
-__all__ = ["LatticeTokenizer", "around", "frames", "load", "words"]
+__all__ = ["LatticeTokenizer", "beside", "frames", "load", "words"]
 
 _AT = "lat_at"
 
@@ -100,12 +99,8 @@ def frames(tokenizer: LatticeTokenizer, word: str, say: Catalog) -> StagedWord:
     return picture.word_parts(trace, tokenizer.denominator, say), lambda k: next_arc(trace, k, say)
 
 
-def around(
-    context: PageContext[LatticeState, LatticeTokenizer], word: str, play: Callable[[], int], say: Catalog
-) -> int:
-    """The stage, and below it what to know of unknown characters."""
-    with parts.part("stage"):
-        step = play()
+def beside(context: PageContext[LatticeState, LatticeTokenizer], word: str, stage: Place, say: Catalog) -> None:
+    """What to know of unknown characters."""
     tokenizer = context.tokenizer
     found = explained(tokenizer.key, word, tokenizer.model.explain).lattice
     unknown = dict.fromkeys(arc.piece for arc in found.arcs if not arc.known)
@@ -113,4 +108,3 @@ def around(
         names = cells.code_list(list(unknown), say, 12)
         with parts.part("now"):
             st.caption(say("lattice.unknown", characters=names, cost=cost(tokenizer.model.unknown_score, say)))
-    return step

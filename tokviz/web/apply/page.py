@@ -25,7 +25,7 @@ from tokviz.web.address.form import Form
 from tokviz.web.address.states.apply import ApplyState
 from tokviz.web.address.states.apply_lattice import MAX_WORD
 from tokviz.web.address.states.train import FORMS, MAX_MERGES, TrainState
-from tokviz.web.apply import badge, handover, sheets, word_stage
+from tokviz.web.apply import badge, handover, word_stage
 from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, checked, stage_parts
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping, tabs
@@ -79,8 +79,8 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
     there is none, and the state without what does not fit it; also gets the state of the link where one was just
     followed, and the place beside the text or the word. words: those that can be looked at. frames: a word on it.
-    around: draws what belongs to the stage, and the stage itself by calling its third argument; returns the step.
-    panels: the views that there are.
+    beside: draws what belongs to the stage of a word, in the part that it gets, or in one of its own. panels: the views
+    that there are.
     """
 
     page: str
@@ -92,7 +92,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     views: tuple[str, ...]
     load: Callable[[Given, StateT, StateT | None, Place, Catalog], tuple[TokenizerT, StateT]]
     frames: Callable[[TokenizerT, str, Catalog], StagedWord]
-    around: Callable[[PageContext[StateT, TokenizerT], str, Callable[[], int], Catalog], int]
+    beside: Callable[[PageContext[StateT, TokenizerT], str, Place, Catalog], None]
     panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
     controls: Callable[[Catalog], None] = lambda say: None
@@ -300,13 +300,16 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
     if st.session_state.setdefault(page.key("shown"), shown) != shown:  # another word: the stage begins anew
         st.session_state[page.key("shown")] = shown
         stepping.send(page.stage, 0)
-    step = page.around(context, word, lambda: _play(context.tokenizer, page, word, say), say)
+    stage = parts.part("stage")
+    with stage:
+        step = _play(context.tokenizer, page, word, say)
+    page.beside(context, word, stage, say)
     asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
     with stepping.below(stepping.is_below_seen(page.stage), say) as is_wanted:
         if is_wanted:
             with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said on the stage
                 downloads.word_replay(word, _staged(context.tokenizer, page, word, say)[1], step, say)
-                sheets.show(context.tokenizer, (word, *context.words), say)
+                word_stage.sheets(context.tokenizer, (word, *context.words), say)
             labels = {name: page.tab(name, say) for name in page.views}
             panels = page.panels(replace(context, state=asked), word, step, say)
             tabs.open_view(page.prefix, labels, panels, say)

@@ -1,4 +1,4 @@
-"""A word of a text on the stage, for every page that encodes: which one, and its steps."""
+"""A word of a text on the stage, for every page that encodes: which one, its steps, and its worksheet."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from tokviz.model import Model
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.worksheets import applied
+from tokviz.views.worksheets.known import for_paper
 from tokviz.web.address import held
-from tokviz.web.shared import messages, stepping
+from tokviz.web.apply.tokenizer import LoadedTokenizer
+from tokviz.web.shared import downloads, messages, stepping
 
-__all__ = ["choose", "play"]
+__all__ = ["choose", "play", "sheets"]
 
 _MAX_WORDS = 500
 
@@ -43,6 +47,17 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
             else say("encode.words.all", words=say.count("count.words", len(words)))
         )
     return word
+
+
+def sheets(tokenizer: LoadedTokenizer[Model], words: tuple[str, ...], say: Catalog) -> None:
+    """Draw the buttons for the worksheet on words and its solution; nothing where no word is short enough."""
+    model, common = tokenizer.model, getattr(tokenizer, "denominator", None)
+    if applied.has_sheet(model) and for_paper(words):
+        downloads.sheets(
+            lambda filled: applied.page(model, words, say, filled=filled, common=common),
+            f"tokviz-{model.algorithm}-words",
+            say,
+        )
 
 
 def play(page: str, last: int, parts: Sequence[str], say: Catalog) -> int:

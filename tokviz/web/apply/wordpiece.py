@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -24,7 +23,7 @@ from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.train import published_values
 from tokviz.wordpiece import Model
 
-__all__ = ["around", "controls", "frames", "load"]
+__all__ = ["beside", "controls", "frames", "load"]
 
 
 def controls(say: Catalog) -> None:
@@ -104,13 +103,8 @@ def frames(tokenizer: LoadedTokenizer[Model], word: str, say: Catalog) -> Staged
     return built, lambda k: next_piece(trace, k, model.ids, say)
 
 
-def around(
-    context: PageContext[WordState, LoadedTokenizer[Model]], word: str, play: Callable[[], int], say: Catalog
-) -> int:
-    """The stage, and beside a trained word what its source printed."""
-    with parts.part("stage"):
-        step = play()
+def beside(context: PageContext[WordState, LoadedTokenizer[Model]], word: str, stage: Place, say: Catalog) -> None:
+    """What the source of a trained word printed."""
     if context.tokenizer.training and word in context.tokenizer.model.ids:
         with parts.part("printed"):
             published_values.beside_word(context.state.train, word, say)
-    return step
