@@ -43,11 +43,6 @@ def test_steps_of_wordpiece() -> None:
     assert trace.to_frame().equals(table)
 
 
-def test_merges_are_the_quick_part_of_steps(sennrich: Trace) -> None:
-    quick = tables.merges(sennrich)
-    assert quick.equals(tables.steps(sennrich)[list(quick.columns)])
-
-
 def test_candidates(sennrich: Trace) -> None:
     table = tables.candidates(sennrich, 0)
     assert table.head(4).to_dict("list") == {

@@ -99,7 +99,7 @@ def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def bars(found: pd.DataFrame, measure: str, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
+def bars(found: pd.DataFrame, measure: str, say: Catalog, ink: str = charts.INK) -> charts.Layers:
     """A measure as bars: a bar a tokenizer and text, with its number."""
     part = found[(found["measure"] == measure) & found["value"].notna()]
     if measure == "vocabulary":
@@ -162,7 +162,7 @@ def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, ink: str = charts.INK) -> alt.LayerChart | alt.FacetChart:
+def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, ink: str = charts.INK) -> charts.Layers:
     """One of the two as squares, each with its number, which stays readable; the darker, the more alike."""
     names = list(dict.fromkeys(found["left"]))
     letters = dict(zip(names, LETTERS, strict=False))
@@ -206,7 +206,7 @@ def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tu
 
 def lines(
     found: pd.DataFrame, measure: str, size: int, names: Sequence[str], say: Catalog, ink: str = charts.INK
-) -> alt.LayerChart | alt.FacetChart:
+) -> charts.Layers:
     """A line a tokenizer over the sizes of its vocabulary, with a rule at the chosen size.
 
     found: size, tokenizer, value. names: of all tokenizers, in their order.

@@ -7,6 +7,7 @@ line has its dashes as well.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any, Literal
 
 import altair as alt
@@ -27,7 +28,7 @@ Column = Literal["tokens_per_word", "unknown_share"]
 _RUNNER = ("runner", "thinking", "running")
 _WORDS = 3
 _LONG = 12  # characters; longer words make poor rows of chips
-_COLOURS = {"words": "#d55e00", "characters": "#56a0d3", "subwords": "#009e73"}
+_COLOURS = {"words": charts.BEST, "characters": charts.OTHER, "subwords": charts.THIRD}
 _DASHES = {"words": [6, 3], "characters": [2, 2], "subwords": [1, 0]}
 _BYTES = 256
 _FINE = 200  # a slider has every size up to this
@@ -40,22 +41,14 @@ def comparison(three: Vocabularies, text: Corpus, sizes: Sequence[int]) -> pd.Da
 
     unknown is the number of words with something unknown.
     """
-    rows = []
-    for size in sizes:
-        for kind in VOCABULARY_KINDS:
-            measure = three.measure(kind, size, text)
-            rows.append(
-                {
-                    "size": size,
-                    "kind": kind,
-                    "members": three.members(kind, size),
-                    "tokens": measure.tokens,
-                    "tokens_per_word": measure.tokens_per_word,
-                    "unknown": measure.unknown,
-                    "unknown_share": measure.unknown_share,
-                }
-            )
-    return pd.DataFrame(rows)
+    names = ("tokens", "tokens_per_word", "unknown", "unknown_share")
+    measures = attrgetter(*names)
+    rows = [
+        (size, kind, three.members(kind, size), *measures(three.measure(kind, size, text)))
+        for size in sizes
+        for kind in VOCABULARY_KINDS
+    ]
+    return pd.DataFrame(rows, columns=["size", "kind", "members", *names])
 
 
 def units(three: Vocabularies, size: int, text: Corpus) -> pd.DataFrame:
@@ -128,9 +121,7 @@ def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequenc
     return encoding.picture(rows, say, Drawn(made, merges, has_names=True, unknown=unknown))
 
 
-def lines(
-    table: pd.DataFrame, column: Column, size: int, say: Catalog, ink: str = charts.INK
-) -> alt.LayerChart | alt.FacetChart:
+def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, ink: str = charts.INK) -> charts.Layers:
     """A line a kind over the sizes (:func:`comparison`), with a rule at the chosen size."""
     names = {kind: say(f"why.kind.{kind}") for kind in VOCABULARY_KINDS}
     table = table.iloc[::-1]  # the solid line first: where lines run together, the dots and dashes stay to be seen

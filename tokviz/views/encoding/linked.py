@@ -28,6 +28,7 @@ __all__ = [
     "learned",
     "makers",
     "most_tries",
+    "origins",
     "pairs",
 ]
 
@@ -153,24 +154,43 @@ def learned(merges: Iterable[Pair], join: Callable[[str, str], str]) -> dict[str
     return made
 
 
+def origins(
+    symbols: Iterable[str],
+    made: Callable[[str], Made | None],
+    marked: Callable[[str], tuple[str, str, str]],
+    number: Callable[[str], int],
+) -> dict[str, list[list[Any]]]:
+    """What symbols are made of, with what that is made of in turn: ``origins``, a symbol, the number of its merge and
+    its parts, and ``cells``, a symbol that no merge made as mark, letters, mark."""
+    known = dict.fromkeys(symbols)
+    waiting = list(known)
+    found: dict[str, list[list[Any]]] = {"origins": [], "cells": []}
+    while waiting:  # what a symbol was made from may not have been named so far
+        name = waiting.pop()
+        maker = made(name)
+        if maker is None:
+            found["cells"].append([number(name), *marked(name)])
+            continue
+        rank, *parts = maker
+        found["origins"].append([number(name), rank, *map(number, parts)])
+        waiting += [part for part in dict.fromkeys(parts) if part not in known]
+        known |= dict.fromkeys(parts)
+    return found
+
+
 def drawn(how: Drawn, symbols: Sequence[str], number: Callable[[str], int], say: Catalog) -> dict[str, Any]:
     """What holds for all frames. symbols: those that are drawn; number: the place of a symbol among the chips, where it
     is put if it is not there yet."""
-    known = dict.fromkeys(symbols)
-    waiting, origins, cells = list(known), [], []
-    while waiting:
-        name = waiting.pop()
-        made = _made(name, how)
-        if made is None:
-            cells.append([number(name), *_marked(name, how.marks)])
-            continue
-        rank, left, right = made
-        origins.append([number(name), rank, number(left), number(right)])
-        waiting += [part for part in dict.fromkeys((left, right)) if part not in known]
-        known |= dict.fromkeys((left, right))
+    named = set()
+
+    def made(name: str) -> Made | None:
+        named.add(name)
+        return _made(name, how)
+
+    found = origins(symbols, made, lambda name: _marked(name, how.marks), number)
     shared = {name: say.templates[f"picture.label.{name}"] for name in _SHARED}
-    picture = {"kind": "encoding", "origins": origins, "cells": cells, "merges": how.merges, "named": how.has_names}
-    if how.unknown in known:
+    picture = {"kind": "encoding", **found, "merges": how.merges, "named": how.has_names}
+    if how.unknown in named:
         picture["unknown"] = number(how.unknown)
     return picture | {"labels": shared | say.within("encode.picture.label.")}
 

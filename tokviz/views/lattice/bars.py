@@ -6,16 +6,15 @@ import altair as alt
 import pandas as pd
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import INK
+from tokviz.views.shared.charts import BEST, INK, OTHER, Layers
 from tokviz.views.shared.display import shorten
 
 __all__ = ["bars", "best_bars"]
 
-_BAR, _TICK = "#56a0d3", "#d55e00"  # apart for every kind of colour vision
 _LABEL = "datum.value > 1 ? '' : datum.label"  # there is room for labels beyond the longest bar
 
 
-def bars(table: pd.DataFrame, most: float, say: Catalog, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def bars(table: pd.DataFrame, most: float, say: Catalog, ink: str = INK) -> Layers:
     """Drawn beside expected parts (:func:`tokviz.views.lattice.tables.samples`): bars, and a tick where each should
     end. most: the greatest part of all the charts that stand side by side."""
     data = pd.DataFrame(
@@ -34,17 +33,17 @@ def bars(table: pd.DataFrame, most: float, say: Catalog, ink: str = INK) -> alt.
     base = alt.Chart(data).encode(
         y=alt.Y("split:N", sort=None, title=None, axis=alt.Axis(labelLimit=190, labelFontSize=13))
     )
-    length = base.mark_bar(color=_BAR, cornerRadiusEnd=3, size=15).encode(
+    length = base.mark_bar(color=OTHER, cornerRadiusEnd=3, size=15).encode(
         x=alt.X("drawn:Q", title=None, axis=alt.Axis(format="~%", tickCount=4, labelExpr=_LABEL), scale=scale)
     )
-    ticks = base.mark_tick(color=_TICK, thickness=4, size=22).encode(x=alt.X("expected:Q"))
+    ticks = base.mark_tick(color=BEST, thickness=4, size=22).encode(x=alt.X("expected:Q"))
     labels = base.mark_text(align="left", dx=7, fontSize=12, color=ink).encode(
         x=alt.X("end:Q"), text=alt.Text("label:N")
     )
     return alt.layer(length, ticks, labels, height=alt.Step(30))
 
 
-def best_bars(table: pd.DataFrame, title: str, ink: str = INK) -> alt.LayerChart | alt.FacetChart:
+def best_bars(table: pd.DataFrame, title: str, ink: str = INK) -> Layers:
     """Bars of the shares of segmentations: columns segmentation, share and label, in this order."""
     data = table.assign(split=_names(table))
     scale = alt.Scale(domain=[0, max(float(table["share"].max()), 1e-9) * 1.7], nice=False)
@@ -53,7 +52,7 @@ def best_bars(table: pd.DataFrame, title: str, ink: str = INK) -> alt.LayerChart
         y=alt.Y("split:N", sort=None, title=None, axis=axis),
         x=alt.X("share:Q", title=title, axis=alt.Axis(format="~%", tickCount=5, labelExpr=_LABEL), scale=scale),
     )
-    length = base.mark_bar(color=_BAR, cornerRadiusEnd=3)
+    length = base.mark_bar(color=OTHER, cornerRadiusEnd=3)
     labels = base.mark_text(align="left", dx=5, fontSize=13, color=ink).encode(text="label:N")
     return alt.layer(length, labels, height=alt.Step(26))
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.views.encoding.linked import Made, learned, origins
 from tokviz.views.merges.narration import arithmetic, logarithm
 from tokviz.views.merges.race import Race, Runner
 from tokviz.views.shared.catalog import Catalog
@@ -35,7 +36,7 @@ def picture(
     trace: MergeTrace[Step], steps: range, symbols: Sequence[str], number: Number, say: Catalog
 ) -> dict[str, Any]:
     """What holds for all frames of a part. symbols: those in the pool so far; what they came from joins them."""
-    made = _makers(trace)
+    made = learned(trace.merges, trace.rules.join)
     toggles = _toggles(trace, steps.stop - 1)
     first_symbols = set(trace.symbols(0))
     base = [name for name in trace.vocabulary(0) if name not in trace.rules.first_tokens]
@@ -44,27 +45,17 @@ def picture(
     merges: list[list[Any]] = [
         [k + 1, number(trace.tokens[k]), toggles.get(trace.tokens[k], [])]
         for k in range(first, min(steps.stop - 1, len(trace)))
-        if made[trace.tokens[k]] == k
+        if made[trace.tokens[k]][0] == k + 1
     ]
-    origins, cells = [], []
     on_shelf = (*(base if letters else ()), *(trace.tokens[done - 1] for done, *_ in merges))
-    known = dict.fromkeys((*symbols, *on_shelf))
-    waiting = list(known)
-    while waiting:  # what a symbol was made from may not have been named so far
-        name = waiting.pop()
-        maker = made.get(name)
-        if maker is None or name in first_symbols:
-            cells.append([number(name), *_marked(name, trace)])
-        else:
-            left, right = trace.merges[maker]
-            origins.append([number(name), maker + 1, number(left), number(right)])
-            waiting += [part for part in dict.fromkeys((left, right)) if part not in known]
-            known |= dict.fromkeys((left, right))
+
+    def maker(name: str) -> Made | None:
+        return None if name in first_symbols else made.get(name)
+
     return {
         "kind": "merges",
         "measure": trace.select_by,
-        "origins": origins,
-        "cells": cells,
+        **origins((*symbols, *on_shelf), maker, lambda name: _marked(name, trace), number),
         "letters": letters,
         "folded": 0 if letters else len(base),
         "merges": merges,
@@ -136,14 +127,6 @@ def _longest(trace: MergeTrace[Step]) -> float:
     return max((float(value) for value in values), default=1.0) or 1.0
 
 
-def _makers(trace: MergeTrace[Step]) -> dict[str, int]:
-    """Token -> the step that made it first."""
-    made: dict[str, int] = {}
-    for k, token in enumerate(trace.tokens):
-        made.setdefault(token, k)
-    return made
-
-
 def _toggles(trace: MergeTrace[Step], last: int) -> dict[str, list[int]]:
     """Symbol -> after how many merges it comes into use, or goes out of it, by turns; one of the start is in use."""
     toggles: defaultdict[str, list[int]] = defaultdict(list)
@@ -164,17 +147,11 @@ def _toggles(trace: MergeTrace[Step], last: int) -> dict[str, list[int]]:
 
 def _marked(name: str, trace: MergeTrace[Step]) -> tuple[str, str, str]:
     """A first symbol as mark, letters, mark."""
-    before, after = trace.rules.continuing_prefix, trace.rules.end_of_word
-    letters = name
-    if before and letters.startswith(before):
-        letters = letters.removeprefix(before)
-    else:
-        before = ""
-    if after and letters.endswith(after):
-        letters = letters.removesuffix(after)
-    else:
-        after = ""
-    return before, visible(letters), after
+    prefix, end = trace.rules.continuing_prefix, trace.rules.end_of_word
+    before = prefix if name.startswith(prefix) else ""
+    letters = name.removeprefix(before)
+    after = end if letters.endswith(end) else ""
+    return before, visible(letters.removesuffix(after)), after
 
 
 def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:

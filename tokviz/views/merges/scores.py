@@ -28,7 +28,7 @@ MAX_POINTS = 600
 _ROOM = 0.07  # labels are at least this share of an axis apart
 _BEST = ("winner", "both")  # the roles of what the rules choose
 _PLAIN = ("other", "rare")  # the roles of what nobody would choose
-_COLOURS = {"winner": "#d55e00", "bpe": "#009e73", "both": "#d55e00", "other": "#56a0d3", "rare": "#999999"}
+_COLOURS = {"winner": charts.BEST, "bpe": charts.THIRD, "both": charts.BEST, "other": charts.OTHER, "rare": "#999999"}
 _SHAPES = {"winner": "diamond", "bpe": "square", "both": "diamond", "other": "circle", "rare": "cross"}
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from operator import attrgetter
 
 import pandas as pd
 
@@ -15,7 +16,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.shared.display import visible
 
-__all__ = ["candidates", "contributions", "listed", "merges", "progress", "steps", "vocabulary", "words"]
+__all__ = ["candidates", "contributions", "listed", "progress", "steps", "vocabulary", "words"]
 
 
 def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
@@ -26,11 +27,18 @@ def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
     WordPiece has left_count, right_count and score as well, the score as a fraction; by gain that too, in nats.
     """
     in_use = trace.symbols_in_use
-    table = merges(trace).assign(
-        tied=trace.tie_sizes,
-        vocabulary_change=[after - before for before, after in pairwise(in_use)],
-        symbols_in_use=in_use[1:],
-        vocabulary_size=trace.sizes()[1:],
+    table = pd.DataFrame(
+        {
+            "step": range(1, len(trace) + 1),
+            "left": [left for left, _ in trace.merges],
+            "right": [right for _, right in trace.merges],
+            "token": trace.tokens,
+            "count": trace.counts,
+            "tied": trace.tie_sizes,
+            "vocabulary_change": [after - before for before, after in pairwise(in_use)],
+            "symbols_in_use": in_use[1:],
+            "vocabulary_size": trace.sizes()[1:],
+        }
     )
     if trace.algorithm == "wordpiece":
         table["left_count"] = [left for left, _ in trace.part_counts]
@@ -42,19 +50,6 @@ def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
         if trace.select_by == "gain":
             table["gain"] = [float(trace.value(k)) for k in range(len(trace))]
     return table
-
-
-def merges(trace: MergeTrace[Step]) -> pd.DataFrame:
-    """One row a merge: step (from 1), left, right, token, count. The quick part of :func:`steps`."""
-    return pd.DataFrame(
-        {
-            "step": range(1, len(trace) + 1),
-            "left": [left for left, _ in trace.merges],
-            "right": [right for _, right in trace.merges],
-            "token": trace.tokens,
-            "count": trace.counts,
-        }
-    )
 
 
 def listed(trace: MergeTrace[Step]) -> pd.DataFrame:
@@ -92,14 +87,8 @@ def candidates(trace: MergeTrace[Step], k: int, most: int | None = None) -> pd.D
 def contributions(trace: MergeTrace[Step], pair: Pair, k: int) -> pd.DataFrame:
     """The words behind the count of `pair` after k merges, greatest part first: word, occurrences, count, total."""
     parts = sorted(trace.contributions(pair, k), key=lambda part: -part.total)
-    return pd.DataFrame(
-        {
-            "word": [part.word for part in parts],
-            "occurrences": [part.occurrences for part in parts],
-            "count": [part.count for part in parts],
-            "total": [part.total for part in parts],
-        }
-    )
+    columns = ("word", "occurrences", "count", "total")
+    return pd.DataFrame(map(attrgetter(*columns), parts), columns=columns)
 
 
 def vocabulary(trace: MergeTrace[Step], k: int) -> pd.DataFrame:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tokviz.bpe import Model, Pair
+from tokviz.bpe import Model
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.views.encoding.linked import Made, learned
 from tokviz.views.shared.display import shorten, visible
 
 __all__ = ["Node", "as_text", "merge_tree", "token_tree"]
@@ -17,8 +20,8 @@ class Node:
     """A token in a merge tree.
 
     step: the merge that made it, counted from 1; None for a first symbol, which has no parts, and where parts were not
-    put together by a merge. x is the place of a leaf
-    counted from the left, or the middle of the parts; y the height over the leaves.
+    put together by a merge. x is the place of a leaf counted from the left, or the middle of the parts; y the height
+    over the leaves.
     """
 
     token: str
@@ -37,7 +40,7 @@ class Node:
 
 def token_tree(model: Model, token: str) -> Node:
     """The tree of `token` by the merges of a model, as :func:`merge_tree` builds it by those of a trace."""
-    return _tree([(model.rules.join(*pair), pair) for pair in model.merges], token)
+    return _tree(learned(model.merges, model.rules.join), token)
 
 
 def merge_tree(trace: MergeTrace[Step], token: str) -> Node:
@@ -50,21 +53,17 @@ def merge_tree(trace: MergeTrace[Step], token: str) -> Node:
     >>> as_text(tree)
     'aaab = aaa + b (3); aaa = aa + a (2); aa = a + a (1)'
     """
-    return _tree(list(zip(trace.tokens, trace.merges, strict=True)), token)
+    return _tree(learned(trace.merges, trace.rules.join), token)
 
 
-def _tree(merges: list[tuple[str, Pair]], token: str) -> Node:
-    made: dict[str, tuple[int, Pair]] = {}
-    for step, (made_token, pair) in enumerate(merges, start=1):
-        made.setdefault(made_token, (step, pair))
-
+def _tree(made: Mapping[str, Made], token: str) -> Node:
     # A token of a thousand characters may have a tree a thousand deep, so the walk keeps its own stack.
     nodes: list[Node] = []  # finished nodes, parts before the whole
     leaves = 0
-    stack: list[tuple[str, int, bool]] = [(token, len(merges) + 1, False)]
+    stack: list[tuple[str, int, bool]] = [(token, sys.maxsize, False)]
     while stack:
         name, before, parts_done = stack.pop()
-        step, (left_part, right_part) = made.get(name, (before, ("", "")))
+        step, left_part, right_part = made.get(name, (before, "", ""))
         if step >= before:  # a first symbol, even where odd marks let a later merge make the same string
             nodes.append(Node(name, None, (), float(leaves), 0))
             leaves += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 
 import pandas as pd
 
@@ -58,12 +59,10 @@ def listed(trace: TopDownTrace, say: Catalog) -> pd.DataFrame:
 def candidates(trace: TopDownTrace, k: int) -> pd.DataFrame:
     """What step k selects from, the most left first: rank, token, length, count, taken (away by longer ones), remains,
     kept."""
-    names = ("rank", "token", "length", "count", "taken", "remains", "kept")
-    rows = [
-        (one.rank, one.token, one.length, one.count, one.count - one.remains, one.remains, one.kept)
-        for one in trace.candidates(k)
-    ]
-    return pd.DataFrame(rows, columns=names)
+    columns = ("rank", "token", "length", "count", "remains", "kept")
+    table = pd.DataFrame(map(attrgetter(*columns), trace.candidates(k)), columns=columns)
+    table.insert(4, "taken", table["count"] - table["remains"])
+    return table
 
 
 def words(trace: TopDownTrace, k: int) -> pd.DataFrame:
@@ -79,18 +78,10 @@ def words(trace: TopDownTrace, k: int) -> pd.DataFrame:
 
 def trials(trace: TopDownTrace) -> pd.DataFrame:
     """The search: trial (from 1), lower, upper, threshold, size, judgement, end (the step that it ends with)."""
-    per_trial = len(trace) // len(trace.trials)
-    return pd.DataFrame(
-        {
-            "trial": range(1, len(trace.trials) + 1),
-            "lower": [one.lower for one in trace.trials],
-            "upper": [one.upper for one in trace.trials],
-            "threshold": [one.threshold for one in trace.trials],
-            "size": [one.size for one in trace.trials],
-            "judgement": [one.judgement for one in trace.trials],
-            "end": [per_trial * number for number in range(1, len(trace.trials) + 1)],
-        }
-    )
+    columns = ("lower", "upper", "threshold", "size", "judgement")
+    table = pd.DataFrame(map(attrgetter(*columns), trace.trials), columns=columns)
+    table.insert(0, "trial", range(1, len(table) + 1))
+    return table.assign(end=table["trial"] * (len(trace) // len(table)))
 
 
 def vocabulary(trace: TopDownTrace, k: int | None = None) -> pd.DataFrame:

@@ -12,7 +12,7 @@ import altair as alt
 import pandas as pd
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import INK, MAX_BARS, Layers, bars, scale_of
+from tokviz.views.shared.charts import BEST, INK, MAX_BARS, OTHER, THIRD, Layers, bars, scale_of
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.unigram.numbers import split
 
@@ -21,9 +21,7 @@ __all__ = ["MAX_CUT", "around_the_cut", "changes", "counts", "losses", "shares"]
 MAX_CUT = 24
 """How many pieces the bars of a pruning show: those on either side of the cut."""
 
-_OTHER = "#56a0d3"
-# Apart for every kind of colour vision.
-_FATES = {"removed": "#d55e00", "kept": _OTHER, "protected": "#b0b0b0", "restored": "#009e73"}
+_FATES = {"removed": BEST, "kept": OTHER, "protected": "#b0b0b0", "restored": THIRD}
 
 
 def counts(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Layers:
@@ -72,7 +70,7 @@ def changes(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
     scale = alt.Scale(domain=[0, most * 1.75], nice=False)
     axis = alt.Axis(tickCount=5)
     base = alt.Chart()
-    lengths = base.mark_bar(cornerRadiusEnd=3, color=_OTHER).encode(
+    lengths = base.mark_bar(cornerRadiusEnd=3, color=OTHER).encode(
         y=y, x=alt.X("value:Q", title=say("up.changes.axis"), axis=axis, scale=scale)
     )
     ticks = base.mark_tick(color=ink, thickness=3, size=18).encode(y=y, x=alt.X("was:Q", scale=scale))
@@ -139,7 +137,7 @@ def losses(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
 def _bars(data: pd.DataFrame, title: str, most: float, axis: alt.Axis, ink: str) -> Layers:
     """Bars of the columns piece and value in the order of the rows, each with its label."""
     x = alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, most * 1.25], nice=False))
-    return bars(data, "piece", x, _OTHER, ink, limit=240)
+    return bars(data, "piece", x, OTHER, ink, limit=240)
 
 
 def _named(pieces: pd.Series[str], ranks: Iterable[int] | None = None) -> list[str]:

@@ -13,13 +13,12 @@ import pandas as pd
 
 from tokviz.unigram import Expect, Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import INK, Layers, here, scale_of
+from tokviz.views.shared.charts import BEST, INK, OTHER, THIRD, Layers, here, scale_of
 from tokviz.views.shared.display import shorten, visible
 
 __all__ = ["histories", "likelihood", "probabilities", "sizes", "states"]
 
-_BEST, _OTHER, _THIRD, _PALE = "#d55e00", "#56a0d3", "#009e73", "#b0b0b0"  # apart for every kind of colour vision
-_COLOURS = {"seed": _THIRD, "expect": _PALE, "maximize": _OTHER, "prune": _BEST}
+_COLOURS = {"seed": THIRD, "expect": "#b0b0b0", "maximize": OTHER, "prune": BEST}
 _SHAPES = {"seed": "square", "expect": "circle", "maximize": "triangle-up", "prune": "diamond"}
 _LINES = ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"]
 _DASHES = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3]]
@@ -92,7 +91,7 @@ def likelihood(table: pd.DataFrame, k: int, say: Catalog, ink: str = INK) -> Lay
     x = _steps(len(table), say)
     y = alt.Y("loss:Q", title=None, axis=alt.Axis(format="~s"), scale=alt.Scale(zero=False))
     base = alt.Chart(data)
-    line = base.mark_line(color=_OTHER, strokeWidth=1.5).encode(x=x, y=y)
+    line = base.mark_line(color=OTHER, strokeWidth=1.5).encode(x=x, y=y)
     marks = base.mark_point(size=80, filled=True, opacity=1).encode(
         x=x,
         y=y,
@@ -162,14 +161,14 @@ def sizes(table: pd.DataFrame, target: int, k: int, say: Catalog, ink: str = INK
     data = table[["step", "pieces"]].astype(float)
     most = max(float(data["pieces"].max()), target) * 1.08
     y = alt.Y("pieces:Q", title=None, axis=alt.Axis(format="~s", tickMinStep=1), scale=alt.Scale(domain=[0, most]))
-    points = alt.OverlayMarkDef(color=_THIRD) if len(data) <= _DOTTED else False
+    points = alt.OverlayMarkDef(color=THIRD) if len(data) <= _DOTTED else False
     line = (
         alt.Chart(data)
-        .mark_line(interpolate="step-after", color=_THIRD, point=points)
+        .mark_line(interpolate="step-after", color=THIRD, point=points)
         .encode(x=_steps(len(table), say), y=y, tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("pieces:Q")])
     )
     wanted = pd.DataFrame({"pieces": [float(target)], "label": [say("up.sizes.target", size=target)]})
-    goal = alt.Chart(wanted).mark_rule(color=_BEST, strokeDash=[2, 2]).encode(y=y)
+    goal = alt.Chart(wanted).mark_rule(color=BEST, strokeDash=[2, 2]).encode(y=y)
     label = (
         alt.Chart(wanted)
         .mark_text(align="left", baseline="bottom", dx=4, dy=-2, fontSize=12, color=ink)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 
 import pandas as pd
 
@@ -165,14 +166,8 @@ def contributions(trace: Trace, k: int, piece: str) -> pd.DataFrame:
         each = [float(model.lattice(word).best().path.pieces.count(piece)) for word, _ in words]
     else:
         each = [model.lattice(word).expected_counts().get(piece, 0.0) for word, _ in words]
-    table = pd.DataFrame(
-        {
-            "word": [word for word, _ in words],
-            "count": [count for _, count in words],
-            "each": pd.Series(each, dtype="float64"),
-            "total": pd.Series([n * one for (_, n), one in zip(words, each, strict=True)], dtype="float64"),
-        }
-    )
+    table = pd.DataFrame(words, columns=["word", "count"]).assign(each=pd.Series(each, dtype="float64"))
+    table["total"] = table["count"].astype(float) * table["each"]
     return table[table["total"] > 0].sort_values("total", ascending=False, kind="stable", ignore_index=True)
 
 
@@ -180,37 +175,24 @@ def changes(trace: Trace, k: int) -> pd.DataFrame:
     """What step k, a maximize step, changes, the most probable first and what it drops last: piece, expected (count),
     before, after (missing where it was dropped), ratio (after to before)."""
     counts = trace.new_counts(k)
-    rows = sorted(
-        trace.of(k, Maximize).piece_changes, key=lambda change: (change.after is None, -(change.after or 0.0))
-    )
-    before = pd.Series([change.before for change in rows], dtype="float64")
-    after = pd.Series([change.after for change in rows], dtype="float64")
-    return pd.DataFrame(
-        {
-            "piece": [change.piece for change in rows],
-            "expected": pd.Series([counts.get(change.piece) for change in rows], dtype="float64"),
-            "before": before,
-            "after": after,
-            "ratio": after / before,
-        }
-    )
+    changes = trace.of(k, Maximize).piece_changes
+    rows = [
+        (change.piece, counts.get(change.piece), change.before, change.after)
+        for change in sorted(changes, key=lambda change: (change.after is None, -(change.after or 0.0)))
+    ]
+    columns = ["piece", "expected", "before", "after"]
+    table = pd.DataFrame(rows, columns=columns).astype(dict.fromkeys(columns[1:], float))
+    return table.assign(ratio=table["after"] / table["before"])
 
 
 def losses(trace: Trace, k: int) -> pd.DataFrame:
     """What step k, a pruning, makes of each piece, the cheapest first and the protected last: rank, piece, probability,
     occurrences, loss, renormalised (both missing where the rules give none), fate."""
     rows = sorted(trace.of(k, Prune).losses, key=lambda row: row.fate == "protected")
-    return pd.DataFrame(
-        {
-            "rank": range(1, len(rows) + 1),
-            "piece": [row.piece for row in rows],
-            "probability": [row.probability for row in rows],
-            "occurrences": [row.occurrences for row in rows],
-            "loss": pd.Series([row.loss for row in rows], dtype="float64"),
-            "renormalised": pd.Series([row.renormalised for row in rows], dtype="float64"),
-            "fate": [row.fate for row in rows],
-        }
-    )
+    columns = ("piece", "probability", "occurrences", "loss", "renormalised", "fate")
+    table = pd.DataFrame(map(attrgetter(*columns), rows), columns=columns)
+    table.insert(0, "rank", range(1, len(table) + 1))
+    return table.astype({"loss": float, "renormalised": float})
 
 
 def resplits(trace: Trace, k: int, piece: str, say: Catalog) -> pd.DataFrame:
@@ -222,15 +204,10 @@ def resplits(trace: Trace, k: int, piece: str, say: Catalog) -> pd.DataFrame:
         return math.exp(sum(model.scores.get(part, model.unknown_score) for part in path))
 
     rows = sorted(trace.resplit(piece, k), key=lambda row: -row.loss)
-    return pd.DataFrame(
-        {
-            "word": [row.word for row in rows],
-            "count": [row.count for row in rows],
-            "before": [row.before for row in rows],
-            "after": [row.after for row in rows],
-            "loss": pd.Series([row.loss for row in rows], dtype="float64"),
-            "worked_out": [numbers.loss(row.count, chance(row.before), chance(row.after), say) for row in rows],
-        }
+    columns = ("word", "count", "before", "after", "loss")
+    table = pd.DataFrame(map(attrgetter(*columns), rows), columns=columns).astype({"loss": float})
+    return table.assign(
+        worked_out=[numbers.loss(row.count, chance(row.before), chance(row.after), say) for row in rows]
     )
 
 
@@ -243,10 +220,9 @@ def replacement(trace: Trace, k: int, piece: str) -> tuple[tuple[str, ...], floa
 def resegmented(trace: Trace, k: int) -> pd.DataFrame:
     """The words that are best split otherwise after step k than before it, the most frequent first: word, count,
     before, after. Nothing for the first step, before which there are no pieces."""
-    changes = trace.changes(k) if k else ()
-    rows = [(change.word, change.count, change.before, change.after) for change in changes]
-    rows.sort(key=lambda row: -row[1])
-    return pd.DataFrame(rows, columns=["word", "count", "before", "after"])
+    changes = sorted(trace.changes(k) if k else (), key=lambda change: -change.count)
+    columns = ("word", "count", "before", "after")
+    return pd.DataFrame(map(attrgetter(*columns), changes), columns=columns)
 
 
 def as_good(trace: Trace, k: int, table: pd.DataFrame) -> list[str]:

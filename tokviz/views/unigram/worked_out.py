@@ -86,25 +86,14 @@ class Numbers:
 def of_word(one: Ways, known: Numbers) -> Sentence:
     """How often a word occurs, and how it is cut."""
     say, count = known.say, known.trace.corpus[one.word]
-    name = as_code(shown(one.word, _LONG))
-    total = len(one.ways) + one.others
-    if one.others or len([way for way in one.ways if way.share]) > 1:
-        listed = [f"{_cut(way.pieces)} {share(way.share, say)}" for way in one.ways if way.share is not None]
-        if one.others:
-            listed.append(f"{say.count('lattice.other-paths', one.others)} {share(one.rest, say)}")
-        paths = say.count("lattice.paths", total)
-        return segments(
-            say(
-                "unigram.why.word",
-                word=name,
-                count=say.count("count.times", count),
-                paths=paths,
-                ways="; ".join(listed),
-            )
-        )
-    return segments(
-        say("unigram.why.word.cut", word=name, count=say.count("count.times", count), cut=_cut(one.ways[0].pieces))
-    )
+    values = {"word": as_code(shown(one.word, _LONG)), "count": say.count("count.times", count)}
+    if not one.others and len([way for way in one.ways if way.share]) <= 1:
+        return segments(say("unigram.why.word.cut", cut=_cut(one.ways[0].pieces), **values))
+    listed = [f"{_cut(way.pieces)} {share(way.share, say)}" for way in one.ways if way.share is not None]
+    if one.others:
+        listed.append(f"{say.count('lattice.other-paths', one.others)} {share(one.rest, say)}")
+    paths = say.count("lattice.paths", len(one.ways) + one.others)
+    return segments(say("unigram.why.word", paths=paths, ways="; ".join(listed), **values))
 
 
 def of_way(one: Ways, way: Way, known: Numbers) -> Sentence:
