@@ -16,7 +16,20 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 __all__ = ["Tab", "Tabs"]
 
 # What a page cannot forget again: a tab that was asked for one of these serves one test only.
-LASTING = ("add_init_script", "expose_binding", "expose_function", "on", "route")
+LASTING = (
+    "add_init_script",
+    "add_locator_handler",
+    "expose_binding",
+    "expose_function",
+    "on",
+    "once",
+    "route",
+    "route_from_har",
+    "route_web_socket",
+    "set_default_navigation_timeout",
+    "set_default_timeout",
+    "set_extra_http_headers",
+)
 IDLE = 4  # tabs that are kept; each holds the memory of an app
 
 # What stands below a stage is drawn once it is in view: with this, at once, and again with each step.

@@ -1,12 +1,13 @@
 """A tab that a test takes after another is one of a visitor who has not been here before."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.e2e.conftest import Server, open_page
-from tests.e2e.tabs import IDLE, Tab, Tabs
+from tests.e2e.tabs import IDLE, LASTING, Tab, Tabs
 
 
 @pytest.fixture
@@ -47,6 +48,11 @@ def test_nothing_of_a_visit_is_left(tabs: Tabs, server: Server) -> None:
     assert again.page.locator("button:hover, a:hover").count() == 0
 
 
+def test_all_that_a_page_cannot_forget_is_known() -> None:
+    lasting = re.compile(r"add_init|add_locator|expose_|on(ce)?$|route|set_default|set_extra")
+    assert [name for name in dir(Page) if lasting.match(name)] == list(LASTING)
+
+
 @pytest.mark.parametrize(
     "alter",
     [
@@ -55,6 +61,7 @@ def test_nothing_of_a_visit_is_left(tabs: Tabs, server: Server) -> None:
         lambda page: page.on("dialog", lambda dialog: dialog.dismiss()),
         lambda page: page.expose_function("left", lambda: 1),
         lambda page: page.expose_binding("left", lambda _: 1),
+        lambda page: page.route_web_socket("**/none", lambda route: route.close()),
     ],
 )
 def test_what_a_page_cannot_forget_ends_its_tab(tabs: Tabs, server: Server, alter: Callable[[Page], None]) -> None:
