@@ -12,13 +12,11 @@ from tokviz.homework import Homework
 from tokviz.views.exercises.sheet import question
 from tokviz.views.exercises.wording import sentence
 from tokviz.views.homework.answers import written
+from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.rendering import render, source
 from tokviz.views.shared.sentences import Sentence
 
 __all__ = ["choices", "page"]
-
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 @dataclass(frozen=True)
@@ -34,13 +32,10 @@ class _Part:
 
 def page(homework: Homework, say: Catalog, *, filled: bool = False) -> str:
     """The sheets; filled: with what is right, and why."""
-    return render(
-        "homework.html",
+    return standalone.page(
+        "homework",
+        say("homework.title.solutions" if filled else "homework.title"),
         say,
-        title=say("homework.title.solutions" if filled else "homework.title"),
-        policy=_POLICY,
-        style=source("homework.css"),
-        script="",
         filled=filled,
         sheets=[(student, [*_parts(homework, student, say)]) for student in homework.students],
     )
