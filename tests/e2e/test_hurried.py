@@ -272,3 +272,19 @@ def test_what_does_not_load_is_asked_for_again(page: Page) -> None:
     at_step(page, 0)
     assert {file.rpartition(".")[2] for file in refused} == {"css", "js"}
     assert page.get_by_test_id("stage").evaluate("stage => getComputedStyle(stage).getPropertyValue('--radius')")
+
+
+def test_what_still_loads_stands_still(page: Page) -> None:
+    """It would be drawn sixty times a second, for as long as the page is not there, and the page comes later for it."""
+    held: list[Route] = []
+    page.route("**/static/js/BidiComponent.*.js", lambda route: held.append(route))
+    page.goto("/bpe?example=hug")
+    waiting = page.get_by_test_id("stMain").get_by_test_id("stSkeleton")
+    expect(waiting.first).to_be_visible()
+    wait_idle(page)
+    assert held
+    assert waiting.first.evaluate("box => box.getAnimations({ subtree: true }).length") == 0
+    for route in held:
+        route.continue_()
+    at_step(page, 0)
+    expect(waiting).to_have_count(0)
