@@ -60,7 +60,7 @@ BANNED: Mapping[str, Mapping[str, str]] = {
 PRETOKENIZED = (
     "preset.limit.", "split.", "example.", "why.about.", "why.own.hint", "bytes.pattern", "bytes.corpus",
     "wp.start.added", "wp.pre.help", "wp.about.bert", "wp.step.split", "cmp.why.split", "error.example-corpora",
-    "error.limit-", "error.codes-space", "error.merges-space", "error.vocabulary-space", "error.tokenizer-json-start",
+    "error.limit-", "error.codes-space", "error.merges-space", "error.tokenizer-json-start",
     "lesson.bytes.", "term.pre-tokenization", "file.", "exercise.why.pre-tokens",
 )  # fmt: skip
 """Text is split into words or pre-tokens here, which is the field's word for it."""

@@ -16,7 +16,7 @@ from tokviz.corpus import Corpus
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
 BYTES = bpe.Model((), tuple(BYTE_TO_CHAR.values()), pretokenizer="gpt2-bytes")
-SPECIAL = Neutral("<s>", None, None, (), True)
+SPECIAL = Neutral("<s>", None, None)
 
 
 def bpe_with(rules: Rules, pretokenizer: str = "whitespace") -> bpe.Model:
@@ -29,7 +29,7 @@ def bpe_with(rules: Rules, pretokenizer: str = "whitespace") -> bpe.Model:
         (wordpiece.Model([]), "##s", Neutral("s", False, None, ("##",))),
         (wordpiece.Model([]), "s", Neutral("s", True, None)),
         (wordpiece.Model([], prefix=""), "##s", Neutral("##s", None, None)),
-        (wordpiece.Model([]), "[UNK]", Neutral("[UNK]", None, None, (), True)),
+        (wordpiece.Model([]), "[UNK]", Neutral("[UNK]", None, None)),
         (Applier([]), "lo@@", Neutral("lo", None, False, ("@@",))),
         (Applier([]), "w", Neutral("w", None, True)),
         (Applier([], separator=""), "w", Neutral("w", None, None)),
@@ -41,7 +41,7 @@ def bpe_with(rules: Rules, pretokenizer: str = "whitespace") -> bpe.Model:
         (bpe_with(Rules(start_of_word="_")), "_s", Neutral("s", True, None, ("_",))),
         (bpe_with(PRESETS["sentencepiece"]), "▁low", Neutral("low", True, None, ("▁",))),
         (bpe_with(PRESETS["sentencepiece"], "metaspace"), "low", Neutral("low", False, None)),
-        (bpe_with(PRESETS["sentencepiece"], "metaspace"), "<unk>", Neutral("<unk>", None, None, (), True)),
+        (bpe_with(PRESETS["sentencepiece"], "metaspace"), "<unk>", Neutral("<unk>", None, None)),
         (bpe_with(PRESETS["course"], "gpt2"), " low", Neutral("low", True, None, (" ",))),
         (BYTES, "Ġlow", Neutral("low", True, None, ("Ġ",))),
         (BYTES, "nÃ©", Neutral("né", False, None)),

@@ -15,7 +15,7 @@ from tests.pages.encode_visit import LOWEST, bars, encode, metrics, picture, sta
 from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.bpe import Applier
-from tokviz.formats.subword_nmt import load_codes, write_codes, write_vocabulary
+from tokviz.formats.subword_nmt import load_codes, write_codes
 from tokviz.pipeline.libraries import named
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.states.apply_bpe import VIEWS
@@ -166,7 +166,7 @@ def with_vocabulary(at: AppTest, content: bytes) -> AppTest:
 def test_a_vocabulary_file_beside_a_codes_file() -> None:
     at = upload(encode(apply="subword-nmt", text="lowest"), ("mine.codes", write_codes(TRACE).encode()))
     counts = {"lo@@": 5, "w@@": 4, "est": 1}
-    with_vocabulary(at, write_vocabulary(counts).encode())
+    with_vocabulary(at, b"lo@@ 5\nw@@ 4\nest 1\n")
     applier = Applier.from_model(load_codes(write_codes(TRACE)).model)
     assert states(at)[-1] == replace(applier, vocabulary=counts.keys()).encode("lowest") == ["lo@@", "w@@", "est"]
     at.number_input(key="encode_threshold").set_value(2)

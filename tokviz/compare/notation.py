@@ -22,15 +22,14 @@ class Neutral:
 
     text: what it stands for; bytes that are no whole character are written ``<0xHH>``, spaces as spaces. begins, ends:
     whether its marks say that a word begins with it, or ends; None where the tokenizer's marks do not tell. marks: the
-    marks as they are written, from left to right. is_special: it stands for no text (unknown, control, added tokens)
-    and is left as it is.
+    marks as they are written, from left to right. What stands for no text (unknown, control, added tokens) is left as
+    it is.
     """
 
     text: str
     begins: bool | None
     ends: bool | None
     marks: tuple[str, ...] = ()
-    is_special: bool = False
 
 
 def neutral(token: str, model: Model) -> Neutral:
@@ -38,11 +37,11 @@ def neutral(token: str, model: Model) -> Neutral:
 
     >>> from tokviz.bpe import Rules
     >>> neutral("##gs", wordpiece.Model(["##gs"]))
-    Neutral(text='gs', begins=False, ends=None, marks=('##',), is_special=False)
+    Neutral(text='gs', begins=False, ends=None, marks=('##',))
     >>> neutral("est</w>", bpe.Model((), ("est</w>",), Rules(end_of_word="</w>"))).text
     'est'
     >>> neutral("Ġn", bpe.Model((), ("Ġn",), pretokenizer="gpt2-bytes"))
-    Neutral(text='n', begins=True, ends=None, marks=('Ġ',), is_special=False)
+    Neutral(text='n', begins=True, ends=None, marks=('Ġ',))
     """
     match model:
         case bpe.Model():
@@ -53,7 +52,7 @@ def neutral(token: str, model: Model) -> Neutral:
             return Neutral(token.removesuffix(mark), None, not goes_on if mark else None, (mark,) if goes_on else ())
         case wordpiece.Model():
             if token == model.unk:
-                return Neutral(token, None, None, is_special=True)
+                return Neutral(token, None, None)
             if model.start_of_word:
                 starts = token.startswith(model.start_of_word)
                 text = token.removeprefix(model.start_of_word).removeprefix(model.prefix)
@@ -63,10 +62,10 @@ def neutral(token: str, model: Model) -> Neutral:
             return Neutral(token.removeprefix(model.prefix), begins, None, (model.prefix,) if goes_on else ())
         case unigram.Model():
             if token == model.unk_token or token in model.reserved or any(token == one.content for one in model.added):
-                return Neutral(token, None, None, is_special=True)
+                return Neutral(token, None, None)
             return _spaced(token, model.pretokenizer, bool(model.start_of_word), METASPACE, ())
         case _:
-            return Neutral(token, None, None, is_special=token == model.unknown_token)
+            return Neutral(token, None, None)
 
 
 def spells_bytes(model: Model) -> bool:
@@ -81,7 +80,7 @@ def _merged(token: str, model: bpe.Model) -> Neutral:
     rules = model.rules
     specials = (*rules.special_tokens, model.encoding.unk_token, *(one.content for one in model.added))
     if token in specials:
-        return Neutral(token, None, None, is_special=True)
+        return Neutral(token, None, None)
     before: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
     begins: bool | None = None

@@ -9,7 +9,6 @@ end in "\n", their ends lose "\r" and spaces, and a single space separates the t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
@@ -18,7 +17,7 @@ from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.loaded import Loaded, note
 from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of
 
-__all__ = ["load_codes", "read_vocabulary", "write_codes", "write_vocabulary"]
+__all__ = ["load_codes", "read_vocabulary", "write_codes"]
 
 _SPACES = frozenset(" \r\n")  # what the reader strips and splits at
 _READABLE_DIGITS = 40
@@ -78,18 +77,6 @@ def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
     rules = PRESETS[VERSIONS[version]]
     notes = (note("codes-mark"),) if start == 1 and text.startswith("\ufeff") else ()
     return Loaded(Model(tuple(pairs), (*alphabet, *made), rules, ENCODINGS["subword-nmt"]), notes)
-
-
-def write_vocabulary(counts: Mapping[str, int]) -> str:
-    """Return a vocabulary file: tokens as `apply-bpe` writes them, the most frequent first, else in the order given.
-
-    >>> write_vocabulary({"lo@@": 1, "w": 3})
-    'w 3\\nlo@@ 1\\n'
-    """
-    for token in counts:
-        if not token or not _SPACES.isdisjoint(token):
-            raise RulesError("vocabulary-space", token=brief(token))
-    return "".join(f"{token} {count}\n" for token, count in sorted(counts.items(), key=lambda entry: -entry[1]))
 
 
 def read_vocabulary(data: str | bytes, threshold: int | None = None) -> dict[str, int]:

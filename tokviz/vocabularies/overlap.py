@@ -17,13 +17,10 @@ __all__ = ["Overlap", "overlap"]
 @dataclass(frozen=True)
 class Overlap:
     """Which entries of two vocabularies the other one has too, and which not, by places. Where one has several entries
-    for the same bytes, each of them counts in `common` or `only`.
-
-    common: those of the first; common_other: those of the second.
+    for the same bytes, each of them counts in `common` (by the places of the first) or in `only`.
     """
 
     common: Places
-    common_other: Places
     only: Places
     only_other: Places
     kinds: dict[str, tuple[int, int, int]]
@@ -47,13 +44,13 @@ def overlap(first: Vocabulary, second: Vocabulary) -> Overlap:
     ([1], [0], [1], 0.333)
     """
     common, only = _apart(first, second)
-    common_other, only_other = _apart(second, first)
+    _, only_other = _apart(second, first)
     counts = [
         np.bincount(vocabulary.kinds[places], minlength=len(KINDS)).tolist()
         for vocabulary, places in ((first, common), (first, only), (second, only_other))
     ]
     kinds = {kind: tuple(row) for kind, *row in zip(KINDS, *counts, strict=True) if any(row)}
-    return Overlap(common, common_other, only, only_other, kinds)
+    return Overlap(common, only, only_other, kinds)
 
 
 def _apart(one: Vocabulary, other: Vocabulary) -> tuple[Places, Places]:

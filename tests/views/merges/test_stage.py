@@ -46,7 +46,6 @@ def frames(built: dict[str, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def is_whole(built: dict[str, Any]) -> None:
     """Raise AssertionError unless every reference is one and every field is of the kind that the stage reads."""
-    assert built["version"] == 1
     assert 0 <= built["first"] <= built["first"] + len(built["frames"]) - 1 <= built["total"]
     assert all(isinstance(text, str) and text for (text,) in built["tokens"])
     assert all(isinstance(label, str) and label for label, _, _ in built["rows"])

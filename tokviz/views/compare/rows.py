@@ -77,7 +77,6 @@ def rows_payload(
     last = _last_column(blocks, rows)
     kept = [cluster for cluster in clusters if cluster[1] < last]
     return {
-        "version": 1,
         "names": list(names),
         "clusters": kept,
         "rows": [[token for token in row if token[1] < last] for row in rows],

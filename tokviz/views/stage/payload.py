@@ -71,7 +71,6 @@ def staged(
     """What the stage gets for steps from `first` on, out of `total`. tokens, rows: the pools that the frames refer to.
     found: how many words a search found, if there was one. legends: labels in place of those for merges."""
     return {
-        "version": 1,
         "total": total,
         "first": first,
         "frames": frames,
