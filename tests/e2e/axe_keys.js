@@ -23,6 +23,13 @@
     [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? everywhere(node.shadowRoot) : [])]);
   const drawn = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
   const stops = new Map();
+  const without = new Map(); // what had not got the focus when it was listed -> how it looked
+  const PATIENCE = 5_000; // ms that a busy page may take to show the focus, or to stop showing it
+  const MAIN = "main"; // the place that the page scrolls in, which shows nothing
+  /** Wait, while the page draws, until something is so, or patience is at its end. */
+  const until = async (isSo) => {
+    for (const start = performance.now(); !isSo() && performance.now() - start < PATIENCE; ) await drawn();
+  };
 
   window.keys = {
     active() {
@@ -37,6 +44,7 @@
       const found = this.active();
       if (!found) return null;
       if (stops.has(found)) return "again";
+      if (!found.matches(MAIN)) await until(() => look(found) !== without.get(found));
       const isSeen = found.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       stops.set(found, isSeen ? look(found) : null);
       return name(found);
@@ -44,14 +52,18 @@
     /** Those that could not be seen with the focus, or look the same without it. Nothing may have it now. */
     async unmarked() {
       await drawn();
-      const found = [...stops].filter(([stop, then]) => stop.isConnected && (then === null || look(stop) === then));
-      return found.map(([stop]) => name(stop));
+      const same = (stop) => stop.isConnected && (stops.get(stop) === null || look(stop) === stops.get(stop));
+      await until(() => ![...stops.keys()].some((stop) => !stop.matches(MAIN) && same(stop)));
+      return [...stops.keys()].filter(same).map(name);
     },
     /** Everything that can be worked, wherever it is scrolled to. */
-    all: () =>
-      everywhere(document)
+    all() {
+      const found = everywhere(document)
         .filter((node) => node.matches(CAN) && node.tabIndex >= 0 && !node.matches(":disabled"))
-        .filter((node) => node.checkVisibility({ visibilityProperty: true }) && node.getClientRects().length),
+        .filter((node) => node.checkVisibility({ visibilityProperty: true }) && node.getClientRects().length);
+      for (const node of found) without.set(node, look(node));
+      return found;
+    },
     /** Those of `all` that never had the focus. Of buttons that the arrow keys move between, one is enough. */
     forgotten(all) {
       const groups = [...stops.keys()].map((stop) => stop.closest(GROUP)).filter(Boolean);
