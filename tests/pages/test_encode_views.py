@@ -228,7 +228,7 @@ def test_dropout_counts_four_hundred_draws(language: str) -> None:
     found = bars(at)
     assert found == dict(Counter(drawn).most_common(12))
     assert len(found) > 1
-    counted = re.findall(r" (\d+)(?=, |\W?$)", at.get("vega_lite_chart")[0].proto.alt)
+    counted = re.findall(rf" (\d+)(?={load(language)('list.comma')}|\W?$)", at.get("vega_lite_chart")[0].proto.alt)
     assert sum(map(int, counted)) == 400
     assert list(found.values()) == sorted(found.values(), reverse=True)
     splits = load(language).count("count.splits", len(set(drawn)))

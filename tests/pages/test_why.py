@@ -139,10 +139,9 @@ def test_another_address_is_another_page() -> None:
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_wrong_parameters_are_named(language: str) -> None:
-    at = why(example="nothing", size="many", lang=language)
-    assert [visit.plain(warning.value) for warning in at.warning] == [
-        load(language)("notice.link", names="example, size")
-    ]
+    say, at = load(language), why(example="nothing", size="many", lang=language)
+    named = f"example{say('list.comma')}size"
+    assert [visit.plain(warning.value) for warning in at.warning] == [say("notice.link", names=named)]
     assert at.select_slider(key="why_size").value == 34
     assert at.query_params["example"] == "runner"
 

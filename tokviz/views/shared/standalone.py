@@ -86,7 +86,7 @@ def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
         else:
             text = "–" if value in (None, "") else say.choice(f"knob.{field}", visible(str(value)))
         parts.append(say("takeaway.setting", name=say.choice("knob", field), value=text))
-    return say("takeaway.semicolon").join(parts)
+    return say("list.semicolon").join(parts)
 
 
 def policy(script: str = "") -> str:

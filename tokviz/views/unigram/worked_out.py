@@ -93,7 +93,7 @@ def of_word(one: Ways, known: Numbers) -> Sentence:
     if one.others:
         listed.append(f"{say.count('lattice.other-paths', one.others)} {share(one.rest, say)}")
     paths = say.count("lattice.paths", len(one.ways) + one.others)
-    return segments(say("unigram.why.word", paths=paths, ways="; ".join(listed), **values))
+    return segments(say("unigram.why.word", paths=paths, ways=say("list.semicolon").join(listed), **values))
 
 
 def of_way(one: Ways, way: Way, known: Numbers) -> Sentence:
@@ -208,10 +208,10 @@ def _pruned(row: Row, name: str, known: Numbers) -> str:
     if sum(len(trace.rules.marked(word)) for word in trace.corpus) > _RESPLIT:
         return say("unigram.why.used", piece=name, count=say.count("count.times", int(loss.occurrences)), loss=told)
     changes = trace.resplit(row.piece, known.k - 1)
-    cuts = [f"{_cut(one.before)} → {_cut(one.after)}" for one in changes[:_LISTED]]
+    cuts = say("list.semicolon").join(f"{_cut(one.before)} → {_cut(one.after)}" for one in changes[:_LISTED])
     terms = [f"{say.integer(one.count)} × {number(one.loss / one.count, say)}" for one in changes]
     total = " + ".join(terms[:_LISTED]) + (" + …" if len(terms) > _LISTED else "")
-    return say("unigram.why.exact", piece=name, cuts="; ".join(cuts), sum=f"{total} = {say.nats(loss.loss)}")
+    return say("unigram.why.exact", piece=name, cuts=cuts, sum=f"{total} = {say.nats(loss.loss)}")
 
 
 def _estimated(row: Row, name: str, known: Numbers) -> str:

@@ -164,7 +164,7 @@ def special_table(found: Mapping[str, Sequence[Typed]], say: Catalog) -> pd.Data
 
 def _flags(one: Typed, say: Catalog) -> str:
     names = ("special", "lstrip", "rstrip", "normalized", "single_word")
-    return ", ".join(say(f"vocabulary.flag.{name}") for name in names if getattr(one.added, name))
+    return say("list.comma").join(say(f"vocabulary.flag.{name}") for name in names if getattr(one.added, name))
 
 
 def _texts(vocabulary: Vocabulary, places: Sequence[int]) -> list[str]:

@@ -82,7 +82,7 @@ def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> 
     rows = drawn(found.stages)
     same = [title(stage, say) for stage in found.stages if stage.name and stage not in rows]
     if same:
-        st.caption(say("tokenizers.unchanged", stages=", ".join(messages.escape(name) for name in same)))
+        st.caption(say("tokenizers.unchanged", stages=say("list.comma").join(map(messages.escape, same))))
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

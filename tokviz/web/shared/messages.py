@@ -67,7 +67,7 @@ def warn_of(text: str) -> None:
 
 def warn_of_link(names: Iterable[str], say: Catalog) -> None:
     """Say which parameters of the link had to be put right, if any."""
-    if listed := ", ".join(names):
+    if listed := say("list.comma").join(names):
         warn_of(say("notice.link", names=listed))
 
 

@@ -52,7 +52,7 @@ def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> Non
         row = candidate_table(table, {"count": list(table["count"])}, len(pairs), f"bpe_candidates_{step}", alt, say)
     with right:
         top = table.head(charts.MAX_BARS)
-        alt = say("chart.candidates.alt", pairs=listed(top, map(say.integer, top["count"])))
+        alt = say("chart.candidates.alt", pairs=listed(top, map(say.integer, top["count"]), say))
         drawing.chart(charts.candidates, table, say, cells.ink(), describe=alt)
     _sum(trace, (str(table["left"][row]), str(table["right"][row])), int(table["count"][row]), step, say)
 
@@ -74,10 +74,10 @@ def candidate_table(
     return selected_row(shown, total, key, alt, say, pairs)
 
 
-def listed(table: pd.DataFrame, worth: Iterable[str]) -> str:
+def listed(table: pd.DataFrame, worth: Iterable[str], say: Catalog) -> str:
     """The pairs of a table with what they are chosen by, for a text alternative."""
     pairs = zip(table["left"], table["right"], strict=True)
-    return ", ".join(f"{cells.pair(pair)} {value}" for pair, value in zip(pairs, worth, strict=True))
+    return say("list.comma").join(f"{cells.pair(pair)} {value}" for pair, value in zip(pairs, worth, strict=True))
 
 
 def sum_of(name: str, count: int, parts: str, say: Catalog) -> str:
@@ -138,7 +138,7 @@ def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Value
         table.insert(place, name, [value(k) for k in numbers])
     if source:
         table["printed"] = [published_values.mark(trace, source, k, say) for k in numbers]
-    alt = say("merges.alt", merges=", ".join(cells.pair(pair) for pair in trace.merges[:step][-20:]))
+    alt = say("merges.alt", merges=say("list.comma").join(map(cells.pair, trace.merges[:step][-20:])))
     clicked = clicked_row(table, f"{state.algorithm}_merges_{step}", alt, say)
     prose.caption("merges.help", say)
     return None if clicked is None else int(table["step"][clicked])

@@ -86,7 +86,7 @@ def _measure(trace: Trace) -> scores.Measure:
 def _listed(table: pd.DataFrame, measure: scores.Measure, say: Catalog) -> str:
     """The first pairs, worked out."""
     top = table.head(charts.MAX_BARS)
-    return panels.listed(top, scores.worked_out(top, say, measure))
+    return panels.listed(top, scores.worked_out(top, say, measure), say)
 
 
 def _table(trace: Trace, table: pd.DataFrame, total: int, step: int, say: Catalog) -> int:

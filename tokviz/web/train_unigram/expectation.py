@@ -117,7 +117,7 @@ def _parts(trace: Trace, k: int, piece: str, expected: float, say: Catalog) -> N
 
 
 def _ways(table: pd.DataFrame, say: Catalog) -> str:
-    return "; ".join(
+    return say("list.semicolon").join(
         f"{numbers.split(path)} {say.percent(share, 2)}"
         for path, share in zip(table["segmentation"][:MAX_BARS], table["share"], strict=False)
     )

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from tokviz.examples import OWN
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.web.address.form import Form, Number, Text, named, own_text, plain
+from tokviz.web.address.sample_texts import PROSE
 
 __all__ = [
     "FORM",
@@ -36,8 +37,7 @@ RULES = ("minbpe", "huggingface")
 """Whose conventions of training there are to choose from."""
 SAMPLES: Mapping[str, str] = MappingProxyType(
     {
-        "english": "The lighthouse keeper's 2,016 lamps weren't lit; SHE'LL light them again tonight.",
-        "chinese": "春天的茶，清香而微苦。这家 café 有 128 种茶，你喜欢哪一种？",
+        **PROSE,
         "emoji": "A family 👨\u200d👩\u200d👧, a wave 👋🏽, a flag 🇨🇳, a heart ❤\ufe0f!",
         "code": "def add(a, b):\n    if a > 1000:\n        return a+b  # big\n\treturn HTTPResponse(addTwo)\n",
         "spaces": "one  two   three\n\n \tfour\u00a0five\u3000six \n  ",

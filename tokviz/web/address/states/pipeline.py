@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from tokviz.examples import OWN
 from tokviz.web.address.form import Form, Number, Text, own_text, plain
+from tokviz.web.address.sample_texts import PROSE
 
 __all__ = ["FORM", "MAX_CHARS", "PAGE", "SAMPLES", "TokenizersState"]
 
@@ -20,8 +21,7 @@ MAX_CHARS = 2_000
 SAMPLES: Mapping[str, str] = MappingProxyType(
     {
         "mixed": "strawberry 1,234,567 naïve 你好 👩\u200d👩\u200d👧",
-        "english": "The lighthouse keeper's 2,016 lamps weren't lit; SHE'LL light them again tonight.",
-        "chinese": "春天的茶，清香而微苦。这家 café 有 128 种茶，你喜欢哪一种？",
+        **PROSE,
         "code": "def add(a, b):\n    if a > 1000:\n        return a+b  # big\n",
         "forms": "ﬁne ①② Ｆｕｌｌ e\u0301clair <s> [CLS] <|endoftext|>",
     }

@@ -148,7 +148,7 @@ def _dropout(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     table = pd.DataFrame(
         {"split": [" ".join(map(visible, tokens)) for tokens, _ in found], "count": [count for _, count in found]}
     )
-    listed = ", ".join(
+    listed = say("list.comma").join(
         f"{split} {say.integer(count)}" for split, count in zip(table["split"], table["count"], strict=True)
     )
     drawing.chart(

@@ -98,7 +98,8 @@ def _best(trace: EncodeTrace, say: Catalog) -> None:
             "label": [decimal(path.score, say) for path in paths],
         }
     )
-    listed = ", ".join(f"{split} {label}" for split, label in zip(table["segmentation"], table["label"], strict=True))
+    told = [f"{split} {label}" for split, label in zip(table["segmentation"], table["label"], strict=True)]
+    listed = say("list.comma").join(told)
     drawing.chart(
         lattice_bars.best_bars,
         table,
@@ -129,7 +130,7 @@ def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> N
     most = max(float(table[["expected", "drawn"]][: len(paths)].max().max()) for table in tables)
     for column, table, name in zip(st.columns(2), tables, ("exact", "compounding"), strict=True):
         rows = zip(table["segmentation"], table["expected"], table["count"], strict=True)
-        listed = ", ".join(
+        listed = say("list.comma").join(
             f"{split or '…'} {say.decimal(part, 4)} ({say.integer(count)})" for split, part, count in rows
         )
         with column:
