@@ -20,7 +20,7 @@ from tokviz.merging.candidates import is_short_enough, pairs_of, token_name
 from tokviz.merging.rules import Rules
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE
 
-__all__ = ["MAX_RECORDED_SYMBOLS", "MAX_SYMBOLS", "Effect", "Merging"]
+__all__ = ["MAX_RECORDED_SYMBOLS", "MAX_SYMBOLS", "Effect", "Merging", "Past"]
 
 MAX_SYMBOLS = 0x110000
 """A symbol is one code point inside the trainer, so this is how many there can be."""
@@ -45,6 +45,15 @@ class Effect(NamedTuple):
     risen: list[str]
 
 
+class Past(NamedTuple):
+    """What merges have led to: the names of the symbols that they brought; the number of each token that they made and
+    how many first symbols it covers; and the words as they stand, in order."""
+
+    names: Sequence[str]
+    widths: Sequence[tuple[int, int]]
+    forms: Sequence[str]
+
+
 class Merging:
     """The words of `corpus` on their way through training under `rules`.
 
@@ -53,7 +62,8 @@ class Merging:
     the pair since. pairs: the pairs merged so far.
     """
 
-    def __init__(self, corpus: Corpus, rules: Rules) -> None:
+    def __init__(self, corpus: Corpus, rules: Rules, past: Past | None = None) -> None:
+        """past: the merges to go on from; the log begins behind them."""
         self.corpus, self.rules = corpus, rules
         kept = _kept_characters(corpus, rules)
         # Where rules neither mark nor drop anything, a word is the sequence of its first symbols as it stands.
@@ -66,15 +76,18 @@ class Merging:
         alphabet = _alphabet(corpus, rules, kept, segments)
         self.names = list(dict.fromkeys((*rules.first_tokens, *alphabet)))
         self._base = len(self.names)
+        self.names += past.names if past else ()
         self._ids = {name: i for i, name in enumerate(self.names)}
         codes = {name: chr(i) for i, name in enumerate(self.names)}
         self._start = ["".join(map(codes.__getitem__, segment)) for segment in segments]
 
         first = set("".join(self._start))
         # How many first symbols a symbol covers; 0 for one that does not occur yet.
-        self._widths = [int(chr(i) in first) for i in range(self._base)]
+        self._widths = [int(chr(i) in first) for i in range(len(self.names))]
+        for token, width in past.widths if past else ():
+            self._widths[token] = width
 
-        self.forms = list(self._start)
+        self.forms = list(past.forms if past else self._start)
         self.words_with: defaultdict[str, list[int]] = defaultdict(list)
         for w, form in enumerate(self.forms):
             for pair in pairs_of(form):
@@ -87,7 +100,7 @@ class Merging:
         self.pairs: list[str] = []
         self._merged_counts: list[int] = []
         self._tokens: list[int] = []
-        self._made: set[int] = set()
+        self._made = {token for token, _ in past.widths} if past else set()
         self._log_words: list[int] = []
         self._log_forms: list[str] = []
         self._log_starts: list[int] = []

@@ -14,6 +14,7 @@ from typing import Literal
 
 from tokviz.corpus import Corpus
 from tokviz.merging.rules import Rules
+from tokviz.merging.state import Merging, Past
 from tokviz.merging.steps import Pair
 from tokviz.trace import steps_done
 
@@ -61,6 +62,13 @@ class WordLog:
         for pair, token in zip(self._pairs, self._tokens, strict=True):
             widths[token] = widths[token] or widths[ord(pair[0])] + widths[ord(pair[1])]
         return tuple(widths)
+
+    def state(self, k: int) -> Merging:
+        """What training works on after `k` merges, made from the words as they stand there instead of by the merges."""
+        tokens = dict.fromkeys(self._tokens[:k])
+        names = self._names[self._base : max(tokens, default=0) + 1]
+        widths = [(token, self._widths[token]) for token in tokens]
+        return Merging(self.corpus, self.rules, Past(names, widths, self._forms(k)))
 
     def _log(self, k: int) -> Iterator[tuple[int, str]]:
         """The words that step k changed, by number, and what each became; none at the end."""

@@ -20,7 +20,9 @@ def test_made_again_it_is_the_same(corpus: Corpus, tie: TieBreak, least: int, mo
         wordpiece.train(corpus, rules=wordpiece.Rules(tie_break=tie, minimum_count=least)),
     ):
         steps = range(len(trace) + 1)
-        assert list(race._run(trace, steps, most)) == list(races(trace, steps, most))
+        read = list(races(trace, steps, most))
+        for k in steps:
+            assert list(race._run(trace, steps[k:], most)) == read[k:]
 
 
 def test_its_candidates_are_those_of_the_trace() -> None:

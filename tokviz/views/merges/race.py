@@ -1,7 +1,8 @@
 """The race of a step: the best candidates in order, what makes them up, and how many others there are.
 
 On a small corpus it is read off the trace. On a large one that would count all pairs anew for every step, so there the
-merges are made again, one after another, on what training works on, and only the first few candidates are put in order.
+merges from the first step on are made again, one after another, on what training works on, and only the first few
+candidates are put in order.
 Nothing here is drawn.
 """
 
@@ -17,7 +18,6 @@ from heapq import nlargest
 from tokviz.merging.candidates import pairs_of
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.queue import order_key
-from tokviz.merging.state import Merging
 from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.wordpiece.scores import are_floats_exact
 from tokviz.wordpiece.steps import Candidate as ScoredCandidate
@@ -123,19 +123,18 @@ def _first_by_count(trace: MergeTrace[Step], found: Sequence[Candidate]) -> Pair
 
 
 def _run(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[Race]:
-    state = _Running(trace)
-    for k in range(steps.stop):
-        if k >= steps.start:
-            yield state.race(most)
+    state = _Running(trace, steps.start)
+    for k in steps:
+        yield state.race(most)
         if k < len(trace):
             state.merge(trace.merges[k])
 
 
 class _Running:
-    """The training once more, with its merges given."""
+    """The training once more, from step `k` on, with its merges given."""
 
-    def __init__(self, trace: MergeTrace[Step]) -> None:
-        self._state = Merging(trace.corpus, trace.rules)
+    def __init__(self, trace: MergeTrace[Step], k: int) -> None:
+        self._state = trace.state(k)
         self._order = order_key(trace.rules, self._state)
         self._words = trace.corpus.words, trace.corpus.counts
         self._shares: dict[str, Shares] = {}  # of the pairs that were told and have not changed since
