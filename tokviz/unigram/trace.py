@@ -7,7 +7,7 @@ is derived for the step that somebody looks at.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, TypeVar
@@ -164,11 +164,17 @@ class Trace(States, Replayed[Step]):
         """Of the two losses of a piece the one that the rules judge by."""
         return loss.renormalised if self.rules.renormalise else loss.loss
 
-    def recorded_losses(self, k: int) -> dict[str, float | None]:
+    @cached_property
+    def recorded_losses(self) -> Callable[[int], Mapping[str, float | None]]:
         """Piece -> the loss by which step k, a pruning, judged it, None where it has no estimate; {} of a final one."""
-        record = self._records[k]
-        values = record.renormalised if self.rules.renormalise and record.renormalised is not None else record.values
-        return {} if values is None else dict(zip(self.scores(k), map(_or_none, values.tolist()), strict=True))
+
+        def found(k: int) -> dict[str, float | None]:
+            record = self._records[k]
+            is_renormalised = self.rules.renormalise and record.renormalised is not None
+            values = record.renormalised if is_renormalised else record.values
+            return {} if values is None else dict(zip(self.scores(k), map(_or_none, values.tolist()), strict=True))
+
+        return lru_cache(maxsize=8)(found)  # a comparison asks for hundreds of pieces, of a few prunings
 
     @cached_property
     def least_kept(self) -> Callable[[int], float | None]:
