@@ -1,6 +1,8 @@
 """Native JavaScript modules joined into one text, and style sheets, too: Streamlit takes the script and the style of a
 component as text, and a page to take away is one file.
 
+What was joined is remembered: only the project's own files are read here, and they stay as they are while it runs.
+
 Modules are ES modules that node and the linter read as they stand. Here they only lose their imports and exports, so
 they share one scope: a name means the same in all of them, and an import cannot rename.
 """
@@ -8,6 +10,7 @@ they share one scope: a name means the same in all of them, and an import cannot
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 __all__ = ["joined", "sheet", "sheets"]
@@ -18,6 +21,7 @@ _DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)
 _SHEET = re.compile(r'^@import "(\.[^"]+)";\n', re.MULTILINE)
 
 
+@cache
 def joined(entry: Path) -> str:
     """The module `entry`, behind all modules that it needs, each once. It keeps its own exports."""
     entry = entry.resolve()
@@ -36,6 +40,7 @@ def joined(entry: Path) -> str:
     return "\n".join(made.values())
 
 
+@cache
 def sheets(folder: Path) -> str:
     """The style sheets of a component as one: that with the folder's name, the others, then those of its folders. What
     a sheet imports stands in its place."""
