@@ -127,7 +127,8 @@ def matches(pattern: str) -> dict[str, tuple[str, ...]]:
     if not re.search(r"[(|]", pattern):  # most are one key
         key = re.sub(r"\\(.)", r"\1", pattern)
         return {key: ()} if key in templates(ENGLISH) else {}
-    found = {key: re.fullmatch(pattern, key) for key in templates(ENGLISH)}
+    fits = re.compile(pattern).fullmatch
+    found = {key: fits(key) for key in templates(ENGLISH)}
     return {key: match.groups() for key, match in found.items() if match}
 
 
@@ -145,8 +146,9 @@ def pattern_of(node: ast.expr) -> str | None:
 
 
 def uses_in(path: Path) -> Iterator[Use]:
+    file = path.relative_to(ROOT)
     for node in syntax.nodes(path):
-        where = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
+        where = f"{file}:{getattr(node, 'lineno', 0)}"
         match node:
             case ast.Call(func=ast.Name(id="say" | "line") | ast.Attribute(value=ast.Name(id="say")), args=[first, *_]):
                 pattern = pattern_of(first)

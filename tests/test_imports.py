@@ -37,6 +37,8 @@ OFFLINE = "tokviz.web.offline"
 """The part of the interface that needs no Streamlit."""
 SHARED = ("merging", "models")
 """What several algorithms build on: none of them is in there."""
+STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
+"""What may hold an import: no expression does."""
 MODULES = 15
 """The most modules of a folder, scripts and style sheets among them."""
 
@@ -56,7 +58,8 @@ def imports(source: str, types: bool = False) -> tuple[tuple[str, bool], ...]:
             assert node.level == 0, f"line {node.lineno}: relative import; write the full name"
             yield from ((f"{node.module}.{alias.name}", lazy) for alias in node.names)
         for child in ast.iter_child_nodes(node) if types else _that_run(node):
-            yield from walk(child, lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda))
+            if isinstance(child, STATEMENTS):
+                yield from walk(child, lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
     return tuple(walk(parsed(source), False))
 
