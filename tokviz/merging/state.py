@@ -46,11 +46,9 @@ class Effect(NamedTuple):
 
 
 class Past(NamedTuple):
-    """What merges have led to: the names of the symbols that they brought; the number of each token that they made and
-    how many first symbols it covers; and the words as they stand, in order."""
+    """What merges have led to: the names of the symbols that they brought, and the words as they stand, in order."""
 
     names: Sequence[str]
-    widths: Sequence[tuple[int, int]]
     forms: Sequence[str]
 
 
@@ -63,7 +61,9 @@ class Merging:
     """
 
     def __init__(self, corpus: Corpus, rules: Rules, past: Past | None = None) -> None:
-        """past: the merges to go on from; the log begins behind them."""
+        """past: the merges to go on from; the log begins behind them. Under rules by which tokens may be of any length
+        and are made again at will, and which merge no pair that occurs nowhere: of what else those merges have left
+        behind nothing is known."""
         self.corpus, self.rules = corpus, rules
         kept = _kept_characters(corpus, rules)
         # Where rules neither mark nor drop anything, a word is the sequence of its first symbols as it stands.
@@ -84,8 +84,6 @@ class Merging:
         first = set("".join(self._start))
         # How many first symbols a symbol covers; 0 for one that does not occur yet.
         self._widths = [int(chr(i) in first) for i in range(len(self.names))]
-        for token, width in past.widths if past else ():
-            self._widths[token] = width
 
         self.forms = list(past.forms if past else self._start)
         self.words_with: defaultdict[str, list[int]] = defaultdict(list)
@@ -100,7 +98,7 @@ class Merging:
         self.pairs: list[str] = []
         self._merged_counts: list[int] = []
         self._tokens: list[int] = []
-        self._made = {token for token, _ in past.widths} if past else set()
+        self._made: set[int] = set()
         self._log_words: list[int] = []
         self._log_forms: list[str] = []
         self._log_starts: list[int] = []

@@ -64,11 +64,10 @@ class WordLog:
         return tuple(widths)
 
     def state(self, k: int) -> Merging:
-        """What training works on after `k` merges, made from the words as they stand there instead of by the merges."""
-        tokens = dict.fromkeys(self._tokens[:k])
-        names = self._names[self._base : max(tokens, default=0) + 1]
-        widths = [(token, self._widths[token]) for token in tokens]
-        return Merging(self.corpus, self.rules, Past(names, widths, self._forms(k)))
+        """What training works on after `k` merges, made from the words as they stand there instead of by the merges,
+        under the rules that :class:`tokviz.merging.state.Merging` names for that."""
+        names = self._names[self._base : max(self._tokens[:k], default=0) + 1]
+        return Merging(self.corpus, self.rules, Past(names, self._forms(k)))
 
     def _log(self, k: int) -> Iterator[tuple[int, str]]:
         """The words that step k changed, by number, and what each became; none at the end."""
