@@ -28,9 +28,11 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Nor is it from now on: what looks for garbage of the tests does not go through thousands of tests each time."""
+    """Nor is it from now on: what looks for garbage of the tests does not go through thousands of tests each time, and
+    seldom through all that modules keep for their tests."""
     gc.enable()
     gc.freeze()
+    gc.set_threshold(2_000, 10, 100)
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,11 @@ class Knob:
     kind: Literal["text", "flag", "number", "positive", "optional", "share", "choice", "words", "token"]
     choices: tuple[str, ...] = ()
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether it is a text field, which holds what :meth:`format` writes."""
+        return self.kind in {"text", "words", "token"}
+
     def parse(self, text: str) -> Value:
         """Read a value from a URL or a text field. Raises ValueError."""
         match self.kind:

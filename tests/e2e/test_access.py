@@ -171,6 +171,7 @@ def test_what_opens_has_no_serious_finding(new_page: NewPage, server: Server) ->
     """The panels of the link and of the terms, a list of choices, the rules in detail, the list of charts: all open."""
     page = open_lesson(new_page(server, color_scheme="dark"), example="sennrich")
     page.get_by_test_id("stSidebar").locator("summary").click()
+    expect(page.get_by_label(EN("knob.max_token_length"), exact=True)).to_be_visible()
     page.get_by_test_id("save-charts").locator("summary").click()
     page.get_by_test_id("stPopover").get_by_role("button", name=EN("share.title")).click()
     expect(page.get_by_test_id("link")).to_be_visible()

@@ -227,11 +227,15 @@ def test_another_text_and_a_pick(page: Page) -> None:
     expect(page.get_by_label("Text", exact=True)).to_contain_text("春天的茶")
 
 
-def test_a_convention_and_what_it_does_not_say(page: Page) -> None:
+@pytest.mark.parametrize("are_knobs_open", [False, True])
+def test_a_convention_and_what_it_does_not_say(page: Page, are_knobs_open: bool) -> None:
     page.set_viewport_size({"width": 1280, "height": 1400})  # a list that opens at the edge is closed by scrolling
     line = SlowLine(page)
     open_page(page, "/bpe", {"example": "hug"})
     at_step(page, 0)
+    if are_knobs_open:
+        page.get_by_test_id("stSidebar").locator("summary").click()
+        expect(page.get_by_label(EN("knob.max_token_length"), exact=True)).to_be_visible()
     line.hold()
     choose(page.get_by_role("combobox", name=EN("control.preset"), exact=True), EN.choice("preset", "sennrich"))
     line.wait_for("rules=sennrich")
@@ -239,6 +243,40 @@ def test_a_convention_and_what_it_does_not_say(page: Page) -> None:
     line.release()
     at_address(page, vs="minbpe")
     expect(page).to_have_url(re.compile(r"\?example=hug&rules=sennrich&vs=minbpe$"))  # and not one knob
+
+
+def test_a_convention_and_its_knobs(page: Page) -> None:
+    line = SlowLine(page)
+    open_page(page, "/bpe", {"example": "hug"})
+    at_step(page, 0)
+    line.hold()
+    choose(page.get_by_role("combobox", name=EN("control.preset"), exact=True), EN.choice("preset", "sennrich"))
+    line.wait_for("rules=sennrich")
+    page.get_by_test_id("stSidebar").locator("summary").click()
+    line.release()
+    expect(page.get_by_label(EN("knob.end_of_word"), exact=True)).to_have_value("</w>")
+    expect(page).to_have_url(re.compile(r"\?example=hug&rules=sennrich$"))
+
+
+def test_a_knob_whose_fold_is_closed_at_once(page: Page) -> None:
+    line = SlowLine(page)
+    open_page(page, "/bpe", {"example": "hug"})
+    at_step(page, 0)
+    fold = page.get_by_test_id("stSidebar").locator("summary")
+    knob = page.get_by_label(EN("knob.continuing_prefix"), exact=True)
+    fold.click()
+    knob.fill("##")
+    line.hold()
+    knob.press("Enter")
+    line.wait_for("prefix=%23%23")
+    fold.click()
+    expect(knob).to_be_hidden()
+    line.release()
+    at_address(page, prefix="##")
+    expect(knob).to_have_count(0)
+    fold.click()
+    expect(knob).to_have_value("##")
+    at_address(page, prefix="##")
 
 
 @pytest.mark.below

@@ -46,7 +46,7 @@ def trained(at: AppTest, rules: Rules, name: str = "sennrich", **limits: int) ->
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_a_preset_fills_the_knobs(preset: str) -> None:
-    at = choose(visit.bpe(), "preset", preset)
+    at = choose(visit.with_rules("bpe"), "preset", preset)
     assert knobs(at) == PRESETS[preset]
     assert trained(at, PRESETS[preset])
     # An address that says the same already stays as it is, so that going back leaves the page.
@@ -65,7 +65,7 @@ def test_what_a_preset_leaves_out_is_said_where_it_is_chosen() -> None:
 
 
 def test_an_example_fills_everything() -> None:
-    at = choose(visit.bpe(rules="minbpe", merges="3"), "example", "jurafsky")
+    at = choose(visit.with_rules("bpe", rules="minbpe", merges="3"), "example", "jurafsky")
     assert knobs(at) == examples.load("jurafsky").recipe("bpe").rules
     assert (widget(at, "preset").value, widget(at, "stop").value, widget(at, "amount").value) == ("source", "merges", 8)
     assert at.query_params == {"example": "jurafsky"}
@@ -99,7 +99,7 @@ def test_another_example_begins_at_its_start() -> None:
     ],
 )
 def test_a_knob_changes_the_trace(field: str, value: Any, name: str, text: str) -> None:
-    at = choose(visit.bpe(), field, value)
+    at = choose(visit.with_rules("bpe"), field, value)
     rules = Rules(**(vars(PRESETS["sennrich"]) | {field: value}))
     assert trained(at, rules)
     assert at.query_params == {"example": "sennrich", name: text}
@@ -107,7 +107,7 @@ def test_a_knob_changes_the_trace(field: str, value: Any, name: str, text: str) 
 
 
 def test_coverage_and_symbols_are_rules_of_sentencepiece_alone() -> None:
-    at = choose(choose(visit.bpe(), "preset", "sentencepiece"), "user_defined", "wi est")
+    at = choose(choose(visit.with_rules("bpe"), "preset", "sentencepiece"), "user_defined", "wi est")
     rules = replace(PRESETS["sentencepiece"], user_defined=("wi", "est"))
     assert trained(at, rules)
     assert at.query_params == {"example": "sennrich", "rules": "sentencepiece", "symbols": "wi est"}
@@ -122,18 +122,37 @@ def test_coverage_and_symbols_are_rules_of_sentencepiece_alone() -> None:
 
 
 def test_special_tokens_are_separated_by_spaces() -> None:
-    at = choose(visit.bpe(), "special_tokens", " <unk>  <s> ")
+    at = choose(visit.with_rules("bpe"), "special_tokens", " <unk>  <s> ")
     assert at.query_params["special"] == "<unk> <s>"
-    at = visit.bpe(**at.query_params)
+    at = visit.with_rules("bpe", **at.query_params)
     assert knobs(at).special_tokens == ("<unk>", "<s>")
 
 
 def test_back_to_the_preset() -> None:
-    at = choose(visit.bpe(), "tie_break", "greatest-pair")
+    at = choose(visit.with_rules("bpe"), "tie_break", "greatest-pair")
     button = next(button for button in at.sidebar.button if button.label == EN("control.knobs.reset"))
     button.click()
     assert knobs(visit.alive(at.run())) == PRESETS["sennrich"]
     assert EN("control.knobs.reset") not in [button.label for button in at.sidebar.button]
+
+
+def test_what_the_knobs_say_stays_while_their_fold_is_closed() -> None:
+    at = visit.bpe(example="sennrich", tie="greatest-pair", end="_")
+    rules = replace(PRESETS["sennrich"], tie_break="greatest-pair", end_of_word="_")
+    assert not {f"bpe_{knob.field}" for knob in bpe.KNOBS} & {one.key for one in visit.elements(at.sidebar)}
+    for is_open in (True, False, True):
+        at.session_state["bpe_knobs"] = is_open
+        assert trained(visit.alive(at.run()), rules)
+        assert at.query_params == {"example": "sennrich", "tie": "greatest-pair", "end": "_"}
+    assert knobs(at) == rules
+    at = choose(at, "minimum_count", 4)
+    at.session_state["bpe_knobs"] = False
+    at = choose(choose(at, "stop", "merges"), "amount", 2)
+    assert trained(at, replace(rules, minimum_count=4), merges=2)
+    at = choose(at, "preset", "minbpe")
+    assert at.query_params == {"example": "sennrich", "rules": "minbpe", "merges": "2"}
+    at.session_state["bpe_knobs"] = True
+    assert knobs(visit.alive(at.run())) == PRESETS["minbpe"]
 
 
 def test_where_to_stop() -> None:

@@ -251,7 +251,7 @@ def test_nothing_is_left_untranslated(rules: str, language: str) -> None:
 
 
 def test_every_knob_is_there() -> None:
-    keys = {element.key for element in visit.elements(page().sidebar)}
+    keys = {element.key for element in visit.elements(visit.with_rules("unigram").sidebar)}
     assert {f"unigram_{knob.field}" for knob in unigram.KNOBS} <= keys
 
 
@@ -277,7 +277,7 @@ def test_every_knob_is_there() -> None:
     ],
 )
 def test_a_knob_changes_the_training(field: str, value: Any, name: str, text: str) -> None:
-    at = choose(page(rules="soft-em"), field, value)
+    at = choose(visit.with_rules("unigram", rules="soft-em"), field, value)
     setting: Any = tuple(value.split()) if field == "special_tokens" else value
     rules: dict[str, Any] = vars(PRESETS["soft-em"]) | {field: setting}
     assert shows(at, Rules(**rules))
@@ -286,7 +286,7 @@ def test_a_knob_changes_the_training(field: str, value: Any, name: str, text: st
 
 
 def test_rules_that_do_not_fit_are_said_and_left_out() -> None:
-    at = choose(page(), "loss", "reassigned")
+    at = choose(visit.with_rules("unigram"), "loss", "reassigned")
     assert len(at.error) == 1
     assert shows(at, "course")
 

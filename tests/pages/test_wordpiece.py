@@ -229,7 +229,7 @@ def test_a_tie_both_ways_is_no_matter_of_the_score() -> None:
     ],
 )
 def test_a_knob_changes_the_trace(field: str, value: Any, name: str, text: str) -> None:
-    at = choose(visit.wordpiece(), field, value)
+    at = choose(visit.with_rules("wordpiece"), field, value)
     rules = Rules(**(vars(PRESETS["course"]) | {field: value}))
     assert trained(at, rules)
     assert at.query_params == {"example": "hug", name: text}
@@ -238,7 +238,7 @@ def test_a_knob_changes_the_trace(field: str, value: Any, name: str, text: str) 
 
 
 def test_every_knob_is_there() -> None:
-    keys = {element.key for element in visit.elements(visit.wordpiece().sidebar)}
+    keys = {element.key for element in visit.elements(visit.with_rules("wordpiece").sidebar)}
     assert {f"wordpiece_{knob.field}" for knob in wordpiece.KNOBS} <= keys
 
 

@@ -54,7 +54,7 @@ def test_two_are_compared_where_they_part(rules: str, vs: str) -> None:
 
 
 def test_a_visitor_chooses_it_and_goes_back() -> None:
-    at = visit.opened("wordpiece", lang="en", example="hug")
+    at = visit.with_rules("wordpiece", lang="en", example="hug")
     at.selectbox(key="wordpiece_preset").select("tf-text")
     at = visit.alive(at.run())
     assert at.query_params["rules"] == "tf-text"

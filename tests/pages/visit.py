@@ -68,6 +68,13 @@ def unigram(**query: str | list[str]) -> AppTest:
     return opened("unigram", **query)
 
 
+def with_rules(algorithm: str, **query: str | list[str]) -> AppTest:
+    """The page where an algorithm is learned, as a link with this query opens it, and the fold of its rules open."""
+    at = linked(algorithm, query)
+    at.session_state[f"{algorithm}_knobs"] = True
+    return alive(at.run())
+
+
 def own(text: str, **query: str) -> AppTest:
     """The page `/bpe` with a text typed into the field for one's own."""
     at = bpe(example="own", **query)

@@ -73,13 +73,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
         )
         show_limit(algorithm.name, preset, say)
         rules = base_rules(algorithm, example, preset)
-        with st.expander(say("control.knobs"), icon=":material/tune:"):
-            for knob in algorithm.knobs_of(rules):
-                rules = _knob(algorithm, knob, rules, say)
-            if rules != base_rules(algorithm, example, preset):
-                st.button(
-                    say("control.knobs.reset"), on_click=_preset_changed, args=(algorithm,), icon=":material/undo:"
-                )
+        rules = _rules(algorithm, rules, say)
 
         st.subheader(say("control.stop"))
         stops = algorithm.stops_of(rules)
@@ -125,24 +119,42 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
     )
 
 
-def _knob(algorithm: Algorithm, knob: Knob, rules: Rules, say: Catalog) -> Rules:
-    """Draw one knob and return the rules with its value; what does not fit is said and left out."""
-    key = _key(algorithm, knob.field)
+def _rules(algorithm: Algorithm, usual: Rules, say: Catalog) -> Rules:
+    """The preset's rules as the knobs change them; what does not fit is said and left out.
+
+    The knobs are drawn while their fold is open, for they would take a sixth of every run of a page that trains.
+    """
+    rules = usual
+    fold = st.expander(say("control.knobs"), icon=":material/tune:", key=_key(algorithm, "knobs"), on_change="rerun")
+    with fold:
+        for knob in algorithm.knobs_of(usual):
+            key = _key(algorithm, knob.field)
+            value = _knob(knob, key, say) if fold.open else held.kept(key, _said(knob, usual))
+            try:
+                rules = replace(rules, **{knob.field: knob.parse(value) if knob.is_typed else value})
+            except TokvizError as error:
+                show_error(error, say)
+        if fold.open and rules != usual:
+            st.button(say("control.knobs.reset"), on_click=_preset_changed, args=(algorithm,), icon=":material/undo:")
+    return rules
+
+
+def _knob(knob: Knob, key: str, say: Catalog) -> Any:
+    """Draw one knob and return what it says."""
     label, hint = say(f"knob.{knob.field}"), say(f"knob.{knob.field}.help")
-    value: Any
     match knob.kind:
         case "choice":
-            value = st.selectbox(
+            return st.selectbox(
                 label, knob.choices, format_func=lambda name: say.choice(f"knob.{knob.field}", name), key=key, help=hint
             )
         case "flag":
-            value = st.toggle(label, key=key, help=hint)
+            return st.toggle(label, key=key, help=hint)
         case "number":
-            value = st.number_input(label, min_value=0, max_value=MAX_NUMBER, step=1, key=key, help=hint)
+            return st.number_input(label, min_value=0, max_value=MAX_NUMBER, step=1, key=key, help=hint)
         case "positive":
-            value = st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint)
+            return st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint)
         case "optional":
-            value = st.number_input(
+            return st.number_input(
                 label,
                 min_value=1,
                 max_value=MAX_NUMBER,
@@ -153,14 +165,15 @@ def _knob(algorithm: Algorithm, knob: Knob, rules: Rules, say: Catalog) -> Rules
                 placeholder=say(f"knob.{knob.field}.empty"),
             )
         case "share":
-            value = st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%g", key=key, help=hint)
+            return st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%g", key=key, help=hint)
         case _:
-            value = knob.parse(st.text_input(label, key=key, help=hint, max_chars=200))
-    try:
-        return replace(rules, **{knob.field: value})
-    except TokvizError as error:
-        show_error(error, say)
-        return rules
+            return st.text_input(label, key=key, help=hint, max_chars=200)
+
+
+def _said(knob: Knob, rules: Rules) -> Any:
+    """What a knob says of these rules."""
+    value = getattr(rules, knob.field)
+    return knob.format(value) if knob.is_typed else value
 
 
 def _presets(algorithm: Algorithm, example: str) -> tuple[str, ...]:
@@ -205,8 +218,7 @@ def _fill_choices(algorithm: Algorithm, state: TrainState) -> None:
 
 def _fill_rules(algorithm: Algorithm, rules: Rules) -> None:
     for knob in algorithm.knobs_of(rules):
-        value = getattr(rules, knob.field)
-        _set(algorithm, knob.field, knob.format(value) if knob.kind in {"text", "words", "token"} else value)
+        _set(algorithm, knob.field, _said(knob, rules))
 
 
 def _key(algorithm: Algorithm, name: str) -> str:
