@@ -20,7 +20,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-JOBS   ?= 3
+JOBS   ?= 2
 NODE   := $(shell command -v node)
 NPM    := $(shell command -v npm)
 

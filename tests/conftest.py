@@ -32,7 +32,7 @@ def pytest_collection_finish() -> None:
     seldom through all that modules keep for their tests."""
     gc.enable()
     gc.freeze()
-    gc.set_threshold(2_000, 10, 100)
+    gc.set_threshold(2_000, 10, 1_000)
 
 
 @pytest.fixture(scope="session")
