@@ -321,6 +321,7 @@ def test_what_still_loads_stands_still(page: Page) -> None:
     expect(waiting.first).to_be_visible()
     wait_idle(page)
     assert held
+    expect(waiting.first).to_have_css("animation-name", "none")  # once our styles are there, which load by themselves
     assert waiting.first.evaluate("box => box.getAnimations({ subtree: true }).length") == 0
     for route in held:
         route.continue_()
