@@ -185,6 +185,15 @@ def test_no_style_asks_what_siblings_hold(root: Path) -> None:
     assert [path.name for path in styles if costly.search(path.read_text("utf-8"))] == []
 
 
+def test_the_stage_asks_its_children_alone(root: Path) -> None:
+    """With `.stage:has(.x)` a browser styles all that is on the stage anew whenever anything on it comes or goes, seven
+    times a step; what a child is (`> .x`) or who stands next (`+ .x`) it knows."""
+    styles = sorted((root / "tokviz" / "web" / "components" / "stage").rglob("*.css"))
+    asked = [one for path in styles for one in re.findall(r":has\((.*)", path.read_text("utf-8"))]
+    assert len(asked) > 5
+    assert [one for one in asked if not one.startswith(("> ", "+ "))] == []
+
+
 def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
     """What is in `ticks` and has a folder before it is a file or folder here, or in the package; not addresses, and not
     names that a reader is to choose."""

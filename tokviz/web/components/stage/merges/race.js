@@ -61,6 +61,7 @@ export class Race {
     const tall = Math.max(least, Math.min(TALL * size, height / Math.max(shown.length, 9)));
     this.list.style.setProperty("--runner", `${tall}px`);
     this.list.classList.toggle("asks", asks);
+    this.list.classList.toggle("scored", !asks && this.of.picture.measure !== "count");
     const hidden = rows.length - shown.length;
     this.more.textContent = !asks && (hidden || race.more) ? this.moreThan(shown.length) : "";
     const kept = new Set(shown.map((row) => row.key));
