@@ -122,7 +122,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
 def _rules(algorithm: Algorithm, usual: Rules, say: Catalog) -> Rules:
     """The preset's rules as the knobs change them; what does not fit is said and left out.
 
-    The knobs are drawn while their fold is open, for they would take a sixth of every run of a page that trains.
+    The knobs are drawn while their fold is open, for they would take a fifth of every run of a page that trains.
     """
     rules = usual
     fold = st.expander(say("control.knobs"), icon=":material/tune:", key=_key(algorithm, "knobs"), on_change="rerun")
