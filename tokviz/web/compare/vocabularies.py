@@ -13,6 +13,7 @@ from tokviz.compare.reading import Reading
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.shared import cells, drawing, messages, tables
+from tokviz.web.shared.downloads import save
 
 __all__ = ["MAX_ROWS", "show"]
 
@@ -73,14 +74,7 @@ def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
     tables.show(shown, say, alt=say("cmp.tab.vocabularies"), columns=config)
     total = say.count("count.tokens", len(found))
     st.caption(say("cmp.vocabularies.count", tokens=total, shown=len(shown)))
-    st.download_button(
-        say("cmp.vocabularies.csv"),
-        found.to_csv(index=False),
-        "tokviz-vocabularies.csv",
-        "text/csv",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+    save(say("cmp.vocabularies.csv"), found.to_csv(index=False), "tokviz-vocabularies.csv", "text/csv")
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)

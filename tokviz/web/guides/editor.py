@@ -16,6 +16,7 @@ from tokviz.web.guides import draft, own
 from tokviz.web.guides.state import Place, query_of
 from tokviz.web.server import uploads
 from tokviz.web.shared import messages
+from tokviz.web.shared.downloads import save
 
 __all__ = ["show"]
 
@@ -35,15 +36,7 @@ def show(where: str, say: Catalog) -> None:
     guide = own.lesson()
     if guide is not None:
         _cards(guide, say)
-        st.download_button(
-            say("edit.save"),
-            written(guide).encode(),
-            file_name="lesson.toml",
-            mime="application/toml",
-            icon=":material/download:",
-            width="stretch",
-            on_click="ignore",
-        )
+        save(say("edit.save"), written(guide).encode(), "lesson.toml", "application/toml", width="stretch")
     uploads.ask(say("edit.open"), _FILE, say, types=["toml"], on_change=lambda: _open(say.language), most=1)
     wrong = st.session_state.get("lesson_wrong")
     if isinstance(wrong, TokvizError):

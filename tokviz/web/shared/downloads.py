@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -19,7 +20,7 @@ from tokviz.views.takeaway import export, replay, worksheet
 from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import messages, prose
 
-__all__ = ["download", "download_if", "sheets", "show", "word_replay"]
+__all__ = ["download", "download_if", "save", "sheets", "show", "word_replay"]
 
 _SHEET_STEPS = 4  # of a worksheet, at first
 
@@ -44,19 +45,22 @@ def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
         _worksheet(trace, state, name, say)
 
 
+def save(label: str, content: str | bytes | Callable[[], str | bytes], name: str, mime: str, **looks: Any) -> None:
+    """A button that saves a file, and has nothing run anew. looks: more of Streamlit's button."""
+    st.download_button(label, content, name, mime, on_click="ignore", icon=":material/download:", **looks)
+
+
 def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> None:
     """A button that saves the stage of a word. parts: its payloads, as JSON."""
     shown = visible(word)
     about = standalone.about(shown, [], say)
-    st.download_button(
+    save(
         say("files.replay.word"),
         lambda: replay.page(map(json.loads, parts), about, say, start=step),
         "tokviz-word-replay.html",
         "text/html",
-        on_click="ignore",
         key="file_word_replay",
         type="tertiary",
-        icon=":material/download:",
         help=say("files.replay.help"),
     )
 
@@ -64,15 +68,13 @@ def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> Non
 def sheets(make: Callable[[bool], str], name: str, say: Catalog) -> None:
     """Two buttons: a sheet with blanks and its solution, as `make` makes them of whether it is filled."""
     for kind, filled in (("blank", False), ("filled", True)):
-        st.download_button(
+        save(
             say(f"files.sheet.{kind}"),
             partial(make, filled),
             f"{name}-{kind}.html",
             "text/html",
-            on_click="ignore",
             key=f"file_sheet_{kind}",
             type="tertiary",
-            icon=":material/download:",
             help=say("files.sheet.help"),
         )
 
@@ -90,20 +92,11 @@ def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None
     with columns[1]:
         last = st.number_input(say("files.worksheet.last"), 1, number, min(number, _SHEET_STEPS), key=f"{key}_last")
     first, last = worksheet.steps(trace, first, max(first, last))
+    make = partial(worksheet.page, trace, first, last, say, example=state.example, split=state.split)
     for column, kind, filled in ((columns[2], "blank", False), (columns[3], "filled", True)):
         with column:
-            st.download_button(
-                say(f"files.worksheet.{kind}"),
-                partial(
-                    worksheet.page, trace, first, last, say, filled=filled, example=state.example, split=state.split
-                ),
-                f"{name}-{kind}.html",
-                "text/html",
-                on_click="ignore",
-                key=f"file_worksheet_{kind}",
-                width="stretch",
-                icon=":material/download:",
-            )
+            label, file = say(f"files.worksheet.{kind}"), f"{name}-{kind}.html"
+            save(label, partial(make, filled=filled), file, "text/html", key=f"file_worksheet_{kind}", width="stretch")
     st.caption(say("sheet.range", first=first, last=last, most=worksheet.MAX_STEPS))
 
 
@@ -133,16 +126,7 @@ def download(
     key: str = "file",
 ) -> None:
     """A file and what it is for. title, about: what to say of it; key: how the button's begins."""
-    st.download_button(
-        title or say(f"files.{kind}"),
-        make,
-        name,
-        mime,
-        on_click="ignore",
-        key=f"{key}_{kind}",
-        width="stretch",
-        icon=":material/download:",
-    )
+    save(title or say(f"files.{kind}"), make, name, mime, key=f"{key}_{kind}", width="stretch")
     st.caption(about or say(f"files.{kind}.help"))
 
 

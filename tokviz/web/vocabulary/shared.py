@@ -12,6 +12,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.vocabularies import Vocabulary
 from tokviz.web.pipeline.choice import label
 from tokviz.web.shared import messages, tables
+from tokviz.web.shared.downloads import save
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
 from tokviz.web.vocabulary.store import Found
@@ -69,13 +70,5 @@ def csv(make: Callable[[], pd.DataFrame], name: str, say: Catalog) -> None:
         headings = {column: say(f"column.{column}") for column in frame.columns if f"column.{column}" in say}
         return frame.rename(columns=headings).to_csv(index=False).encode("utf-8-sig", "replace")
 
-    st.download_button(
-        say("vocabulary.csv"),
-        content,
-        f"tokviz-vocabulary-{name}.csv",
-        "text/csv",
-        on_click="ignore",
-        key=f"vocabulary_csv_{name}",
-        type="tertiary",
-        icon=":material/download:",
-    )
+    key, file = f"vocabulary_csv_{name}", f"tokviz-vocabulary-{name}.csv"
+    save(say("vocabulary.csv"), content, file, "text/csv", key=key, type="tertiary")
