@@ -34,7 +34,7 @@ def knobs(at: AppTest) -> Rules:
     values: dict[str, Any] = {}
     for knob in bpe.KNOBS:
         value = widget(at, knob.field).value
-        values[knob.field] = knob.parse(value) if knob.kind in {"text", "words"} else value
+        values[knob.field] = knob.parse(value) if knob.is_typed else value
     return Rules(**values)
 
 

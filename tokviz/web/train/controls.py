@@ -72,8 +72,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
             help=say("control.preset.help"),
         )
         show_limit(algorithm.name, preset, say)
-        rules = base_rules(algorithm, example, preset)
-        rules = _rules(algorithm, rules, say)
+        rules = _rules(algorithm, base_rules(algorithm, example, preset), say)
 
         st.subheader(say("control.stop"))
         stops = algorithm.stops_of(rules)
