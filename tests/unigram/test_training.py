@@ -15,8 +15,8 @@ from tests.unigram.conventions import HARD, SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
-from tokviz.presets import name_of
-from tokviz.unigram import PRESETS, Expect, Progress, Prune, Rules, resolve, seeds, training
+from tokviz.presets import name_of, resolve
+from tokviz.unigram import PRESETS, Expect, Progress, Prune, Rules, seeds, training
 from tokviz.unigram.rules import Expectation, Flow, Seeds
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -226,7 +226,7 @@ def test_rules_are_checked(knobs: dict[str, object]) -> None:
 
 
 def test_presets_have_names() -> None:
-    assert all(name_of(resolve(name), PRESETS) == name for name in PRESETS)
+    assert all(name_of(resolve(name, PRESETS), PRESETS) == name for name in PRESETS)
     assert name_of(Rules(passes=7), PRESETS) is None
     with pytest.raises(RulesError, match="soft-em"):
         unigram.train(HUG, vocab_size=8, rules="none")

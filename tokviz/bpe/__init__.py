@@ -6,7 +6,7 @@
 from tokviz.bpe.encoding import ENCODINGS, EncodeCandidate, EncodeStep, EncodeTrace, Encoding
 from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
 from tokviz.bpe.model import Model
-from tokviz.bpe.rules import KNOBS, PRESETS, Rules, resolve
+from tokviz.bpe.rules import KNOBS, PRESETS, Rules
 from tokviz.bpe.subword_nmt import Applier, ApplyTrace
 from tokviz.bpe.trace import Trace
 from tokviz.bpe.training import train
@@ -39,6 +39,5 @@ __all__ = [
     "Stretch",
     "Trace",
     "divergence",
-    "resolve",
     "train",
 ]

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import get_args
 
-from tokviz import presets
 from tokviz.knobs import Knob
 from tokviz.merging.rules import Alphabet, Duplicates, Rules, TieBreak, VocabularyOrder
 
@@ -21,7 +20,6 @@ __all__ = [
     "Rules",
     "TieBreak",
     "VocabularyOrder",
-    "resolve",
 ]
 
 PRESETS: Mapping[str, Rules] = MappingProxyType(
@@ -75,14 +73,3 @@ KNOBS: tuple[Knob, ...] = (
     Knob("user_defined", "symbols", "words"),
 )
 """Every field of the rules, in the order in which they are offered."""
-
-
-def resolve(rules: str | Rules) -> Rules:
-    """Return the rules of that name, or `rules` itself.
-
-    Raises RulesError for an unknown name.
-
-    >>> resolve("course").tie_break
-    'first-seen'
-    """
-    return presets.resolve(rules, PRESETS)

@@ -8,12 +8,13 @@ the candidates in order. Ties, counts and vocabularies of any step are not recor
 
 from __future__ import annotations
 
-from tokviz.bpe.rules import Rules, resolve
+from tokviz.bpe.rules import PRESETS, Rules
 from tokviz.bpe.trace import Trace
 from tokviz.corpus import Corpus
 from tokviz.corpus.coverage import fragments
 from tokviz.merging.by_count import check_limits, merge_by_count
 from tokviz.merging.state import Merging
+from tokviz.presets import resolve
 
 __all__ = ["train"]
 
@@ -40,7 +41,7 @@ def train(
     >>> trace.merges
     [('e', 's'), ('es', 't')]
     """
-    rules = resolve(rules)
+    rules = resolve(rules, PRESETS)
     check_limits(merges, vocab_size)
     if rules.blanks_out:
         left = fragments(corpus, rules.first_tokens, rules.character_coverage, rules.start_of_word)

@@ -10,7 +10,7 @@ from tokviz.unigram.encoding import EncodeStep, EncodeTrace
 from tokviz.unigram.lattice import Lattice
 from tokviz.unigram.model import Model
 from tokviz.unigram.paths import Arc, Best, Cell, Path
-from tokviz.unigram.rules import KNOBS, PRESETS, Rules, resolve
+from tokviz.unigram.rules import KNOBS, PRESETS, Rules
 from tokviz.unigram.seeds import SeedCandidate
 from tokviz.unigram.steps import Expect, Maximize, PieceChange, PieceLoss, Prune, Resplit, Seed, Step
 from tokviz.unigram.trace import Trace
@@ -40,6 +40,5 @@ __all__ = [
     "SeedCandidate",
     "Step",
     "Trace",
-    "resolve",
     "train",
 ]

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from tokviz import presets
 from tokviz.checks import check_choice, check_least, check_range
 from tokviz.corpus.coverage import BLANK, MIN_COVERAGE
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 
-__all__ = ["KNOBS", "MAX_PASSES", "PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds", "resolve"]
+__all__ = ["KNOBS", "MAX_PASSES", "PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds"]
 
 Seeds = Literal["strict-substrings", "substrings", "repeats", "repeats-in-lines"]
 Expectation = Literal["counts", "best-path", "all-paths"]
@@ -191,12 +190,3 @@ KNOBS: tuple[Knob, ...] = (
     Knob("user_defined", "symbols", "words"),
 )
 """The fields of the rules of unigram training. Whose loop it is (`flow`) comes with a preset: little else fits it."""
-
-
-def resolve(rules: str | Rules) -> Rules:
-    """Return the rules of that name, or `rules` itself. Raises RulesError for an unknown name.
-
-    >>> resolve("soft-em").expectation
-    'all-paths'
-    """
-    return presets.resolve(rules, PRESETS)

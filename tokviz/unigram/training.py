@@ -17,6 +17,7 @@ import numpy as np
 from tokviz.checks import check_least
 from tokviz.corpus import Corpus, check_lengths
 from tokviz.errors import LimitError, RulesError
+from tokviz.presets import resolve
 from tokviz.pretokenize import METASPACE
 from tokviz.trace import Progress
 from tokviz.unigram.arrays.em import best_path_counts, expected_counts, new_scores
@@ -26,7 +27,7 @@ from tokviz.unigram.exact.coverage import blanked
 from tokviz.unigram.exact.libraries import LIBRARIES, Library
 from tokviz.unigram.exact.library_pruning import decide
 from tokviz.unigram.plain import NOTHING
-from tokviz.unigram.rules import Rules, resolve
+from tokviz.unigram.rules import PRESETS, Rules
 from tokviz.unigram.seeds import marked_words, seeds
 from tokviz.unigram.states import Record, StopReason
 from tokviz.unigram.steps import StepKind
@@ -64,7 +65,7 @@ def train(
     >>> [step.kind for step in trace], trace[1].dropped
     (['seed', 'prune', 'maximize'], ('ug',))
     """
-    return _Training(corpus, resolve(rules), vocab_size, lines, progress).run()
+    return _Training(corpus, resolve(rules, PRESETS), vocab_size, lines, progress).run()
 
 
 class _Training:

@@ -7,7 +7,7 @@ by the longest match.
 
 from tokviz.wordpiece.encoding import EncodeStep, EncodeTrace, Tried
 from tokviz.wordpiece.model import Model
-from tokviz.wordpiece.rules import KNOBS, PRESETS, Rules, resolve
+from tokviz.wordpiece.rules import KNOBS, PRESETS, Rules
 from tokviz.wordpiece.steps import Candidate, Step
 from tokviz.wordpiece.top_down.rules import KNOBS as TOP_DOWN_KNOBS
 from tokviz.wordpiece.top_down.rules import PRESETS as TOP_DOWN_PRESETS
@@ -32,7 +32,6 @@ __all__ = [
     "TopDownTrace",
     "Trace",
     "Tried",
-    "resolve",
     "train",
     "train_top_down",
 ]

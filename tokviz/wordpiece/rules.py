@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from tokviz import presets
 from tokviz.checks import check_choice
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 from tokviz.merging import rules as merging_rules
 
-__all__ = ["KNOBS", "PRESETS", "Rules", "SelectBy", "resolve"]
+__all__ = ["KNOBS", "PRESETS", "Rules", "SelectBy"]
 
 SelectBy = Literal["score", "count", "gain"]
 
@@ -76,14 +75,3 @@ KNOBS: tuple[Knob, ...] = (
     Knob("limit_alphabet", "limit", "optional"),
 )
 """The fields that make sense in WordPiece training."""
-
-
-def resolve(rules: str | Rules) -> Rules:
-    """Return the rules of that name, or `rules` itself.
-
-    Raises RulesError for an unknown name.
-
-    >>> resolve("huggingface").select_by
-    'count'
-    """
-    return presets.resolve(rules, PRESETS)

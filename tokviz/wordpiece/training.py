@@ -12,8 +12,9 @@ from tokviz.merging.by_count import check_limits, limit_reached, merge_by_count
 from tokviz.merging.queue import order_key
 from tokviz.merging.state import Merging
 from tokviz.merging.word_log import StopReason
+from tokviz.presets import resolve
 from tokviz.wordpiece.gains import Gains
-from tokviz.wordpiece.rules import Rules, resolve
+from tokviz.wordpiece.rules import PRESETS, Rules
 from tokviz.wordpiece.scores import Scores
 from tokviz.wordpiece.trace import Trace
 
@@ -42,7 +43,7 @@ def train(
     >>> trace.merges, trace[0].score
     ([('##g', '##s')], Fraction(1, 20))
     """
-    rules = resolve(rules)
+    rules = resolve(rules, PRESETS)
     check_limits(merges, vocab_size)
     state = Merging(corpus, rules)
     if rules.select_by == "count":

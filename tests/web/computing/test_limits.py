@@ -7,7 +7,6 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tokviz.algorithms import BPE
-from tokviz.bpe import resolve
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import load
 from tokviz.web.computing import cache, limits
@@ -152,9 +151,9 @@ def test_the_oldest_go_when_all_together_are_too_heavy() -> None:
 
 def test_a_trace_is_trained_once() -> None:
     corpus = Corpus({"low": 5, "lower": 2})
-    one = cache.trained(BPE, ("key",), corpus, resolve("sennrich"), merges=3)
-    assert cache.trained(BPE, ("key",), corpus, resolve("sennrich"), merges=3) is one
-    assert cache.trained(BPE, ("other",), corpus, resolve("sennrich"), merges=2) is not one
+    one = cache.trained(BPE, ("key",), corpus, BPE.presets["sennrich"], merges=3)
+    assert cache.trained(BPE, ("key",), corpus, BPE.presets["sennrich"], merges=3) is one
+    assert cache.trained(BPE, ("other",), corpus, BPE.presets["sennrich"], merges=2) is not one
 
 
 def test_an_unreadable_text_is_not_remembered() -> None:

@@ -10,6 +10,7 @@ from tokviz import bpe
 from tokviz.bpe import Rules
 from tokviz.corpus import Corpus, parse, parse_upload
 from tokviz.errors import CorpusError, FormatError, LimitError, TokvizError
+from tokviz.presets import resolve
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.web.shared.messages import error_text, escape, note_text
 
@@ -60,7 +61,7 @@ def test_words_of_a_detail_keep_their_spaces() -> None:
         parse_upload("a.docx", b"PK\x03\x04 and so on")
     assert "Office or ZIP" in error_text(caught.value, EN)
     with pytest.raises(TokvizError) as caught:
-        bpe.resolve("nope")
+        resolve("nope", bpe.PRESETS)
     assert "sennrich, subword-nmt" in error_text(caught.value, EN)
 
 
