@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
 from tokviz.corpus import Corpus
+from tokviz.memoized import memoized
 from tokviz.trace import Change, Contribution, steps_done
 from tokviz.unigram.arrays.em import BestPaths, Expected, best_paths, expected_counts, with_unknown
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
@@ -88,7 +88,7 @@ class States:
 
     def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
         """The tokenizer after `k` steps; after 0 it knows no piece yet."""
-        return self._models(self._at(k), pretokenizer)
+        return self._model(self._at(k), pretokenizer)
 
     def words(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
         """Word -> its best segmentation after `k` steps; after 0 its characters."""
@@ -242,15 +242,11 @@ class States:
     def _trellis(self) -> Trellis:
         return Trellis.of(self._words, self._names) if self._seeded is None else self._seeded
 
-    @cached_property
-    def _scores(self) -> Callable[[int], dict[str, float]]:
+    @memoized(REMEMBERED)
+    def _scores(self, k: int) -> dict[str, float]:
         """The scores after k steps, at least 1. Who tells of a step asks for them many times."""
-
-        def made(k: int) -> dict[str, float]:
-            record = self._records[k - 1]
-            return dict(zip(map(self._names.__getitem__, record.live.tolist()), record.scores.tolist(), strict=True))
-
-        return lru_cache(maxsize=REMEMBERED)(made)
+        record = self._records[k - 1]
+        return dict(zip(map(self._names.__getitem__, record.live.tolist()), record.scores.tolist(), strict=True))
 
     def _state(self, k: int) -> tuple[Trellis, Floats]:
         """The lattices of all words after k steps, and the scores."""
@@ -259,6 +255,7 @@ class States:
         numbers[record.live] = np.arange(len(record.live))
         return self._trellis.renumber(numbers), record.scores
 
+    @memoized(REMEMBERED)
     def _model(self, k: int, pretokenizer: str) -> Model:
         rules, scores = self.rules, self.scores(k)
         first = dict.fromkeys(rules.first_tokens, 0.0)
@@ -271,15 +268,11 @@ class States:
             user_defined=frozenset(rules.user_defined),
         )
 
-    @cached_property
-    def _models(self) -> Callable[[int, str], Model]:
-        return lru_cache(maxsize=REMEMBERED)(self._model)
-
-    @cached_property
-    def _best_paths(self) -> Callable[[int], BestPaths]:
+    @memoized(REMEMBERED)
+    def _best_paths(self, k: int) -> BestPaths:
         """The best paths after k steps. Whoever looks at a step asks for them several times, and then for those of its
         neighbour."""
-        return lru_cache(maxsize=REMEMBERED)(lambda k: best_paths(*self._state(k)))
+        return best_paths(*self._state(k))
 
     def _on_best_paths(self, k: int) -> Expected:
         return self._best_paths(k).expected(self._weights, len(self._records[k - 1].live))

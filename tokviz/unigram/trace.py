@@ -7,14 +7,14 @@ is derived for the step that somebody looks at.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from tokviz.corpus import Corpus
+from tokviz.memoized import memoized
 from tokviz.trace import Replayed
 from tokviz.unigram.arrays.pruning import removal_costs
 from tokviz.unigram.arrays.trellis import Floats
@@ -50,15 +50,9 @@ class Trace(States, Replayed[Step]):
     def __len__(self) -> int:
         return len(self._records)
 
+    @memoized(REMEMBERED)
     def _step(self, index: int) -> Step:
-        return self._steps(index)
-
-    @cached_property
-    def _steps(self) -> Callable[[int], Step]:
-        """The steps. Who tells of one asks for it many times, and for what it derives."""
-        return lru_cache(maxsize=REMEMBERED)(self._made)
-
-    def _made(self, index: int) -> Step:
+        """Who tells of a step asks for it many times, and for what it derives."""
         record = self._records[index]
         match record.kind:
             case "seed":
@@ -164,29 +158,21 @@ class Trace(States, Replayed[Step]):
         """Of the two losses of a piece the one that the rules judge by."""
         return loss.renormalised if self.rules.renormalise else loss.loss
 
-    @cached_property
-    def recorded_losses(self) -> Callable[[int], Mapping[str, float | None]]:
+    @memoized(8)  # a comparison asks for hundreds of pieces, of a few prunings
+    def recorded_losses(self, k: int) -> dict[str, float | None]:
         """Piece -> the loss by which step k, a pruning, judged it, None where it has no estimate; {} of a final one."""
+        record = self._records[k]
+        is_renormalised = self.rules.renormalise and record.renormalised is not None
+        values = record.renormalised if is_renormalised else record.values
+        return {} if values is None else dict(zip(self.scores(k), map(_or_none, values.tolist()), strict=True))
 
-        def found(k: int) -> dict[str, float | None]:
-            record = self._records[k]
-            is_renormalised = self.rules.renormalise and record.renormalised is not None
-            values = record.renormalised if is_renormalised else record.values
-            return {} if values is None else dict(zip(self.scores(k), map(_or_none, values.tolist()), strict=True))
-
-        return lru_cache(maxsize=8)(found)  # a comparison asks for hundreds of pieces, of a few prunings
-
-    @cached_property
-    def least_kept(self) -> Callable[[int], float | None]:
+    @memoized(None)
+    def least_kept(self, k: int) -> float | None:
         """The least loss of the pieces that step k, a pruning, left, of those that the rules do not keep anyhow."""
-
-        def found(k: int) -> float | None:
-            stayed = self.scores(k + 1)
-            losses = self.recorded_losses(k).items()
-            kept = (loss for one, loss in losses if loss is not None and one in stayed and not self.protects(one))
-            return min(kept, default=None)
-
-        return lru_cache(maxsize=None)(found)
+        stayed = self.scores(k + 1)
+        losses = self.recorded_losses(k).items()
+        kept = (loss for one, loss in losses if loss is not None and one in stayed and not self.protects(one))
+        return min(kept, default=None)
 
     # -- sizes -----------------------------------------------------------------------------------------------------
 

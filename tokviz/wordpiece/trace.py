@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from operator import truediv
 from typing import Any, ClassVar
 
+from tokviz.memoized import memoized
 from tokviz.merging.candidates import count_pairs, number_tied, preferred
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.record import record
@@ -101,12 +102,9 @@ class Trace(MergeTrace[Step]):
         """
         return self._ranked(self._at(k))
 
-    @cached_property
-    def _ranked(self) -> Callable[[int], tuple[Candidate, ...]]:
+    @memoized(2)
+    def _ranked(self, k: int) -> tuple[Candidate, ...]:
         """The candidates of a step; those of the last two are kept, since a page asks for them several times."""
-        return lru_cache(maxsize=2)(self._rank)
-
-    def _rank(self, k: int) -> tuple[Candidate, ...]:
         counts, occurrences, forms = self.pairs_by_count(k), self.occurrences(k), self._forms(k)
         found = [
             (pair, count, occurrences[pair[0]], occurrences[pair[1]], bpe_rank)

@@ -7,14 +7,15 @@ the step that somebody looks at. ``docs/trace-format.md`` is the contract of :me
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from tokviz.corpus import Corpus
+from tokviz.memoized import memoized
 from tokviz.trace import Change, Contribution, Replayed, steps_done
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.top_down.casting import Cast, casts
@@ -297,15 +298,11 @@ class Trace(Replayed[Step]):
         """Where pieces begin after `k` steps."""
         return self._cut_by(self._kept(k))
 
-    @cached_property
-    def _cut_by(self) -> Callable[[Kept | None], Ints]:
+    @memoized(4)
+    def _cut_by(self, kept: Kept | None) -> Ints:
         """Where pieces begin under what was kept; the last few are kept, since neighbours of a step ask again."""
-
-        def starts(kept: Kept | None) -> Ints:
-            nothing = [np.zeros(0, np.int64)] * self._substrings.longest
-            return self._substrings.starts(self._substrings.known(nothing if kept is None else kept.ids))
-
-        return lru_cache(maxsize=4)(starts)
+        nothing = [np.zeros(0, np.int64)] * self._substrings.longest
+        return self._substrings.starts(self._substrings.known(nothing if kept is None else kept.ids))
 
     def _count_starts(self, trial: int, iteration: int) -> Ints:
         """Where the substrings begin that an iteration counts."""
@@ -313,22 +310,15 @@ class Trace(Replayed[Step]):
             return self._substrings.everywhere
         return self._cut_by(self.trials[trial].iterations[iteration - 1])
 
-    @cached_property
-    def _taken(self) -> Callable[[int, int], tuple[Ints, Ints]]:
+    @memoized(2)
+    def _taken(self, trial: int, iteration: int) -> tuple[Ints, Ints]:
         """The places where an iteration counts, and the length of what took each."""
+        starts = self._count_starts(trial, iteration)
+        return starts, takers(self._substrings, starts, self.trials[trial].iterations[iteration], self.rules)
 
-        def taken(trial: int, iteration: int) -> tuple[Ints, Ints]:
-            starts = self._count_starts(trial, iteration)
-            return starts, takers(self._substrings, starts, self.trials[trial].iterations[iteration], self.rules)
-
-        return lru_cache(maxsize=2)(taken)
-
-    @cached_property
-    def _ranked(self) -> Callable[[int], tuple[Substring, ...]]:
+    @memoized(2)
+    def _ranked(self, k: int) -> tuple[Substring, ...]:
         """The candidates of a step; those of the last two are kept, since a page asks for them several times."""
-        return lru_cache(maxsize=2)(self._rank)
-
-    def _rank(self, k: int) -> tuple[Substring, ...]:
         step = self._select(k)
         assert step is not None
         length, threshold = step.length, step.threshold
