@@ -24,9 +24,7 @@ from tokviz.formats import (
     subword_nmt,
     tiktoken,
     tokenizer_json,
-    unigram_json,
     vocab_txt,
-    wordpiece_json,
 )
 from tokviz.formats.loaded import Note
 from tokviz.knobs import Knob
@@ -195,10 +193,10 @@ BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
         "vocab": Format(lambda trace, _: huggingface.write_vocab(trace), "vocab.json", "application/json"),
         "zip": Format(lambda trace, _: huggingface.write_zip(trace), "zip", "application/zip", label="zip"),
         "tokenizer.json": Format(
-            lambda trace, split: tokenizer_json.tokenizer_text(trace.model(pretokenizer=split)),
+            lambda trace, split: tokenizer_json.write_bpe(trace.model(pretokenizer=split)),
             "tokenizer.json",
             "application/json",
-            notes=lambda trace, split: tokenizer_json.notes_on_writing(trace.model(pretokenizer=split)),
+            notes=lambda trace, split: tokenizer_json.notes_on_bpe(trace.model(pretokenizer=split)),
         ),
         "tiktoken": Format(lambda trace, split: tiktoken.write_ranks(trace.model(pretokenizer=split)), "tiktoken"),
     },
@@ -220,7 +218,7 @@ WORDPIECE = AlgorithmEntry[wordpiece.Rules | wordpiece.TopDownRules, wordpiece.T
             lambda trace, split: vocab_txt.write(trace.model(pretokenizer=split)), "vocab.txt", label="vocab"
         ),
         "tokenizer.json": Format(
-            lambda trace, split: wordpiece_json.write(trace.model(pretokenizer=split)),
+            lambda trace, split: tokenizer_json.write_wordpiece(trace.model(pretokenizer=split)),
             "tokenizer.json",
             "application/json",
             label="tokenizer",
@@ -245,7 +243,7 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
     leaves_out=unigram_plain.leaves_out,
     formats={
         "tokenizer.json": Format(
-            lambda trace, split: unigram_json.write(trace.model(pretokenizer=split)),
+            lambda trace, split: tokenizer_json.write_unigram(trace.model(pretokenizer=split)),
             "tokenizer.json",
             "application/json",
             label="tokenizer",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tests.bench.timing import Job, compare, report
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
-from tokviz.formats import wordpiece_json
+from tokviz.formats import tokenizer_json
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -76,4 +76,4 @@ def tokenizers_encoder(model: wordpiece.Model, lines: list[str]) -> Callable[[],
 def loaded(model: wordpiece.Model) -> Tokenizer:
     from tokenizers import Tokenizer
 
-    return Tokenizer.from_str(wordpiece_json.write(model))
+    return Tokenizer.from_str(tokenizer_json.write_wordpiece(model))

@@ -87,7 +87,7 @@ def test_html_needs_nothing_from_outside(cli: Cli, tmp_path: Path) -> None:
 def test_a_file_beside_trained_ones(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "own.json"
     model = bpe.train(examples.load("hug").corpus, merges=1, rules="course").model()
-    path.write_text(tokenizer_json.tokenizer_text(model), "utf-8")
+    path.write_text(tokenizer_json.write_bpe(model), "utf-8")
     done = right(cli("compare", "-e", "hug", "-t", "bpe:course", str(path), "--size", "9", "-f", "json"))
     read = json.loads(done.out)
     assert [one["name"] for one in read["tokenizers"]] == ["BPE", "own.json"]

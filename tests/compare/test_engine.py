@@ -122,7 +122,7 @@ def test_nothing_is_larger_than_the_largest_size() -> None:
 
 def test_one_of_files_is_as_it_is() -> None:
     model = bpe.train(examples.load("hug").corpus, rules="huggingface", merges=3).model()
-    slot = Slot(FILE, "1", (File("id", "tokenizer.json", tokenizer_json.tokenizer_text(model).encode()),))
+    slot = Slot(FILE, "1", (File("id", "tokenizer.json", tokenizer_json.write_bpe(model).encode()),))
     made = engine()
     one = made.tokenizer(slot, 500, "mine")
     assert (made.possible(slot), one.size, one.possible) == (None, 0, None)

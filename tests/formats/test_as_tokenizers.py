@@ -17,7 +17,7 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre
 from tokviz import bpe, unigram, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.formats import tokenizer_json, unigram_json, wordpiece_json
+from tokviz.formats import tokenizer_json
 from tokviz.formats.loaded import Loaded
 from tokviz.pipeline.detect import Model, load_any
 
@@ -159,7 +159,7 @@ def test_a_model_of_a_file_is_not_written_again() -> None:
     found = load("BPE", trained("BPE", "words", (), None)).model
     assert isinstance(found, bpe.Model)
     with pytest.raises(RulesError) as caught:
-        tokenizer_json.tokenizer_text(found)
+        tokenizer_json.write_bpe(found)
     assert caught.value.code == "tokenizer-json-normalizer"
 
 
@@ -179,7 +179,7 @@ def test_what_is_written_reads_back_equal(words: dict[str, int], rules: str, oth
     if prefix and rules in ("course", "huggingface"):
         named = bpe.Rules(continuing_prefix=prefix)
     model = bpe.train(Corpus(words), rules=named, merges=6).model()
-    text = tokenizer_json.tokenizer_text(model)
+    text = tokenizer_json.write_bpe(model)
     again, theirs = load_any([("tokenizer.json", text.encode())]), Tokenizer.from_str(text)
     assert again.notes == ()
     for word in (*words, *("".join(one for one in other if one in "".join(words)) for other in others)):
@@ -190,14 +190,14 @@ def test_what_is_written_reads_back_equal(words: dict[str, int], rules: str, oth
 
 def test_what_is_not_written_is_said() -> None:
     model = bpe.train(Corpus({"low": 5}), rules="subword-nmt", merges=1).model()
-    text = tokenizer_json.tokenizer_text(model)
-    assert [one.code for one in tokenizer_json.notes_on_writing(model)] == ["written-drops"]
+    text = tokenizer_json.write_bpe(model)
+    assert [one.code for one in tokenizer_json.notes_on_bpe(model)] == ["written-drops"]
     assert Tokenizer.from_str(text).encode("xl").tokens == ["l</w>"]
     assert (
         load_any([("tokenizer.json", text.encode())]).model.encode("wol") == model.encode("wol") == ["w", "o", "l</w>"]
     )
-    assert not tokenizer_json.notes_on_writing(bpe.train(Corpus({"low": 5}), rules="minbpe", merges=1).model())
-    assert not tokenizer_json.notes_on_writing(bpe.train(Corpus({"low": 5}), rules="huggingface", merges=1).model())
+    assert not tokenizer_json.notes_on_bpe(bpe.train(Corpus({"low": 5}), rules="minbpe", merges=1).model())
+    assert not tokenizer_json.notes_on_bpe(bpe.train(Corpus({"low": 5}), rules="huggingface", merges=1).model())
 
 
 @pytest.mark.parametrize("name", ["bert", "bert-uncased", "bert-cased"])
@@ -205,11 +205,11 @@ def test_every_algorithm_writes_the_words_of_bert(name: str) -> None:
     pieces = ["[UNK]", *"lowéLOW東", "low"]
     text = "Low 東wo, LOW low"
     for model, written in (
-        (one := bpe.Model((("l", "o"),), (*"lowéLOW東,", "lo"), pretokenizer=name), tokenizer_json.tokenizer_text(one)),
-        (two := wordpiece.Model(pieces, pretokenizer=name, prefix=""), wordpiece_json.write(two)),
+        (one := bpe.Model((("l", "o"),), (*"lowéLOW東,", "lo"), pretokenizer=name), tokenizer_json.write_bpe(one)),
+        (two := wordpiece.Model(pieces, pretokenizer=name, prefix=""), tokenizer_json.write_wordpiece(two)),
         (
             three := unigram.Model(dict.fromkeys(pieces, 0.1), "[UNK]", name, frozenset({"[UNK]"})),
-            unigram_json.write(three),
+            tokenizer_json.write_unigram(three),
         ),
     ):
         again = load_any([("tokenizer.json", written.encode())]).model

@@ -17,7 +17,7 @@ from tokviz import bpe, unigram
 from tokviz.compare.reading import read
 from tokviz.compare.sources import UNIT, sources
 from tokviz.errors import RulesError
-from tokviz.formats import tokenizer_json, unigram_json
+from tokviz.formats import tokenizer_json
 from tokviz.formats.sentencepiece import load_model
 from tokviz.pretokenize.sentencepiece import CharacterMap, SentencePieceNormalizer
 
@@ -219,5 +219,5 @@ def test_golden(case: Case) -> None:
 def test_tokenizer_json_cannot_hold_the_normalizer(model_type: str) -> None:
     _, model = trained(LINES, model_type=model_type)
     with pytest.raises(RulesError) as caught:
-        unigram_json.write(model) if isinstance(model, unigram.Model) else tokenizer_json.tokenizer_text(model)
+        tokenizer_json.write_unigram(model) if isinstance(model, unigram.Model) else tokenizer_json.write_bpe(model)
     assert caught.value.code in ("tokenizer-json-normalizer", "tokenizer-json-ranks")

@@ -17,7 +17,7 @@ from tokviz import bpe
 from tokviz.bpe import ENCODINGS, PRESETS, Encoding, Model, Rules
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.formats.tokenizer_json import tokenizer_text
+from tokviz.formats.tokenizer_json import write_bpe
 from tokviz.pretokenize import LIBRARY, METASPACE, PRETOKENIZERS, pretokenize
 
 TEXT = (
@@ -56,7 +56,7 @@ def written() -> Models:
                 model = replace(model, encoding=unk)
             else:
                 model = replace(model, encoding=ENCODINGS["tokenizers"])
-            found.append((model, Tokenizer.from_str(tokenizer_text(model))))
+            found.append((model, Tokenizer.from_str(write_bpe(model))))
     return lambda: found  # hypothesis prints what it is given, and these print long
 
 
@@ -79,7 +79,7 @@ def test_byte_fallback_decodes_on_both_sides() -> None:
     model = Model(
         (), vocabulary, encoding=replace(ENCODINGS["tokenizers"], byte_fallback=True), pretokenizer="Metaspace"
     )
-    tokenizer = Tokenizer.from_str(tokenizer_text(model))
+    tokenizer = Tokenizer.from_str(write_bpe(model))
     for text in ("a é中", "👩\u200d👧", "aa"):
         encoding = tokenizer.encode(text)
         assert model.encode(text) == encoding.tokens
@@ -97,20 +97,20 @@ def test_byte_fallback_decodes_on_both_sides() -> None:
 )
 def test_what_tokenizers_cannot_follow_is_not_written(model: Model, code: str) -> None:
     with pytest.raises(RulesError) as caught:
-        tokenizer_text(model)
+        write_bpe(model)
     assert caught.value.code == code
 
 
 def test_contradictory_merges_are_written_for_the_loop_that_is_theirs() -> None:
     merges = (("ab", "a"), ("a", "b"))
     model = Model(merges, ("a", "b", "ab", "aba"), encoding=Encoding(loop="one-at-a-time"))
-    assert Tokenizer.from_str(tokenizer_text(model)).encode("abab").tokens == model.encode("abab") == ["aba", "b"]
+    assert Tokenizer.from_str(write_bpe(model)).encode("abab").tokens == model.encode("abab") == ["aba", "b"]
 
 
 @pytest.mark.parametrize("preset", ["subword-nmt", "course", "minbpe"])
 def test_other_conventions_are_written_too(preset: str) -> None:
     words = Corpus({"low": 5, "lower": 2, "newest": 6, "aaaaa": 3})
     model = bpe.train(words, merges=9, rules=preset).model()
-    tokenizer = Tokenizer.from_str(tokenizer_text(model))
+    tokenizer = Tokenizer.from_str(write_bpe(model))
     for word in (*words, "lowest", "aaaa", "wow"):
         assert tokenizer.encode(word).tokens == [token for token in model.encode(word) if token in model.ids]

@@ -16,7 +16,7 @@ from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.formats.pretokenizers import PRE_TOKENIZERS
-from tokviz.formats.unigram_json import write
+from tokviz.formats.tokenizer_json import write_unigram as write
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.unigram import Model

@@ -12,7 +12,7 @@ from tokenizers import Tokenizer
 
 from tests.strategies import SETTLED, texts
 from tokviz.formats.pretokenizers import PRE_TOKENIZERS
-from tokviz.formats.wordpiece_json import write
+from tokviz.formats.tokenizer_json import write_wordpiece as write
 from tokviz.wordpiece import Model
 
 TEXT = (

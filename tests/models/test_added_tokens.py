@@ -13,7 +13,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests.strategies import texts
 from tokviz.bpe import ENCODINGS, PRESETS, AddedToken, Model, Remembered
-from tokviz.formats.tokenizer_json import tokenizer_text
+from tokviz.formats.tokenizer_json import write_bpe
 from tokviz.models.added_tokens import AddedTokens
 from tokviz.pretokenize import METASPACE
 
@@ -81,7 +81,7 @@ def encoded(tokenizer: Tokenizer, text: str) -> tokenizers.Encoding | None:
 def test_as_in_tokenizers(split: str, added: list[tuple[str, dict[str, bool]]], data: Any) -> None:
     tokenizer = theirs(split, added)
     model = ours(split, tokenizer)
-    again = Tokenizer.from_str(tokenizer_text(model))
+    again = Tokenizer.from_str(write_bpe(model))
     parts = st.sampled_from([*(content for content, _ in added), "a", "b", " ", "  ", "_", "東", "ab", "\t\n"])
     made = data.draw(st.lists(parts | contents, max_size=12).map("".join)) if data else "a <a> a<a> a  <a>  b a"
     for text in (made, "".join(content for content, _ in added)):

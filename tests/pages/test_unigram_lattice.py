@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tokviz import examples, unigram
-from tokviz.formats import sentencepiece, unigram_json
+from tokviz.formats import sentencepiece, tokenizer_json
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.states.apply_lattice import VIEWS
 from tokviz.web.apply.panels.lattice import MAX_LISTED
@@ -195,7 +195,7 @@ _MODEL = unigram.Model.from_scores(
 
 @pytest.mark.parametrize(
     ("name", "content"),
-    [("tokenizer.json", unigram_json.write(_MODEL)), ("spiece.vocab", sentencepiece.write_vocab(_MODEL))],
+    [("tokenizer.json", tokenizer_json.write_unigram(_MODEL)), ("spiece.vocab", sentencepiece.write_vocab(_MODEL))],
 )
 def test_a_file_of_ones_own(name: str, content: str) -> None:
     at = lattice(word="low")

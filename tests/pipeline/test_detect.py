@@ -18,9 +18,7 @@ from tokviz.formats import (
     subword_nmt,
     tiktoken,
     tokenizer_json,
-    unigram_json,
     vocab_txt,
-    wordpiece_json,
 )
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.detect import load_any
@@ -33,9 +31,9 @@ UNIGRAM = unigram.train(HUG, vocab_size=14, rules="soft-em")
 BYTES = bpe.train(HUG, rules="minbpe", merges=3)
 
 FILES: dict[str, tuple[list[tuple[str, str]], Model]] = {
-    "BPE": ([("a.json", tokenizer_json.tokenizer_text(BPE.model()))], BPE.model()),
-    "WordPiece": ([("tokenizer.json", wordpiece_json.write(WORDPIECE.model()))], WORDPIECE.model()),
-    "Unigram": ([("TOKENIZER.JSON", unigram_json.write(UNIGRAM.model()))], UNIGRAM.model()),
+    "BPE": ([("a.json", tokenizer_json.write_bpe(BPE.model()))], BPE.model()),
+    "WordPiece": ([("tokenizer.json", tokenizer_json.write_wordpiece(WORDPIECE.model()))], WORDPIECE.model()),
+    "Unigram": ([("TOKENIZER.JSON", tokenizer_json.write_unigram(UNIGRAM.model()))], UNIGRAM.model()),
     "merges": (
         [("merges.txt", huggingface.write_merges(BPE)), ("vocab.json", huggingface.write_vocab(BPE))],
         BPE.model(),

@@ -14,7 +14,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
-from tokviz.formats import huggingface, tokenizer_json, vocab_txt, wordpiece_json
+from tokviz.formats import huggingface, tokenizer_json, vocab_txt
 from tokviz.formats.loaded import Files, Note, note
 from tokviz.formats.reading import object_at, read_json
 from tokviz.models.added_tokens import AddedToken
@@ -61,7 +61,7 @@ def engine_of(
         return _of_json(jsons[0], specials or {}, tell), ()
     if len(jsons) == len(others) == 1:
         merges = huggingface.load_merges(others[0][1], jsons[0])
-        return _of_json(tokenizer_json.tokenizer_text(merges.model).encode(), specials or {}, tell), merges.notes
+        return _of_json(tokenizer_json.write_bpe(merges.model).encode(), specials or {}, tell), merges.notes
     if len(others) != 1:
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
@@ -151,7 +151,7 @@ def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
 def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple[HuggingFace, tuple[Note, ...]]:
     """vocab.txt as `BertWordPieceTokenizer` of tokenizers takes it: BERT's special tokens, if they are there."""
     found = vocab_txt.load(data)
-    file = json.loads(wordpiece_json.write(found.model))
+    file = json.loads(tokenizer_json.write_wordpiece(found.model))
     ids, notes = found.model.ids, found.notes
     specials = [token for token in BERT_SPECIALS if token in ids]  # vocab.txt does not mark them
     file["added_tokens"] = [asdict(AddedToken(ids[token], token)) for token in specials]

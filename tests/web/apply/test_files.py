@@ -14,11 +14,11 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import Model
 from tokviz.errors import CorpusError, FormatError, TokvizError
-from tokviz.formats import wordpiece_json
+from tokviz.formats import tokenizer_json
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.subword_nmt import write_codes
 from tokviz.formats.tiktoken import write_ranks
-from tokviz.formats.tokenizer_json import tokenizer_text
+from tokviz.formats.tokenizer_json import write_bpe
 from tokviz.pipeline.detect import SUFFIXES, load_bpe
 from tokviz.pretokenize import PRETOKENIZERS
 
@@ -26,7 +26,7 @@ CORPUS = examples.load("sennrich").corpus
 ATTACHED = bpe.train(CORPUS, merges=10, rules="subword-nmt")
 PLAIN = bpe.train(CORPUS, merges=10, rules="huggingface")
 OVER_BYTES = bpe.train(CORPUS, merges=10, rules="minbpe")
-TOKENIZER = tokenizer_text(PLAIN.model()).encode()
+TOKENIZER = write_bpe(PLAIN.model()).encode()
 MERGES, VOCAB = write_merges(PLAIN).encode(), write_vocab(PLAIN).encode()
 RANKS = write_ranks(OVER_BYTES.model(pretokenizer="cl100k")).encode()
 CODES = write_codes(ATTACHED).encode()
@@ -103,7 +103,7 @@ def test_every_ending_that_is_offered_is_read() -> None:
 def test_the_pretokenizer_of_an_uploaded_tokenizer_can_be_applied() -> None:
     for name in PRETOKENIZERS:
         try:
-            written = tokenizer_text(PLAIN.model(pretokenizer=name)).encode()
+            written = write_bpe(PLAIN.model(pretokenizer=name)).encode()
         except TokvizError:
             continue
         model = read_model([("tokenizer.json", written)])
@@ -202,5 +202,5 @@ def test_files_that_were_damaged_on_the_way(damaged: list[tuple[str, bytes, int,
 
 def test_another_model_is_named() -> None:
     with pytest.raises(CorpusError) as caught:
-        load_bpe([("tokenizer.json", wordpiece_json.write(wordpiece.Model(["[UNK]", "low"])).encode())])
+        load_bpe([("tokenizer.json", tokenizer_json.write_wordpiece(wordpiece.Model(["[UNK]", "low"])).encode())])
     assert (caught.value.code, caught.value.details["found"]) == ("upload-other", "WordPiece")

@@ -11,11 +11,11 @@ from tests.pages import encode_visit, visit
 from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.errors import CorpusError
-from tokviz.formats.tokenizer_json import tokenizer_text
+from tokviz.formats.tokenizer_json import write_bpe
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.computing import cache
 
-BPE = tokenizer_text(bpe.train(examples.load("sennrich").corpus, merges=3, rules="huggingface").model()).encode()
+BPE = write_bpe(bpe.train(examples.load("sennrich").corpus, merges=3, rules="huggingface").model()).encode()
 
 
 def script() -> None:
