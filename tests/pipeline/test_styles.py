@@ -76,7 +76,6 @@ def test_stages_line_up(name: str, text: str) -> None:
     before, model, after = stages[: kinds.index("model")], stages[kinds.index("model")], stages[kinds.index("model") :]
     assert stages[0].texts == ((text,) if text else ())
     for stage in stages:
-        assert stage.size == len(text)
         for part in stage.parts:
             assert 0 <= part.start <= part.end <= len(text)
             assert (part.id is None) == (part.role == "text")
@@ -107,10 +106,11 @@ def assert_runs(stage: Stage, text: str) -> None:
 def test_explanations_end_in_the_tokens_of_the_library(name: str) -> None:
     pipeline = ours(name)
     for text in MIXED[3:8]:
-        for part in pipeline.stages(text)[_last_before_model(pipeline, text)].parts:
+        theirs = pipeline.encode(text, special=False).parts
+        for place, part in enumerate(pipeline.stages(text)[_last_before_model(pipeline, text)].parts):
             if part.role == "text":
                 told = [token for word in pipeline.apart(part.text) for token in pipeline.explain(word).tokens]
-                assert told == list(pipeline.engine.theirs(part.text) or ())
+                assert told == [token.text for token in theirs if token.word == place]
 
 
 def _last_before_model(pipeline: Pipeline, text: str) -> int:
@@ -124,10 +124,10 @@ def test_what_stages_say_of_a_text() -> None:
         ("é", (0, 1), True),
         (" 👍", (2, 4), False),
     ]
-    assert stages["NFC"].lost == ((1, 2),)
     assert stages["Split"].texts == ("é", " 👍")
     assert stages["ByteLevel"].texts[0] == "Ã©"
-    assert stages["BPE"].overlapping
+    spans = [part.span for part in stages["BPE"].parts]
+    assert len(set(spans)) < len(spans)
     assert dict(stages["Split"].options)["behavior"] == "Isolated"
 
 
@@ -179,7 +179,7 @@ def test_a_text_that_is_one_pre_token_can_be_explained_in_words() -> None:
     parts = pipeline.apart(word.text)
     assert "".join(parts) == word.text
     told = [token for part in parts for token in pipeline.explain(part).tokens]
-    assert told == list(pipeline.engine.theirs(word.text) or ())
+    assert tuple(told) == pipeline.encode(text, special=False).tokens
 
 
 def test_a_difference_is_named() -> None:

@@ -27,10 +27,10 @@ The stage before the model always holds its pre-tokens; where the library has no
 
 A **part** has `text` and `span`, the characters of the original text that it comes from: put `text` above
 ``original[start:end]``. Spans are not a partition, and a picture must not pretend that they are: parts can share a span
-(`Stage.overlapping`: the byte tokens of one emoji), have an empty one (what was put in, or what SentencePiece puts
-before), or leave characters out (`Stage.lost`: dropped spaces, the accent that NFC has merged). `changed` is true where
-the stage before had no such text there; `options` are those of the file, such as a Split's pattern. Where a part is a
-run of unchanged characters, character k of it is character ``start + k`` of the text.
+(the byte tokens of one emoji), have an empty one (what was put in, or what SentencePiece puts before), or leave
+characters out (dropped spaces, the accent that NFC has merged). `changed` is true where the stage before had no such
+text there; `options` are those of the file, such as a Split's pattern. Where a part is a run of unchanged characters,
+character k of it is character ``start + k`` of the text.
 
 `tokenizers` and `sentencepiece` are imported when a file needs them; without one of them everything else still works,
 and reading such a file raises RulesError that names what to install. The library may panic and patterns may explode:

@@ -58,7 +58,7 @@ def _checked_words(engine: Codes, text: str) -> Check:
     """The same word by word, for a library that numbers nothing."""
     index = 0
     for word in engine.pre_tokens(text):
-        ours, theirs = engine.ours(word.text), engine.theirs(word.text) or ()
+        ours, theirs = engine.ours(word.text), engine.theirs(word.text)
         if ours != theirs:
             return Check(engine.library, index, Difference(index, word.text, ours, theirs, word.span))
         index += len(ours)

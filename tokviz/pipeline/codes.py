@@ -19,7 +19,7 @@ from tokviz.formats.subword_nmt import load_codes
 from tokviz.pipeline.libraries import asking, library, named
 from tokviz.pipeline.models import WordModel
 from tokviz.pipeline.parts.guard import may_explode
-from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage
+from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage, original
 
 __all__ = ["MAX_COMPARED_WORD", "Codes"]
 
@@ -40,10 +40,14 @@ class Codes:
         """A codes file. Raises FormatError or LimitError."""
         found = load_codes(data)
         made = cls(Applier.from_model(found.model), found.notes)
-        made.words = WordModel(found.model, MappingProxyType({}), None)
+        made.words = WordModel(found.model, cls.vocabulary, None)
         return made
 
     notes: tuple[Note, ...]
+    notes_behind: tuple[Note, ...] = ()
+    vocabulary: Mapping[str, int] = MappingProxyType({})
+    kept: tuple[Added, ...] = ()
+    added: tuple[Added, ...] = ()
 
     @cached_property
     def _theirs(self) -> Any:
@@ -65,23 +69,17 @@ class Codes:
 
     @cached_property
     def words(self) -> WordModel:
-        return WordModel(self._applier.model, MappingProxyType({}), None)
-
-    @property
-    def vocabulary(self) -> Mapping[str, int]:
-        return MappingProxyType({})
+        return WordModel(self._applier.model, self.vocabulary, None)
 
     def before(self, text: str) -> tuple[Stage, ...]:
-        original = (Part(text, 0, len(text)),) if text else ()
-        words = Stage("pretokenizer", "Whitespace", self.pre_tokens(text), len(text))
-        return Stage("original", "", original, len(text)), words
+        return original(text), Stage("pretokenizer", "Whitespace", self.pre_tokens(text))
 
     def pre_tokens(self, text: str) -> tuple[Part, ...]:
         """What stands between spaces, line by line, without the line ends around a line."""
         return tuple(Part(word, start, start + len(word)) for word, start in word_places(text))
 
     def after(self, text: str) -> tuple[Stage, ...]:
-        return (Stage("model", "BPE", self.plain(text).parts, len(text)),)
+        return (Stage("model", "BPE", self.plain(text).parts),)
 
     def plain(self, text: str) -> Encoded:
         return Encoded(
@@ -91,27 +89,18 @@ class Codes:
 
     def _tokens(self, word: Part, place: int) -> list[Part]:
         found, at = [], word.start
-        tokens = self._applier.encode_word(word.text)
+        tokens = self.ours(word.text)
         for number, token in enumerate(tokens, 1):
             text = token if number == len(tokens) else token.removesuffix(self._applier.separator)
             found.append(Part(token, at, at + len(text), "token", word=place))
             at += len(text)
         return found
 
-    def whole(self, text: str) -> Encoded:
-        return self.plain(text)
+    whole = plain
 
     def ours(self, word: str) -> tuple[str, ...]:
         """The tokens of a word as our tool writes them."""
         return self._applier.encode_word(word)
-
-    @property
-    def notes_behind(self) -> tuple[Note, ...]:
-        return ()
-
-    @property
-    def kept(self) -> tuple[Added, ...]:
-        return ()
 
     @property
     def written(self) -> str:
@@ -124,9 +113,8 @@ class Codes:
     def joined(self, tokens: Sequence[str]) -> str:
         return self.words.model.decode(tokens)
 
-    def theirs(self, word: str) -> tuple[str, ...] | None:
-        if self._theirs is None:
-            return None
+    def theirs(self, word: str) -> tuple[str, ...]:
+        """The tokens of a word as the library, which is there, has them."""
         if len(word) > MAX_COMPARED_WORD:
             raise LimitError("MAX_COMPARED_WORD", MAX_COMPARED_WORD, met=len(word))
         slow = next(filter(may_explode, self._applier.glossaries), None)
@@ -137,10 +125,6 @@ class Codes:
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
         raise RulesError("pipeline-no-ids")
-
-    @property
-    def added(self) -> tuple[Added, ...]:
-        return ()
 
     def many(self, texts: Sequence[str]) -> list[list[int]]:
         raise RulesError("pipeline-no-ids")

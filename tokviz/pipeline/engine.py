@@ -72,9 +72,6 @@ class Engine(Protocol):
 
     # -- and back --------------------------------------------------------------------------------------------------
 
-    def theirs(self, word: str) -> tuple[str, ...] | None:
-        """The tokens of one pre-token; None where the library cannot be asked for one."""
-
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
         """The text of ids."""
 

@@ -37,7 +37,7 @@ from tokviz.pipeline.parts.guard import has_long_run, is_risky, try_out
 from tokviz.pipeline.parts.loading import check_parts, loaded
 from tokviz.pipeline.parts.notes import notes_behind, notes_of
 from tokviz.pipeline.parts.probes import Probes
-from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage, StageKind
+from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage, StageKind, original
 
 __all__ = ["HuggingFace"]
 
@@ -103,7 +103,7 @@ class HuggingFace:
         if len(text) > most:
             raise LimitError("MAX_STAGED_CHARS", most, met=len(text))
         self._try_out(text)
-        stages = [Stage("original", "", (Part(text, 0, len(text)),) if text else (), len(text))]
+        stages = [original(text)]
         early = [one for one in self._added if not one.get("normalized")]
         normalizers, cutters = self._elements["normalizer"], self._elements["pre_tokenizer"]
         characters: tuple[Part, ...] = character_parts(text)
@@ -120,7 +120,7 @@ class HuggingFace:
                     parts = named_parts(self._library, element, cut or ask(()), parts)
                 cut = parts
             found = cut_parts(text, parts, now, characters, whole=kind == "normalizer")
-            stages.append(Stage(kind, name_of(element), found, len(text), options_of(element)))
+            stages.append(Stage(kind, name_of(element), found, options_of(element)))
             characters = now
 
         if early:
@@ -133,7 +133,7 @@ class HuggingFace:
             step("pretokenizer", element, self._added, len(normalizers), number)
         if stages[-1].kind == "normalizer":
             # Without a pre-tokenizer the model gets all of it as one pre-token, and no runs of characters.
-            stages.append(Stage("pretokenizer", "", self.pre_tokens(text), len(text), own=True))
+            stages.append(Stage("pretokenizer", "", self.pre_tokens(text), own=True))
         return tuple(stages)
 
     def pre_tokens(self, text: str) -> tuple[Part, ...]:
@@ -159,7 +159,7 @@ class HuggingFace:
         raw = self._raw(text)
         words = self._added_words(text, raw)
         last = self._parts(raw, words, is_plain=True)
-        stages = [Stage("model", model_type(self._file["model"]), last, len(text), MappingProxyType(model))]
+        stages = [Stage("model", model_type(self._file["model"]), last, MappingProxyType(model))]
         processors = self._elements["post_processor"]
         steps: list[tuple[StageKind, str, Mapping[str, Any], Any]] = [
             (
@@ -180,7 +180,7 @@ class HuggingFace:
                 now = self._parts(tokenizer.post_process(raw), words)
             before = set(map(_key, last))
             fresh = tuple(part if _key(part) in before else part._replace(changed=True) for part in now)
-            stages.append(Stage(kind, name, fresh, len(text), options))
+            stages.append(Stage(kind, name, fresh, options))
             last = now
         return tuple(stages)
 
@@ -239,10 +239,6 @@ class HuggingFace:
         raw = self._raw(text)
         with asking(_PACKAGE):
             return Encoded(text, self._parts(tokenizer.post_process(raw), self._added_words(text, raw)))
-
-    def theirs(self, word: str) -> tuple[str, ...] | None:
-        with asking(_PACKAGE):
-            return tuple(token.value for token in self._tokenizer.model.tokenize(word))
 
     @cached_property
     def kept(self) -> tuple[Added, ...]:

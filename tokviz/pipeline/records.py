@@ -2,14 +2,13 @@
 
 Plain records. Spans are of the original text, in characters, as the library says them: they can overlap (the bytes of
 one emoji are several tokens of one span), be empty (what was put in) and leave characters out (NFC of a letter and an
-accent covers the letter alone). Nothing here repairs that; :attr:`Stage.lost` and :attr:`Stage.overlapping` name it.
+accent covers the letter alone). Nothing here repairs that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -28,6 +27,7 @@ __all__ = [
     "Stage",
     "StageKind",
     "Tell",
+    "original",
 ]
 
 StageKind = Literal[
@@ -77,24 +77,23 @@ class Stage:
     """What a text is after one stage.
 
     name: the element's, as its library calls it ("NFC", "Split", "BPE"); empty for ``original`` and ``added``.
-    options: those that the file gives it. parts: in order. size: the characters of the original text.
-    own: whether the library has no such stage, and tokviz cuts here only so that words can be explained one by one.
+    options: those that the file gives it. parts: in order. own: whether the library has no such stage, and tokviz cuts
+    here only so that words can be explained one by one.
 
-    >>> stage = Stage("normalizer", "Strip", (Part("low", 1, 4),), 5)
-    >>> stage.lost, stage.changed
-    (((0, 1), (4, 5)), False)
+    >>> stage = Stage("normalizer", "Strip", (Part("low", 1, 4),))
+    >>> stage.texts, stage.changed
+    (('low',), False)
     """
 
     kind: StageKind
     name: str
     parts: tuple[Part, ...]
-    size: int
     options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     own: bool = False
 
     @property
     def changed(self) -> bool:
-        """Whether any part is new here. What was only taken away is in :attr:`lost`."""
+        """Whether any part is new here; what was only taken away is none."""
         return any(part.changed for part in self.parts)
 
     @property
@@ -102,31 +101,10 @@ class Stage:
         """The parts' texts."""
         return tuple(part.text for part in self.parts)
 
-    @cached_property
-    def lost(self) -> tuple[Span, ...]:
-        """Stretches of the original text that no part comes from."""
-        found: list[Span] = []
-        done = 0
-        for start, end in sorted(part.span for part in self.parts if part.start < part.end):
-            if start > done:
-                found.append((done, start))
-            done = max(done, end)
-        return (*found, (done, self.size)) if done < self.size else tuple(found)
 
-    @cached_property
-    def overlapping(self) -> tuple[int, ...]:
-        """The places of parts that share characters of the original text with the part before them.
-
-        >>> Stage("model", "BPE", (Part("Ã", 0, 1), Part("©", 0, 1)), 1).overlapping
-        (1,)
-        """
-        found, reached = [], 0
-        for place, part in enumerate(self.parts):
-            if part.start < part.end:
-                if part.start < reached:
-                    found.append(place)
-                reached = max(reached, part.end)
-        return tuple(found)
+def original(text: str) -> Stage:
+    """The first stage: the text itself."""
+    return Stage("original", "", (Part(text, 0, len(text)),) if text else ())
 
 
 @dataclass(frozen=True)

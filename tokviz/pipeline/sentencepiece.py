@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, pairwise
-from types import MappingProxyType
 from typing import Any
 
 from tokviz import bpe
@@ -22,7 +21,7 @@ from tokviz.pipeline.libraries import asking, library, named, part_error
 from tokviz.pipeline.models import WordModel
 from tokviz.pipeline.parts.characters import character_parts, cut_parts
 from tokviz.pipeline.parts.limits import check_nested
-from tokviz.pipeline.records import Added, Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage
+from tokviz.pipeline.records import Added, Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage, original
 from tokviz.pretokenize import METASPACE
 
 __all__ = ["SentencePiece"]
@@ -43,6 +42,7 @@ class SentencePiece:
             raise part_error("model", _PACKAGE, error) from None
 
     notes: tuple[Note, ...]
+    notes_behind: tuple[Note, ...] = ()
 
     @property
     def library(self) -> str:
@@ -61,13 +61,12 @@ class SentencePiece:
 
     def before(self, text: str) -> tuple[Stage, ...]:
         normalized, offsets = self._normalized(text)
-        size = len(text)
         now = [Part(one, start, end) for one, (start, end) in zip(normalized, pairwise(offsets), strict=True)]
         parts = cut_parts(text, now, now, character_parts(text), whole=True)
         return (
-            Stage("original", "", (Part(text, 0, size),) if text else (), size),
-            Stage("normalizer", "SentencePiece", parts, size),
-            Stage("pretokenizer", "▁", self._cut(normalized, offsets), size, own=True),
+            original(text),
+            Stage("normalizer", "SentencePiece", parts),
+            Stage("pretokenizer", "▁", self._cut(normalized, offsets), own=True),
         )
 
     def pre_tokens(self, text: str) -> tuple[Part, ...]:
@@ -105,7 +104,7 @@ class SentencePiece:
 
     def after(self, text: str) -> tuple[Stage, ...]:
         name = "BPE" if isinstance(self._model, bpe.Model) else "Unigram"
-        return (Stage("model", name, self.plain(text).parts, len(text)),)
+        return (Stage("model", name, self.plain(text).parts),)
 
     def plain(self, text: str) -> Encoded:
         with asking(_PACKAGE):
@@ -117,12 +116,7 @@ class SentencePiece:
             tuple(Part(piece, places[start], places[end], "token", number) for piece, number, start, end in rows),
         )
 
-    def whole(self, text: str) -> Encoded:
-        return self.plain(text)
-
-    @property
-    def notes_behind(self) -> tuple[Note, ...]:
-        return ()
+    whole = plain
 
     @property
     def kept(self) -> tuple[Added, ...]:
@@ -150,9 +144,6 @@ class SentencePiece:
         with asking(_PACKAGE):
             return str(self._processor.decode_pieces(list(tokens)))
 
-    def theirs(self, word: str) -> tuple[str, ...] | None:
-        return None
-
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
         """Control symbols give no text, whether they are to be skipped or not: so does the library."""
         size = len(self.vocabulary)
@@ -165,7 +156,7 @@ class SentencePiece:
             steps = tuple(DecodeStep(number, piece, surface) for piece, number, surface in rows)
             stages = (
                 DecoderStage("", " ".join(piece for piece, _, _ in rows)),
-                DecoderStage("SentencePiece", found.text, MappingProxyType({})),
+                DecoderStage("SentencePiece", found.text),
             )
             return Decoded(found.text, steps, stages)
 

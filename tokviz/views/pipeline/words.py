@@ -28,7 +28,7 @@ def with_words(tokenizer: Pipeline, stages: Sequence[Stage]) -> tuple[Stage, ...
             parts.append(Part(word, taken[0].start, taken[-1].end))
         if part is not None:
             parts.append(part)
-    own = Stage("pretokenizer", "", tuple(parts), before[-1].size, own=True)
+    own = Stage("pretokenizer", "", tuple(parts), own=True)
     return (*before, own, *stages[behind:])
 
 
