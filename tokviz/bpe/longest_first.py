@@ -13,7 +13,7 @@ one character that only tokens with the mark reach.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -21,9 +21,8 @@ from typing import ClassVar, Literal
 from tokviz.bpe.rules import Rules
 from tokviz.models.decoding import join_tokens
 from tokviz.models.explaining import check_explained
-from tokviz.models.text_encoder import WordEncoder
+from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Explained
-from tokviz.pretokenize import pretokenize
 
 __all__ = ["LongestFirst", "LongestFirstStep", "LongestFirstTrace", "Stretch"]
 
@@ -83,7 +82,7 @@ class LongestFirstTrace(Explained[LongestFirstStep]):
 
 
 @dataclass(frozen=True, eq=False)
-class LongestFirst(WordEncoder):
+class LongestFirst(TextEncoder):
     """A vocabulary applied longest token first.
 
     vocabulary: the tokens; among equally long ones the given order counts, the end mark counts as one character, and
@@ -99,7 +98,10 @@ class LongestFirst(WordEncoder):
     """
 
     algorithm: ClassVar[str] = "bpe"
-    normalizer: ClassVar[None] = None
+    # A list of tokens says nothing of what is done with a text before it is pre-tokenised.
+    added = ()
+    normalizer = None
+    around = None
 
     vocabulary: Sequence[str]
     unk: str = "<unk>"
@@ -107,10 +109,6 @@ class LongestFirst(WordEncoder):
     pretokenizer: str = "whitespace"
 
     # -- the three verbs -------------------------------------------------------------------------------------------
-
-    def encode(self, text: str) -> list[str]:
-        """The tokens of `text`, which is pre-tokenised first. Words are remembered."""
-        return self._memory.joined(self.words(text))
 
     def explain(self, word: str) -> LongestFirstTrace:
         """Encode one word (without its mark) step by step.
@@ -153,15 +151,6 @@ class LongestFirst(WordEncoder):
         return join_tokens(tokens, Rules(end_of_word=self.end_of_word), self.pretokenizer)
 
     # -- words -----------------------------------------------------------------------------------------------------
-
-    def words(self, text: str) -> tuple[str, ...]:
-        """The words of `text`, in order, as :meth:`encode` sees them."""
-        return pretokenize(text, self.pretokenizer)
-
-    @cached_property
-    def ids(self) -> Mapping[str, int]:
-        """Token -> id: its place in the vocabulary."""
-        return {token: i for i, token in enumerate(self.vocabulary)}
 
     @property
     def unknown_token(self) -> str:
