@@ -181,8 +181,7 @@ def test_sampling_probabilities(model: Model, word: str, alpha: float) -> None:
 @pytest.mark.parametrize("alpha", [0.0, 0.1, 0.5, 1.0])
 def test_samples_are_as_frequent_as_they_should_be(alpha: float, compounding: bool) -> None:
     lattice, rng, n = HUG.lattice("hugs"), Random(5), 20_000
-    draw = lattice.sample_compounding if compounding else lattice.sample
-    drawn = Counter(draw(rng, alpha) for _ in range(n))
+    drawn = Counter(lattice.sample(rng, alpha, compounding=compounding) for _ in range(n))
     for path in lattice.paths():
         expected = lattice.sampling_probability(path, alpha, compounding=compounding)
         assert drawn[path] / n == pytest.approx(expected, abs=0.015)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
@@ -44,10 +44,7 @@ class Lattice(Drawn):
     @cached_property
     def number_of_paths(self) -> int:
         """How many segmentations there are, exactly."""
-        numbers = [1] + [0] * len(self.word)
-        for arc in self.arcs:
-            numbers[arc.end] += numbers[arc.begin]
-        return numbers[-1]
+        return self._count_paths(self.arcs)
 
     def paths(self, limit: int = MAX_PATHS) -> tuple[Path, ...]:
         """The first `limit` segmentations, those with shorter pieces in front first; :meth:`nbest` sorts by score."""
@@ -99,12 +96,8 @@ class Lattice(Drawn):
         """
         path = self._traced_back()
         tight = self._on_a_best_path(path.score)
-        numbers = [1] + [0] * len(self.word)
-        for arc in self.arcs:
-            if tight(arc):
-                numbers[arc.end] += numbers[arc.begin]
         tied = dict.fromkeys((path, *islice(self._walk(tight), MAX_PATHS)))
-        return Best(path, self.table, tuple(tied)[:MAX_PATHS], numbers[-1])
+        return Best(path, self.table, tuple(tied)[:MAX_PATHS], self._count_paths(filter(tight, self.arcs)))
 
     @cached_property
     def table(self) -> tuple[Cell, ...]:
@@ -143,35 +136,16 @@ class Lattice(Drawn):
 
     # -- sampling --------------------------------------------------------------------------------------------------
 
-    def sample(self, rng: random.Random, alpha: float = 1.0) -> Path:
+    def sample(self, rng: random.Random, alpha: float = 1.0, *, compounding: bool = False) -> Path:
         """A random segmentation, each with the probability p**alpha / Z; with alpha 0 all are equally likely.
 
-        As in sentencepiece with nbest_size -1: sums from the left, then arcs drawn from the right.
+        As in sentencepiece with nbest_size -1: sums from the left, then arcs drawn from the right. compounding: as
+        tokenizers draws it, with an alpha that applies again at every arc. A slip of that library: unless alpha is 1,
+        the probabilities are not p**alpha / Z.
         """
-        return self._draw(rng, alpha, self._sums(lambda before, score: before + alpha * score))
-
-    def sample_compounding(self, rng: random.Random, alpha: float = 1.0) -> Path:
-        """A random segmentation as tokenizers draws it: with an alpha that applies again at every arc.
-
-        A slip of that library: unless alpha is 1, the probabilities are not p**alpha / Z.
-        """
-        return self._draw(rng, alpha, self._sums(lambda before, score: alpha * (before + score)))
-
-    def sampling_probability(self, path: Path, alpha: float, *, compounding: bool = False) -> float:
-        """The probability with which :meth:`sample` (or :meth:`sample_compounding`) draws `path`."""
-        if compounding:
-            sums = self._sums(lambda before, score: alpha * (before + score))
-        else:
-            sums = self._sums(lambda before, score: before + alpha * score)
-        probability = 1.0
-        for arc in path.arcs:
-            weights = self._weights(arc.end, alpha, sums)
-            probability *= weights[self._ending[arc.end].index(arc)] / sum(weights)
-        return probability
-
-    def _draw(self, rng: random.Random, alpha: float, sums: tuple[float, ...]) -> Path:
         if not 0 <= alpha < math.inf:
             raise RulesError("rules-number", name="alpha", value=str(alpha), least=0)
+        sums = self._sampled_sums(alpha, compounding)
         arcs: tuple[Arc, ...] = ()
         position = len(self.word)
         while position:
@@ -179,6 +153,20 @@ class Lattice(Drawn):
             arcs = (arc, *arcs)
             position = arc.begin
         return _path(arcs)
+
+    def sampling_probability(self, path: Path, alpha: float, *, compounding: bool = False) -> float:
+        """The probability with which :meth:`sample` draws `path`."""
+        sums = self._sampled_sums(alpha, compounding)
+        probability = 1.0
+        for arc in path.arcs:
+            weights = self._weights(arc.end, alpha, sums)
+            probability *= weights[self._ending[arc.end].index(arc)] / sum(weights)
+        return probability
+
+    def _sampled_sums(self, alpha: float, compounding: bool) -> tuple[float, ...]:
+        if compounding:
+            return self._sums(lambda before, score: alpha * (before + score))
+        return self._sums(lambda before, score: before + alpha * score)
 
     def _weights(self, position: int, alpha: float, sums: tuple[float, ...]) -> list[float]:
         """The weights of the arcs that end at a position, for a draw; the greatest is 1."""
@@ -208,6 +196,13 @@ class Lattice(Drawn):
         for arc in self.arcs:
             sums[arc.end] = log_add(sums[arc.end], step(sums[arc.begin], arc.score))
         return tuple(sums)
+
+    def _count_paths(self, arcs: Iterable[Arc]) -> int:
+        """How many paths there are that have these arcs alone."""
+        numbers = [1] + [0] * len(self.word)
+        for arc in arcs:
+            numbers[arc.end] += numbers[arc.begin]
+        return numbers[-1]
 
     def _traced_back(self) -> Path:
         arcs: list[Arc] = []

@@ -122,8 +122,7 @@ def expected(lattice: Lattice) -> pd.DataFrame:
 def draw(lattice: Lattice, draws: int, seed: int, alpha: float, *, compounding: bool = False) -> Counter[str]:
     """How often each segmentation came up in so many draws."""
     rng = random.Random(seed)
-    sample = lattice.sample_compounding if compounding else lattice.sample
-    return Counter(split(sample(rng, alpha)) for _ in range(draws))
+    return Counter(split(lattice.sample(rng, alpha, compounding=compounding)) for _ in range(draws))
 
 
 def samples(
