@@ -38,12 +38,12 @@ def pairs_of(form: str) -> Iterable[str]:
 
 
 def occurrences(pair: str, form: str) -> int:
-    """How often a word has the pair, overlapping ones included.
+    """How often a word has the pair, overlapping ones included; or a single symbol.
 
-    >>> occurrences("ab", "aabab"), occurrences("aa", "aaab")
-    (2, 2)
+    >>> occurrences("ab", "aabab"), occurrences("aa", "aaab"), occurrences("a", "aaab")
+    (2, 2, 3)
     """
-    if pair[0] != pair[1]:
+    if pair != pair[0] * 2:
         return form.count(pair)
     return sum(found == pair for found in pairs_of(form))
 

@@ -42,11 +42,8 @@ def divergence(left: MergeTrace[Step], right: MergeTrace[Step]) -> Divergence:
     >>> divergence(bpe.train(corpus, rules="course"), bpe.train(corpus, rules="huggingface"))
     Divergence(step=4, reason='tie', left=('n', 'e'), right=('e', 'w'), tied=(('n', 'e'), ('e', 'w'), ('w', 'est')))
     """
-    shared = 0
-    for one, other in zip(left.merges, right.merges, strict=False):
-        if one != other:
-            break
-        shared += 1
+    pairs = enumerate(zip(left.merges, right.merges, strict=False))
+    shared = next((i for i, (one, other) in pairs if one != other), min(len(left), len(right)))
     pair_left = left.merges[shared] if shared < len(left) else None
     pair_right = right.merges[shared] if shared < len(right) else None
     if left.words(0) != right.words(0):

@@ -140,15 +140,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
 
     def contributions(self, pair: Pair, k: int | None = None) -> tuple[Contribution, ...]:
         """The words that make up the count of `pair` after `k` merges, in corpus order; empty if it does not occur."""
-        ids = self._ids
-        if pair[0] not in ids or pair[1] not in ids:
-            return ()
-        wanted = chr(ids[pair[0]]) + chr(ids[pair[1]])
-        return tuple(
-            Contribution(word, occurrences(wanted, form), count)
-            for (word, count), form in zip(self.corpus.items(), self._forms(self._at(k)), strict=True)
-            if wanted in form
-        )
+        return self._having(pair, k)
 
     def counted(self, k: int) -> tuple[Contribution, ...]:
         """The words that make up the count of step k, in corpus order; empty for a pair that had died out."""
@@ -159,11 +151,15 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
 
     def appearances(self, symbol: str, k: int | None = None) -> tuple[Contribution, ...]:
         """The words that make up the count of `symbol` after `k` merges, in corpus order; empty if it is not in use."""
-        if symbol not in self._ids:
+        return self._having((symbol,), k)
+
+    def _having(self, symbols: tuple[str, ...], k: int | None) -> tuple[Contribution, ...]:
+        """The words that have a symbol, or the two of a pair side by side."""
+        if not self._ids.keys() >= set(symbols):
             return ()
-        wanted = chr(self._ids[symbol])
+        wanted = "".join(chr(self._ids[symbol]) for symbol in symbols)
         return tuple(
-            Contribution(word, form.count(wanted), count)
+            Contribution(word, occurrences(wanted, form), count)
             for (word, count), form in zip(self.corpus.items(), self._forms(self._at(k)), strict=True)
             if wanted in form
         )

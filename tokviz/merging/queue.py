@@ -85,9 +85,6 @@ def order_key(rules: Rules, state: Merging) -> OrderKey:
     """Return the key that puts equally good pairs of a state into the order of the rules' tie-break."""
     names = state.names
 
-    def first_seen(pair: str) -> tuple[int, int]:
-        return _first_place(pair, state)
-
     @cache  # a symbol stands in many pairs
     def ascending(symbol: str) -> str:
         return rules.compared(names[ord(symbol)])
@@ -97,28 +94,19 @@ def order_key(rules: Rules, state: Merging) -> OrderKey:
         return (*(-ord(char) for char in ascending(symbol)), 1)  # the last 1 puts a longer text before its prefix
 
     def last_seen(pair: str) -> tuple[int, int]:
-        w, i = first_seen(pair)
+        w, i = _first_place(pair, state)
         return -w, -i
-
-    def greatest_pair(pair: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return descending(pair[0]), descending(pair[1])
-
-    def smallest_pair(pair: str) -> tuple[str, str]:
-        return ascending(pair[0]), ascending(pair[1])
-
-    def smallest_ids(pair: str) -> str:
-        return pair  # code points are ids
 
     def shortest_token(pair: str) -> tuple[int, str]:
         token = token_name(pair, names, rules)
         return len(token), token  # code points sort as UTF-8 does
 
     orders: dict[str, OrderKey] = {
-        "first-seen": first_seen,
+        "first-seen": lambda pair: _first_place(pair, state),
         "last-seen": last_seen,
-        "greatest-pair": greatest_pair,
-        "smallest-pair": smallest_pair,
-        "smallest-ids": smallest_ids,
+        "greatest-pair": lambda pair: (descending(pair[0]), descending(pair[1])),
+        "smallest-pair": lambda pair: (ascending(pair[0]), ascending(pair[1])),
+        "smallest-ids": lambda pair: pair,  # code points are ids
         "shortest-token": shortest_token,
     }
     return orders[rules.tie_break]

@@ -37,8 +37,8 @@ def checked(engine: Engine, text: str) -> Check:
         owners += [part] * len(found)
     if ours == theirs:
         return Check(engine.library, len(theirs))
-    index = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), None)
-    index = min(len(ours), len(theirs)) if index is None else index
+    pairs = enumerate(zip(ours, theirs, strict=False))
+    index = next((at for at, (one, other) in pairs if one != other), min(len(ours), len(theirs)))
     owner = owners[index] if index < len(owners) else None
     here, there = ours[index : index + _SHOWN], theirs[index : index + _SHOWN]
     return Check(
