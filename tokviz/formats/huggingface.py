@@ -17,7 +17,15 @@ from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.loaded import Loaded, Note, note
-from tokviz.formats.reading import check_tokens, check_vocabulary_size, line_of, read_json, text_of, wrong_shape
+from tokviz.formats.reading import (
+    check_tokens,
+    check_vocabulary_size,
+    line_of,
+    read_json,
+    text_of,
+    two_fields,
+    wrong_shape,
+)
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 __all__ = [
@@ -81,7 +89,7 @@ def load_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | Non
     content = text_of(merges).replace("\r\n", "\n").split("\n")
     for number, line in enumerate(content if content[-1] else content[:-1], 1):
         if not line.startswith("#version"):
-            pairs.append(_split_merge(line, number))
+            pairs.append(two_fields(line.split(" "), number))
             lines.append(number)
     suffix = "</w>" if any(right.endswith("</w>") for _, right in pairs) else ""
     _check_merges(pairs, tokens, lines)
@@ -92,15 +100,6 @@ def load_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | Non
         pretokenizer = "gpt2-bytes" if over_bytes else "whitespace"
         notes = (note("merges-bytes" if over_bytes else "merges-words"),)
     return Loaded(Model(tuple(pairs), tokens, rules, ENCODINGS["tokenizers"], pretokenizer), notes)
-
-
-def _split_merge(line: str, number: int) -> Pair:
-    """The pair of a line "left right"; `number` is that of the line."""
-    fields = line.split(" ")
-    if len(fields) != 2:
-        found = len(fields) if line else 0
-        raise FormatError("wrong-fields", line=number, fields=found, expected=2)
-    return fields[0], fields[1]
 
 
 def _check_vocabulary(value: Any, text: str) -> tuple[str, ...]:

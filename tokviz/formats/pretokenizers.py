@@ -18,7 +18,6 @@ from tokviz.pretokenize import BERT_NORMALIZERS, BertNormalizer
 __all__ = [
     "BYTES",
     "MARKS",
-    "NORMALIZERS",
     "PRE_TOKENIZERS",
     "Part",
     "named",
@@ -105,14 +104,6 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
 """The name of each pre-tokeniser -> what the file says for it."""
 
 
-def _bert(normalizer: BertNormalizer) -> Part:
-    return {"type": "BertNormalizer", **asdict(normalizer)}
-
-
-NORMALIZERS: Mapping[str, Part] = MappingProxyType({name: _bert(one) for name, one in BERT_NORMALIZERS.items()})
-"""The normalizer that goes with a pre-tokeniser; the others have none."""
-
-
 def named(name: str, *, over_bytes: bool) -> Part | None:
     """The object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards.
 
@@ -130,11 +121,7 @@ def named(name: str, *, over_bytes: bool) -> Part | None:
 def normalizer_of(model: TextEncoder) -> Part | None:
     """The object for the normalizer of a model. Raises RulesError for one that has none, or came out of a file whose
     library normalizes."""
-    normalizer = model.normalizer
-    if model.around is not None:
+    normalizer = model.normalizer or BERT_NORMALIZERS.get(model.pretokenizer)
+    if model.around is not None or not isinstance(normalizer, BertNormalizer | None):
         raise RulesError("tokenizer-json-normalizer")
-    if isinstance(normalizer, BertNormalizer):
-        return _bert(normalizer)
-    if normalizer is not None:
-        raise RulesError("tokenizer-json-normalizer")
-    return NORMALIZERS.get(model.pretokenizer)
+    return None if normalizer is None else {"type": "BertNormalizer", **asdict(normalizer)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tokviz.errors import FormatError, LimitError, brief
@@ -24,6 +24,7 @@ __all__ = [
     "read_json",
     "text_at",
     "text_of",
+    "two_fields",
     "wrong_shape",
 ]
 
@@ -141,6 +142,14 @@ def flag_at(members: Mapping[str, Any], key: str, text: str) -> bool:
     if value is not None and not isinstance(value, bool):
         raise wrong_shape(key, text)
     return bool(value)
+
+
+def two_fields(fields: Sequence[str], line: int) -> tuple[str, str]:
+    """The fields of a line, which must be two."""
+    if len(fields) != 2:
+        found = 0 if fields == [""] else len(fields)
+        raise FormatError("wrong-fields", line=line, fields=found, expected=2)
+    return fields[0], fields[1]
 
 
 def check_vocabulary_size(number: int) -> None:

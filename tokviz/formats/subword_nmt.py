@@ -15,7 +15,7 @@ from tokviz.bpe.encoding import ENCODINGS
 from tokviz.bpe.subword_nmt import VERSIONS
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.loaded import Loaded, note
-from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of
+from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of, two_fields
 
 __all__ = ["load_codes", "read_vocabulary", "write_codes"]
 
@@ -69,7 +69,7 @@ def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
         raise FormatError("codes-empty", line=start)
     pairs: list[Pair] = []
     for number, line in enumerate(lines, start):
-        left, right = _two_fields(line, number)
+        left, right = two_fields(line.strip("\r\n ").split(" "), number)
         check_tokens((left, right), number)
         pairs.append((left, right))
     made = dict.fromkeys(left + right for left, right in pairs)
@@ -94,22 +94,13 @@ def read_vocabulary(data: str | bytes, threshold: int | None = None) -> dict[str
         lines.pop()
     check_vocabulary_size(len(lines))
     for number, line in enumerate(lines, 1):
-        token, digits = _two_fields(line, number)
+        token, digits = two_fields(line.strip("\r\n ").split(" "), number)
         if len(digits) > _READABLE_DIGITS or not re.fullmatch(r"[-+]?\d+(_\d+)*", digits):
             raise FormatError("vocabulary-count", line=number, token=brief(token), count=brief(digits))
         count = int(digits)
         if threshold is None or count >= threshold:
             counts[token] = max(count, counts.get(token, count))
     return counts
-
-
-def _two_fields(line: str, number: int) -> tuple[str, str]:
-    """The two fields of a line."""
-    fields = line.strip("\r\n ").split(" ")
-    if len(fields) != 2:
-        found = len(fields) if fields != [""] else 0
-        raise FormatError("wrong-fields", line=number, fields=found, expected=2)
-    return fields[0], fields[1]
 
 
 def _version(line: str) -> str:

@@ -17,7 +17,7 @@ from tokviz.bpe import AddedToken, Model, Rules
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.loaded import Loaded, note
-from tokviz.formats.reading import check_vocabulary_size, text_of
+from tokviz.formats.reading import check_vocabulary_size, text_of, two_fields
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 
@@ -104,15 +104,13 @@ def write_ranks(model: Model) -> str:
 
 def _entry(line: str, number: int) -> tuple[str, int]:
     """The token, as visible characters, and the rank of one line."""
-    fields = line.split()
-    if len(fields) != 2:
-        raise FormatError("wrong-fields", line=number, fields=len(fields), expected=2)
+    spelled, rank = two_fields(line.split(), number)
     try:
-        token = base64.b64decode(fields[0], validate=True)
+        token = base64.b64decode(spelled, validate=True)
     except (binascii.Error, ValueError):
         token = b""
     if not token:
-        raise FormatError("ranks-base64", line=number, text=brief(fields[0]))
-    if not re.fullmatch(r"[0-9]{1,9}", fields[1]):
-        raise FormatError("ranks-number", line=number, rank=brief(fields[1]))
-    return "".join(BYTE_TO_CHAR[byte] for byte in token), int(fields[1])
+        raise FormatError("ranks-base64", line=number, text=brief(spelled))
+    if not re.fullmatch(r"[0-9]{1,9}", rank):
+        raise FormatError("ranks-number", line=number, rank=brief(rank))
+    return "".join(BYTE_TO_CHAR[byte] for byte in token), int(rank)
