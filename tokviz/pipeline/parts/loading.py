@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tokviz.errors import FormatError, RulesError, brief
-from tokviz.pipeline.libraries import named, part_error
+from tokviz.pipeline.libraries import asking, named, part_error
 from tokviz.pipeline.models import model_at
 from tokviz.pipeline.parts.elements import PARTS, probe
 from tokviz.pipeline.parts.guard import try_out
@@ -26,28 +26,24 @@ def check_parts(file: Mapping[str, Any], library: Any, *, is_risky: bool) -> Non
             try:
                 if is_risky:
                     try_out([alone], _FIRST_TEXT)
-                library.Tokenizer.from_str(alone).encode(_FIRST_TEXT)
-            except (KeyboardInterrupt, SystemExit):
-                raise
+                with asking(_PACKAGE):
+                    library.Tokenizer.from_str(alone).encode(_FIRST_TEXT)
             except RulesError as error:
                 if "why" not in error.details:  # too slow, or too large
                     raise FormatError(
                         "pipeline-part-costly", line=1, part=part, library=named(_PACKAGE), text=_FIRST_TEXT
                     ) from None
                 raise part_error(part, _PACKAGE, error.details["why"]) from None
-            except BaseException as error:
-                raise part_error(part, _PACKAGE, error) from None
 
 
 def loaded(file: Mapping[str, Any], text: str, library: Any) -> Any:
     """The library's tokenizer. text: the file as it is. Raises FormatError: ours, which knows the line, where our model
     does not take that of the file either."""
     try:
-        return library.Tokenizer.from_str(text)
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException as error:
+        with asking(_PACKAGE):
+            return library.Tokenizer.from_str(text)
+    except RulesError as error:
         unknown = sorted(file.keys() - _KEYS)  # the library stumbles over them
         if not unknown:
             model_at(file["model"], text)
-        raise part_error(brief(unknown[0])[1:-1] if unknown else "model", _PACKAGE, error) from None
+        raise part_error(brief(unknown[0])[1:-1] if unknown else "model", _PACKAGE, error.details["why"]) from None
