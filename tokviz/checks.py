@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tokviz.errors import RulesError
+from tokviz.errors import LimitError, RulesError
 
-__all__ = ["check_choice", "check_least", "check_range"]
+__all__ = ["check_choice", "check_least", "check_limit", "check_range"]
 
 
 def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
@@ -25,6 +25,15 @@ def check_least(name: str, number: int | None, least: int) -> None:
     """Raise RulesError for a number that is too small; None is no number."""
     if number is not None and number < least:
         raise RulesError("rules-number", name=name, value=number, least=least)
+
+
+def check_limit(limit: str, most: int, *, met: int, **details: object) -> None:
+    """Raise LimitError for more than a limit, which is the constant of this name. details: for its sentence.
+
+    >>> check_limit("MAX_PATHS", 10_000, met=10_000)
+    """
+    if met > most:
+        raise LimitError(limit, most, met=met, **details)
 
 
 def check_range(name: str, number: float, least: float, most: float) -> None:

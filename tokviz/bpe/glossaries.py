@@ -20,7 +20,8 @@ from typing import Any
 
 import regex
 
-from tokviz.errors import LimitError, RulesError, brief
+from tokviz.checks import check_limit
+from tokviz.errors import RulesError, brief
 
 __all__ = ["GLOSSARY_SECONDS", "MAX_GLOSSARIES", "Glossaries", "GlossarySplit"]
 
@@ -56,9 +57,7 @@ class Glossaries:
     def __init__(self, patterns: Sequence[str], seconds: float = GLOSSARY_SECONDS) -> None:
         self.patterns = tuple(patterns)
         self._seconds = seconds
-        size = sum(map(len, self.patterns))
-        if size > MAX_GLOSSARIES:
-            raise LimitError("MAX_GLOSSARIES", MAX_GLOSSARIES, met=size)
+        check_limit("MAX_GLOSSARIES", MAX_GLOSSARIES, met=sum(map(len, self.patterns)))
         # Put together without groups of their own, as the library does: of "low|est" only "low" is tied to the start.
         self._alone = [_compile(f"^{pattern}$", pattern) for pattern in self.patterns]
         self._parts = [_compile(f"({pattern})", pattern) for pattern in self.patterns]

@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from tokviz.errors import FormatError, LimitError, brief
+from tokviz.checks import check_limit
+from tokviz.errors import FormatError, brief
 
 __all__ = [
     "MAX_FILE_BYTES",
@@ -43,8 +44,7 @@ def text_of(data: str | bytes, *, with_mark: bool = False) -> str:
     >>> text_of(b"\xef\xbb\xbflow")
     'low'
     """
-    if len(data) > MAX_FILE_BYTES:
-        raise LimitError("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
+    check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
     if isinstance(data, bytes):
         try:
             text = data.decode("utf-8")
@@ -154,8 +154,7 @@ def two_fields(fields: Sequence[str], line: int) -> tuple[str, str]:
 
 def check_vocabulary_size(number: int) -> None:
     """Refuse more than MAX_VOCABULARY tokens or merges."""
-    if number > MAX_VOCABULARY:
-        raise LimitError("MAX_VOCABULARY", MAX_VOCABULARY, met=number)
+    check_limit("MAX_VOCABULARY", MAX_VOCABULARY, met=number)
 
 
 def check_tokens(tokens: Iterable[str], line: int | Callable[[str], int]) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from tokviz import bpe, unigram
 from tokviz.bpe import AddedToken, Rules
 from tokviz.bpe.encoding import ENCODINGS
+from tokviz.checks import check_limit
 from tokviz.errors import FormatError, brief
 from tokviz.formats.loaded import Loaded, note
 from tokviz.formats.protobuf import Fields, damaged, fields, float_at, message_at, number_at, text_at
@@ -140,8 +141,7 @@ def load_model(data: bytes) -> Loaded[Model]:
 
     Single precision, in which the library adds up scores, is not followed: it decides between equal sums.
     """
-    if len(data) > MAX_FILE_BYTES:
-        text_of(data)  # it has the error for that
+    check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
     file = fields(data)
     trainer, options = message_at(file, 2), message_at(file, 3)
     kind = number_at(trainer, 3, UNIGRAM)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokviz.errors import LimitError
+from tokviz.checks import check_limit
 
 __all__ = ["MAX_EXPLAINED", "check_explained"]
 
@@ -12,5 +12,4 @@ MAX_EXPLAINED = 2_000
 
 def check_explained(symbols: int) -> None:
     """Raise LimitError for a word of more than :data:`MAX_EXPLAINED` symbols."""
-    if symbols > MAX_EXPLAINED:
-        raise LimitError("MAX_EXPLAINED", MAX_EXPLAINED, met=symbols)
+    check_limit("MAX_EXPLAINED", MAX_EXPLAINED, met=symbols)

@@ -13,7 +13,8 @@ from typing import Any
 
 from tokviz.bpe import Applier
 from tokviz.bpe.subword_nmt import word_places
-from tokviz.errors import LimitError, RulesError, brief
+from tokviz.checks import check_limit
+from tokviz.errors import RulesError, brief
 from tokviz.formats.loaded import Note
 from tokviz.formats.subword_nmt import load_codes
 from tokviz.pipeline.libraries import asking, library, named
@@ -115,8 +116,7 @@ class Codes:
 
     def theirs(self, word: str) -> tuple[str, ...]:
         """The tokens of a word as the library, which is there, has them."""
-        if len(word) > MAX_COMPARED_WORD:
-            raise LimitError("MAX_COMPARED_WORD", MAX_COMPARED_WORD, met=len(word))
+        check_limit("MAX_COMPARED_WORD", MAX_COMPARED_WORD, met=len(word))
         slow = next(filter(may_explode, self._applier.glossaries), None)
         if slow is not None:
             raise RulesError("glossary-unasked", pattern=brief(slow))

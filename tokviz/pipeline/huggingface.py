@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, Literal
 
-from tokviz.errors import LimitError
+from tokviz.checks import check_limit
 from tokviz.formats.loaded import Note
 from tokviz.pipeline.decoding import decoded
 from tokviz.pipeline.libraries import asking, library, named
@@ -100,8 +100,7 @@ class HuggingFace:
 
     def before(self, text: str) -> tuple[Stage, ...]:
         most = _most(self._elements["normalizer"] + self._elements["pre_tokenizer"])
-        if len(text) > most:
-            raise LimitError("MAX_STAGED_CHARS", most, met=len(text))
+        check_limit("MAX_STAGED_CHARS", most, met=len(text))
         self._try_out(text)
         stages = [original(text)]
         early = [one for one in self._added if not one.get("normalized")]
@@ -148,8 +147,7 @@ class HuggingFace:
 
     @cached_property
     def _added_ids(self) -> frozenset[int]:
-        with asking(_PACKAGE):
-            return frozenset(self._tokenizer.get_added_tokens_decoder())
+        return frozenset(one.id for one in self.added)
 
     # -- the model and behind --------------------------------------------------------------------------------------
 
@@ -223,9 +221,7 @@ class HuggingFace:
 
     @cached_property
     def _special_ids(self) -> frozenset[int]:
-        with asking(_PACKAGE):
-            decoder = self._tokenizer.get_added_tokens_decoder()
-            return frozenset(number for number, token in decoder.items() if token.special)
+        return frozenset(one.id for one in self.added if one.special)
 
     def plain(self, text: str) -> Encoded:
         self._try_out(text)
@@ -252,8 +248,7 @@ class HuggingFace:
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
         decoders = self._elements["decoder"]
-        if len(ids) > _most(decoders):
-            raise LimitError("MAX_DECODED", _most(decoders), met=len(ids))
+        check_limit("MAX_DECODED", _most(decoders), met=len(ids))
         with asking(_PACKAGE):
             tokens = [self._tokenizer.id_to_token(number) for number in ids]
             self._try_out("", tuple(token for token in tokens if token is not None))

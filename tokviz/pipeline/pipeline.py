@@ -11,7 +11,8 @@ from functools import cached_property
 from pathlib import Path
 
 from tokviz.bpe.encoding import EncodeTrace as BpeTrace
-from tokviz.errors import CorpusError, LimitError, RulesError
+from tokviz.checks import check_limit
+from tokviz.errors import CorpusError, RulesError
 from tokviz.formats.loaded import Files, Loaded, Note
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.models.around import Check
@@ -92,8 +93,7 @@ class Pipeline(Drawn):
         its library too long.
         """
         for _, data in files:
-            if len(data) > MAX_FILE_BYTES:
-                raise LimitError("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
+            check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
         engine, notes = engine_of(files, pattern=pattern, specials=specials, tell=tell)
         return cls(name or (files[0][0] if files else ""), engine, (*notes, *engine.notes))
 
@@ -146,8 +146,7 @@ class Pipeline(Drawn):
 
     def encode(self, text: str, *, special: bool = True) -> Encoded:
         """The tokens of a text as its library gives them; `special`: with those that stand for no text."""
-        if len(text) > MAX_ENCODED_CHARS:
-            raise LimitError("MAX_ENCODED_CHARS", MAX_ENCODED_CHARS, met=len(text))
+        check_limit("MAX_ENCODED_CHARS", MAX_ENCODED_CHARS, met=len(text))
         _check_characters(text)
         return self.engine.whole(text) if special else self.engine.plain(text)
 
@@ -186,8 +185,7 @@ class Pipeline(Drawn):
     def decode(self, ids: Sequence[int], *, skip_special: bool = True) -> Decoded:
         """The text of ids, token by token and element by element of the decoder. Raises LimitError for many ids, and
         RulesError for numbers that cannot be ids."""
-        if len(ids) > MAX_DECODED:
-            raise LimitError("MAX_DECODED", MAX_DECODED, met=len(ids))
+        check_limit("MAX_DECODED", MAX_DECODED, met=len(ids))
         for number in ids:
             if not 0 <= number < 2**32:
                 raise RulesError("pipeline-id", id=str(number), most=2**32 - 1)
@@ -195,8 +193,7 @@ class Pipeline(Drawn):
 
 
 def _check_staged(text: str) -> None:
-    if len(text) > MAX_STAGED_CHARS:
-        raise LimitError("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(text))
+    check_limit("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(text))
     _check_characters(text)
 
 
@@ -211,7 +208,5 @@ def _read(content: Content) -> tuple[str, bytes]:
     if isinstance(content, bytes):
         return "", content
     path = Path(content)
-    size = path.stat().st_size
-    if size > MAX_FILE_BYTES:
-        raise LimitError("MAX_FILE_BYTES", MAX_FILE_BYTES, met=size)
+    check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=path.stat().st_size)
     return path.name, path.read_bytes()

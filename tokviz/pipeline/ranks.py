@@ -12,7 +12,8 @@ from typing import Any
 
 from tokviz.bpe import Model, Rules
 from tokviz.bpe.encoding import ENCODINGS
-from tokviz.errors import FormatError, LimitError, RulesError, brief
+from tokviz.checks import check_limit
+from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats import tiktoken
 from tokviz.formats.loaded import Note, note
 from tokviz.formats.pretokenizers import BYTES, split_by
@@ -105,8 +106,7 @@ def _made(
 ) -> Made:
     """first: the id of the first rank."""
     cuts = sum(len(token) ** 2 for token in vocabulary)
-    if cuts > MAX_CUTS:
-        raise LimitError("MAX_CUTS", MAX_CUTS, met=cuts, length=max(map(len, vocabulary)))
+    check_limit("MAX_CUTS", MAX_CUTS, met=cuts, length=max(map(len, vocabulary)))
     ids = {token: number for number, token in enumerate(vocabulary, start=first)}
     both = {token for token, number in specials.items() if ids.get(token, number) != number}
     if both:

@@ -16,7 +16,8 @@ from functools import cached_property
 from heapq import heappop, heappush
 from itertools import islice
 
-from tokviz.errors import LimitError, RulesError
+from tokviz.checks import check_limit
+from tokviz.errors import RulesError
 from tokviz.notebook_display import Drawn
 from tokviz.unigram.paths import Arc, Best, Cell, Path, log_add, same_score
 
@@ -248,6 +249,5 @@ def _path(arcs: tuple[Arc, ...]) -> Path:
 
 
 def _number_of_paths(n: int) -> int:
-    if n > MAX_PATHS:
-        raise LimitError("MAX_PATHS", MAX_PATHS, met=n)
+    check_limit("MAX_PATHS", MAX_PATHS, met=n)
     return max(n, 0)

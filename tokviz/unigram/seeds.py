@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
+from tokviz.checks import check_limit
 from tokviz.corpus.counting import count_symbols
-from tokviz.errors import LimitError
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram.exact.coverage import BLANK
 from tokviz.unigram.rules import Rules
@@ -78,8 +78,7 @@ def seed_candidates(
 def _by_preference(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None) -> Iterator[SeedCandidate]:
     """The candidates one by one: there are many, of which training takes few."""
     longest = rules.max_piece_length
-    if (met := _number_of_substrings(words, longest)) > MAX_SUBSTRINGS:
-        raise LimitError("MAX_SUBSTRINGS", MAX_SUBSTRINGS, met=met)
+    check_limit("MAX_SUBSTRINGS", MAX_SUBSTRINGS, met=_number_of_substrings(words, longest))
     characters = count_symbols(words.items())
     if rules.seeds == "repeats-in-lines":
         del characters[BLANK]

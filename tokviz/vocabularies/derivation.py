@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.errors import LimitError
+from tokviz.checks import check_limit
 from tokviz.merging.steps import Pair
 from tokviz.pipeline.models import Model
 from tokviz.vocabularies.without import parts_without
@@ -53,8 +53,7 @@ def derived(model: bpe.Model, token: str) -> tuple[Node, ...]:
     [['abc'], ['b', 'c']]
     """
     nodes = [Node(symbol) for symbol in _symbols(model, token)]
-    if len(nodes) > MAX_SYMBOLS:
-        raise LimitError("MAX_SYMBOLS_OF_TREE", MAX_SYMBOLS, met=len(nodes))
+    check_limit("MAX_SYMBOLS_OF_TREE", MAX_SYMBOLS, met=len(nodes))
     ranks = [model.rank((left.token, right.token)) for left, right in pairwise(nodes)]
     while True:
         known = [(rank, at) for at, rank in enumerate(ranks) if rank is not None]
@@ -73,8 +72,7 @@ def tree(model: Model, token: str) -> tuple[Node, ...]:
     """The tree of a token, or several trees where merging does not make it."""
     if isinstance(model, bpe.Model):
         return derived(model, token)
-    if len(token) > MAX_SYMBOLS:
-        raise LimitError("MAX_SYMBOLS_OF_TREE", MAX_SYMBOLS, met=len(token))
+    check_limit("MAX_SYMBOLS_OF_TREE", MAX_SYMBOLS, met=len(token))
     return (_cut(model, token),)
 
 

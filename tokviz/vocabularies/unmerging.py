@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokviz.errors import LimitError
+from tokviz.checks import check_limit
 from tokviz.pipeline import Pipeline
 from tokviz.vocabularies.without import without
 
@@ -56,8 +56,7 @@ def unmerge(pipeline: Pipeline, text: str, token: str) -> Unmerged:
     >>> found.words[0].before, found.words[0].after, found.before, found.after
     (('lo', 'l'), ('l', 'o', 'l'), 2, 3)
     """
-    if len(text) > MAX_UNMERGED:
-        raise LimitError("MAX_UNMERGED", MAX_UNMERGED, met=len(text))
+    check_limit("MAX_UNMERGED", MAX_UNMERGED, met=len(text))
     encode, usual = without(pipeline.model, token), pipeline.model.encode_word
     found: list[Word] = []
     for part in pipeline.engine.before(text)[-1].parts:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tokviz.errors import LimitError
+from tokviz.checks import check_limit
 from tokviz.vocabularies.entries import Places, Vocabulary
 
 __all__ = ["MAX_USED", "Usage", "usage"]
@@ -54,8 +54,7 @@ def usage(vocabulary: Vocabulary, text: str) -> Usage:
     >>> found.tokens, found.uses.tolist(), found.unused.tolist()
     (2, [1, 0, 1], [1])
     """
-    if len(text) > MAX_USED:
-        raise LimitError("MAX_USED", MAX_USED, met=len(text))
+    check_limit("MAX_USED", MAX_USED, met=len(text))
     many, place_of = vocabulary.pipeline.engine.many, vocabulary.place_of
     uses = np.zeros(len(vocabulary), np.int64)
     tokens = 0

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from tokviz.errors import LimitError
+from tokviz.checks import check_limit
 from tokviz.pretokenize import METASPACE
 
 __all__ = [
@@ -68,8 +68,7 @@ def elements(part: str, value: Any) -> tuple[Element, ...]:
             pending += reversed(inner)
         else:
             found.append(one)
-        if len(found) > MAX_ELEMENTS:
-            raise LimitError("MAX_ELEMENTS", MAX_ELEMENTS, met=len(found), part=part)
+        check_limit("MAX_ELEMENTS", MAX_ELEMENTS, met=len(found), part=part)
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from tokviz.checks import check_limit
 from tokviz.errors import LimitError
 from tokviz.formats.reading import MAX_VOCABULARY, wrong_shape
 from tokviz.pipeline.parts.elements import elements
@@ -52,9 +53,7 @@ def check_listed(data: bytes) -> None:
     listed = data.count(b'"content"')
     if listed > MAX_ADDED + _OTHERS:
         raise LimitError("MAX_ADDED", MAX_ADDED, met=listed)
-    opened = data.count(b"[") + data.count(b"{")
-    if opened > MAX_OPENED:
-        raise LimitError("MAX_OPENED", MAX_OPENED, met=opened)
+    check_limit("MAX_OPENED", MAX_OPENED, met=data.count(b"[") + data.count(b"{"))
 
 
 def check_parts_of(file: Mapping[str, Any], text: str) -> None:
@@ -62,19 +61,13 @@ def check_parts_of(file: Mapping[str, Any], text: str) -> None:
     added = file.get("added_tokens")
     if added is not None and not isinstance(added, list):
         raise wrong_shape("added_tokens", text)
-    if len(added or ()) > MAX_ADDED:
-        raise LimitError("MAX_ADDED", MAX_ADDED, met=len(added or ()))
+    check_limit("MAX_ADDED", MAX_ADDED, met=len(added or ()))
     contents = (one.get("content") for one in added or () if isinstance(one, dict))
-    letters = sum(len(one) for one in contents if isinstance(one, str))
-    if letters > MAX_ADDED_CHARS:
-        raise LimitError("MAX_ADDED_CHARS", MAX_ADDED_CHARS, met=letters)
+    check_limit("MAX_ADDED_CHARS", MAX_ADDED_CHARS, met=sum(len(one) for one in contents if isinstance(one, str)))
     _check_padding(file.get("padding"), text)
-    spelled = sum(map(len, patterns(file)))
-    if spelled > MAX_PATTERN_CHARS:
-        raise LimitError("MAX_PATTERN_CHARS", MAX_PATTERN_CHARS, met=spelled)
+    check_limit("MAX_PATTERN_CHARS", MAX_PATTERN_CHARS, met=sum(map(len, patterns(file))))
     put = max(map(_put, elements("post_processor", file.get("post_processor"))), default=0)
-    if put > MAX_PUT:
-        raise LimitError("MAX_PUT", MAX_PUT, met=put)
+    check_limit("MAX_PUT", MAX_PUT, met=put)
     match file.get("model"):
         case {"max_input_chars_per_word": int(most)} if most > MAX_LOOKED_UP:
             raise LimitError("MAX_LOOKED_UP", MAX_LOOKED_UP, met=most)
@@ -98,8 +91,7 @@ def check_nested(pieces: Iterable[str]) -> None:
         while chain and not piece.startswith(chain[-1]):
             chain.pop()
         chain.append(piece)
-        if len(chain) > MAX_NESTED:
-            raise LimitError("MAX_NESTED", MAX_NESTED, met=len(chain))
+        check_limit("MAX_NESTED", MAX_NESTED, met=len(chain))
 
 
 def _check_padding(padding: Any, text: str) -> None:
@@ -111,8 +103,8 @@ def _check_padding(padding: Any, text: str) -> None:
     strategy = padding.get("strategy")
     fixed = strategy.get("Fixed") if isinstance(strategy, dict) else None
     for number in (fixed, padding.get("pad_to_multiple_of")):
-        if isinstance(number, int) and number > MAX_PADDED:
-            raise LimitError("MAX_PADDED", MAX_PADDED, met=number)
+        if isinstance(number, int):
+            check_limit("MAX_PADDED", MAX_PADDED, met=number)
 
 
 def _put(element: Mapping[str, Any]) -> int:

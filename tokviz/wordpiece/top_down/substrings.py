@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tokviz.errors import LimitError
+from tokviz.checks import check_limit
 
 __all__ = ["MAX_SUBSTRINGS", "Flags", "Ints", "Known", "Substrings"]
 
@@ -38,9 +38,7 @@ class Substrings:
     def __init__(self, counts: Mapping[str, int], prefix: str) -> None:
         self.words, self.prefix = tuple(counts), prefix
         lengths = np.array([len(word) for word in self.words], np.int64)
-        met = int((lengths * (lengths + 1) // 2).sum())
-        if met > MAX_SUBSTRINGS:
-            raise LimitError("MAX_SUBSTRINGS", MAX_SUBSTRINGS, met=met)
+        check_limit("MAX_SUBSTRINGS", MAX_SUBSTRINGS, met=int((lengths * (lengths + 1) // 2).sum()))
         self.longest = int(lengths.max(initial=0))
         self._ends = np.cumsum(lengths)
         self._begins = self._ends - lengths
