@@ -21,11 +21,11 @@ from jinja2 import nodes
 from tests import sources as syntax
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, Stop
-from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
 from tokviz.examples import OWN, SOURCE
 from tokviz.merging.divergence import Reason
+from tokviz.merging.rules import TieBreak
 from tokviz.merging.word_log import StopReason
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, load

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.strategies import corpora
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS, Rules, algorithm
-from tokviz.bpe.rules import Alphabet, TieBreak
 from tokviz.corpus import Corpus
+from tokviz.merging.rules import Alphabet, TieBreak
 
 
 def check(corpus: Corpus, rules: Rules, merges: int) -> None:

@@ -15,8 +15,8 @@ import regex
 from tests.golden_cases import Case, cases
 from tokviz import bpe
 from tokviz.bpe import PRESETS, Rules, Trace
-from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import Corpus
+from tokviz.merging.rules import TieBreak
 from tokviz.pretokenize import pretokenize
 from tokviz.pretokenize.byte_level import bytes_of
 

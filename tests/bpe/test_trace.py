@@ -15,11 +15,11 @@ from tests.bpe import naive
 from tests.strategies import corpora, words
 from tokviz import bpe
 from tokviz.bpe import PRESETS, Rules, Trace
-from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
 from tokviz.merging import state as merging
 from tokviz.merging.plain import count_symbols, merged
+from tokviz.merging.rules import TieBreak
 
 MANY = settings(max_examples=4 * settings().max_examples)
 SENNRICH = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})

@@ -16,7 +16,8 @@ from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import LimitError, RulesError
 from tokviz.presets import name_of, resolve
-from tokviz.unigram import PRESETS, Expect, Progress, Prune, Rules, seeds, training
+from tokviz.trace import Progress
+from tokviz.unigram import PRESETS, Expect, Prune, Rules, seeds, training
 from tokviz.unigram.rules import Expectation, Flow, Seeds
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})

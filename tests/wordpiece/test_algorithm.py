@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.strategies import corpora
 from tokviz import wordpiece
-from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import Corpus
+from tokviz.merging.rules import TieBreak
 from tokviz.wordpiece import Rules, algorithm
 from tokviz.wordpiece.rules import SelectBy
 

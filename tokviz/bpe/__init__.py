@@ -7,11 +7,11 @@ from tokviz.bpe.encoding import ENCODINGS, EncodeCandidate, EncodeStep, EncodeTr
 from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import KNOBS, PRESETS, Rules
-from tokviz.bpe.subword_nmt import Applier, ApplyTrace
+from tokviz.bpe.subword_nmt import Applier
 from tokviz.bpe.trace import Trace
 from tokviz.bpe.training import train
-from tokviz.merging.divergence import Divergence, divergence
-from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.merging.divergence import divergence
+from tokviz.merging.steps import Pair, Step
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.word_cache import Remembered
 
@@ -21,9 +21,6 @@ __all__ = [
     "PRESETS",
     "AddedToken",
     "Applier",
-    "ApplyTrace",
-    "Candidate",
-    "Divergence",
     "EncodeCandidate",
     "EncodeStep",
     "EncodeTrace",

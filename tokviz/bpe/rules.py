@@ -12,15 +12,7 @@ from typing import get_args
 from tokviz.knobs import Knob
 from tokviz.merging.rules import Alphabet, Duplicates, Rules, TieBreak, VocabularyOrder
 
-__all__ = [
-    "KNOBS",
-    "PRESETS",
-    "Alphabet",
-    "Duplicates",
-    "Rules",
-    "TieBreak",
-    "VocabularyOrder",
-]
+__all__ = ["KNOBS", "PRESETS", "Rules"]
 
 PRESETS: Mapping[str, Rules] = MappingProxyType(
     {

@@ -5,7 +5,7 @@ vocabulary as Google's published learner does; both return a trace that answers 
 by the longest match.
 """
 
-from tokviz.wordpiece.encoding import EncodeStep, EncodeTrace, Tried
+from tokviz.wordpiece.encoding import EncodeStep, EncodeTrace
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.rules import KNOBS, PRESETS, Rules
 from tokviz.wordpiece.steps import Candidate, Step
@@ -31,7 +31,6 @@ __all__ = [
     "TopDownRules",
     "TopDownTrace",
     "Trace",
-    "Tried",
     "train",
     "train_top_down",
 ]

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.strategies import corpora
 from tokviz import bpe, wordpiece
-from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import Corpus
+from tokviz.merging.rules import TieBreak
 from tokviz.views.merges import race
 from tokviz.views.merges.race import PARTS, races
 

@@ -15,9 +15,9 @@ from tests.strategies import hostile_texts, texts
 from tokviz import bpe, examples, wordpiece
 from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, Algorithm
 from tokviz.bpe import PRESETS, Rules
-from tokviz.bpe.rules import Alphabet, Duplicates, TieBreak, VocabularyOrder
 from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER
+from tokviz.merging.rules import Alphabet, Duplicates, TieBreak, VocabularyOrder
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.unigram.rules import Expectation
 from tokviz.views.algorithms import VIEWS
