@@ -39,33 +39,6 @@ both end as one error of ours.
 
 from tokviz.models.around import Check, Difference
 from tokviz.pipeline.pipeline import Pipeline
-from tokviz.pipeline.records import (
-    Added,
-    Decoded,
-    DecoderStage,
-    DecodeStep,
-    Encoded,
-    Loading,
-    Part,
-    Role,
-    Stage,
-    StageKind,
-    Tell,
-)
+from tokviz.pipeline.records import Decoded, Encoded, Loading, Part, Stage, Tell
 
-__all__ = [
-    "Added",
-    "Check",
-    "DecodeStep",
-    "Decoded",
-    "DecoderStage",
-    "Difference",
-    "Encoded",
-    "Loading",
-    "Part",
-    "Pipeline",
-    "Role",
-    "Stage",
-    "StageKind",
-    "Tell",
-]
+__all__ = ["Check", "Decoded", "Difference", "Encoded", "Loading", "Part", "Pipeline", "Stage", "Tell"]

@@ -17,10 +17,11 @@ from tokviz.checks import check_limit
 from tokviz.errors import RulesError, brief
 from tokviz.formats.loaded import Note
 from tokviz.formats.subword_nmt import load_codes
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.libraries import asking, library, named
 from tokviz.pipeline.models import WordModel
 from tokviz.pipeline.parts.guard import may_explode
-from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage, original
+from tokviz.pipeline.records import Decoded, Encoded, Part, Stage, original
 
 __all__ = ["MAX_COMPARED_WORD", "Codes"]
 
@@ -47,8 +48,8 @@ class Codes:
     notes: tuple[Note, ...]
     notes_behind: tuple[Note, ...] = ()
     vocabulary: Mapping[str, int] = MappingProxyType({})
-    kept: tuple[Added, ...] = ()
-    added: tuple[Added, ...] = ()
+    kept: tuple[AddedToken, ...] = ()
+    added: tuple[AddedToken, ...] = ()
 
     @cached_property
     def _theirs(self) -> Any:

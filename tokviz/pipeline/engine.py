@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from tokviz.formats.loaded import Note
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.models import WordModel
-from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage
+from tokviz.pipeline.records import Decoded, Encoded, Part, Stage
 
 __all__ = ["Engine"]
 
@@ -57,7 +58,7 @@ class Engine(Protocol):
     # -- for our model as one that takes texts (:mod:`tokviz.pipeline.around`) ----------------------------------------
 
     @property
-    def kept(self) -> tuple[Added, ...]:
+    def kept(self) -> tuple[AddedToken, ...]:
         """The tokens that texts are cut at before the model sees them, in the order of their ids."""
 
     @property
@@ -78,7 +79,7 @@ class Engine(Protocol):
     # -- many at once, for looking at a whole vocabulary -----------------------------------------------------------
 
     @property
-    def added(self) -> tuple[Added, ...]:
+    def added(self) -> tuple[AddedToken, ...]:
         """The tokens that are no part of the model's text, in the order of the file."""
 
     def many(self, texts: Sequence[str]) -> list[list[int]]:

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from tokviz.checks import check_limit
 from tokviz.formats.loaded import Note
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.decoding import decoded
 from tokviz.pipeline.libraries import asking, library, named
 from tokviz.pipeline.many import added_tokens, gained, together
@@ -37,7 +38,7 @@ from tokviz.pipeline.parts.guard import has_long_run, is_risky, try_out
 from tokviz.pipeline.parts.loading import check_parts, loaded
 from tokviz.pipeline.parts.notes import notes_behind, notes_of
 from tokviz.pipeline.parts.probes import Probes
-from tokviz.pipeline.records import Added, Decoded, Encoded, Part, Stage, StageKind, original
+from tokviz.pipeline.records import Decoded, Encoded, Part, Stage, StageKind, original
 
 __all__ = ["HuggingFace"]
 
@@ -237,7 +238,7 @@ class HuggingFace:
             return Encoded(text, self._parts(tokenizer.post_process(raw), self._added_words(text, raw)))
 
     @cached_property
-    def kept(self) -> tuple[Added, ...]:
+    def kept(self) -> tuple[AddedToken, ...]:
         return tuple(sorted(self.added, key=lambda one: one.id))
 
     @property
@@ -275,7 +276,7 @@ class HuggingFace:
     # -- many at once ----------------------------------------------------------------------------------------------
 
     @cached_property
-    def added(self) -> tuple[Added, ...]:
+    def added(self) -> tuple[AddedToken, ...]:
         with asking(_PACKAGE):
             return added_tokens(self._tokenizer)
 

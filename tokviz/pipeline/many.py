@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.parts.elements import name_of
-from tokviz.pipeline.records import Added
 from tokviz.pretokenize.byte_level import bytes_of
 
 __all__ = ["added_tokens", "gained", "together"]
@@ -21,11 +21,13 @@ _TOGETHER = 30_000  # characters
 _BYTE = re.compile(r"<0x([0-9A-F]{2})>")
 
 
-def added_tokens(theirs: Any) -> tuple[Added, ...]:
+def added_tokens(theirs: Any) -> tuple[AddedToken, ...]:
     """The added tokens of a Tokenizer, by id."""
     flags = ("single_word", "lstrip", "rstrip", "normalized", "special")
     found = theirs.get_added_tokens_decoder()
-    return tuple(Added(number, one.content, *(getattr(one, flag) for flag in flags)) for number, one in found.items())
+    return tuple(
+        AddedToken(number, one.content, *(getattr(one, flag) for flag in flags)) for number, one in found.items()
+    )
 
 
 def together(texts: Sequence[str]) -> Iterator[str]:

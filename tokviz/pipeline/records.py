@@ -12,11 +12,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Span
 
 __all__ = [
-    "Added",
     "DecodeStep",
     "Decoded",
     "DecoderStage",
@@ -38,8 +36,6 @@ Loading = Literal["reading", "library", "model"]
 """What is done while a tokenizer is loaded: its file is read, its library makes its tables of it, our model is made."""
 Tell = Callable[[Loading], object]
 """Is told each of these when it begins."""
-Added = AddedToken
-"""A token that is looked for in a text before the model sees it, or that never comes from a text."""
 
 
 class Part(NamedTuple):

@@ -17,11 +17,12 @@ from tokviz import bpe
 from tokviz.errors import RulesError
 from tokviz.formats import sentencepiece as files
 from tokviz.formats.loaded import Note
+from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.libraries import asking, library, named, part_error
 from tokviz.pipeline.models import WordModel
 from tokviz.pipeline.parts.characters import character_parts, cut_parts
 from tokviz.pipeline.parts.limits import check_nested
-from tokviz.pipeline.records import Added, Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage, original
+from tokviz.pipeline.records import Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage, original
 from tokviz.pretokenize import METASPACE
 
 __all__ = ["SentencePiece"]
@@ -119,7 +120,7 @@ class SentencePiece:
     whole = plain
 
     @property
-    def kept(self) -> tuple[Added, ...]:
+    def kept(self) -> tuple[AddedToken, ...]:
         return self._model.added
 
     @property
@@ -161,11 +162,11 @@ class SentencePiece:
             return Decoded(found.text, steps, stages)
 
     @cached_property
-    def added(self) -> tuple[Added, ...]:
+    def added(self) -> tuple[AddedToken, ...]:
         """Control symbols never come from a text, whoever types them; nothing says which symbols the user defined."""
         ask = self._processor
         numbers = range(len(self.vocabulary))
-        return tuple(Added(n, ask.id_to_piece(n), special=True) for n in numbers if ask.is_control(n))
+        return tuple(AddedToken(n, ask.id_to_piece(n), special=True) for n in numbers if ask.is_control(n))
 
     def many(self, texts: Sequence[str]) -> list[list[int]]:
         with asking(_PACKAGE):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokviz.pipeline import Added, Encoded, Pipeline
+from tokviz.models.added_tokens import AddedToken
+from tokviz.pipeline import Encoded, Pipeline
 
 __all__ = ["BEFORE", "BEHIND", "Typed", "typed"]
 
@@ -20,7 +21,7 @@ BEFORE, BEHIND = "x ", " y"
 class Typed:
     """An added token, and the encoding of a text that has it in the middle."""
 
-    added: Added
+    added: AddedToken
     encoded: Encoded
 
     @property
