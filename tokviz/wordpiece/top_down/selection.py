@@ -2,20 +2,22 @@
 
 A kept substring (under the rules of the code every substring, kept or not) takes its count away from those that it
 begins with. Said otherwise: each place where a count begins is taken by the longest that may take it, and what remains
-of a count is the weight of the places that nothing longer took. That is how it is computed here.
+of a count is the weight of the places that nothing longer took. That is how it is computed here, and how it is told of
+a word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from tokviz.wordpiece.top_down.rules import Rules
 from tokviz.wordpiece.top_down.substrings import Ints, Substrings
 
-__all__ = ["Kept", "Tally", "best_first", "characters_of", "in_order", "select", "takers", "tally"]
+__all__ = ["Cast", "Kept", "Tally", "best_first", "casts", "characters_of", "in_order", "select", "takers", "tally"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +104,33 @@ def tally(substrings: Substrings, starts: Ints, taken_by: Ints, length: int) -> 
     np.add.at(remains, ids[free], substrings.weights[free])
     found = np.flatnonzero(counts)
     return Tally(found, counts[found], remains[found])
+
+
+class Cast(NamedTuple):
+    """A place that is counted. at: in the word, in characters. taken_by: the longer token that took it, if one did."""
+
+    at: int
+    token: str
+    taken_by: str | None
+
+
+def casts(
+    word: str, number: int, substrings: Substrings, starts: Ints, taken_by: Ints, length: int
+) -> tuple[Cast, ...]:
+    """The places of a word where substrings of this length are counted, from its beginning on.
+
+    number: of the word. starts, taken_by: see :func:`takers`.
+    """
+    here, places = substrings.within(number, starts)
+
+    def token(at: int, size: int) -> str:
+        return (substrings.prefix if at else "") + word[at : at + size]
+
+    return tuple(
+        Cast(at, token(at, length), token(at, by) if by > length else None)
+        for at, by in zip(places.tolist(), taken_by[here].tolist(), strict=True)
+        if at + length <= len(word)
+    )
 
 
 def characters_of(words: Iterable[str], prefix: str) -> dict[str, int]:

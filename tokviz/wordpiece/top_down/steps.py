@@ -176,7 +176,12 @@ class Count(_Step):
 
     def substrings(self, word: str) -> tuple[tuple[str, ...], ...]:
         """For each piece of the word the tokens that begin there, the shortest first."""
-        return self.trace.substrings(word, self.index)
+        found, begin, prefix = [], 0, self.trace.rules.continuing_prefix
+        for piece in self.splits.get(word, ()):
+            mark = prefix if begin else ""
+            found.append(tuple(mark + word[begin:end] for end in range(begin + 1, len(word) + 1)))
+            begin += len(piece) - len(mark)
+        return tuple(found)
 
 
 @dataclass(frozen=True)

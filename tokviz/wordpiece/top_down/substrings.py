@@ -61,7 +61,7 @@ class Substrings:
         kinds = int(letters.max(initial=0)) + 1
         before = self.is_later.astype(np.int64) * bool(self.prefix)
         for length in range(1, self.longest + 1):
-            places = self.places(length)
+            places = int(np.searchsorted(-self.rest, -length, side="right"))  # where the rest is long enough
             keys = before[:places] * kinds + letters[self._character[:places] + (length - 1)]
             examples, ids = _numbered(keys)
             self.ids.append(ids.astype(np.int32))
@@ -70,10 +70,6 @@ class Substrings:
             self.totals.append(totals)
             self._examples.append(examples)
             before = ids
-
-    def places(self, length: int) -> int:
-        """At how many places, the first ones, the rest has at least this length."""
-        return int(np.searchsorted(-self.rest, -length, side="right"))
 
     def names(self, length: int, ids: Ints) -> list[str]:
         """The tokens of some substrings of this length, with their mark."""

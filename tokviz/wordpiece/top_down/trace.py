@@ -18,11 +18,19 @@ from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
 from tokviz.trace import Change, Contribution, Replayed, steps_done
 from tokviz.wordpiece.model import Model
-from tokviz.wordpiece.top_down.casting import Cast, casts
 from tokviz.wordpiece.top_down.layout import Layout
 from tokviz.wordpiece.top_down.record import record
 from tokviz.wordpiece.top_down.rules import Rules
-from tokviz.wordpiece.top_down.selection import Kept, best_first, characters_of, in_order, takers, tally
+from tokviz.wordpiece.top_down.selection import (
+    Cast,
+    Kept,
+    best_first,
+    casts,
+    characters_of,
+    in_order,
+    takers,
+    tally,
+)
 from tokviz.wordpiece.top_down.steps import (
     Complete,
     Count,
@@ -198,8 +206,7 @@ class Trace(Replayed[Step]):
 
     def contributions(self, token: str, k: int) -> tuple[Contribution, ...]:
         """The words that make up the count of `token`, a candidate of step k, in corpus order."""
-        step = self._select(k)
-        if step is None:
+        if (step := self._select(k)) is None:
             return ()
         starts = self._count_starts(step.trial, step.iteration)
         numbers = self._substrings.word_of[starts[self._substrings.standing(token, step.length, starts)]]
@@ -210,8 +217,7 @@ class Trace(Replayed[Step]):
 
     def kept(self, k: int) -> tuple[tuple[str, int], ...]:
         """The tokens that step k keeps, with what remained of them, the most first; none where it does not select."""
-        step = self._select(k)
-        if step is None:
+        if (step := self._select(k)) is None:
             return ()
         kept, place = step.tried.iterations[step.iteration], step.length - 1
         names = self._substrings.names(step.length, kept.ids[place])
@@ -240,15 +246,6 @@ class Trace(Replayed[Step]):
         if isinstance(step, Threshold | Verdict):
             return {}
         return self._substrings.cut(self._count_starts(step.trial, step.iteration))
-
-    def substrings(self, word: str, k: int) -> tuple[tuple[str, ...], ...]:
-        """For each piece of `word` in the iteration of step k the tokens that are counted there, the shortest first."""
-        found, begin, prefix = [], 0, self.rules.continuing_prefix
-        for piece in self.splits(k).get(word, ()):
-            mark = prefix if begin else ""
-            found.append(tuple(mark + word[begin:end] for end in range(begin + 1, len(word) + 1)))
-            begin += len(piece) - len(mark)
-        return tuple(found)
 
     def casts(self, words: Iterable[str], k: int) -> dict[str, tuple[Cast, ...]]:
         """Where step k counts in each of the words, from the beginning on; nothing where it does not select."""
