@@ -159,7 +159,8 @@ class Model(TextEncoder, Drawn):
     @cached_property
     def unknown_score(self) -> float:
         """The score of an unknown character: 10 below the lowest piece."""
-        return min(map(self.scores.__getitem__, self._scored), default=0.0) - UNKNOWN_PENALTY
+        own = (self.scores[piece] for piece in self._found if piece not in self.user_defined)
+        return min(own, default=0.0) - UNKNOWN_PENALTY
 
     @property
     def unknown_token(self) -> str | None:
@@ -172,11 +173,6 @@ class Model(TextEncoder, Drawn):
     def _found(self) -> tuple[str, ...]:
         """The pieces that can be found in a text."""
         return tuple(piece for piece in self.probabilities if piece not in self.reserved)
-
-    @cached_property
-    def _scored(self) -> tuple[str, ...]:
-        """Those of them that have a score of their own."""
-        return tuple(piece for piece in self._found if piece not in self.user_defined)
 
     @cached_property
     def _prefixes(self) -> dict[str, float]:

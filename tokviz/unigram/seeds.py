@@ -13,8 +13,8 @@ from itertools import pairwise, takewhile
 
 from tokviz.checks import check_limit
 from tokviz.corpus.counting import count_symbols
+from tokviz.corpus.coverage import BLANK
 from tokviz.pretokenize import METASPACE
-from tokviz.unigram.exact.coverage import BLANK
 from tokviz.unigram.rules import Rules
 
 __all__ = ["MAX_SUBSTRINGS", "SeedCandidate", "marked_words", "seed_candidates", "seeds"]

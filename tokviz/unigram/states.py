@@ -20,6 +20,7 @@ from tokviz.memoized import memoized
 from tokviz.trace import Change, Contribution, steps_done
 from tokviz.unigram.arrays.em import BestPaths, Expected, best_paths, expected_counts, with_unknown
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
+from tokviz.unigram.exact.libraries import LIBRARIES
 from tokviz.unigram.model import Model
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.seeds import SeedCandidate, marked_words, seed_candidates
@@ -226,17 +227,18 @@ class States:
         return {name: i for i, name in enumerate(self._names)}
 
     @cached_property
+    def _counts(self) -> dict[str, int]:
+        """The words as they were segmented, with their counts: marked, in the order in which the flow adds up."""
+        counts, library = marked_words(self.corpus, self.rules), LIBRARIES.get(self.rules.flow)
+        return counts if library is None else dict(library.in_order(counts))
+
+    @cached_property
     def _words(self) -> tuple[str, ...]:
-        """The words as they were segmented: marked, in the order in which the flow adds up."""
-        counts = marked_words(self.corpus, self.rules)
-        if self.rules.flow == "sentencepiece":
-            return tuple(sorted(counts, key=lambda word: (-counts[word], word)))
-        return tuple(counts)
+        return tuple(self._counts)
 
     @cached_property
     def _weights(self) -> Ints:
-        counts = marked_words(self.corpus, self.rules)
-        return np.array([counts[word] for word in self._words], np.int64)
+        return np.array(list(self._counts.values()), np.int64)
 
     @cached_property
     def _trellis(self) -> Trellis:

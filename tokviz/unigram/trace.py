@@ -208,7 +208,7 @@ class Trace(States, Replayed[Step]):
     @property
     def _rests(self) -> list[int]:
         """After how many steps a pruning comes next, or nothing."""
-        kinds = [record.kind for record in self._records]
+        kinds = self.kinds
         return [k for k in range(1, len(kinds) + 1) if k == len(kinds) or kinds[k] == "prune"]
 
     # -- other shapes ----------------------------------------------------------------------------------------------

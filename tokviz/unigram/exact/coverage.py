@@ -17,7 +17,7 @@ from tokviz.corpus.coverage import BLANK, BOUNDARY, covered, whole
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram.rules import Rules
 
-__all__ = ["BLANK", "blanked"]
+__all__ = ["blanked"]
 
 
 def blanked(corpus: Corpus, lines: Sequence[str] | None, rules: Rules) -> tuple[Corpus, tuple[str, ...] | None]:
