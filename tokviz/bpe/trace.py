@@ -15,7 +15,7 @@ from tokviz.bpe.rules import PRESETS
 from tokviz.merging.candidates import number_tied
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.record import record
-from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.merging.steps import Candidate, Step
 from tokviz.presets import name_of
 
 __all__ = ["Trace"]
@@ -40,10 +40,6 @@ class Trace(MergeTrace[Step]):
             for rank, (pair, count) in enumerate(pairs.items(), start=1)
         )
 
-    def pairs(self, k: int | None = None) -> dict[Pair, int]:
-        """Pair -> count after `k` merges: what step k chooses from, the choice first, then by preference."""
-        return self.pairs_by_count(k)
-
     def model(
         self, k: int | None = None, *, pretokenizer: str = "whitespace", encoding: Encoding | None = None
     ) -> Model:
@@ -53,11 +49,6 @@ class Trace(MergeTrace[Step]):
             preset = "sentencepiece" if self.rules.blanks_out else name_of(self.rules, PRESETS) or ""
             encoding = ENCODINGS[ENCODING_OF.get(preset, "subword-nmt")]
         return Model(tuple(self.merges[:k]), self.vocabulary(k), self.rules, encoding, pretokenizer)
-
-    @property
-    def tie_sizes(self) -> tuple[int, ...]:
-        """For each step, how many candidates had the winner's count (1: no tie)."""
-        return self.tie_sizes_by_count
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""

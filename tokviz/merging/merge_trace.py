@@ -53,21 +53,32 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         """The pairs after `k` merges, the next choice first, then by preference."""
 
     @abstractmethod
-    def pairs(self, k: int | None = None) -> dict[Pair, int]:
-        """Pair -> count after `k` merges: what step k chooses from, the choice first, then by preference."""
-
-    @property
-    @abstractmethod
-    def tie_sizes(self) -> tuple[int, ...]:
-        """For each step, how many candidates were as good as the winner (1: no tie)."""
-
-    @abstractmethod
     def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
         """The tokenizer after `k` merges."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+
+    # -- what a step goes by: the count of a pair, unless the algorithm says otherwise -----------------------------
+
+    @property
+    def select_by(self) -> str:
+        """What a step goes by, as the rules name it."""
+        return "count"
+
+    def value(self, k: int) -> int | Fraction | float:
+        """What step k was chosen by."""
+        return self._counts[k]
+
+    def pairs(self, k: int | None = None) -> dict[Pair, int]:
+        """Pair -> count after `k` merges: what step k chooses from, the choice first, then by preference."""
+        return self.pairs_by_count(k)
+
+    @property
+    def tie_sizes(self) -> tuple[int, ...]:
+        """For each step, how many candidates were as good as the winner (1: no tie)."""
+        return self.tie_sizes_by_count
 
     # -- steps -----------------------------------------------------------------------------------------------------
 
@@ -94,15 +105,6 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
     def counts(self) -> tuple[int, ...]:
         """The count of each step's pair."""
         return self._counts
-
-    @property
-    def select_by(self) -> str:
-        """What a step goes by, as the rules name it: the ``count`` of a pair, unless the algorithm goes by another."""
-        return "count"
-
-    def value(self, k: int) -> int | Fraction | float:
-        """What step k was chosen by: the count of its pair, unless the algorithm goes by another."""
-        return self._counts[k]
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
