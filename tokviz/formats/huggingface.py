@@ -111,21 +111,14 @@ def _check_vocabulary(value: Any, text: str) -> tuple[str, ...]:
     owners: dict[int, str] = {}
     for token, number in value.items():
         if type(number) is not int or number < 0:
-            line = line_of(text, token)
-            raise FormatError("token-id", line=line, token=brief(token), id=brief(number))
+            raise FormatError("token-id", line=line_of(text, token), token=brief(token), id=brief(number))
         if number in owners:
-            raise FormatError(
-                "id-twice",
-                line=line_of(text, token),
-                token=brief(token),
-                other=brief(owners[number]),
-                id=brief(number),
-            )
+            line, other = line_of(text, token), brief(owners[number])
+            raise FormatError("id-twice", line=line, token=brief(token), other=other, id=brief(number))
         owners[number] = token
     for expected, number in enumerate(sorted(owners)):
         if number != expected:
-            line = line_of(text, owners[number])
-            raise FormatError("id-missing", line=line, id=expected)
+            raise FormatError("id-missing", line=line_of(text, owners[number]), id=expected)
     return tuple(owners[number] for number in range(len(owners)))
 
 

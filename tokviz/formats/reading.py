@@ -99,19 +99,19 @@ def line_of(text: str, *strings: str, after: str = "") -> int:
     key = re.search(rf'"{re.escape(after)}"\s*:', text) if after else None
     start = key.start() if key else 0
     if strings:
-        spelled = ("|".join(re.escape(form) for form in sorted(_spellings(string))) for string in strings)
-        found = re.compile(r"\s*,\s*".join(f"(?:{forms})" for forms in spelled)).search(text, start)
+        found = re.compile(r"\s*,\s*".join(map(_spelled, strings))).search(text, start)
         start = found.start() if found else start
     return text.count("\n", 0, start) + 1
 
 
-def _spellings(string: str) -> set[str]:
-    return {json.dumps(string), json.dumps(string, ensure_ascii=False)}
+def _spelled(string: str) -> str:
+    """A pattern for the string, in ASCII or not."""
+    forms = {json.dumps(string), json.dumps(string, ensure_ascii=False)}
+    return f"(?:{'|'.join(map(re.escape, sorted(forms)))})"
 
 
 def _second_line(text: str, key: str) -> int:
-    forms = "|".join(re.escape(form) for form in sorted(_spellings(key)))
-    starts = [found.start() for found in re.finditer(rf"(?:{forms})\s*:", text)]
+    starts = [found.start() for found in re.finditer(rf"{_spelled(key)}\s*:", text)]
     return text.count("\n", 0, starts[1] if len(starts) > 1 else 0) + 1
 
 
