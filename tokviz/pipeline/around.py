@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tokviz.models.around import Check, Span
@@ -26,14 +26,13 @@ class EngineAround:
         return self._engine.vocabulary or self._engine.words.model.ids
 
     def words(self, text: str) -> Sequence[tuple[str, bool]]:
-        return [
-            found
-            for part in self._engine.pre_tokens(text)
-            for found in ([(self._content(part), True)] if part.role == "added" else self._apart(part))
-        ]
-
-    def _apart(self, part: Part) -> Iterator[tuple[str, bool]]:
-        return ((word, False) for word in self._engine.words.apart(part.text))
+        found: list[tuple[str, bool]] = []
+        for part in self._engine.pre_tokens(text):
+            if part.role == "added":
+                found.append((self._content(part), True))
+            else:
+                found += ((word, False) for word in self._engine.words.apart(part.text))
+        return found
 
     def _content(self, part: Part) -> str:
         """An added token without the white space that it took along."""

@@ -8,7 +8,7 @@ tensorflow/text 17c38bf, `tools/wordpiece_vocab/wordpiece_tokenizer_learner_lib.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 
 from tokviz.checks import check_least
@@ -113,14 +113,10 @@ class Learner:
         return tuple(found)
 
 
-def search_bounds(counts: Iterable[int], rules: Rules) -> tuple[int, int]:
+def search_bounds(counts: Collection[int], rules: Rules) -> tuple[int, int]:
     """Between which thresholds to search: the least and the greatest count, as far as the rules allow."""
-    counts = list(counts)
-    lower, upper = min(counts), max(counts)
-    if rules.lower_threshold is not None:
-        lower = max(lower, rules.lower_threshold)
-    if rules.upper_threshold is not None:
-        upper = min(upper, rules.upper_threshold)
+    lower = max(min(counts), rules.lower_threshold or 0)
+    upper = max(counts) if rules.upper_threshold is None else min(max(counts), rules.upper_threshold)
     return lower, upper
 
 
