@@ -19,6 +19,7 @@ from tokviz.unigram import PRESETS, Expect, Maximize, Prune, Trace
 from tokviz.views.shared.catalog import load
 from tokviz.views.unigram import numbers, tables
 from tokviz.views.unigram import published as figures
+from tokviz.views.unigram.ways import Pieces
 
 EN = load("en")
 
@@ -184,10 +185,11 @@ def test_resplits(course: Trace) -> None:
 
 
 def test_what_replaces_a_piece(course: Trace) -> None:
-    parts, chance = tables.replacement(course, 1, "hug")
+    pieces = Pieces(course.scores(1))
+    parts, chance = pieces.replacement("hug")
     assert parts == ("h", "ug")
     assert chance == pytest.approx(15 * 20 / 210**2)
-    parts, chance = tables.replacement(course, 1, "h")
+    parts, chance = pieces.replacement("h")
     assert parts == ("h",)
     assert chance == pytest.approx(4 / 210 * math.exp(-10))  # an unknown character
 

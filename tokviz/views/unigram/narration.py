@@ -134,7 +134,7 @@ def _seeded(step: Seed, place: str, say: Catalog) -> str:
 
 
 def _maximized(step: Maximize, place: str, say: Catalog) -> str:
-    if not _changed(step):
+    if not step.dropped and all(change.before == change.after for change in step.piece_changes):
         return say("unigram.maximized.same", number=place)
     risen = sorted(
         (
@@ -216,10 +216,6 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
         which = "first" if trace.rules.flow == "plain" else "last"
         sentence += say(f"unigram.next.prune.tied.{which}", pieces=_names(tied, say))
     return sentence
-
-
-def _changed(step: Step) -> bool:
-    return bool(step.dropped) or any(change.before != change.after for change in step.piece_changes)
 
 
 def _names(pieces: Iterable[str], say: Catalog) -> str:

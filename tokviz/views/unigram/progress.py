@@ -34,24 +34,17 @@ def states(trace: Trace) -> pd.DataFrame:
     The loss is over what the rules count, all segmentations or the best. An expect step changes nothing, and what it
     met was the loss after the step before it.
     """
-    rows = list(trace)
-    met = {step.index: trace.of(step.index, Expect).loss for step in rows if step.kind == "expect"}
+    met = {k: trace.of(k, Expect).loss for k, kind in enumerate(trace.kinds) if kind == "expect"}
     after: list[float] = []
-    for k in range(1, len(rows) + 1):
+    for k, kind in enumerate(trace.kinds, start=1):
         if k in met:
             after.append(met[k])
-        elif rows[k - 1].kind == "expect":
+        elif kind == "expect":
             after.append(after[-1])
         else:
             after.append(-trace.log_likelihood(k))
-    return pd.DataFrame(
-        {
-            "step": range(1, len(rows) + 1),
-            "kind": [step.kind for step in rows],
-            "pieces": trace.pieces_left[1:],
-            "loss": after,
-        }
-    )
+    steps = range(1, len(trace) + 1)
+    return pd.DataFrame({"step": steps, "kind": trace.kinds, "pieces": trace.pieces_left[1:], "loss": after})
 
 
 def histories(trace: Trace, most: int = 12) -> pd.DataFrame:

@@ -64,7 +64,6 @@ def _hug(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
 
     losses = {one.piece: one.loss or 0.0 for one in trace.losses(1)}
     free = [piece for piece, loss in losses.items() if not loss and len(piece) > 1]
-    whole = -trace.log_likelihood(1, "best")
     return (
         product("5/210 × 36/210 × 20/210 = 0.000389", "p", "u", "g"),
         product("0.0022676", "p", "ug"),
@@ -74,9 +73,9 @@ def _hug(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
         score("hug", "0.071428"),
         *(score(word, cost) for word, cost in (("pug", "0.007710"), ("pun", "0.006168"))),
         *(score(word, cost) for word, cost in (("bun", "0.001451"), ("hugs", "0.001701"))),
-        Figure("loss", "", "169.8", say.nats(whole), agrees("169.8", whole)),
-        Figure("removal", "hug", "23.5", say.nats(losses["hug"]), agrees("23.5", losses["hug"])),
-        Figure("removal", "pu", "0", say.nats(losses["pu"]), agrees("0", losses["pu"])),
+        _nats("loss", "", "169.8", -trace.log_likelihood(1, "best"), say),
+        _nats("removal", "hug", "23.5", losses["hug"], say),
+        _nats("removal", "pu", "0", losses["pu"], say),
         Figure("free", "", "pu", ", ".join(free), free == ["pu"]),
     )
 
@@ -84,20 +83,18 @@ def _hug(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
 def _course(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
     """The code of the same chapter, on its four sentences."""
     model = trace.model(1)
-
-    def cost(word: str, printed: str) -> Figure:
-        value = -model.lattice(word).best().path.score
-        return Figure("cost", word, printed, say.nats(value), agrees(printed, value))
-
-    whole = -trace.log_likelihood(1, "best")
     found = [
-        cost("Hopefully", "41.5157"),
-        cost("This", "6.2883"),
-        Figure("loss", "", "413.1038", say.nats(whole), agrees("413.1038", whole)),
+        _nats("cost", word, printed, -model.lattice(word).best().path.score, say)
+        for word, printed in (("Hopefully", "41.5157"), ("This", "6.2883"))
     ]
+    found.append(_nats("loss", "", "413.1038", -trace.log_likelihood(1, "best"), say))
     if trace.vocab_size == 100:
         found.append(Figure("size", "", "100", say.integer(trace.pieces_left[-1]), trace.pieces_left[-1] == 100))
     return tuple(found)
+
+
+def _nats(name: str, about: str, printed: str, value: float, say: Catalog) -> Figure:
+    return Figure(name, about, printed, say.nats(value), agrees(printed, value))
 
 
 _MAKERS: Mapping[str, Callable[[Trace, Catalog], tuple[Figure, ...]]] = MappingProxyType(

@@ -12,11 +12,10 @@ from operator import attrgetter
 
 import pandas as pd
 
-from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
+from tokviz.unigram import Expect, Maximize, Model, Prune, Seed, Trace
 from tokviz.unigram.paths import same_score
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers
-from tokviz.views.unigram.ways import Pieces
 
 __all__ = [
     "MAX_WORDS",
@@ -29,7 +28,6 @@ __all__ = [
     "listed",
     "losses",
     "pieces",
-    "replacement",
     "resegmented",
     "resplits",
     "shares",
@@ -103,14 +101,11 @@ def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
     else:
         seed = trace.of(0, Seed)
         rows = [(piece, seed.counts[piece], weight, True) for piece, weight in numbers.seed_weights(seed).items()]
-    return pd.DataFrame(
-        {
-            "piece": [piece for piece, *_ in rows],
-            "count": [count for _, count, *_ in rows],
-            "weight": [round(weight) for *_, weight, _ in rows],
-            "fate": ["no-room" if not kept else "character" if len(piece) == 1 else "kept" for piece, *_, kept in rows],
-        }
-    )
+    found = [
+        (piece, count, round(weight), "no-room" if not kept else "character" if len(piece) == 1 else "kept")
+        for piece, count, weight, kept in rows
+    ]
+    return pd.DataFrame(found, columns=["piece", "count", "weight", "fate"])
 
 
 def worked_on(trace: Trace, k: int) -> pd.DataFrame:
@@ -199,22 +194,12 @@ def resplits(trace: Trace, k: int, piece: str, say: Catalog) -> pd.DataFrame:
     """The words that would be split otherwise without a piece after k steps, the greatest loss first: word, count,
     before, after, loss, worked_out."""
     model = trace.model(k)
-
-    def chance(path: Sequence[str]) -> float:
-        return math.exp(sum(model.scores.get(part, model.unknown_score) for part in path))
-
     rows = sorted(trace.resplit(piece, k), key=lambda row: -row.loss)
     columns = ("word", "count", "before", "after", "loss")
     table = pd.DataFrame(map(attrgetter(*columns), rows), columns=columns).astype({"loss": float})
-    return table.assign(
-        worked_out=[numbers.loss(row.count, chance(row.before), chance(row.after), say) for row in rows]
-    )
-
-
-def replacement(trace: Trace, k: int, piece: str) -> tuple[tuple[str, ...], float]:
-    """How a piece itself is best split into others after k steps, and the probability of that. A single character is
-    an unknown one without its piece."""
-    return Pieces(trace.scores(k)).replacement(piece)
+    chances = [(math.exp(_score(model, row.before)), math.exp(_score(model, row.after))) for row in rows]
+    worked_out = [numbers.loss(row.count, *both, say) for row, both in zip(rows, chances, strict=True)]
+    return table.assign(worked_out=worked_out)
 
 
 def resegmented(trace: Trace, k: int) -> pd.DataFrame:
@@ -229,12 +214,12 @@ def as_good(trace: Trace, k: int, table: pd.DataFrame) -> list[str]:
     """Those words of :func:`resegmented` whose segmentation before step k is after it as good as the new one: only the
     order of equals, or rounding, changed."""
     model = trace.model(k + 1)
-
-    def score(path: Sequence[str]) -> float:
-        return sum(model.scores.get(piece, model.unknown_score) for piece in path)
-
     rows = zip(table["word"], table["before"], table["after"], strict=True)
-    return [word for word, before, after in rows if same_score(score(before), score(after))]
+    return [word for word, before, after in rows if same_score(_score(model, before), _score(model, after))]
+
+
+def _score(model: Model, path: Sequence[str]) -> float:
+    return sum(model.scores.get(piece, model.unknown_score) for piece in path)
 
 
 def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -124,59 +124,48 @@ def ways(trace: Trace, k: int, words: Sequence[str], pieces: Pieces | None = Non
     before = trace.words(k - 1) if k > 1 else now
     known = pieces or Pieces(trace.scores(state_of(trace, k)))
     first = next(iter(known.scores)) if trace.rules.flow == "sentencepiece" else None
-    found = []
-    for word, (shown, flows, others, rest) in _counted(trace, k, words, before, known):
-        found.append(Ways(word, _marked(shown, before[word], now[word]), _slots(flows, known, first), others, rest))
-    return tuple(found)
+    return tuple(
+        replace(
+            one,
+            ways=_marked(one.ways, before[one.word], now[one.word]),
+            flows=_slots(one.flows, known, first),
+        )
+        for one in _counted(trace, k, words, before, known)
+    )
 
 
 # -- what counts -------------------------------------------------------------------------------------------------------
 
-Counted = tuple[tuple[Way, ...], Mapping[str, float], int, float]
-"""The segmentations shown, the pieces of all that count, how many others there are, and what they get."""
-
 
 def _counted(
     trace: Trace, k: int, words: Sequence[str], best: Mapping[str, tuple[str, ...]], pieces: Pieces
-) -> Iterator[tuple[str, Counted]]:
+) -> Iterator[Ways]:
     """What the last of k steps counts of each word. A pruning goes by what the best segmentations use; the end of a
     library, and counts that stay, by nothing."""
-    kind, is_final = trace.kinds[k - 1], trace.is_final(k - 1)
-    used = trace.counted(k - 1) if kind == "prune" and not is_final else best
-    count: Callable[[str, Pieces, tuple[str, ...]], Counted] = _none
-    if expectation_before(trace, k) is not None:
-        count = {"all-paths": _all, "best-path": _best, "counts": _none}[trace.rules.expectation]
-    elif kind == "prune":
-        count = _used if is_final else _best
+    is_pruning = trace.kinds[k - 1] == "prune"
+    is_judged = is_pruning and not trace.is_final(k - 1)
+    expectation = trace.rules.expectation if expectation_before(trace, k) is not None else None
+    used = trace.counted(k - 1) if is_judged else best
     for word in words:
-        yield word, count(trace.rules.marked(word), pieces, used[word])
+        marked, cut = trace.rules.marked(word), used[word]
+        if expectation == "all-paths":
+            yield _all(word, marked, pieces, cut)
+        else:  # those that are as good as the best get nothing
+            share = 1.0 if is_judged or expectation == "best-path" else None
+            shown = (Way(cut, share), *_as_good(marked, pieces, cut))
+            yield Ways(word, shown, Counter(cut) if share or is_pruning else {})
 
 
-def _all(word: str, pieces: Pieces, best: tuple[str, ...]) -> Counted:
+def _all(word: str, marked: str, pieces: Pieces, best: tuple[str, ...]) -> Ways:
     """Every segmentation gets its share."""
-    if len(word) > MAX_LETTERS:
-        return (Way(best, None),), {}, 0, 0.0
-    lattice = pieces.lattice(word)
+    if len(marked) > MAX_LETTERS:
+        return Ways(word, (Way(best, None),), {})
+    lattice = pieces.lattice(marked)
     shown = [Way(path.pieces, lattice.share(path)) for path in lattice.nbest(WAYS)]
     # Of equals training takes one; that one stands first.
     shown.sort(key=lambda way: (-round(way.share or 0.0, 9), way.pieces != best))
     rest = max(0.0, 1.0 - sum(way.share or 0.0 for way in shown))
-    return tuple(shown), lattice.expected_counts(), lattice.number_of_paths - len(shown), rest
-
-
-def _best(word: str, pieces: Pieces, best: tuple[str, ...]) -> Counted:
-    """The best segmentation gets all; those that are as good get nothing."""
-    return (Way(best, 1.0), *_as_good(word, pieces, best)), Counter(best), 0, 0.0
-
-
-def _used(word: str, pieces: Pieces, best: tuple[str, ...]) -> Counted:
-    """The best segmentation uses its pieces, and nothing is counted."""
-    return (Way(best, None), *_as_good(word, pieces, best)), Counter(best), 0, 0.0
-
-
-def _none(word: str, pieces: Pieces, best: tuple[str, ...]) -> Counted:
-    """Nothing is counted."""
-    return (Way(best, None), *_as_good(word, pieces, best)), {}, 0, 0.0
+    return Ways(word, tuple(shown), lattice.expected_counts(), lattice.number_of_paths - len(shown), rest)
 
 
 def _as_good(word: str, pieces: Pieces, best: tuple[str, ...]) -> Iterator[Way]:

@@ -88,8 +88,8 @@ def of_word(one: Ways, known: Numbers) -> Sentence:
     say, count = known.say, known.trace.corpus[one.word]
     values = {"word": as_code(shown(one.word, _LONG)), "count": say.count("count.times", count)}
     if not one.others and len([way for way in one.ways if way.share]) <= 1:
-        return segments(say("unigram.why.word.cut", cut=_cut(one.ways[0].pieces), **values))
-    listed = [f"{_cut(way.pieces)} {share(way.share, say)}" for way in one.ways if way.share is not None]
+        return segments(say("unigram.why.word.cut", cut=code(*one.ways[0].pieces), **values))
+    listed = [f"{code(*way.pieces)} {share(way.share, say)}" for way in one.ways if way.share is not None]
     if one.others:
         listed.append(f"{say.count('lattice.other-paths', one.others)} {share(one.rest, say)}")
     paths = say.count("lattice.paths", len(one.ways) + one.others)
@@ -101,7 +101,7 @@ def of_way(one: Ways, way: Way, known: Numbers) -> Sentence:
     say, count = known.say, known.trace.corpus[one.word]
     if not known.k:
         return of_word(one, known)
-    values = {"pieces": _cut(way.pieces), "product": known.product(way.pieces)}
+    values = {"pieces": code(*way.pieces), "product": known.product(way.pieces)}
     if way.share is None or not way.share:
         return segments(say("unigram.why.way.alone", **values))
     if expectation_before(known.trace, known.k) is None or known.trace.rules.expectation == "best-path":
@@ -123,10 +123,6 @@ def share(value: float, say: Catalog) -> str:
     if not 0.0005 <= value < 0.9995 and value:
         return f"<{say.percent(0.001)}" if value < 0.5 else f">{say.percent(0.999)}"
     return say.percent(value)
-
-
-def _cut(pieces: Sequence[str]) -> str:
-    return as_code(numbers.split(pieces))
 
 
 # -- pieces ------------------------------------------------------------------------------------------------------------
@@ -204,11 +200,11 @@ def _pruned(row: Row, name: str, known: Numbers) -> str:
     if trace.rules.loss == "split":
         parts, chance = known.pieces.replacement(row.piece)
         total = numbers.loss(loss.occurrences, loss.probability, chance, say)
-        return say("up.prune.by-split", piece=name, parts=_cut(parts), sum=total)
+        return say("up.prune.by-split", piece=name, parts=code(*parts), sum=total)
     if sum(len(trace.rules.marked(word)) for word in trace.corpus) > _RESPLIT:
         return say("unigram.why.used", piece=name, count=say.count("count.times", int(loss.occurrences)), loss=told)
     changes = trace.resplit(row.piece, known.k - 1)
-    cuts = say("list.semicolon").join(f"{_cut(one.before)} → {_cut(one.after)}" for one in changes[:_LISTED])
+    cuts = say("list.semicolon").join(f"{code(*one.before)} → {code(*one.after)}" for one in changes[:_LISTED])
     terms = [f"{say.integer(one.count)} × {number(one.loss / one.count, say)}" for one in changes]
     total = " + ".join(terms[:_LISTED]) + (" + …" if len(terms) > _LISTED else "")
     return say("unigram.why.exact", piece=name, cuts=cuts, sum=f"{total} = {say.nats(loss.loss)}")
@@ -221,7 +217,7 @@ def _estimated(row: Row, name: str, known: Numbers) -> str:
     if loss.loss is None:
         return say(f"unigram.why.no-estimate.{'removed' if loss.fate == 'removed' else 'kept'}", piece=name)
     parts = _second_best(row.piece, known)
-    return say("up.prune.by-reassigned", piece=name, parts=_cut(parts), loss=say.nats(loss.loss))
+    return say("up.prune.by-reassigned", piece=name, parts=code(*parts), loss=say.nats(loss.loss))
 
 
 def _second_best(piece: str, known: Numbers) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from tokviz.unigram import Prune, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.unigram import charts, numbers, tables
+from tokviz.views.unigram.ways import Pieces
 from tokviz.web.shared import cells, drawing, prose
 from tokviz.web.shared.tables import cut_short, selected_row, show
 from tokviz.web.train_unigram.listed import MAX_ROWS
@@ -91,7 +92,7 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
     if len(words):
         _words(words, say)
     if trace.rules.loss != "exact" and row["occurrences"] and not math.isnan(loss):
-        parts, chance = tables.replacement(trace, k, piece)
+        parts, chance = Pieces(trace.scores(k)).replacement(piece)
         values = {
             "piece": name,
             "parts": cells.code(numbers.split(parts)),
