@@ -161,7 +161,7 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
     tables=_scored_tables,
     worksheet=Worksheet(
         task=worksheet_merges.task,
-        sections=worksheet_merges.scored_sections,
+        sections=worksheet_merges.sections,
         again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
         given=before_merge,
     ),

@@ -18,7 +18,7 @@ from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges import stage
-from tokviz.views.merges.narration import arithmetic, logarithm
+from tokviz.views.merges.narration import worked_out
 from tokviz.views.merges.questions import next_merge
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -82,13 +82,13 @@ def check_merges(trace: MergeTrace[Step]) -> None:
         asked = set(texts(question.options))
         assert texts(question.options) == [name(pair) for pair in sorted(pairs) if name(pair) in asked]
         counts = {name(pair): count for pair, count in pairs.items()}
-        if isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "score":
+        if isinstance(trace, wordpiece.Trace) and trace.rules.select_by != "count":
             expected = {
-                name(one.pair): arithmetic(one.count, one.left_count, one.right_count, EN)
+                name(one.pair): worked_out(
+                    trace.rules.select_by, one.count, (one.left_count, one.right_count), one.value, EN
+                )
                 for one in trace.candidates(k)
             }
-        elif isinstance(trace, wordpiece.Trace) and trace.rules.select_by == "gain":
-            expected = {name(one.pair): logarithm(one.count, one.gain, EN) for one in trace.candidates(k)}
         else:
             expected = {pair: EN.count("count.times", count) for pair, count in counts.items()}
         assert all(number.startswith(expected[pair]) for pair, number in told(question).items())

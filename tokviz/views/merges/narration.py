@@ -13,7 +13,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_pair, plain, segments
 
-__all__ = ["arithmetic", "contribution_sum", "done", "end", "logarithm", "made", "said", "start", "upcoming"]
+__all__ = ["contribution_sum", "done", "end", "made", "said", "start", "upcoming", "worked_out"]
 
 MAX_SCANNED = 6_000
 """Ties are named in sentences only in corpora of up to this many symbols: naming them means sorting every pair."""
@@ -97,17 +97,15 @@ def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
     )
     measure = trace.select_by
     if measure != "count":
-        left_count, right_count = trace.part_counts[step.index]
-        worked_out = arithmetic(step.count, left_count, right_count, say)
-        if measure == "gain":
-            worked_out = logarithm(step.count, float(trace.value(step.index)), say)
+        parts = trace.part_counts[step.index]
+        value = worked_out(measure, step.count, parts, trace.value(step.index), say)
         sentence += say(
             f"wordpiece.why.{measure}.{tense}",
             left=code(step.pair[0]),
-            left_count=say.count("count.times", left_count),
+            left_count=say.count("count.times", parts[0]),
             right=code(step.pair[1]),
-            right_count=say.count("count.times", right_count),
-            value=worked_out.replace(" ", "\u00a0"),  # stays on one line
+            right_count=say.count("count.times", parts[1]),
+            value=value.replace(" ", "\u00a0"),  # stays on one line
         )
     rivals = trace.tie_sizes[step.index] - 1
     if not rivals:
@@ -155,22 +153,18 @@ def contribution_sum(contributions: Iterable[Contribution], say: Catalog, token:
     return " + ".join(shown) or "0"
 
 
-def arithmetic(count: int, left: int, right: int, say: Catalog) -> str:
-    """A score as it is worked out.
+def worked_out(measure: str, count: int, parts: tuple[int, int], gain: float | Fraction, say: Catalog) -> str:
+    """A score or gain as it is worked out: the count through those of the `parts`, or times the logarithm of how much
+    more often than by chance, which makes the `gain` that it has.
 
     >>> from tokviz.views.shared.catalog import load
-    >>> arithmetic(5, 20, 5, load("en"))
+    >>> worked_out("score", 5, (20, 5), 0.0, load("en"))
     '5 / (20 × 5) = 1/20'
-    """
-    score = say.fraction(Fraction(count, left * right))
-    return f"{say.integer(count)} / ({say.integer(left)} × {say.integer(right)}) = {score}"
-
-
-def logarithm(count: int, gain: float, say: Catalog) -> str:
-    """A gain as it is worked out: the count times the logarithm of how much more often than by chance.
-
-    >>> from tokviz.views.shared.catalog import load
-    >>> logarithm(20, 30.549025542, load("en"))
+    >>> worked_out("gain", 20, (36, 20), 30.549025542, load("en"))
     '20 × ln 4.606 = 30.549'
     """
-    return f"{say.integer(count)} × ln {say.short(math.exp(gain / count), 4)} = {say.value(gain)}"
+    if measure == "gain":
+        return f"{say.integer(count)} × ln {say.short(math.exp(gain / count), 4)} = {say.value(gain)}"
+    left, right = parts
+    score = say.fraction(Fraction(count, left * right))
+    return f"{say.integer(count)} / ({say.integer(left)} × {say.integer(right)}) = {score}"

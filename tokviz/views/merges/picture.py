@@ -13,7 +13,7 @@ from typing import Any
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.encoding.linked import Made, learned, origins
-from tokviz.views.merges.narration import arithmetic, logarithm
+from tokviz.views.merges.narration import worked_out
 from tokviz.views.merges.race import Race, Runner
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
@@ -61,7 +61,7 @@ def picture(
         "merges": merges,
         "longest": _longest(trace),
         "ties": "".join("=" if size > 1 else "." for size in trace.tie_sizes),
-        "labels": _labels(trace, say),
+        "labels": say.within("picture.label.") | {"rule": say(f"picture.rule.{trace.rules.tie_rule}")},
     }
 
 
@@ -83,11 +83,8 @@ def _title(trace: MergeTrace[Step], k: int, race: Race, say: Catalog) -> list[st
     if not race.total:
         return [say("picture.race.over"), ""]
     title = say("picture.race", number=k + 1) if k < len(trace) else say("picture.race.left")
-    return [title, say("picture.race.by", pairs=say.count("picture.pairs", race.total), rule=_measure(trace, say))]
-
-
-def _measure(trace: MergeTrace[Step], say: Catalog) -> str:
-    return say(f"picture.measure.{trace.select_by}")
+    measure = say(f"picture.measure.{trace.select_by}")
+    return [title, say("picture.race.by", pairs=say.count("picture.pairs", race.total), rule=measure)]
 
 
 def _row(trace: MergeTrace[Step], runner: Runner, number: Number, say: Catalog) -> list[Any]:
@@ -104,11 +101,9 @@ def _worth(trace: MergeTrace[Step], runner: Runner, say: Catalog) -> tuple[float
     """What a candidate is chosen by, as a number, as it is written, and how it is worked out."""
     if trace.select_by == "count":
         return runner.count, say.integer(runner.count), ""
-    value = float(runner.value)
-    is_score = trace.select_by == "score"
-    told = arithmetic(runner.count, *runner.parts, say) if is_score else logarithm(runner.count, value, say)
+    told = worked_out(trace.select_by, runner.count, runner.parts, runner.value, say)
     worked, worth = told.split(" = ")
-    return round(value, 6), worth, worked
+    return round(float(runner.value), 6), worth, worked
 
 
 def _shelf(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence:
@@ -152,8 +147,3 @@ def _marked(name: str, trace: MergeTrace[Step]) -> tuple[str, str, str]:
     letters = name.removeprefix(before)
     after = end if letters.endswith(end) else ""
     return before, visible(letters.removesuffix(after)), after
-
-
-def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
-    """The words of the picture, to be filled in by the browser."""
-    return say.within("picture.label.") | {"rule": say(f"picture.rule.{trace.rules.tie_rule}")}

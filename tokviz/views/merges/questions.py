@@ -10,7 +10,7 @@ from itertools import islice
 from tokviz.bpe import Pair
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges.narration import arithmetic, logarithm
+from tokviz.views.merges.narration import worked_out
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, code_pair, plain, segments
 from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question, few
@@ -60,14 +60,13 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
 def _rivals(trace: MergeTrace[Step], k: int, say: Catalog) -> Iterator[_Rival]:
     """The pairs that there are to choose from, the choice first, then by preference."""
     measure = trace.select_by
-    parts = trace.occurrences(k) if measure == "score" else {}
+    counts = trace.occurrences(k) if measure != "count" else {}
     for one in trace.candidates(k):
         rare = measure != "count" and one.count < trace.rules.minimum_count
         told = occurs = say.count("count.times", one.count)
-        if measure == "score":
-            told = arithmetic(one.count, parts[one.pair[0]], parts[one.pair[1]], say)
-        elif measure == "gain":
-            told = logarithm(one.count, float(one.value), say)
+        if measure != "count":
+            left, right = one.pair
+            told = worked_out(measure, one.count, (counts[left], counts[right]), one.value, say)
         if rare:
             told = say("predict.told.rare", score=told, count=occurs)
         yield _Rival(one.pair, one.value, plain(told), rare)

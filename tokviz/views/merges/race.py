@@ -73,14 +73,11 @@ def races(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[Race]:
 
 def are_made_again(trace: MergeTrace[Step]) -> bool:
     """Whether the merges are made again for the races: the corpus is more than a few words, and the rules allow it."""
-    return trace.total_first_symbols > _READ and _is_plain(trace)
-
-
-def _is_plain(trace: MergeTrace[Step]) -> bool:
-    """Whether the candidates are the pairs that occur, in an order that needs no more than a few numbers."""
     rules = trace.rules
     return (
-        trace.select_by in ("count", "score")
+        trace.total_first_symbols > _READ
+        # The candidates are the pairs that occur, in an order that needs no more than a few numbers.
+        and trace.select_by in ("count", "score")
         and rules.duplicates == "reuse"
         and rules.max_token_length is None
         and rules.minimum_count > 0

@@ -13,7 +13,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from tokviz.views.merges.narration import arithmetic, logarithm
+from tokviz.views.merges import narration
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.wordpiece import Candidate, Trace
@@ -80,10 +80,8 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
 
 def worked_out(table: pd.DataFrame, say: Catalog, measure: Measure = "score") -> list[str]:
     """The scores or gains in `table` (:func:`candidates`) as they are worked out."""
-    if measure == "gain":
-        return [logarithm(count, gain, say) for count, gain in zip(table["count"], table["score"], strict=True)]
-    counts = zip(table["count"], table["left_count"], table["right_count"], strict=True)
-    return [arithmetic(count, left, right, say) for count, left, right in counts]
+    rows = zip(table["count"], table["left_count"], table["right_count"], table["score"], strict=True)
+    return [narration.worked_out(measure, count, (left, right), value, say) for count, left, right, value in rows]
 
 
 def bars(table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: Measure = "score") -> charts.Layers:

@@ -12,7 +12,7 @@ from tokviz.merging.steps import Step
 from tokviz.views.encoding.linked import Made, learned
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["Node", "as_text", "merge_tree", "token_tree"]
+__all__ = ["Node", "as_text", "merge_tree"]
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,8 @@ class Node:
         return found
 
 
-def token_tree(model: Model, token: str) -> Node:
-    """The tree of `token` by the merges of a model, as :func:`merge_tree` builds it by those of a trace."""
-    return _tree(learned(model.merges, model.rules.join), token)
-
-
-def merge_tree(trace: MergeTrace[Step], token: str) -> Node:
-    """Return the tree of `token` as the trace built it; a symbol that no merge made is a leaf.
+def merge_tree(source: MergeTrace[Step] | Model, token: str) -> Node:
+    """Return the tree of `token` by the merges of a trace or a model; a symbol that none of them made is a leaf.
 
     Leaves stand in reading order. The tree is as deep as the token has merges, at most its length.
 
@@ -53,7 +48,7 @@ def merge_tree(trace: MergeTrace[Step], token: str) -> Node:
     >>> as_text(tree)
     'aaab = aaa + b (3); aaa = aa + a (2); aa = a + a (1)'
     """
-    return _tree(learned(trace.merges, trace.rules.join), token)
+    return _tree(learned(source.merges, source.rules.join), token)
 
 
 def _tree(made: Mapping[str, Made], token: str) -> Node:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from tokviz import wordpiece
 from tokviz.bpe import Pair, Step
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.views.merges import narration
@@ -26,7 +25,7 @@ from tokviz.views.worksheets.parts import (
     tokens,
 )
 
-__all__ = ["MAX_PAIRS", "scored_sections", "sections", "task"]
+__all__ = ["MAX_PAIRS", "sections", "task"]
 
 MAX_PAIRS = 36
 """So many pairs of a step are asked for: the best."""
@@ -38,19 +37,8 @@ def task(trace: MergeTrace[Step], say: Catalog) -> str:
 
 
 def sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
-    """What is given, and each merge from `first` to `last`, counted from 1."""
-    return _sections(trace, None, first, last, say)
-
-
-def scored_sections(trace: wordpiece.Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
-    """The same with the scores or gains, where the rules go by them."""
-    return _sections(trace, None if trace.rules.select_by == "count" else trace, first, last, say)
-
-
-def _sections(
-    trace: MergeTrace[Step], scored: wordpiece.Trace | None, first: int, last: int, say: Catalog
-) -> Iterator[Section]:
-    """scored: the same trace, where scores or gains are asked for."""
+    """What is given, and each merge from `first` to `last`, counted from 1; with the scores or gains, where the rules
+    go by them."""
     words = [
         (*counted(word, trace.corpus[word], say), given(tokens(symbols), "tokens"))
         for word, symbols in trace.words(first - 1).items()
@@ -59,10 +47,10 @@ def _sections(
     yield Section(start, [Block(tables=[Table(_word_titles(say), words)])])
     for k in range(first - 1, last):
         title = say("worksheet.merge", number=k + 1)
-        yield Section(title, list(_asked(trace[k], scored, k == first - 1, say)))
+        yield Section(title, list(_asked(trace[k], k == first - 1, say)))
 
 
-def _asked(step: Step, scored: wordpiece.Trace | None, is_first: bool, say: Catalog) -> Iterator[Block]:
+def _asked(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
     """What is asked about one merge. is_first: the words before it are given, so that its pairs can be named."""
     trace, k = step.trace, step.index
     measure = trace.select_by
@@ -70,26 +58,24 @@ def _asked(step: Step, scored: wordpiece.Trace | None, is_first: bool, say: Cata
     def name(text: str, *, wins: bool = False) -> Cell:
         return given(text, "token") if is_first else Cell(text, "token", wins)
 
-    if scored is not None:
-        symbols = [(name(token(symbol)), _number(count, say)) for symbol, count in scored.occurrences(k).items()]
+    if measure != "count":
+        counts = trace.occurrences(k)
+        symbols = [(name(token(symbol)), _number(count, say)) for symbol, count in counts.items()]
         titles = [say("worksheet.symbol"), say("column.count")]
         yield Block(say("worksheet.symbols"), tables=side_by_side(titles, symbols, 4))
-        found = {one.pair: one for one in scored.candidates(k)}
+        found = {one.pair: one for one in trace.candidates(k)}
         rows = []
         for pair in _in_order(trace, k):
             one, wins = found[pair], pair == step.pair
-            if measure == "gain":
-                told = narration.logarithm(one.count, one.gain, say)
-            else:
-                told = narration.arithmetic(one.count, one.left_count, one.right_count, say)
-            worked_out, worth = told.split(" = ")
+            parts = counts[pair[0]], counts[pair[1]]
+            worked_out, worth = narration.worked_out(measure, one.count, parts, one.value, say).split(" = ")
             rows.append((name(_pair(pair), wins=wins), Cell(worked_out), Cell(worth, stressed=wins)))
         titles = [say("column.pair"), say(f"worksheet.{measure}.worked-out"), say(f"column.{measure}")]
         yield Block(say(f"worksheet.{measure}.each"), _cut(trace, k, say), side_by_side(titles, rows, 2))
     else:
-        counts = trace.pairs(k)
+        often = trace.pairs(k)
         pairs = [
-            (name(_pair(pair), wins=pair == step.pair), _number(counts[pair], say, wins=pair == step.pair))
+            (name(_pair(pair), wins=pair == step.pair), _number(often[pair], say, wins=pair == step.pair))
             for pair in _in_order(trace, k)
         ]
         titles = [say("column.pair"), say("column.count")]

@@ -72,7 +72,7 @@ def _derivation(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     if not tokens:
         st.info(say("encode.derivation.none" if tokenizer.applier is None else "encode.derivation.whole"))
         return
-    tree_of(tokens, "encode_tree", lambda token: tree.token_tree(tokenizer.model, token), say)
+    tree_of(tokens, "encode_tree", lambda token: tree.merge_tree(tokenizer.model, token), say)
 
 
 def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> None:
