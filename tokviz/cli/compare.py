@@ -20,6 +20,7 @@ from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import file_note_text, note_text
 from tokviz.views.takeaway import report
+from tokviz.views.takeaway.export import table_csv
 from tokviz.views.worksheets import comparison
 
 __all__ = ["FORMATS", "PARTS", "run"]
@@ -45,7 +46,7 @@ def run(asked: Namespace, say: Catalog) -> int:
         case "csv" if part == "measures":
             made = report.measures_csv(found.readings)
         case "csv":
-            made = report.words_csv(explained(found, MAX_EXPORTED, say, is_neutral=is_neutral))
+            made = table_csv(explained(found, MAX_EXPORTED, say, is_neutral=is_neutral))
         case "json":
             made = tables.as_json(_record(made_of, say, is_neutral=is_neutral))
         case "html":

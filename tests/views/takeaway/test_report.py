@@ -23,6 +23,7 @@ from tokviz.compare.sources import Model
 from tokviz.views.compare.words import table
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.takeaway import report
+from tokviz.views.takeaway.export import table_csv
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 MODELS: tuple[Model, ...] = (
@@ -146,5 +147,5 @@ def test_measures_as_csv() -> None:
 
 def test_words_as_csv_start_no_formula() -> None:
     frame = pd.DataFrame({"word": ["=1+1", "a"], "occurrences": [2, 1], "@evil": ["-x", "b,c"], "reason": ["r", "s"]})
-    rows = list(csv.reader(io.StringIO(report.words_csv(frame))))
+    rows = list(csv.reader(io.StringIO(table_csv(frame))))
     assert rows == [["word", "occurrences", "'@evil", "reason"], ["'=1+1", "2", "'-x", "r"], ["a", "1", "b,c", "s"]]

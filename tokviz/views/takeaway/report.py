@@ -28,7 +28,7 @@ from tokviz.views.takeaway.export import table_csv
 from tokviz.views.takeaway.report_figures import Bar, Plot
 from tokviz.views.takeaway.report_rows import Line
 
-__all__ = ["MOST_WORDS", "Contents", "contents_of", "html", "measures_csv", "words_csv"]
+__all__ = ["MOST_WORDS", "Contents", "contents_of", "html", "measures_csv"]
 
 MOST_WORDS = 1_000
 """How many words that differ the page lists; the CSV has all."""
@@ -124,11 +124,6 @@ def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
     ]
     table = pd.concat([found, *both], ignore_index=True)[["measure", "text", "tokenizer", "other", "value"]]
     return table_csv(table)
-
-
-def words_csv(differing: pd.DataFrame) -> str:
-    """The words that differ as CSV."""
-    return table_csv(differing)
 
 
 # -- sections ----------------------------------------------------------------------------------------------------------

@@ -19,18 +19,17 @@ from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.worksheets.known import LONGEST
 from tokviz.views.worksheets.parts import Block, Section
 from tokviz.views.worksheets.sheet import sheet
 from tokviz.views.worksheets.stills import of_stage
 
-__all__ = ["LONGEST", "MAX_STEPS", "MAX_WORDS", "by_hand", "page", "steps"]
+__all__ = ["MAX_STEPS", "MAX_WORDS", "by_hand", "page", "steps"]
 
 MAX_STEPS = 12
 """So many steps fit on a sheet."""
 MAX_WORDS = 8
 """A sheet has at most so many words."""
-LONGEST = 16
-"""Words on a sheet are at most so many characters long."""
 
 
 def by_hand(trace: Trace) -> Trace:

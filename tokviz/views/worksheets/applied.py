@@ -18,7 +18,7 @@ from tokviz.views.worksheets.parts import Block, Cell, Section, Table, given, to
 from tokviz.views.worksheets.sheet import sheet
 from tokviz.views.worksheets.word_stills import of_lattice, of_merging
 
-__all__ = ["MAX_PATHS", "has_sheet", "merged", "page", "word_blocks"]
+__all__ = ["MAX_PATHS", "has_sheet", "merged", "page", "word_sections"]
 
 MAX_PATHS = 6
 """So many segmentations of a word are asked for."""
@@ -41,20 +41,20 @@ def page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bool, co
     return sheet(
         about(say("worksheet.applied", algorithm=name), [(say("worksheet.words"), tokens(chosen))], say),
         say(f"worksheet.task.{model.algorithm}-applied"),
-        [Section(say("worksheet.known"), [known(model, chosen, say, common)]), *_words(model, chosen, common, say)],
+        [
+            Section(say("worksheet.known"), [known(model, chosen, say, common)]),
+            *word_sections(model, chosen, common, say),
+        ],
         say,
         filled=filled,
     )
 
 
-def _words(model: Encoder, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
+def word_sections(model: Encoder, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
+    """What is asked of each of these words."""
     for word in words:
-        yield Section(say("worksheet.of-word", word=token(word)), list(word_blocks(model, word, common, say)))
-
-
-def word_blocks(model: Encoder, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
-    """What is asked of one word."""
-    return _ASKED[model.algorithm](model, word, common, say)
+        asked = _ASKED[model.algorithm](model, word, common, say)
+        yield Section(say("worksheet.of-word", word=token(word)), list(asked))
 
 
 def _of_bpe(model: bpe.Model | bpe.Applier, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
@@ -66,13 +66,52 @@ def _of_bpe(model: bpe.Model | bpe.Applier, word: str, common: int | None, say: 
 
 
 def _of_wordpiece(model: wordpiece.Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
-    yield _matched(model.explain(word), say)
+    explained = model.explain(word)
+    rows = [
+        [
+            given(say.integer(number), "number"),
+            Cell(token(step.left), "word"),
+            Cell("–" if step.token is None else token(step.token), "token"),
+        ]
+        for number, step in enumerate(explained.steps, start=1)
+    ]
+    titles = [say("worksheet.nth"), say("worksheet.left"), say("worksheet.longest")]
+    lines = [(say("column.tokens"), tokens(explained.tokens))]
+    yield Block(tables=[Table(titles, rows)] if rows else (), lines=lines)
 
 
 def _of_unigram(model: unigram.Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
+    """Viterbi's table, then the best segmentations with their shares of all."""
     explained = model.explain(word)
     yield Block(still=of_lattice(explained, common, say))
-    yield from _lattice(explained, common, say)
+    found = explained.lattice
+    filled = table(explained, len(explained), say).to_dict("records")[1:]  # position 0 is where all paths begin
+    rows = [
+        [
+            given(say.integer(row["position"]), "number"),
+            given(row["covered"], "word"),
+            Cell(row["probability"], "number"),
+            Cell(" / ".join(filter(None, (row["piece"], *row["tied"].split()))), "token"),
+        ]
+        for row in filled
+    ]
+    titles = [say("worksheet.position"), say("worksheet.covered"), say("column.probability"), say("worksheet.ends-in")]
+    best = [(say("worksheet.best"), tokens(explained.path.pieces)), (say("column.tokens"), tokens(explained.tokens))]
+    yield Block(say("worksheet.viterbi"), tables=[Table(titles, rows)], lines=best)
+    paths = found.nbest(MAX_PATHS)
+    total = found.number_of_paths
+    segmentations = [
+        [
+            Cell(tokens(path.pieces), "tokens"),
+            Cell(product(path, common, say), "wide"),
+            Cell(share(found.share(path), say), "number"),
+        ]
+        for path in paths
+    ]
+    notes = [] if total <= MAX_PATHS else [say("worksheet.paths.best", shown=len(paths), total=total)]
+    sums = [(say("worksheet.paths.sum"), decimal(found.log_probability, say))]
+    columns = [say("column.segmentation"), say("column.product"), say("column.share")]
+    yield Block(say("worksheet.paths"), notes, [Table(columns, segmentations)], sums)
 
 
 _ASKED: Mapping[str, Callable[..., Iterator[Block]]] = {
@@ -99,48 +138,3 @@ def merged(trace: EncodeTrace, say: Catalog) -> Block:
         tables=[Table(titles, rows)] if rows else (),
         remarks=[plain(stopped(trace, say))],
     )
-
-
-def _matched(trace: wordpiece.EncodeTrace, say: Catalog) -> Block:
-    rows = [
-        [
-            given(say.integer(number), "number"),
-            Cell(token(step.left), "word"),
-            Cell("–" if step.token is None else token(step.token), "token"),
-        ]
-        for number, step in enumerate(trace.steps, start=1)
-    ]
-    titles = [say("worksheet.nth"), say("worksheet.left"), say("worksheet.longest")]
-    return Block(tables=[Table(titles, rows)] if rows else (), lines=[(say("column.tokens"), tokens(trace.tokens))])
-
-
-def _lattice(trace: unigram.EncodeTrace, common: int | None, say: Catalog) -> Iterator[Block]:
-    """Viterbi's table, then the best segmentations with their shares of all."""
-    found = trace.lattice
-    filled = table(trace, len(trace), say).to_dict("records")[1:]  # position 0 is where all paths begin
-    rows = [
-        [
-            given(say.integer(row["position"]), "number"),
-            given(row["covered"], "word"),
-            Cell(row["probability"], "number"),
-            Cell(" / ".join(filter(None, (row["piece"], *row["tied"].split()))), "token"),
-        ]
-        for row in filled
-    ]
-    titles = [say("worksheet.position"), say("worksheet.covered"), say("column.probability"), say("worksheet.ends-in")]
-    best = [(say("worksheet.best"), tokens(trace.path.pieces)), (say("column.tokens"), tokens(trace.tokens))]
-    yield Block(say("worksheet.viterbi"), tables=[Table(titles, rows)], lines=best)
-    paths = found.nbest(MAX_PATHS)
-    total = found.number_of_paths
-    segmentations = [
-        [
-            Cell(tokens(path.pieces), "tokens"),
-            Cell(product(path, common, say), "wide"),
-            Cell(share(found.share(path), say), "number"),
-        ]
-        for path in paths
-    ]
-    notes = [] if total <= MAX_PATHS else [say("worksheet.paths.best", shown=len(paths), total=total)]
-    sums = [(say("worksheet.paths.sum"), decimal(found.log_probability, say))]
-    columns = [say("column.segmentation"), say("column.product"), say("column.share")]
-    yield Block(say("worksheet.paths"), notes, [Table(columns, segmentations)], sums)

@@ -9,7 +9,7 @@ from tokviz.views.bytes.byte_level import Pieces, characters, word_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.standalone import about
-from tokviz.views.worksheets.applied import word_blocks
+from tokviz.views.worksheets.applied import word_sections
 from tokviz.views.worksheets.known import LONGEST, known
 from tokviz.views.worksheets.parts import Block, Cell, Section, given, side_by_side, token
 from tokviz.views.worksheets.sheet import sheet
@@ -49,10 +49,7 @@ def page(pieces: Pieces, model: Model, pattern: str, say: Catalog, *, filled: bo
     sections.append(Section(say("bytes.pretokens.title"), [_pretokens(texts, say), Block(still=drawn)]))
     if chosen:
         sections.append(Section(say("bytes.merges.title"), [known(model, chosen, say)]))
-        sections += [
-            Section(say("worksheet.of-word", word=token(word)), list(word_blocks(model, word, None, say)))
-            for word in chosen
-        ]
+        sections += word_sections(model, chosen, None, say)
     told = [(say("worksheet.text"), visible(text)), (say("control.split"), say.choice("split", pattern))]
     return sheet(about(say("worksheet.bytes"), told, say), say("worksheet.task.bytes"), sections, say, filled=filled)
 

@@ -59,21 +59,17 @@ def sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Sect
     is_known = True
     for k in range(first - 1, last):
         step = trace[k]
-        name = _given_name if is_known else _asked_name
         title = say("worksheet.step", number=k + 1, what=say(f"worksheet.kind.{step.kind}"))
-        yield Section(title, list(_asked(step, name, say)))
+        yield Section(title, list(_asked(step, is_known, say)))
         is_known = is_known and not isinstance(step, Prune) and not step.dropped
 
 
-def _given_name(piece: str) -> Cell:
-    return given(token(piece), "token")
+def _asked(step: Step, is_known: bool, say: Catalog) -> Iterator[Block]:
+    """What is asked about a step. is_known: whether the names of its pieces are given."""
 
+    def name(piece: str) -> Cell:
+        return Cell(token(piece), "token", is_given=is_known)
 
-def _asked_name(piece: str) -> Cell:
-    return Cell(token(piece), "token")
-
-
-def _asked(step: Step, name: Name, say: Catalog) -> Iterator[Block]:
     match step:
         case Seed():
             yield _seeds(step, name, say)
@@ -91,7 +87,10 @@ def _given_pieces(trace: Trace, k: int, say: Catalog) -> Block:
     now, exact = trace.probabilities(k), numbers.fractions(trace, k)
     titles = [say("column.piece"), say("column.probability")]
     kept = shown(now, MAX_PIECES, now.__getitem__)
-    rows = [[_given_name(piece), given(numbers.fraction(piece, now[piece], exact, say), "number")] for piece in kept]
+    rows = [
+        [given(token(piece), "token"), given(numbers.fraction(piece, now[piece], exact, say), "number")]
+        for piece in kept
+    ]
     step = trace[k - 1]
     if isinstance(step, Expect):  # what comes next is made from these counts
         titles.append(say("column.expected"))

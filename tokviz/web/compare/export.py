@@ -11,6 +11,7 @@ from tokviz.examples import OWN
 from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import report
+from tokviz.views.takeaway.export import table_csv
 from tokviz.views.worksheets import comparison
 from tokviz.web.address.states.compare import CompareState
 from tokviz.web.compare import measures as compare_measures
@@ -35,7 +36,7 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
         ("measures", lambda: report.measures_csv(found.readings), "tokviz-measures.csv", "text/csv"),
         (
             "words",
-            lambda: report.words_csv(explained(found, MAX_EXPORTED, say, is_neutral=is_neutral)),
+            lambda: table_csv(explained(found, MAX_EXPORTED, say, is_neutral=is_neutral)),
             "tokviz-words.csv",
             "text/csv",
         ),
