@@ -45,9 +45,9 @@ def grade_codes(text: str, key: bytes = b"") -> tuple[GradedCode, ...]:
     lines = text.removeprefix("\ufeff").splitlines()
     head = next((line for line in lines if line.strip()), "")
     sign = max(";\t,", key=head.count)
-    rows = [(n, [cell.strip() for cell in row]) for n, line in enumerate(lines, start=1) for row in _cells(line, sign)]
+    rows = [(n, [cell.strip() for cell in _cells(line, sign)]) for n, line in enumerate(lines, start=1)]
     rows = [(n, row) for n, row in rows if any(row)]
-    if rows and rows[0][1] and any(cell.casefold() in _TITLES for cell in rows[0][1]):
+    if rows and any(cell.casefold() in _TITLES for cell in rows[0][1]):
         rows = rows[1:]
     if len(rows) > MAX_CODES:
         raise RulesError("handin-many", most=MAX_CODES)
@@ -62,7 +62,7 @@ def grade_codes(text: str, key: bytes = b"") -> tuple[GradedCode, ...]:
     return tuple(graded)
 
 
-def _cells(line: str, sign: str) -> list[list[str]]:
+def _cells(line: str, sign: str) -> list[str]:
     """The cells of one line, which may also be a name, a blank and a code."""
     try:
         row = next(csv.reader([line], delimiter=sign), [])
@@ -70,8 +70,8 @@ def _cells(line: str, sign: str) -> list[list[str]]:
         row = [line]
     if len(row) == 1:
         name, blank, code = row[0].strip().rpartition(" ")
-        return [[name, code]] if blank else [row]
-    return [row]
+        return [name, code] if blank else row
+    return row
 
 
 def _graded(number: int, row: list[str], key: bytes) -> GradedCode:
