@@ -168,8 +168,7 @@ def read_tokens(answer: object, spell: Callable[[Symbols], bool]) -> tuple[Symbo
 
 def _segmentations(text: str) -> Iterator[Symbols]:
     """The text at each sign that may part tokens; a sign may be a token as well."""
-    bare = _bare(text)
-    for one in dict.fromkeys((text, bare)):
+    for one in dict.fromkeys((text, _bare(text))):
         for pattern in (
             r"\n",
             r"\s*\|\s*",
@@ -183,10 +182,8 @@ def _segmentations(text: str) -> Iterator[Symbols]:
         ):
             parts = re.split(pattern, one)
             if len(parts) > 1:
-                yield tuple(part.strip(_AROUND) for part in parts if part.strip(_AROUND))
-                yield tuple(
-                    part.strip(_AROUND + _QUOTES + ",") for part in parts if part.strip(_AROUND + _QUOTES + ",")
-                )
+                for around in (_AROUND, _AROUND + _QUOTES + ","):
+                    yield tuple(bare for part in parts if (bare := part.strip(around)))
         yield (one,)
 
 

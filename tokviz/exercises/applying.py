@@ -176,10 +176,6 @@ def utf8_bytes(*, text: str) -> Task:
     )
 
 
-def _read_bytes(task: Task, answer: object) -> tuple[Answer, ...]:
-    return read_bytes(answer)
-
-
 def _remark_bytes(task: Task, answer: Answer) -> tuple[Line, ...]:
     given, wanted = cast("bytes", answer), cast("bytes", task.solution)
     if len(given) != len(wanted):
@@ -270,6 +266,8 @@ KINDS = (
     Exercise("encode", "bpe", _drawn_encode, encode, _read_tokens, remark=_remark_tokens),
     Exercise("decode", "text", _drawn_decode, decode, _read_text),
     Exercise("longest-match", "wordpiece", _drawn_match, longest_match, _read_tokens, remark=_remark_tokens),
-    Exercise("utf8-bytes", "text", _drawn_bytes, utf8_bytes, _read_bytes, remark=_remark_bytes),
+    Exercise(
+        "utf8-bytes", "text", _drawn_bytes, utf8_bytes, lambda _, answer: read_bytes(answer), remark=_remark_bytes
+    ),
     Exercise("pre-tokens", "text", _drawn_words, pre_tokens, _read_words, remark=_remark_tokens),
 )

@@ -17,7 +17,7 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.exercises.conventions import Name, conventions, fit, left_at
+from tokviz.exercises.conventions import Name, conventions, fit, left_at, trained
 from tokviz.exercises.drawing import LEVELS, Draw, small_corpus
 from tokviz.exercises.making import about
 from tokviz.exercises.task import Line, Symbols, line
@@ -164,23 +164,21 @@ def _pairs(returned: Any) -> list[Pair]:
     return found
 
 
-def _judge_training(algorithm: Name) -> Callable[[Case, Any, Rules], tuple[Line, ...]]:
-    def judge(case: Case, returned: Any, rules: Rules) -> tuple[Line, ...]:
-        merges = _pairs(returned)
-        if len(merges) > MERGES:
-            return (line("check.too-many", found=len(merges), wanted=MERGES),)
-        found = fit(case.corpus, merges, rules)
-        if not found.follows:
-            others = [one.rules for one in conventions(case.corpus, merges, algorithm) if one.follows]
-            also = (line("check.step.other", name=line(f"preset.{others[0]}")),) if others and len(merges) > 2 else ()
-            return (*left_at(found), *also)
-        wanted = fit(case.corpus, [("", "")] * MERGES, rules).trace
-        if len(merges) < len(wanted):
-            k = len(merges)
-            return (line("check.stopped", number=k + 1, best=wanted.merges[k], count=wanted.counts[k]),)
-        return ()
-
-    return judge
+def _judge_training(case: Case, returned: Any, rules: Rules) -> tuple[Line, ...]:
+    merges = _pairs(returned)
+    if len(merges) > MERGES:
+        return (line("check.too-many", found=len(merges), wanted=MERGES),)
+    found = fit(case.corpus, merges, rules)
+    if not found.follows:
+        algorithm: Name = "wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"
+        others = [one.rules for one in conventions(case.corpus, merges, algorithm) if one.follows]
+        also = (line("check.step.other", name=line(f"preset.{others[0]}")),) if others and len(merges) > 2 else ()
+        return (*left_at(found), *also)
+    wanted = trained(case.corpus, rules, merges=MERGES)
+    if len(merges) < len(wanted):
+        k = len(merges)
+        return (line("check.stopped", number=k + 1, best=wanted.merges[k], count=wanted.counts[k]),)
+    return ()
 
 
 # -- encoders ----------------------------------------------------------------------------------------------------------
@@ -270,8 +268,8 @@ _Checkables = _Checkable[bpe.Rules] | _Checkable[wordpiece.Rules] | _Checkable[u
 
 FUNCTIONS: Mapping[str, _Checkables] = MappingProxyType(
     {
-        "bpe.train": _Checkable(bpe.PRESETS, _training, _judge_training("bpe")),
-        "wordpiece.train": _Checkable(wordpiece.PRESETS, _training, _judge_training("wordpiece")),
+        "bpe.train": _Checkable(bpe.PRESETS, _training, _judge_training),
+        "wordpiece.train": _Checkable(wordpiece.PRESETS, _training, _judge_training),
         "bpe.encode": _Checkable(_UNDERSTOOD, _encoding, _judge_encoding),
         "wordpiece.encode": _Checkable(wordpiece.PRESETS, _matching, _judge_matching),
         "unigram.best": _Checkable(_EM, _paths, _judge_path),

@@ -155,14 +155,12 @@ def convention(*, corpus: Corpus, merges: Sequence[Pair], choices: Sequence[str]
     right = tuple(one.rules for one in fits if one.follows)
     if not right:
         raise RulesError("exercise-convention")
-    lines: list[Line] = []
-    for one in fits:
-        name = line(f"preset.{one.rules}")
-        lines.append(
-            line("exercise.why.convention.follows", name=name)
-            if one.follows
-            else line("exercise.why.convention.leaves", name=name, number=one.steps + 1)
-        )
+    lines = [
+        line("exercise.why.convention.follows", name=line(f"preset.{one.rules}"))
+        if one.follows
+        else line("exercise.why.convention.leaves", name=line(f"preset.{one.rules}"), number=one.steps + 1)
+        for one in fits
+    ]
     first = next(one for one in fits if one.follows)
     return Task(
         "convention",

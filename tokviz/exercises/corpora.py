@@ -33,14 +33,13 @@ Found = tuple[bool, tuple[Line, ...]]
 @dataclass(frozen=True)
 class Challenge:
     """One challenge. look: whether a corpus meets it, and what there is to see. start: what to begin with, which does
-    not; example: one that does. algorithm: whose training shows it, and rules: under which convention."""
+    not; example: one that does."""
 
     name: str
     look: Callable[[Corpus], Found]
     start: Mapping[str, int]
     example: Mapping[str, int]
     level: int
-    rules: str = "course"
 
 
 def _differ_at_first(corpus: Corpus) -> Found:
@@ -169,7 +168,7 @@ def find_corpus(*, challenge: str) -> Task:
             *one.look(example)[1],
         ),
         known=(challenge,),
-        state=State(bpe.train(example, merges=4, rules=one.rules)),
+        state=State(bpe.train(example, merges=4, rules="course")),
     )
 
 
@@ -182,8 +181,7 @@ def _read(task: Task, answer: object) -> tuple[Answer, ...]:
         corpus = answer if isinstance(answer, Corpus) else _corpus(answer)
     except TokvizError as error:
         raise UnreadableError(line("exercise.unreadable.corpus", why=error)) from None
-    long = [word for word in corpus if len(word) > MAX_LETTERS]
-    if len(corpus) > MAX_WORDS or long:
+    if len(corpus) > MAX_WORDS or max(map(len, corpus)) > MAX_LETTERS:
         raise UnreadableError(line("exercise.unreadable.large", words=MAX_WORDS, letters=MAX_LETTERS))
     return (corpus,)
 

@@ -35,24 +35,16 @@ def _best(trace: Trace, k: int) -> tuple[Pair, ...]:
     return (first.pair, *(one.pair for one in takewhile(lambda one: one.is_tied, others)))
 
 
-def because(trace: Trace, k: int, pair: Pair | None = None) -> tuple[Line, ...]:
-    """Why the rules take their pair, or what another one counts, as the stage says it."""
+def because(trace: Trace, k: int) -> tuple[Line, ...]:
+    """Why the rules take their pair, as the stage says it."""
     best, *tied = _best(trace, k)
-    shown = pair or best
-    lines = [
-        line(
-            "bpe.count.present",
-            pair=shown,
-            count=times(trace.pairs(k)[shown]),
-            sum=trace.contributions(shown, k),
-        )
-    ]
-    measure = trace.select_by
-    if measure == "score":
-        lines.append(_scored(trace, k, shown))
-    if pair is None:
-        lines.append(_decided(trace, tied, measure))
-    return tuple(lines)
+    scored = [_scored(trace, k, best)] if trace.select_by == "score" else []
+    return _counted(trace, k, best), *scored, _decided(trace, tied)
+
+
+def _counted(trace: Trace, k: int, pair: Pair) -> Line:
+    count = times(trace.pairs(k)[pair])
+    return line("bpe.count.present", pair=pair, count=count, sum=trace.contributions(pair, k))
 
 
 def _scored(trace: Trace, k: int, pair: Pair) -> Line:
@@ -68,14 +60,13 @@ def _scored(trace: Trace, k: int, pair: Pair) -> Line:
     )
 
 
-def _decided(trace: Trace, tied: list[Pair], measure: str) -> Line:
-    kind = "bpe" if measure == "count" else "wordpiece"
-    suffix = "present" if measure == "count" else f"{measure}.present"
+def _decided(trace: Trace, tied: list[Pair]) -> Line:
+    measure = trace.select_by
     if not tied:
-        return line("bpe.no-tie.present") if kind == "bpe" else line(f"wordpiece.no-tie.{suffix}")
+        return line("bpe.no-tie.present" if measure == "count" else f"wordpiece.no-tie.{measure}.present")
     rule = line(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
-    shown = tuple(tied[:5])
-    return line("bpe.tie.present" if kind == "bpe" else f"wordpiece.tie.{suffix}", rivals=shown, rule=rule)
+    key = "bpe.tie.present" if measure == "count" else f"wordpiece.tie.{measure}.present"
+    return line(key, rivals=tuple(tied[:5]), rule=rule)
 
 
 def opening(task: str, trace: Trace) -> str:
@@ -138,7 +129,7 @@ def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
     """How often a pair occurs after `k` merges; without `pair` it is the best one."""
     pair = pair or _best(trace, _mergeable(trace, k))[0]
     count = trace.pairs(k).get(pair, 0)
-    told = because(trace, k, pair)[:1] if count else (line("exercise.why.no-pair", pair=pair),)
+    told = _counted(trace, k, pair) if count else line("exercise.why.no-pair", pair=pair)
     return Task(
         "pair-counts",
         "number",
@@ -149,7 +140,7 @@ def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
             line("exercise.hint.pair-counts"),
             line("exercise.hint.pair-counts.words", n=len(trace.contributions(pair, k))),
         ),
-        told,
+        (told,),
         state=State(trace, k),
     )
 
@@ -168,7 +159,7 @@ def score(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
         (shown_words(trace, k),),
         value,
         (line("exercise.hint.score"), count),
-        (*because(trace, k, pair)[:1], _scored(trace, k, pair)),
+        (_counted(trace, k, pair), _scored(trace, k, pair)),
         state=State(trace, k),
     )
 

@@ -86,11 +86,11 @@ def differs_at(found: VocabularyFit) -> tuple[Line, ...]:
     if not found.extra and not found.lacking:
         yours, theirs = (found.yours or "",), (found.theirs or "",)
         return (line("check.vocabulary.order", number=found.same + 1, yours=yours, theirs=theirs),)
-    said = []
-    for key, tokens in (("check.vocabulary.extra", found.extra), ("check.vocabulary.lacking", found.lacking)):
-        if tokens:
-            said.append(line(key, n=len(tokens), tokens=tuple((token,) for token in tokens[:_NAMED])))
-    return tuple(said)
+    return tuple(
+        line(key, n=len(tokens), tokens=tuple((token,) for token in tokens[:_NAMED]))
+        for key, tokens in (("check.vocabulary.extra", found.extra), ("check.vocabulary.lacking", found.lacking))
+        if tokens
+    )
 
 
 def read_vocabulary(text: str) -> Symbols | None:

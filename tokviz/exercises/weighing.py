@@ -28,7 +28,7 @@ MAX_PATHS = 500
 
 @dataclass(frozen=True)
 class Pieces:
-    """Pieces with their probabilities, exact where they were drawn. loss: what a trace says that each loses."""
+    """Pieces with their probabilities, exact where they were drawn."""
 
     shares: Mapping[str, Number]
 
@@ -45,10 +45,7 @@ class Pieces:
 
     def product(self, path: Symbols) -> Number:
         """The probability of a segmentation."""
-        probability: Number = 1
-        for piece in path:
-            probability = probability * self.shares[piece]
-        return probability
+        return math.prod(self.shares[piece] for piece in path)
 
     def given(self, *words: str) -> Given:
         """The pieces that the words have in them."""
@@ -91,10 +88,11 @@ def best_path(*, model: unigram.Model | Pieces, word: str) -> Task:
     right = tuple(dict.fromkeys((best.path.pieces, *(path.pieces for path in best.tied))))
     others = [path for path in pieces.model.lattice(word).nbest(len(right) + 1) if path.pieces not in right]
     because = [line("exercise.why.best-path", path=right[0], value=pieces.product(right[0]))]
-    because += [line("exercise.why.best-path.tie", paths=right[1:])] if right[1:] else []
-    because += [
-        line("exercise.why.best-path.next", path=one.pieces, value=pieces.product(one.pieces)) for one in others[:1]
-    ]
+    if right[1:]:
+        because.append(line("exercise.why.best-path.tie", paths=right[1:]))
+    if others:
+        following = others[0].pieces
+        because.append(line("exercise.why.best-path.next", path=following, value=pieces.product(following)))
     return Task(
         "best-path",
         "tokens",
