@@ -27,12 +27,11 @@ _Item = tuple[str, str]
 
 def given(task: Task, say: Catalog) -> list[dict[str, object]]:
     """What there is to work with: for each part its name and its items, alternately code and plain text."""
-    shown: list[dict[str, object]] = []
-    for one in task.given:
-        items = [*_items(one, task, say)]
-        if items:
-            shown.append({"label": say(_label(one, task)), "items": items[:_MOST]})
-    return shown
+    return [
+        {"label": say(_label(one, task)), "items": items[:_MOST]}
+        for one in task.given
+        if (items := [*_items(one, task, say)])
+    ]
 
 
 def answer(solution: Answer, say: Catalog) -> Sentence:
@@ -57,11 +56,9 @@ def answer(solution: Answer, say: Catalog) -> Sentence:
 def _label(one: Given, task: Task) -> str:
     if one.name == "merges" and task.kind == "convention":
         return "exercise.given.merges"
-    return (
-        "guide.ask.given.having"
-        if one.name == "corpus" and "piece" in task.prompt.values
-        else f"guide.ask.given.{one.name}"
-    )
+    if one.name == "corpus" and "piece" in task.prompt.values:
+        return "guide.ask.given.having"
+    return f"guide.ask.given.{one.name}"
 
 
 def _items(one: Given, task: Task, say: Catalog) -> Iterator[_Item]:

@@ -6,12 +6,11 @@ The first holds nothing of the solution. Both are read by a browser and printed;
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
 from tokviz.exercises import Answer, Given, Line, Task, Verdict
-from tokviz.exercises.task import line
+from tokviz.exercises.task import Value, line
 from tokviz.views.exercises.wording import number, opening, sentence, symbols
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -20,12 +19,8 @@ from tokviz.views.shared.rendering import render
 __all__ = ["answer_text", "given", "question", "solution_line", "verdict"]
 
 
-@dataclass(frozen=True)
-class _Item:
-    """One thing that is given: code, and what stands beside it."""
-
-    code: str
-    note: str = ""
+_Item = tuple[str, str]
+"""One thing that is given: code, and what stands beside it."""
 
 
 def question(task: Task, say: Catalog, hints: int = 0) -> str:
@@ -44,7 +39,7 @@ def given(task: Task, say: Catalog) -> dict[str, list[str]]:
     {'Text': ['ü']}
     """
     return {
-        say(f"exercise.given.{one.name}"): [f"{item.code} {item.note}".rstrip() for item in _items(one, say)]
+        say(f"exercise.given.{one.name}"): [f"{code} {note}".rstrip() for code, note in _items(one, say)]
         for one in task.given
     }
 
@@ -89,16 +84,17 @@ def answer_text(answer: Answer, say: Catalog) -> str:
 
 def solution_line(task: Task) -> Line:
     """What is right, as it is said."""
+    answer: Value
     match task.solution:
-        case int() | float() | Fraction() as value:
-            return line("exercise.solution", answer=value)
         case bytes() as data:
-            return line("exercise.solution", answer=data.hex(" ").upper())
+            answer = data.hex(" ").upper()
         case Mapping() as corpus:
-            return line("exercise.solution", answer=tuple((word, str(count)) for word, count in corpus.items()))
+            answer = tuple((word, str(count)) for word, count in corpus.items())
         case str() as text if task.form == "choice":
-            return line("exercise.solution", answer=line(f"preset.{text}"))
-    return line("exercise.solution", answer=cast("tuple[str, ...]", task.solution))
+            answer = line(f"preset.{text}")
+        case other:
+            answer = other
+    return line("exercise.solution", answer=answer)
 
 
 def _items(one: Given, say: Catalog) -> Iterable[_Item]:
@@ -106,22 +102,20 @@ def _items(one: Given, say: Catalog) -> Iterable[_Item]:
     match one.name:
         case "words":
             for word, count in cast("tuple[tuple[tuple[str, ...], int], ...]", one.value):
-                yield _Item(symbols(word), f"× {say.integer(count)}")
+                yield symbols(word), f"× {say.integer(count)}"
         case "corpus":
             for name, count in cast("Mapping[str, int]", one.value).items():
-                yield _Item(visible(name), f"× {say.integer(count)}")
+                yield visible(name), f"× {say.integer(count)}"
         case "pieces":
             for piece, share in cast("tuple[tuple[str, int | float | Fraction], ...]", one.value):
-                yield _Item(
-                    visible(piece), say.fraction(share) if not isinstance(share, float) else say.short(share, 5)
-                )
+                yield visible(piece), say.short(share, 5) if isinstance(share, float) else say.fraction(share)
         case "merges":
             for place, pair in enumerate(cast("tuple[tuple[str, str], ...]", one.value), start=1):
-                yield _Item(symbols(pair), f"{place}")
+                yield symbols(pair), f"{place}"
         case "vocabulary" | "tokens":
             for token in cast("tuple[str, ...]", one.value):
-                yield _Item(visible(token))
+                yield visible(token), ""
         case "symbols":
-            yield _Item(symbols(cast("tuple[str, ...]", one.value)))
+            yield symbols(cast("tuple[str, ...]", one.value)), ""
         case "text" | "word":
-            yield _Item(str(one.value))
+            yield str(one.value), ""
