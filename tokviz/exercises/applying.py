@@ -263,11 +263,9 @@ _BLANKS = str.maketrans("Ġ▁_␣·", "     ")
 assert set(_TEXTS) <= set(PRETOKENIZERS)
 
 KINDS = (
-    Exercise("encode", "bpe", _drawn_encode, encode, _read_tokens, remark=_remark_tokens),
-    Exercise("decode", "text", _drawn_decode, decode, _read_text),
-    Exercise("longest-match", "wordpiece", _drawn_match, longest_match, _read_tokens, remark=_remark_tokens),
-    Exercise(
-        "utf8-bytes", "text", _drawn_bytes, utf8_bytes, lambda _, answer: read_bytes(answer), remark=_remark_bytes
-    ),
-    Exercise("pre-tokens", "text", _drawn_words, pre_tokens, _read_words, remark=_remark_tokens),
+    Exercise("encode", _drawn_encode, encode, _read_tokens, remark=_remark_tokens),
+    Exercise("decode", _drawn_decode, decode, _read_text),
+    Exercise("longest-match", _drawn_match, longest_match, _read_tokens, remark=_remark_tokens),
+    Exercise("utf8-bytes", _drawn_bytes, utf8_bytes, lambda _, answer: read_bytes(answer), remark=_remark_bytes),
+    Exercise("pre-tokens", _drawn_words, pre_tokens, _read_words, remark=_remark_tokens),
 )

@@ -210,4 +210,4 @@ def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
     return (line("exercise.wrong.convention", name=name, number=k + 1, best=found.trace.merges[k], listed=found.yours),)
 
 
-KINDS = (Exercise("convention", "bpe", _drawn, convention, _read, remark=_remark),)
+KINDS = (Exercise("convention", _drawn, convention, _read, remark=_remark),)

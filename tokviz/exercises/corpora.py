@@ -199,7 +199,6 @@ def _look(task: Task, answer: Answer) -> Found:
 KINDS = (
     Exercise(
         "find-corpus",
-        "bpe",
         _drawn,
         find_corpus,
         _read,

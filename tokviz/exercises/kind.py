@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 from tokviz.exercises.answers import read_number
 from tokviz.exercises.drawing import Draw
 from tokviz.exercises.numbers import close, rounded_too_far
 from tokviz.exercises.task import Answer, Line, Task, line
 
-__all__ = ["Exercise", "Topic", "accepts", "numeric", "wrong"]
-
-Topic = Literal["bpe", "wordpiece", "unigram", "text"]
+__all__ = ["Exercise", "accepts", "numeric", "wrong"]
 
 
 def accepts(task: Task, answer: Answer) -> bool:
@@ -46,11 +43,10 @@ class Exercise:
 
     draw: a task from a generator and a level. about: a task about a given state, by keywords. read: the readings of an
     answer; raises UnreadableError. accepts: whether a reading is right. remark: what is said of a wrong one. part: the
-    points of a wrong one, from 0 to below 1. topic: what it belongs to.
+    points of a wrong one, from 0 to below 1.
     """
 
     name: str
-    topic: Topic
     draw: Callable[[Draw, int], Task]
     about: Callable[..., Task]
     read: Callable[[Task, object], tuple[Answer, ...]]
@@ -59,6 +55,6 @@ class Exercise:
     part: Callable[[Task, Answer], Fraction] = _whole
 
 
-def numeric(name: str, topic: Topic, draw: Callable[[Draw, int], Task], about: Callable[..., Task]) -> Exercise:
+def numeric(name: str, draw: Callable[[Draw, int], Task], about: Callable[..., Task]) -> Exercise:
     """A kind whose answers are numbers."""
-    return Exercise(name, topic, draw, about, lambda task, answer: read_number(answer), remark=_number_remark)
+    return Exercise(name, draw, about, lambda task, answer: read_number(answer), remark=_number_remark)

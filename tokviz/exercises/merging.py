@@ -207,7 +207,7 @@ def _drawn_score(draw: Draw, level: int) -> Task:
 
 
 KINDS = (
-    numeric("pair-counts", "bpe", _drawn_count, pair_count),
-    Exercise("next-merge", "bpe", _drawn_next, next_merge, _read_pair, remark=_remark_pair),
-    numeric("score", "wordpiece", _drawn_score, score),
+    numeric("pair-counts", _drawn_count, pair_count),
+    Exercise("next-merge", _drawn_next, next_merge, _read_pair, remark=_remark_pair),
+    numeric("score", _drawn_score, score),
 )

@@ -150,4 +150,4 @@ def _drawn(draw: Draw, level: int) -> Task:
     return next_merges(trace=trace, k=some_step(draw, level, trace, n), n=min(n, len(trace)))
 
 
-KINDS = (Exercise("next-merges", "bpe", _drawn, next_merges, _read, accepts=_accepts, remark=_remark, part=_part),)
+KINDS = (Exercise("next-merges", _drawn, next_merges, _read, accepts=_accepts, remark=_remark, part=_part),)

@@ -275,8 +275,8 @@ def _drawn_loss(draw: Draw, level: int) -> Task:
 
 
 KINDS = (
-    numeric("path-probability", "unigram", _drawn_path, path_probability),
-    Exercise("best-path", "unigram", _drawn_best, best_path, _read_path, remark=_remark_path),
-    numeric("expected-count", "unigram", _drawn_expected, expected_count),
-    numeric("piece-loss", "unigram", _drawn_loss, piece_loss),
+    numeric("path-probability", _drawn_path, path_probability),
+    Exercise("best-path", _drawn_best, best_path, _read_path, remark=_remark_path),
+    numeric("expected-count", _drawn_expected, expected_count),
+    numeric("piece-loss", _drawn_loss, piece_loss),
 )
