@@ -5,6 +5,7 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
+from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import BEST, INK, OTHER, Layers
 from tokviz.views.shared.display import shorten
@@ -45,16 +46,9 @@ def bars(table: pd.DataFrame, most: float, say: Catalog, ink: str = INK) -> Laye
 
 def best_bars(table: pd.DataFrame, title: str, ink: str = INK) -> Layers:
     """Bars of the shares of segmentations: columns segmentation, share and label, in this order."""
-    data = table.assign(split=_names(table))
     scale = alt.Scale(domain=[0, max(float(table["share"].max()), 1e-9) * 1.7], nice=False)
-    axis = alt.Axis(labelLimit=220, labelFontSize=13)
-    base = alt.Chart(data).encode(
-        y=alt.Y("split:N", sort=None, title=None, axis=axis),
-        x=alt.X("share:Q", title=title, axis=alt.Axis(format="~%", tickCount=5, labelExpr=_LABEL), scale=scale),
-    )
-    length = base.mark_bar(color=OTHER, cornerRadiusEnd=3)
-    labels = base.mark_text(align="left", dx=5, fontSize=13, color=ink).encode(text="label:N")
-    return alt.layer(length, labels, height=alt.Step(26))
+    x = alt.X("share:Q", title=title, axis=alt.Axis(format="~%", tickCount=5, labelExpr=_LABEL), scale=scale)
+    return charts.bars(table.assign(split=_names(table)), "split", x, OTHER, ink, limit=220, step=26)
 
 
 def _names(table: pd.DataFrame) -> list[str]:
