@@ -80,14 +80,12 @@ def _row(one: Substring, number: Number, say: Catalog, *, is_told: bool) -> list
 
     is_told: whether there are words and tokens.
     """
-    if not is_told:
-        return [number(one.token), one.count, one.remains, int(one.kept), [], []]
-    added = sorted(one.contributions, key=lambda each: -each.total)
+    added = sorted(one.contributions, key=lambda each: -each.total) if is_told else []
     words: list[Any] = [[shown(each.word, 24), each.total] for each in added[:_WORDS]]
     if len(added) > _WORDS:
         rest = sum(each.total for each in added[_WORDS:])
         words.append([say.count("count.other-words", len(added) - _WORDS), rest])
-    taken = [[number(each.token), each.count] for each in one.taken[:_WORDS]]
+    taken = [[number(each.token), each.count] for each in one.taken[:_WORDS]] if is_told else []
     return [number(one.token), one.count, one.remains, int(one.kept), words, taken]
 
 

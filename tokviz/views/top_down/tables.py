@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -117,5 +116,4 @@ def parting(mine: TopDownTrace, theirs: TopDownTrace) -> Parting | None:
 
 
 def _of(step: Select, token: str) -> Substring | None:
-    found: Mapping[str, Substring] = {one.token: one for one in step.candidates}
-    return found.get(token)
+    return next((one for one in step.candidates if one.token == token), None)

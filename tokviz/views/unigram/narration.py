@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
 from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
@@ -55,7 +55,7 @@ def done(step: Step, say: Catalog) -> Sentence:
             return segments(_seeded(step, place, say))
         case Expect():
             what = say(f"unigram.expect.{_HOW[step.trace.rules.expectation]}")
-            top = _listed(step.counts.items(), say)
+            top = _listed(step.counts, say)
             return segments(say("unigram.expected", number=place, what=what, top=top, loss=number(step.loss, say)))
         case Maximize():
             return segments(_maximized(step, place, say))
@@ -129,7 +129,7 @@ def _seeded(step: Seed, place: str, say: Catalog) -> str:
         pieces=say.count("count.pieces", len(step.counts)),
         characters=say.count("count.characters", characters),
         sum=sum(weights.values()),
-        top=_listed(weights.items(), say),
+        top=_listed(weights, say),
     )
 
 
@@ -218,16 +218,14 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
     return sentence
 
 
-def _names(pieces: Iterable[str], say: Catalog) -> str:
-    found = list(pieces)
-    return shortened([*map(code, found[: MAX_LISTED + 1])], len(found), "count.other-pieces", say)
+def _names(pieces: Sequence[str], say: Catalog) -> str:
+    return shortened([*map(code, pieces[: MAX_LISTED + 1])], len(pieces), "count.other-pieces", say)
 
 
-def _listed(rows: Iterable[tuple[str, float]], say: Catalog) -> str:
+def _listed(values: Mapping[str, float], say: Catalog) -> str:
     """Pieces with their numbers, the greatest first."""
-    found = list(rows)
-    top = nlargest(_TOP, found, key=lambda row: row[1])
+    top = nlargest(_TOP, values.items(), key=lambda row: row[1])
     names = [f"{code(piece)} {number(value, say)}" for piece, value in top]
-    if len(found) > _TOP:
-        names.append(say.count("count.other-pieces", len(found) - _TOP))
+    if len(values) > _TOP:
+        names.append(say.count("count.other-pieces", len(values) - _TOP))
     return say.listed(names)

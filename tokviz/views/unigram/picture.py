@@ -20,7 +20,7 @@ from tokviz.views.unigram.rows import Row, Rows, rows
 from tokviz.views.unigram.ways import Way, Ways, expectation_before
 from tokviz.views.unigram.worked_out import Numbers
 
-__all__ = ["Pictures", "kinds"]
+__all__ = ["Pictures"]
 
 _LETTERS = 40  # of a word
 _PIECE = 60  # letters of a piece
@@ -29,17 +29,7 @@ _FLOWS = 24  # pieces that a word flows into
 _WHOLE, _NEARLY = 1e-12, 0.999999  # a share is only the whole if nothing is left
 _SEEN = 0.005  # what a word adds to a count, to be named beside it
 
-_SIGNS = {"seed": "S", "expect": "E", "maximize": "M", "prune": "P"}
-
-
-def kinds(trace: Trace) -> str:
-    """A letter for each step: seeds, expectation, maximization, pruning.
-
-    >>> from tokviz import Corpus, unigram
-    >>> kinds(unigram.train(Corpus({"hug": 10, "pug": 5, "hugs": 5}), vocab_size=8, rules="soft-em"))
-    'SEMEMPEMEMPEMEM'
-    """
-    return "".join(_SIGNS[kind] for kind in trace.kinds)
+_SIGNS = {"seed": "S", "expect": "E", "maximize": "M", "prune": "P"}  # of each step
 
 
 class Pictures:
@@ -60,7 +50,7 @@ class Pictures:
         trace, say = self._trace, self._say
         return {
             "kind": "unigram",
-            "steps": kinds(trace),
+            "steps": "".join(_SIGNS[kind] for kind in trace.kinds),
             "pieces": [shorten(visible(piece), _PIECE) for piece in self._pieces],
             "words": [[shown(word, _LETTERS), trace.corpus[word]] for word in self._words],
             "cuts": self._pool,

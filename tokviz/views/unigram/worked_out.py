@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tokviz.unigram import Expect, Maximize, Prune, Step, Trace
+from tokviz.unigram import Expect, Maximize, Prune, Trace
 from tokviz.unigram.exact.library_pruning import split_by_itself
 from tokviz.unigram.exact.two_best import BinaryHeap, QuaternaryHeap
 from tokviz.views.shared.catalog import Catalog
@@ -57,11 +57,6 @@ class Numbers:
     def scores(self) -> Mapping[str, float]:
         """The log scores of the pieces by which the words were cut."""
         return self.pieces.scores
-
-    @cached_property
-    def step(self) -> Step | None:
-        """What the last step was."""
-        return self.trace[self.k - 1] if self.k else None
 
     def product(self, pieces: Sequence[str]) -> str:
         """The probability of a segmentation, written out."""
@@ -130,7 +125,7 @@ def share(value: float, say: Catalog) -> str:
 
 def of_piece(row: Row, known: Numbers) -> Sentence:
     """How the number of a piece comes about."""
-    say, step = known.say, known.step
+    say, step = known.say, known.trace[known.k - 1] if known.k else None
     name = code(row.piece)
     match step:
         case Expect():
