@@ -55,7 +55,7 @@ def solutions(homework: Homework, say: Catalog) -> str:
 
 def _task(number: int, task: Task, say: Catalog) -> dict[str, object]:
     shown = {"number": number, "task": as_text(sentence(task.prompt, say)), "given": given(task, say)}
-    return shown | ({"choices": dict(zip(task.choices, choices(task, say), strict=True))} if task.choices else {})
+    return shown | ({"choices": choices(task, say)} if task.choices else {})
 
 
 def _json(content: object) -> str:

@@ -47,7 +47,7 @@ def _shown(number: int, task: Task, say: Catalog) -> str:
     for name, items in given(task, say).items():
         lines += ["", f"{name}:", "", *(f"    {item}" for item in items)]
     if task.choices:
-        lines += ["", *(f"- `{one}`: {name}" for one, name in zip(task.choices, choices(task, say), strict=True))]
+        lines += ["", *(f"- `{one}`: {name}" for one, name in choices(task, say).items())]
     how = say(f"guide.ask.form.{task.form}")
     lines += ["", say("homework.notebook.answer", number=number, how=how)]  # nbgrader clears the cell for it
     return "\n".join(lines)

@@ -41,9 +41,9 @@ def page(homework: Homework, say: Catalog, *, filled: bool = False) -> str:
     )
 
 
-def choices(task: Task, say: Catalog) -> tuple[str, ...]:
-    """What there is to choose from, as it is named."""
-    return tuple(say(f"preset.{one}") for one in task.choices)
+def choices(task: Task, say: Catalog) -> dict[str, str]:
+    """What there is to choose from, and how each is named."""
+    return {one: say(f"preset.{one}") for one in task.choices}
 
 
 def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
@@ -52,7 +52,7 @@ def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
         yield _Part(
             say("homework.task", number=number, kind=kind),
             Markup(question(task, say)),  # a template has escaped what is in it
-            choices(task, say),
+            tuple(choices(task, say).values()),
             _right(task, say),
             tuple(sentence(one, say) for one in task.because),
         )
