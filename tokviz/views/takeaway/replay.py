@@ -55,16 +55,13 @@ def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: 
             break
         # Nobody is there to search for words.
         shown.append({**part, "frames": frames, "total": min(part["total"], MAX_STEPS), "search": False})
-    shortened = ""
-    if total > MAX_STEPS:
-        shortened = say("replay.first-steps", shown=MAX_STEPS, total=total)
     return standalone.page(
         "replay",
         about.title,
         say,
         joined(_HERE / "replay.js"),
         told=about.settings,
-        shortened=shortened,
+        shortened=say("replay.first-steps", shown=MAX_STEPS, total=total) if total > MAX_STEPS else "",
         stage_style=sheets(_STAGE),
         data={"parts": shown, "start": min(start, total, MAX_STEPS)},
     )

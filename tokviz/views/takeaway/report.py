@@ -26,7 +26,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import report_figures, report_rows
 from tokviz.views.takeaway.export import table_csv
 from tokviz.views.takeaway.report_figures import Bar, Plot
-from tokviz.views.takeaway.report_rows import Line
 
 __all__ = ["MOST_WORDS", "Contents", "contents_of", "html", "measures_csv"]
 
@@ -93,7 +92,9 @@ def html(contents: Contents, say: Catalog) -> str:
     >>> page.startswith("<!DOCTYPE html>"), "<b>" in page, "&lt;b&gt;" in page
     (True, False, True)
     """
-    rows, is_whole = _rows(contents, say)
+    segmentations, text = contents.segmentations, contents.text
+    payload = rows_payload(text, columns(text, segmentations), segmentations, contents.names, say, contents.models)
+    rows, is_whole = report_rows.rows(payload, MOST_DRAWN)
     return standalone.page(
         "report",
         say("cv.report.title", names=say.listed(list(contents.names))),
@@ -148,21 +149,13 @@ class _Figure:
     note: str = ""
 
 
-def _rows(contents: Contents, say: Catalog) -> tuple[list[Line], bool]:
-    segmentations, text = contents.segmentations, contents.text
-    payload = rows_payload(text, columns(text, segmentations), segmentations, contents.names, say, contents.models)
-    return report_rows.rows(payload, MOST_DRAWN)
-
-
 def _words(differing: pd.DataFrame | None, say: Catalog) -> _Table | None:
     if differing is None:
         return None
     titles = {"word": "cv.column.word", "occurrences": "cv.column.occurrences", "reason": "cv.column.reason"}
     kinds = {"word": "word", "occurrences": "number", "reason": ""}
     shown = differing.head(MOST_WORDS)
-    note = ""
-    if len(differing) > len(shown):
-        note = say("cv.report.words.more", shown=len(shown), total=len(differing))
+    is_cut = len(differing) > len(shown)
     return _Table(
         [say(titles[name]) if name in titles else str(name) for name in differing.columns],
         [kinds.get(str(name), "tokens") for name in differing.columns],
@@ -170,7 +163,7 @@ def _words(differing: pd.DataFrame | None, say: Catalog) -> _Table | None:
             [say.integer(cell) if isinstance(cell, int) else cell for cell in row]
             for row in shown.itertuples(index=False, name=None)
         ],
-        note,
+        say("cv.report.words.more", shown=len(shown), total=len(differing)) if is_cut else "",
     )
 
 

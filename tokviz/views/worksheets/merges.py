@@ -33,7 +33,7 @@ MAX_PAIRS = 36
 
 def task(trace: MergeTrace[Step], say: Catalog) -> str:
     """What is to be done on the sheet: count, and work out scores or gains where the rules go by them."""
-    return say(f"worksheet.task.{trace.select_by}", rule=_rule(trace, say))
+    return say(f"worksheet.task.{trace.select_by}", rule=say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"))
 
 
 def sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
@@ -95,10 +95,6 @@ def _asked(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
     yield Block(say("worksheet.after"), tables=[Table(_word_titles(say), words)])
 
 
-def _rule(trace: MergeTrace[Step], say: Catalog) -> str:
-    return say(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
-
-
 def _in_order(trace: MergeTrace[Step], k: int) -> list[Pair]:
     """The best pairs after k merges in the order in which the words show them, which gives none away."""
     best = list(trace.pairs(k))
@@ -111,9 +107,7 @@ def _in_order(trace: MergeTrace[Step], k: int) -> list[Pair]:
 
 def _cut(trace: MergeTrace[Step], k: int, say: Catalog) -> list[str]:
     total = len(trace.pairs(k))
-    if total <= MAX_PAIRS:
-        return []
-    return [say("worksheet.pairs.best", shown=MAX_PAIRS, total=total)]
+    return [say("worksheet.pairs.best", shown=MAX_PAIRS, total=total)] if total > MAX_PAIRS else []
 
 
 def _number(count: int, say: Catalog, *, wins: bool = False) -> Cell:
