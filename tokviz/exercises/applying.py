@@ -113,12 +113,10 @@ def _remark_tokens(task: Task, answer: Answer) -> tuple[Line, ...]:
     tokens, solution = cast("Symbols", answer), cast("Symbols", task.solution)
     if task.kind != "pre-tokens" and not _spells(task, tokens):
         return (line("exercise.wrong.tokens.spell", yours=tokens),)
-    same = 0
-    while same < min(len(tokens), len(solution)) and tokens[same] == solution[same]:
-        same += 1
-    if same == len(solution) or same == len(tokens):
-        return (line("exercise.wrong.tokens.length", yours=len(tokens), right=len(solution)),)
-    return (line("exercise.wrong.tokens", number=same + 1, yours=(tokens[same],), best=(solution[same],)),)
+    for number, (yours, best) in enumerate(zip(tokens, solution, strict=False), start=1):
+        if yours != best:
+            return (line("exercise.wrong.tokens", number=number, yours=(yours,), best=(best,)),)
+    return (line("exercise.wrong.tokens.length", yours=len(tokens), right=len(solution)),)
 
 
 def _read_text(task: Task, answer: object) -> tuple[Answer, ...]:

@@ -105,15 +105,11 @@ def _read(task: Task, answer: object) -> tuple[Answer, ...]:
 def _right_from_start(task: Task, answer: Answer) -> int:
     """How many merges are right before the first that is not."""
     trace, merges, taken = cast("Trace", task.state.trace), cast("Pairs", answer), cast("Pairs", task.solution)
-    right = 0
-    while right < len(taken):
-        allowed = [taken[right]]
-        if _is_open(trace):
-            allowed = _choices(_after(task, merges[:right]), trace.corpus, trace.rules)
-        if merges[right] not in allowed:
-            break
-        right += 1
-    return right
+    for right, (pair, best) in enumerate(zip(merges, taken, strict=True)):
+        allowed = _choices(_after(task, merges[:right]), trace.corpus, trace.rules) if _is_open(trace) else [best]
+        if pair not in allowed:
+            return right
+    return len(taken)
 
 
 def _accepts(task: Task, answer: Answer) -> bool:

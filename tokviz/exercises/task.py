@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -42,7 +43,7 @@ class Line:
     values: Mapping[str, Value]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (self.key, dict(self.values))  # a view of a dict cannot be pickled
+        return partial(line, self.key, **self.values), ()  # a view of a dict cannot be pickled
 
 
 def line(key: str, /, **values: Value) -> Line:
@@ -52,10 +53,6 @@ def line(key: str, /, **values: Value) -> Line:
     ('u', 'g')
     """
     return Line(key, MappingProxyType(values))
-
-
-def _rebuilt(key: str, values: Mapping[str, Value]) -> Line:
-    return line(key, **values)
 
 
 def times(n: int) -> Line:

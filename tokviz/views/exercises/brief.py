@@ -62,7 +62,7 @@ def _label(one: Given, task: Task) -> str:
 
 
 def _items(one: Given, task: Task, say: Catalog) -> Iterator[_Item]:
-    value = one.value
+    value, text = one.value, _text(task)
     match one.name:
         case "words":
             for form, count in cast("Iterable[tuple[Symbols, int]]", value):
@@ -71,16 +71,14 @@ def _items(one: Given, task: Task, say: Catalog) -> Iterator[_Item]:
             for word, count in _concerned(value, task):
                 yield visible(word), f"× {count}"
         case "merges":
-            text = _text(task)
             for rank, pair in enumerate(cast("Iterable[Symbols]", value), start=1):
                 if task.kind == "convention" or "".join(pair).replace("##", "") in text:
                     yield symbols(pair), f"({rank})"
         case "vocabulary":
             for token in sorted(cast("Iterable[str]", value), key=lambda one: -len(one.removeprefix("##"))):
-                if _fits(token, _text(task)):
+                if _fits(token, text):
                     yield visible(token), ""
         case "pieces":
-            text = _text(task)
             for piece, probability in cast("Iterable[tuple[str, float]]", value):
                 if piece in text:
                     yield visible(piece), number(probability, say)

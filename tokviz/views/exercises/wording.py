@@ -81,9 +81,8 @@ def _code(text: str) -> str:
 
 
 def _filled(one: Line, say: Catalog) -> str:
-    counted = one.values.get("n")
     values = {name: _shown(value, say) for name, value in one.values.items()}
-    if isinstance(counted, int) and counted == 1 and f"{one.key}.one" in say:
+    if one.values.get("n") == 1 and f"{one.key}.one" in say:
         return say(f"{one.key}.one", **values)
     return say(one.key, **values)
 
