@@ -11,7 +11,7 @@ from tokviz.exercises.drawing import Draw
 from tokviz.exercises.numbers import close, rounded_too_far
 from tokviz.exercises.task import Answer, Line, Task, line
 
-__all__ = ["Exercise", "accepts", "numeric", "wrong"]
+__all__ = ["Exercise", "accepts", "numeric"]
 
 
 def accepts(task: Task, answer: Answer) -> bool:
@@ -21,11 +21,6 @@ def accepts(task: Task, answer: Answer) -> bool:
     return answer in task.accepted
 
 
-def wrong(task: Task, answer: Answer) -> tuple[Line, ...]:
-    """Nothing but the answer that is right: the kinds that know more say more."""
-    return ()
-
-
 def _number_remark(task: Task, answer: Answer) -> tuple[Line, ...]:
     """A number that is right but for its digits gets told so."""
     if not isinstance(answer, int | float | Fraction) or not isinstance(task.solution, int | float | Fraction):
@@ -33,17 +28,13 @@ def _number_remark(task: Task, answer: Answer) -> tuple[Line, ...]:
     return (line("exercise.wrong.rounded"),) if rounded_too_far(answer, task.solution) else ()
 
 
-def _whole(task: Task, answer: Answer) -> Fraction:
-    return Fraction(0)
-
-
 @dataclass(frozen=True)
 class Exercise:
     """One kind of exercise.
 
     draw: a task from a generator and a level. about: a task about a given state, by keywords. read: the readings of an
-    answer; raises UnreadableError. accepts: whether a reading is right. remark: what is said of a wrong one. part: the
-    points of a wrong one, from 0 to below 1.
+    answer; raises UnreadableError. accepts: whether a reading is right. remark: what is said of a wrong one, for kinds
+    that know more than the answer that is right. part: the points of a wrong one, from 0 to below 1.
     """
 
     name: str
@@ -51,8 +42,8 @@ class Exercise:
     about: Callable[..., Task]
     read: Callable[[Task, object], tuple[Answer, ...]]
     accepts: Callable[[Task, Answer], bool] = accepts
-    remark: Callable[[Task, Answer], tuple[Line, ...]] = wrong
-    part: Callable[[Task, Answer], Fraction] = _whole
+    remark: Callable[[Task, Answer], tuple[Line, ...]] = lambda task, answer: ()
+    part: Callable[[Task, Answer], Fraction] = lambda task, answer: Fraction(0)
 
 
 def numeric(name: str, draw: Callable[[Draw, int], Task], about: Callable[..., Task]) -> Exercise:

@@ -65,8 +65,11 @@ def _decided(trace: Trace, tied: list[Pair]) -> Line:
     if not tied:
         return line("bpe.no-tie.present" if measure == "count" else f"wordpiece.no-tie.{measure}.present")
     rule = line(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
-    key = "bpe.tie.present" if measure == "count" else f"wordpiece.tie.{measure}.present"
-    return line(key, rivals=tuple(tied[:5]), rule=rule)
+    return line(
+        "bpe.tie.present" if measure == "count" else f"wordpiece.tie.{measure}.present",
+        rivals=tuple(tied[:5]),
+        rule=rule,
+    )
 
 
 def opening(task: str, trace: Trace) -> str:
