@@ -109,9 +109,7 @@ def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
         )
     rivals = trace.tie_sizes[step.index] - 1
     if not rivals:
-        if measure == "count":
-            return sentence + say(f"bpe.no-tie.{tense}")
-        return sentence + say(f"wordpiece.no-tie.{measure}.{tense}")
+        return sentence + say(f"bpe.no-tie.{tense}" if measure == "count" else f"wordpiece.no-tie.{measure}.{tense}")
     if not tied and trace.total_first_symbols <= MAX_SCANNED:
         tied = step.tied
     named = tied[1 : 1 + MAX_LISTED]
@@ -119,9 +117,11 @@ def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
     if rivals > len(named):
         shown.append(say.count("count.other-pairs" if named else "count.pairs", rivals - len(named)))
     rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.{tense}")
-    if measure == "count":
-        return sentence + say(f"bpe.tie.{tense}", rivals=say.listed(shown), rule=rule)
-    return sentence + say(f"wordpiece.tie.{measure}.{tense}", rivals=say.listed(shown), rule=rule)
+    return sentence + say(
+        f"bpe.tie.{tense}" if measure == "count" else f"wordpiece.tie.{measure}.{tense}",
+        rivals=say.listed(shown),
+        rule=rule,
+    )
 
 
 def _effect(step: Step, say: Catalog) -> str:
