@@ -87,7 +87,4 @@ def _numbers(path: Path, places: _Places) -> list[int]:
 
 def _number(number: int, say: Catalog) -> str:
     """How many segmentations there are."""
-    if number < _LONG:
-        return say.integer(number)
-    mantissa, exponent = f"{number:.1e}".split("e")
-    return f"≈ {say.power(mantissa, int(exponent))}"
+    return say.integer(number) if number < _LONG else f"≈ {say.scientific(number, 2)}"

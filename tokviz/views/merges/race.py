@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nlargest
 
-from tokviz.merging.candidates import pairs_of
+from tokviz.merging.candidates import occurrences
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.queue import order_key
 from tokviz.merging.steps import Candidate, Pair, Step
@@ -94,13 +94,13 @@ def _most(words: Iterable[tuple[str, int]]) -> Shares:
 
 
 def _read(trace: MergeTrace[Step], k: int, most: int) -> Race:
-    found, occurrences = trace.candidates(k), trace.occurrences(k)
+    found, counts = trace.candidates(k), trace.occurrences(k)
     first = _first_by_count(trace, found)
     best = tuple(
         Runner(
             one.pair,
             one.count,
-            (occurrences.get(one.pair[0], 0), occurrences.get(one.pair[1], 0)),
+            (counts.get(one.pair[0], 0), counts.get(one.pair[1], 0)),
             *_most((part.word, part.total) for part in one.contributions),
             one.pair == first,
             one.value,
@@ -206,11 +206,6 @@ class _Running:
         """The words that have a pair and what each adds to its count, in corpus order."""
         state, (names, counts) = self._state, self._words
         for w in sorted(set(state.words_with[pair])):  # where a word is as often as it had the pair
-            times = _times(pair, state.forms[w])
+            times = occurrences(pair, state.forms[w])
             if times:
                 yield names[w], counts[w] * times
-
-
-def _times(pair: str, form: str) -> int:
-    """How often a word has a pair; one of equal parts overlaps itself."""
-    return form.count(pair) if pair[0] != pair[1] else sum(one == pair for one in pairs_of(form))
