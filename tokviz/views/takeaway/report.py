@@ -169,13 +169,7 @@ def _words(differing: pd.DataFrame | None, say: Catalog) -> _Table | None:
 
 def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[_Table, list[_Figure]]:
     found = compare_charts.table(readings)
-    shown = compare_charts.beside(found, say)
-    names = [str(name) for name in shown.columns[2:]]
-    table = _Table(
-        [say("cv.column.measure"), say("cv.column.text"), *names],
-        ["", "", *["number"] * len(names)],
-        list(shown.itertuples(index=False, name=None)),
-    )
+    table = _numbers(compare_charts.beside(found, say), say("cv.column.measure"), say("cv.column.text"))
     figures = [
         _Figure(say(f"cv.measure.{measure}"), report_figures.bars(found, measure, say), _defined(measure, say))
         for measure in MEASURES
@@ -186,14 +180,18 @@ def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tu
 def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[str, list[_Figure]]:
     text = "held" if "held" in readings else "train"
     found = compare_charts.pairs(readings[text])
-    figures = []
-    for what in get_args(Pairwise):
-        square = compare_charts.square(found, what, say)
-        names = [str(name) for name in square.columns[1:]]
-        rows = list(square.itertuples(index=False, name=None))
-        table = _Table(["", *names], ["", *["number"] * len(names)], rows)
-        figures.append(_Figure(say(f"cv.pair.{what}"), table, _defined(what, say)))
+    figures = [
+        _Figure(say(f"cv.pair.{what}"), _numbers(compare_charts.square(found, what, say), ""), _defined(what, say))
+        for what in get_args(Pairwise)
+    ]
     return say("cv.pairs", text=say(f"cv.text.{text}")), figures
+
+
+def _numbers(frame: pd.DataFrame, *labels: str) -> _Table:
+    """Numbers that are written. labels: the headings of the columns before them, which say what they are of."""
+    names = [str(name) for name in frame.columns[len(labels) :]]
+    kinds = [""] * len(labels) + ["number"] * len(names)
+    return _Table([*labels, *names], kinds, list(frame.itertuples(index=False, name=None)))
 
 
 def _defined(what: str, say: Catalog) -> str:
