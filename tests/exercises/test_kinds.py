@@ -51,7 +51,7 @@ def perturbed(task: Task) -> list[Answer]:
             return [str(solution) + "s", str(solution).replace(" ", "") + "."]
         case "choice":
             return [one for one in task.choices if one not in task.accepted]
-    return [task.get("corpus")]  # type: ignore[list-item]
+    return [task.get("corpus")]
 
 
 @pytest.mark.parametrize(("kind", "level"), EVERY)
@@ -108,7 +108,7 @@ def test_a_task_can_be_done_by_hand(kind: str, level: int) -> None:
         assert len(cast("Corpus", given.get("corpus", {}))) <= 5
         assert len(task.accepted) <= 60
         if kind in {"expected-count", "piece-loss"}:
-            lattices = [task.state.model.lattice(word) for word in given["corpus"]]  # type: ignore[union-attr, attr-defined]
+            lattices = [task.state.model.lattice(word) for word in given["corpus"]]  # type: ignore[union-attr]
             assert sum(lattice.number_of_paths for lattice in lattices) <= 16
 
 

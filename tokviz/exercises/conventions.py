@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
@@ -201,9 +201,8 @@ def _read(task: Task, answer: object) -> tuple[Answer, ...]:
 
 def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
     """Where the chosen convention leaves the list."""
-    merges = cast("tuple[Pair, ...]", task.get("merges"))
     chosen = str(answer)
-    found = fit(cast("Corpus", task.get("corpus")), merges, bpe.PRESETS[chosen], chosen)
+    found = fit(task.get("corpus"), task.get("merges"), bpe.PRESETS[chosen], chosen)
     name, k = line(f"preset.{chosen}"), found.steps
     if k == len(found.trace) or found.yours is None:
         return (line("exercise.wrong.convention.ended", name=name, number=k),)

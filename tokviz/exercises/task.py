@@ -69,7 +69,7 @@ class Given:
     """
 
     name: GivenName
-    value: object
+    value: Any
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Task:
         """Every right answer, the solution first."""
         return (self.solution, *self.others)
 
-    def get(self, name: GivenName) -> object:
+    def get(self, name: GivenName) -> Any:
         """What is given under that name. Raises KeyError."""
         return {one.name: one.value for one in self.given}[name]
 

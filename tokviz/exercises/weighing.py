@@ -111,7 +111,7 @@ def _read_path(task: Task, answer: object) -> tuple[Answer, ...]:
 
 
 def _remark_path(task: Task, answer: Answer) -> tuple[Line, ...]:
-    path, shares = cast("Symbols", answer), dict(cast("tuple[tuple[str, Number], ...]", task.get("pieces")))
+    path, shares = cast("Symbols", answer), dict(task.get("pieces"))
     if "".join(path) != task.state.word:
         return (line("exercise.wrong.tokens.spell", yours=path),)
     missing = [piece for piece in path if piece not in shares]

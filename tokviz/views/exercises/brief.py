@@ -6,7 +6,7 @@ that a piece is in; the rest of them does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import cast
 
 from tokviz.corpus import Corpus
@@ -65,27 +65,27 @@ def _items(one: Given, task: Task, say: Catalog) -> Iterator[_Item]:
     value, text = one.value, _text(task)
     match one.name:
         case "words":
-            for form, count in cast("Iterable[tuple[Symbols, int]]", value):
+            for form, count in value:
                 yield symbols(form), f"× {count}"
         case "corpus":
             for word, count in _concerned(value, task):
                 yield visible(word), f"× {count}"
         case "merges":
-            for rank, pair in enumerate(cast("Iterable[Symbols]", value), start=1):
+            for rank, pair in enumerate(value, start=1):
                 if task.kind == "convention" or "".join(pair).replace("##", "") in text:
                     yield symbols(pair), f"({rank})"
         case "vocabulary":
-            for token in sorted(cast("Iterable[str]", value), key=lambda one: -len(one.removeprefix("##"))):
+            for token in sorted(value, key=lambda one: -len(one.removeprefix("##"))):
                 if _fits(token, text):
                     yield visible(token), ""
         case "pieces":
-            for piece, probability in cast("Iterable[tuple[str, float]]", value):
+            for piece, probability in value:
                 if piece in text:
                     yield visible(piece), number(probability, say)
         case "text" if task.kind == "pre-tokens":
-            yield visible(cast("str", value)), ""
+            yield visible(value), ""
         case "tokens":
-            for token in cast("Symbols", value):
+            for token in value:
                 yield visible(token), ""
 
 
@@ -98,13 +98,13 @@ def _text(task: Task) -> str:
     """What a part of the answer must fit into."""
     parts = {one.name: one.value for one in task.given}
     if "symbols" in parts:
-        return "".join(cast("Symbols", parts["symbols"]))
+        return "".join(parts["symbols"])
     if "corpus" in parts:
         return " ".join(word for word, _ in _concerned(parts["corpus"], task))
     return task.state.word
 
 
-def _concerned(corpus: object, task: Task) -> list[tuple[str, int]]:
+def _concerned(corpus: Corpus, task: Task) -> list[tuple[str, int]]:
     """The words of a corpus, with their counts, that have the piece that a task is about; all where it names none."""
     (piece,) = cast("tuple[str]", task.prompt.values.get("piece", ("",)))
-    return [(word, count) for word, count in corpus.items() if piece in word] if isinstance(corpus, Corpus) else []
+    return [(word, count) for word, count in corpus.items() if piece in word]

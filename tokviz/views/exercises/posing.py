@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from tokviz.corpus import Corpus
 from tokviz.exercises import KINDS, Answer, Task, check, make
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.task import Line, line
@@ -51,8 +50,8 @@ def posed(kind: str, level: int, seed: str, say: Catalog) -> dict[str, Any]:
     right = task.accepted if len(task.accepted) <= MAX_OPTIONS // 2 else (task.solution,)
     labels = dict.fromkeys(_label(task, one, say) for one in right)
     options = [{"label": ["", one], "right": True} for one in labels]
-    start = task.get("corpus") if task.form == "corpus" else ""
-    text = "\n".join(f"{word} {count}" for word, count in start.items()) if isinstance(start, Corpus) else ""
+    start: Mapping[str, int] = task.get("corpus") if task.form == "corpus" else {}
+    text = "\n".join(f"{word} {count}" for word, count in start.items())
     field = say(f"guide.ask.form.{task.form}")
     return {**ask, "options": options, "field": field, "lines": task.form in _LONG, "start": text}
 

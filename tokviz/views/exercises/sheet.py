@@ -101,21 +101,21 @@ def _items(one: Given, say: Catalog) -> Iterable[_Item]:
     """What is given, one thing after the other."""
     match one.name:
         case "words":
-            for word, count in cast("tuple[tuple[tuple[str, ...], int], ...]", one.value):
+            for word, count in one.value:
                 yield symbols(word), f"× {say.integer(count)}"
         case "corpus":
-            for name, count in cast("Mapping[str, int]", one.value).items():
+            for name, count in one.value.items():
                 yield visible(name), f"× {say.integer(count)}"
         case "pieces":
-            for piece, share in cast("tuple[tuple[str, int | float | Fraction], ...]", one.value):
+            for piece, share in one.value:
                 yield visible(piece), say.short(share, 5) if isinstance(share, float) else say.fraction(share)
         case "merges":
-            for place, pair in enumerate(cast("tuple[tuple[str, str], ...]", one.value), start=1):
+            for place, pair in enumerate(one.value, start=1):
                 yield symbols(pair), f"{place}"
         case "vocabulary" | "tokens":
-            for token in cast("tuple[str, ...]", one.value):
+            for token in one.value:
                 yield visible(token), ""
         case "symbols":
-            yield symbols(cast("tuple[str, ...]", one.value)), ""
+            yield symbols(one.value), ""
         case "text" | "word":
             yield str(one.value), ""

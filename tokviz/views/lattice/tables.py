@@ -109,14 +109,8 @@ def expected(lattice: Lattice) -> pd.DataFrame:
     The last column adds up to the length of the word.
     """
     counts = sorted(lattice.expected_counts().items(), key=lambda item: -item[1])
-    return pd.DataFrame(
-        {
-            "piece": [visible(piece) for piece, _ in counts],
-            "expected": [count for _, count in counts],
-            "length": [len(piece) for piece, _ in counts],
-            "characters": [count * len(piece) for piece, count in counts],
-        }
-    )
+    rows = [(visible(piece), count, len(piece), count * len(piece)) for piece, count in counts]
+    return pd.DataFrame(rows, columns=["piece", "expected", "length", "characters"])
 
 
 def draw(lattice: Lattice, draws: int, seed: int, alpha: float, *, compounding: bool = False) -> Counter[str]:
