@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tokviz.errors import RulesError
@@ -51,16 +50,6 @@ class Homework:
         """Whether an answer to a student's task of that number would do."""
         return check(self.task(student, number), answer).right
 
-    def record(self) -> dict[str, object]:
-        """The plan as JSON has it; `Homework.read` reads it."""
-        return {
-            "kinds": list(self.kinds),
-            "seed": self.seed,
-            "count": self.count,
-            "level": self.level,
-            "students": list(self.students),
-        }
-
     @classmethod
     def read(cls, text: str) -> Homework:
         """The plan out of a solutions file, of which nothing else is read. Raises RulesError for a file without one."""
@@ -77,4 +66,4 @@ class Homework:
 
 
 def _texts(things: object) -> bool:
-    return isinstance(things, Sequence) and not isinstance(things, str) and all(isinstance(one, str) for one in things)
+    return isinstance(things, list) and all(isinstance(one, str) for one in things)

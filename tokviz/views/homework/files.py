@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 from tokviz.exercises import Task
 from tokviz.homework import Homework
@@ -50,7 +51,7 @@ def solutions(homework: Homework, say: Catalog) -> str:
         }
         for student in homework.students
     ]
-    return _json({"plan": homework.record(), "solutions": sheets})
+    return _json({"plan": asdict(homework), "solutions": sheets})
 
 
 def _task(number: int, task: Task, say: Catalog) -> dict[str, object]:
