@@ -6,7 +6,7 @@ for the server. The browser is told to run nothing else and to fetch nothing. It
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +30,11 @@ _STAGE = _HERE.parents[1] / "web" / "components" / "stage"
 def of_training(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
     """The stage's payloads for a training, part after part, as far as a replay goes."""
     stage, last = views_of(trace).stage, min(len(trace), MAX_STEPS)
-    for steps in _ranges(lambda step: stage.part_of(trace, step, False), last):
-        yield stage.payload(trace, steps, say)
+    step = 0
+    while step <= last:
+        steps = stage.part_of(trace, step, False)  # neighbours overlap
+        yield stage.payload(trace, range(steps.start, min(steps.stop, last + 1)), say)
+        step = steps.stop
 
 
 def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: int = 0) -> str:
@@ -65,12 +68,3 @@ def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: 
         stage_style=sheets(_STAGE),
         data={"parts": shown, "start": min(start, total, MAX_STEPS)},
     )
-
-
-def _ranges(part_of: Callable[[int], range], last: int) -> Iterator[range]:
-    """The parts of a trace that hold the steps 0 to `last`; neighbours overlap."""
-    step = 0
-    while step <= last:
-        steps = part_of(step)
-        yield range(steps.start, min(steps.stop, last + 1))
-        step = steps.stop

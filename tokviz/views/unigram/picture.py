@@ -42,8 +42,7 @@ class Pictures:
         self._say = say
         self._pieces: dict[str, int] = {}
         self._words: dict[str, int] = {}
-        self._cuts: dict[str, int] = {}
-        self._pool: list[list[Any]] = []
+        self._cuts: dict[str, tuple[int, list[Any]]] = {}
 
     def whole(self) -> dict[str, Any]:
         """What holds for all of them, once they are made."""
@@ -53,7 +52,7 @@ class Pictures:
             "steps": "".join(_SIGNS[kind] for kind in trace.kinds),
             "pieces": [shorten(visible(piece), _PIECE) for piece in self._pieces],
             "words": [[shown(word, _LETTERS), trace.corpus[word]] for word in self._words],
-            "cuts": self._pool,
+            "cuts": [cut for _, cut in self._cuts.values()],
             "total": len(trace.corpus),
             "labels": say.within("unigram.label."),
         }
@@ -91,11 +90,8 @@ class Pictures:
             [[self._piece(piece), _short(often)] for piece, often in most],
             worked_out.of_word(one, known),
         ]
-        key = repr(cut)
-        if key not in self._cuts:
-            self._cuts[key] = len(self._pool)
-            self._pool.append(cut)
-        return self._cuts[key]
+        number, _ = self._cuts.setdefault(repr(cut), (len(self._cuts), cut))
+        return number
 
     def _way(self, one: Ways, way: Way, known: Numbers) -> list[Any]:
         """[pieces, those that are unknown characters, how many are left out, share, standing, why]"""

@@ -227,11 +227,8 @@ def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:
     piece is not there), shared (whether all have it). Those that they share come last; otherwise the most probable
     first."""
     found = {name: trace.probabilities() for name, trace in traces.items()}
-    every = dict.fromkeys(piece for pieces_ in found.values() for piece in pieces_)
-    heights = {piece: max(pieces_.get(piece, 0.0) for pieces_ in found.values()) for piece in every}
-    shared = {piece: all(piece in pieces_ for pieces_ in found.values()) for piece in every}
-    order = sorted(every, key=lambda piece: (shared[piece], -heights[piece]))
-    table = pd.DataFrame({"piece": order})
-    for name, pieces_ in found.items():
-        table[name] = pd.Series([pieces_.get(piece) for piece in order], dtype="float64")
-    return table.assign(shared=[shared[piece] for piece in order])
+    every = list(dict.fromkeys(piece for one in found.values() for piece in one))
+    table = pd.DataFrame({name: pd.Series(one, index=every, dtype="float64") for name, one in found.items()})
+    table = table.assign(shared=table.notna().all(axis=1), height=table.max(axis=1))
+    table = table.sort_values(["shared", "height"], ascending=[True, False], kind="stable").drop(columns="height")
+    return table.rename_axis("piece").reset_index()
