@@ -40,7 +40,6 @@ def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, 
     """What holds for all frames."""
     lattice = trace.lattice
     places: _Places = {(arc.begin, arc.end): number for number, arc in enumerate(lattice.arcs)}
-    found = lattice.nbest(MAX_PATHS)
     return {
         "kind": "lattice",
         "letters": [visible(character) for character in lattice.word],
@@ -66,7 +65,7 @@ def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, 
                 product(path, common, say),
                 cost(path.score, say),
             ]
-            for path in found
+            for path in lattice.nbest(MAX_PATHS)
         ],
         "number": _number(lattice.number_of_paths, say),
         "total": min(lattice.number_of_paths, _LONG),

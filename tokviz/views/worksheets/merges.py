@@ -97,11 +97,9 @@ def _asked(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
 
 def _in_order(trace: MergeTrace[Step], k: int) -> list[Pair]:
     """The best pairs after k merges in the order in which the words show them, which gives none away."""
-    best = list(trace.pairs(k))
-    met = dict.fromkeys(pair for symbols in trace.words(k).values() for pair in pairwise(symbols))
-    known = set(best)
-    order = [pair for pair in met if pair in known] + [pair for pair in best if pair not in met]
-    rank = {pair: place for place, pair in enumerate(best)}
+    rank = {pair: place for place, pair in enumerate(trace.pairs(k))}
+    met = (pair for symbols in trace.words(k).values() for pair in pairwise(symbols))
+    order = [pair for pair in dict.fromkeys((*met, *rank)) if pair in rank]
     return shown(order, MAX_PAIRS, lambda pair: -rank[pair])
 
 
