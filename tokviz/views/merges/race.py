@@ -9,12 +9,12 @@ Nothing here is drawn.
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nlargest
 
+from tokviz.corpus.counting import count_symbols
 from tokviz.merging.candidates import occurrences
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.queue import order_key
@@ -137,10 +137,7 @@ class _Running:
         self._shares: dict[str, Shares] = {}  # of the pairs that were told and have not changed since
         self._by_score = trace.select_by == "score"
         self._codes = {name: chr(i) for i, name in enumerate(self._state.names)}
-        self._occurrences: Counter[str] = Counter()
-        for form, weight in zip(self._state.forms, trace.corpus.counts, strict=True):
-            for symbol in form:
-                self._occurrences[symbol] += weight
+        self._occurrences = count_symbols(zip(self._state.forms, trace.corpus.counts, strict=True))
 
     def merge(self, pair: Pair) -> None:
         """Make this merge."""

@@ -31,7 +31,7 @@ def for_paper(words: Sequence[str]) -> tuple[str, ...]:
 
 def known(model: Encoder, words: Sequence[str], say: Catalog, common: int | None = None, title: str = "") -> Block:
     """The block of a model. common: the denominator of all probabilities of Unigram, if they have one."""
-    return _KNOWN.get(model.algorithm, _of_tokens)(model, words, common, title, say)
+    return _KNOWN.get(model.algorithm, _of_other)(model, words, common, title, say)
 
 
 def _of_bpe(
@@ -50,6 +50,15 @@ def _of_bpe(
     return Block(title or say("worksheet.known.merges"), notes, side_by_side(titles, inside, 2))
 
 
+def _of_wordpiece(model: wordpiece.Model, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
+    rows = [
+        [given(token(entry), "token")]
+        for entry in dict.fromkeys(model.vocabulary)
+        if entry == model.unk or any(_is_in(entry, word, model.prefix) for word in words)
+    ]
+    return Block(title or say("worksheet.known.tokens"), tables=side_by_side([say("column.tokens")], rows, 6))
+
+
 def _of_unigram(model: unigram.Model, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
     arcs = {arc.piece: arc for word in words for arc in model.explain(word).lattice.arcs}
     titles = [say("column.piece"), say("column.probability")]
@@ -57,17 +66,12 @@ def _of_unigram(model: unigram.Model, words: Sequence[str], common: int | None, 
     return Block(title or say("worksheet.known.pieces"), tables=side_by_side(titles, rows, 4))
 
 
-def _of_tokens(model: Model, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
-    prefix, unknown = (model.prefix, model.unk) if isinstance(model, wordpiece.Model) else ("", None)
-    rows = [
-        [given(token(entry), "token")]
-        for entry in dict.fromkeys(model.vocabulary)
-        if entry == unknown or any(_is_in(entry, word, prefix) for word in words)
-    ]
+def _of_other(model: Model, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
+    rows = [[given(token(entry), "token")] for entry in model.vocabulary if any(entry in word for word in words)]
     return Block(title or say("worksheet.known.tokens"), tables=side_by_side([say("column.tokens")], rows, 6))
 
 
-_KNOWN: Mapping[str, Callable[..., Block]] = {"bpe": _of_bpe, "unigram": _of_unigram}
+_KNOWN: Mapping[str, Callable[..., Block]] = {"bpe": _of_bpe, "wordpiece": _of_wordpiece, "unigram": _of_unigram}
 
 
 def _is_in(entry: str, word: str, prefix: str) -> bool:
