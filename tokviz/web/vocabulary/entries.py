@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import streamlit as st
@@ -60,42 +60,23 @@ def _fields(vocabulary: Vocabulary, say: Catalog) -> None:
             args=("q",),
             help=say("vocabulary.search.help"),
         )
-    choices = {
-        "way": WAYS,
-        "kind": ("", *KINDS),
-        "script": ("", *(one for one in SCRIPTS if one in scripts or one == asked["script"])),
-        "order": ORDERS,
+    choices: dict[str, tuple[str, Sequence[str], Callable[[str], str]]] = {
+        "way": (say("vocabulary.way"), WAYS, lambda name: say(f"vocabulary.way.{name}")),
+        "kind": (
+            say("vocabulary.kind"),
+            ("", *KINDS),
+            lambda name: say(f"vocabulary.kind.{name}" if name else "vocabulary.any"),
+        ),
+        "script": (
+            say("vocabulary.script"),
+            ("", *(one for one in SCRIPTS if one in scripts or one == asked["script"])),
+            lambda name: say(f"vocabulary.script.{name}" if name else "vocabulary.any"),
+        ),
+        "order": (say("vocabulary.order"), ORDERS, lambda name: say(f"vocabulary.order.{name}")),
     }
-    for column, (name, values) in zip(columns[1:], choices.items(), strict=True):
+    for column, (name, (heading, values, called)) in zip(columns[1:], choices.items(), strict=True):
         with column:
-            st.selectbox(
-                _heading(name, say),
-                values,
-                format_func=partial(_called, name, say),
-                key=f"{PAGE}_{name}",
-                on_change=keep,
-                args=(name,),
-            )
-
-
-def _heading(name: str, say: Catalog) -> str:
-    return {
-        "way": say("vocabulary.way"),
-        "kind": say("vocabulary.kind"),
-        "script": say("vocabulary.script"),
-        "order": say("vocabulary.order"),
-    }[name]
-
-
-def _called(name: str, say: Catalog, value: str) -> str:
-    match name:
-        case "way":
-            return say(f"vocabulary.way.{value}")
-        case "order":
-            return say(f"vocabulary.order.{value}")
-        case "kind" if value:
-            return say(f"vocabulary.kind.{value}")
-    return say(f"vocabulary.script.{value}") if value else say("vocabulary.any")
+            st.selectbox(heading, values, format_func=called, key=f"{PAGE}_{name}", on_change=keep, args=(name,))
 
 
 def _result(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
