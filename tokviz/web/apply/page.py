@@ -49,10 +49,6 @@ TokenizerOut = TypeVar("TokenizerOut", bound=LoadedTokenizer[Model], covariant=T
 _BROUGHT = ("text", "word", "at")  # what another example brings along
 
 
-def _tab(name: str, say: Catalog) -> str:
-    return say(f"tab.{name}")
-
-
 def _words(tokenizer: LoadedTokenizer[Model], asked: ApplyState) -> tuple[str, ...]:
     """The different words of a text."""
     return tuple(dict.fromkeys(tokenizer.model.words(asked.text)))
@@ -72,8 +68,8 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     """What the pages of the encoders do differently.
 
     page: its url; stage: the name of its stage. form: how its state is written. prefix: what the keys of its widgets
-    begin with; texts: what the names of its sentences in the catalog begin with; tab: the heading of one of its
-    `views`. in_views: the widgets of the views. is_of_text: whether a word is chosen from a text, or typed. has_many:
+    begin with; texts: what the names of its sentences in the catalog begin with; headings: and those of its `views`.
+    in_views: the widgets of the views. is_of_text: whether a word is chosen from a text, or typed. has_many:
     whether a tokenizer can come in several files.
 
     controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
@@ -96,7 +92,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
     controls: Callable[[Catalog], None] = lambda say: None
-    tab: Callable[[str, Catalog], str] = _tab
+    headings: str = "tab."
     in_views: tuple[str, ...] = ()
     is_of_text: bool = True
     has_many: bool = False
@@ -310,7 +306,7 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
             with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said on the stage
                 downloads.word_replay(word, _staged(context.tokenizer, page, word, say)[1], step, say)
                 word_stage.sheets(context.tokenizer, (word, *context.words), say)
-            labels = {name: page.tab(name, say) for name in page.views}
+            labels = {name: say(page.headings + name) for name in page.views}
             panels = page.panels(replace(context, state=asked), word, step, say)
             tabs.open_view(page.prefix, labels, panels, say)
     asked = replace(asked, view=tabs.opened(page.prefix)[0])

@@ -22,18 +22,13 @@ from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import cells, drawing, messages, prose
 from tokviz.web.shared.tables import HEIGHT, show
 
-__all__ = ["MAX_LISTED", "panels", "tab"]
+__all__ = ["MAX_LISTED", "panels"]
 
 MAX_LISTED = 200
 """How many segmentations are listed."""
 _DRAWN_PATHS = 10
 _DRAWN_ARCS = 400_000  # drawing takes time with their number
 _MAX_TEXT = 100_000
-
-
-def tab(name: str, say: Catalog) -> str:
-    """The heading of a view."""
-    return say(f"lattice.tab.{name}")
 
 
 def panels(context: PageContext[LatticeState, LatticeTokenizer], word: str, step: int, say: Catalog) -> dict[str, Draw]:
@@ -47,7 +42,9 @@ def panels(context: PageContext[LatticeState, LatticeTokenizer], word: str, step
         "best": lambda: _best(trace, say),
         "samples": lambda: _samples(tokenizer, trace, say),
         "text": lambda: _text(tokenizer, say),
-        "decode": lambda: _decode(tokenizer, say),
+        "decode": lambda: decoding.show(
+            tokenizer, _text_area(say), say, "lat", tokens="lattice.decode.tokens", lost="lattice.decode.lost"
+        ),
     }
 
 
@@ -179,11 +176,6 @@ def _text(tokenizer: LatticeTokenizer, say: Catalog) -> None:
     unknown = sorted({t for _, tokens in words for t in tokens if t not in tokenizer.model.ids})
     note = say("lattice.text.unknown", tokens=cells.code_list(unknown, say, 12)) if unknown else ""
     token_panel.show(text, words, tokenizer.model.ids, say, key="lat_tokens_picture", note=note)
-
-
-def _decode(tokenizer: LatticeTokenizer, say: Catalog) -> None:
-    text = _text_area(say)
-    decoding.show(tokenizer, text, say, "lat", tokens="lattice.decode.tokens", lost="lattice.decode.lost")
 
 
 def _text_area(say: Catalog) -> str:
