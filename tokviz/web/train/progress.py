@@ -61,7 +61,9 @@ def trace_of(
             place = st.empty()  # not before it is needed: an empty place takes a gap of its own
             with place.container():
                 bar = st.empty()
-                st.button(say("unigram.cancel"), on_click=_cancel, args=(key,), key=f"unigram_cancel_{_short(key)}")
+                st.button(
+                    say("unigram.cancel"), on_click=_cancelled().add, args=(key,), key=f"unigram_cancel_{_short(key)}"
+                )
         said = say(
             "unigram.progress",
             steps=say.count("count.steps", so_far.steps),
@@ -82,20 +84,12 @@ def offer_again(cancelled: Cancelled, say: Catalog, name: str = "") -> None:
     """Say that a training was cancelled, and of which tokenizer if there are several; a button begins it again."""
     st.info(f"{name}: {say('unigram.cancelled')}" if name else say("unigram.cancelled"), icon=":material/cancel:")
     key = f"unigram_resume_{_short(cancelled.key)}"
-    st.button(say("unigram.resume"), on_click=_resume, args=(cancelled.key,), key=key)
+    st.button(say("unigram.resume"), on_click=_cancelled().discard, args=(cancelled.key,), key=key)
 
 
 def _cancelled() -> set[TraceKey]:
     found: set[TraceKey] = st.session_state.setdefault(_CANCELLED, set())
     return found
-
-
-def _cancel(key: TraceKey) -> None:
-    _cancelled().add(key)
-
-
-def _resume(key: TraceKey) -> None:
-    _cancelled().discard(key)
 
 
 def _short(key: TraceKey) -> str:
