@@ -155,7 +155,11 @@ def _below(
     with parts.part("printed"):
         page.printed(context, step, say)
     labels = {one: say(f"tab.{one}") for one in VIEWS[name].tabs}
-    draw = {**_common(page.algorithm, context, step, say), **page.views(context, step, say)}
+    draw: Panels = {
+        "algorithm": lambda: _board(page.algorithm, context.trace, step, say),
+        "files": lambda: downloads.show(context.trace, context.state, step, say),
+        **page.views(context, step, say),
+    }
     return tabs.open_view(name, labels, draw, say)
 
 
@@ -165,15 +169,6 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     at = stepping.at(name, before, len(context.trace))
     steps = views_of(context.trace).stage.part_of(context.trace, at, asks)
     return cache.part(context.key, steps.start, steps.stop, say.language, before.query.strip(), asks, context.trace)
-
-
-def _common(algorithm: Algorithm, context: TrainingContext[TraceT], step: int, say: Catalog) -> Panels:
-    """The views that every algorithm has."""
-    trace = context.trace
-    return {
-        "algorithm": lambda: _board(algorithm, trace, step, say),
-        "files": lambda: downloads.show(trace, context.state, step, say),
-    }
 
 
 def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:

@@ -120,26 +120,21 @@ def _maximize(trace: Trace, k: int, say: Catalog) -> None:
     with right:
         drawing.chart(charts.changes, whole, say, cells.ink(), describe=alt)
     total = float(whole["expected"][whole["after"].notna()].sum())
+    least = trace.rules.minimum_expected
     values = {
         "piece": cells.code(cells.token(str(table["piece"][row]))),
         "count": say.amount(float(table["expected"][row])),
         "total": say.amount(total),
         "after": say.probability(float(table["after"][row])),
+        "least": say.short(least, 6),
     }
     if math.isnan(table["after"][row]):
-        least = trace.rules.minimum_expected
-        text = (
-            say("up.maximize.gone.least", least=say.short(least, 6), **values)
-            if least
-            else say("up.maximize.gone", **values)
-        )
+        key = "up.maximize.gone.least" if least else "up.maximize.gone"
     elif trace.rules.digamma:
-        text = say("up.maximize.digamma", **values)
-    elif not table["expected"][row]:
-        text = say("up.maximize.unused", **values)
+        key = "up.maximize.digamma"
     else:
-        text = say("up.maximize.sum", **values)
-    st.markdown(text)
+        key = "up.maximize.sum" if table["expected"][row] else "up.maximize.unused"
+    st.markdown(say(key, **values))
     if len(gone):
         st.markdown(say("up.gone", pieces=cells.code_list(list(gone["piece"]), say)))
 
