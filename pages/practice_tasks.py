@@ -2,6 +2,7 @@
 
 from tokviz.web.address import url
 from tokviz.web.address.states.practice import FORM, PAGE
+from tokviz.web.exercise import panel
 from tokviz.web.practice import controls, own_merges, panels
 from tokviz.web.shared import i18n, messages, parts, prose
 from tokviz.web.shared.heading import heading
@@ -20,6 +21,6 @@ with parts.part("now"):
     panels.score(chosen, say)
 if done is not None:
     with parts.part("stage"):
-        panels.picture(done, say)
+        panel.picture_of(done, "practice_stage", say)
 with parts.part("views"):
     own_merges.show(say)

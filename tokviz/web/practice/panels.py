@@ -1,5 +1,4 @@
-"""What `/practice` draws: the task with its verdict, the way to the next one, the score, the picture, and the check of
-a list of merges."""
+"""What `/practice` draws: the task with its verdict, the way to the next one, and the score."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from tokviz.web.exercise import handing_in, panel
 from tokviz.web.practice import answers, controls
 from tokviz.web.shared import messages
 
-__all__ = ["picture", "score", "task"]
+__all__ = ["score", "task"]
 
 _KEY, _NEXT = "practice_task", "practice_next"
 
@@ -76,8 +75,3 @@ def score(chosen: PracticeState, say: Catalog) -> None:
 
 def _reset() -> None:
     controls.change(lambda old: replace(old, score=Score()))
-
-
-def picture(asked: Task, say: Catalog) -> None:
-    """The stage at the step in question."""
-    panel.picture_of(asked, "practice_stage", say)
