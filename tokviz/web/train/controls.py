@@ -148,21 +148,12 @@ def _knob(knob: Knob, key: str, say: Catalog) -> Any:
             )
         case "flag":
             return st.toggle(label, key=key, help=hint)
-        case "number":
-            return st.number_input(label, min_value=0, max_value=MAX_NUMBER, step=1, key=key, help=hint)
-        case "positive":
-            return st.number_input(label, min_value=1, max_value=MAX_NUMBER, step=1, key=key, help=hint)
+        case "number" | "positive":
+            least = 0 if knob.kind == "number" else 1
+            return st.number_input(label, min_value=least, max_value=MAX_NUMBER, step=1, key=key, help=hint)
         case "optional":
-            return st.number_input(
-                label,
-                min_value=1,
-                max_value=MAX_NUMBER,
-                step=1,
-                key=key,
-                help=hint,
-                value=None,
-                placeholder=say(f"knob.{knob.field}.empty"),
-            )
+            empty = say(f"knob.{knob.field}.empty")
+            return st.number_input(label, 1, MAX_NUMBER, value=None, step=1, key=key, help=hint, placeholder=empty)
         case "share":
             return st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%g", key=key, help=hint)
         case _:
