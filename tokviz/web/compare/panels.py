@@ -17,7 +17,7 @@ from tokviz.web.compare import export as compare_export
 from tokviz.web.compare import measures as compare_measures
 from tokviz.web.compare import vocabularies as compare_vocabularies
 from tokviz.web.compare import words as compare_words
-from tokviz.web.shared import prose, tabs
+from tokviz.web.shared import prose, tables, tabs
 
 __all__ = ["MAX_HELD", "show"]
 
@@ -63,9 +63,5 @@ def _marks(found: Comparison, say: Catalog) -> None:
     """How each tokenizer marks words, on the words of the text."""
     prose.text("cmp.marks.about", say)
     table = compare_marks.table(found.names, found.models, found.segmentations, say)
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={name: st.column_config.TextColumn(say(f"cmp.column.{name}")) for name in table.columns},
-        alt=say("cmp.tab.marks"),
-    )
+    columns = {name: st.column_config.TextColumn(say(f"cmp.column.{name}")) for name in table.columns}
+    tables.show(table, say, alt=say("cmp.tab.marks"), columns=columns, most=None)

@@ -28,13 +28,8 @@ def show(found: Comparison, say: Catalog) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         pairs = compare_vocabularies.overlaps(found.train, names)
-        st.dataframe(
-            pairs,
-            hide_index=True,
-            column_config=cells.columns(pairs, say)
-            | {"jaccard": st.column_config.NumberColumn(**cells.heading("cmp.column.jaccard", say), format="%.3f")},
-            alt=say("cmp.vocabularies.pairs"),
-        )
+        jaccard = st.column_config.NumberColumn(**cells.heading("cmp.column.jaccard", say), format="%.3f")
+        tables.show(pairs, say, alt=say("cmp.vocabularies.pairs"), columns={"jaccard": jaccard}, most=None)
         for one, reading in zip(found.tokenizers, found.train, strict=True):
             if reading.vocabulary is None:
                 st.caption(messages.escape(say("cmp.vocabularies.none", name=one.label)))
@@ -66,11 +61,11 @@ def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
         st.info(say("cmp.vocabularies.nothing"))
         return
     shown = compare_vocabularies.shown(found.head(MAX_ROWS)).drop(columns="vocabularies")
-    config = cells.columns(shown, say) | {
+    config: dict[str, object] = {
         "length": st.column_config.NumberColumn(**cells.heading("cmp.column.length", say)),
         "occurrences": st.column_config.NumberColumn(say("cmp.column.all"), format="localized"),
+        **{name: st.column_config.NumberColumn(name, format="localized") for name in names},
     }
-    config |= {name: st.column_config.NumberColumn(name, format="localized") for name in names}
     tables.show(shown, say, alt=say("cmp.tab.vocabularies"), columns=config)
     total = say.count("count.tokens", len(found))
     st.caption(say("cmp.vocabularies.count", tokens=total, shown=len(shown)))

@@ -18,11 +18,10 @@ from tokviz.views.merges import narration, tables, tree
 from tokviz.views.merges.tree import Node
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import MAX_LISTED
 from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import cells, drawing, messages, prose, stepping
-from tokviz.web.shared.tables import HEIGHT, clicked_row, selected_row
+from tokviz.web.shared.tables import HEIGHT, clicked_row, selected_row, show
 from tokviz.web.train import published_values, versus
 from tokviz.web.train.page import TrainingContext
 
@@ -95,8 +94,7 @@ def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalo
         with st.expander(title):
             words = tables.contributions(trace, pair, step)
             words["word"] = [cells.token(word) for word in words["word"]]
-            config = cells.columns(words, say)
-            st.dataframe(words, hide_index=True, height=240, column_config=config, alt=title)
+            show(words, say, alt=title, most=240)
 
 
 def views(
@@ -190,7 +188,7 @@ def _tree(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -
 
 def tree_of(tokens: Sequence[str], key: str, grown: Callable[[str], Node], say: Catalog) -> None:
     """Draw the choice of a token, and its tree. key: of the choice; grown: makes the tree."""
-    token = st.selectbox(say("tree.token"), tokens, format_func=lambda name: shorten(visible(name)), key=key)
+    token = st.selectbox(say("tree.token"), tokens, format_func=cells.token, key=key)
     root = grown(token)
     text = tree.as_text(root)
     drawing.chart(merge_charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))

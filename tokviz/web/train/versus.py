@@ -11,7 +11,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.states.train import TrainState
-from tokviz.web.shared import cells, messages
+from tokviz.web.shared import cells, messages, tables
 
 __all__ = ["names", "show"]
 
@@ -55,11 +55,8 @@ def show(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, sa
             "theirs": [_numbered(other, k, say) for k in range(length)],
         }
     )
-    columns = cells.columns(table, say) | {
-        "mine": st.column_config.TextColumn(mine),
-        "theirs": st.column_config.TextColumn(theirs),
-    }
-    st.dataframe(table, hide_index=True, height=270, column_config=columns, alt=say("tab.versus"))
+    columns = {"mine": st.column_config.TextColumn(mine), "theirs": st.column_config.TextColumn(theirs)}
+    tables.show(table, say, alt=say("tab.versus"), columns=columns, most=270)
 
 
 def _numbered(trace: MergeTrace[Step], k: int, say: Catalog) -> str:

@@ -10,7 +10,7 @@ import streamlit as st
 from tokviz.unigram import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import shorten
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.shared import cells, drawing, messages, prose
 from tokviz.web.shared.tables import selected_row, show
@@ -37,9 +37,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
     offered = list(trace.corpus)
     if len(offered) > _MAX_OFFERED:
         offered = sorted(offered, key=lambda word: -trace.corpus[word])[:_MAX_OFFERED]
-    word = st.selectbox(
-        say("up.word"), offered, format_func=lambda name: shorten(visible(name)), key="unigram_word", width=320
-    )
+    word = st.selectbox(say("up.word"), offered, format_func=cells.token, key="unigram_word", width=320)
     table = tables.shares(trace, k, word, say, _MAX_PATHS)
     lattice = trace.model(k).lattice(word)
     left, right = st.columns([3, 2], gap="medium")
@@ -51,7 +49,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
                 "product": [shorten(text, 120) for text in table["product"]],
             }
         )
-        alt = say("up.word.alt", word=shorten(visible(word)), paths=_ways(table, say))
+        alt = say("up.word.alt", word=cells.token(word), paths=_ways(table, say))
         show(shown, say, alt=alt, total=lattice.number_of_paths)
     with right:
         drawing.chart(charts.shares, table, say("column.share"), say, cells.ink(), describe=alt)
@@ -100,7 +98,7 @@ def _parts(trace: Trace, k: int, piece: str, expected: float, say: Catalog) -> N
     """An expected count put together from the words that have the piece."""
     parts = tables.contributions(trace, k, piece)
     terms = [
-        f"{say.integer(count)} × {say.amount(each)} ({shorten(visible(word))})"
+        f"{say.integer(count)} × {say.amount(each)} ({cells.token(word)})"
         for word, count, each in zip(parts["word"][:_LISTED], parts["count"], parts["each"], strict=False)
     ]
     rest = expected - float(parts["total"][:_LISTED].sum())

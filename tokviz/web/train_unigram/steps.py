@@ -15,7 +15,6 @@ import streamlit as st
 from tokviz.unigram import Expect, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
-from tokviz.views.shared.display import shorten, visible
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.shared import cells, drawing, prose
 from tokviz.web.shared.tables import selected_row, show
@@ -97,7 +96,7 @@ def _sum_of_words(trace: Trace, piece: str, count: int, say: Catalog) -> str:
 def _sum(rows: Sequence[tuple[str, float]], say: Catalog) -> str:
     """Words with their parts of a sum, the greatest first: 'hug 10 + hugs 5'."""
     rows = sorted(rows, key=lambda row: -row[1])
-    shown = [say("bpe.part", word=shorten(visible(word)), total=say.amount(total)) for word, total in rows[:_LISTED]]
+    shown = [say("bpe.part", word=cells.token(word), total=say.amount(total)) for word, total in rows[:_LISTED]]
     if rest := rows[_LISTED:]:
         words = say.count("count.other-words", len(rest))
         shown.append(say("bpe.part.rest", words=words, total=say.amount(sum(total for _, total in rest))))
