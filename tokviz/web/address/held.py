@@ -9,13 +9,13 @@ knows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
-__all__ = ["is_stale", "kept", "put", "put_typed", "restore", "told"]
+__all__ = ["fill", "is_stale", "kept", "put", "put_typed", "restore", "told"]
 
 _HELD = "held"
 
@@ -36,6 +36,12 @@ def put(key: str, value: Any) -> None:
         known, now = _all().get(key, _Held(value, ())), st.session_state[key]
         st.session_state[_HELD] = {**_all(), key: _Held(value, (*known.before, now))}
     st.session_state[key] = value
+
+
+def fill(prefix: str, state: object, names: Iterable[str]) -> None:
+    """Put attributes of a state into the widgets whose keys are their names behind a prefix."""
+    for name in names:
+        put(f"{prefix}{name}", getattr(state, name))
 
 
 def put_typed(key: str, text: str) -> None:

@@ -159,8 +159,7 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
         return None, ()
     else:
         asked = _turned_to(page)
-    for name in page.widgets:
-        held.put(page.key(name), getattr(asked, name))
+    held.fill(f"{page.prefix}_", asked, page.widgets)
     st.session_state[page.key("example")] = asked.train.example
     stepping.send(page.stage, asked.step)
     tabs.link(page.prefix, asked.view)
@@ -185,10 +184,7 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
     """The rest of the side bar: an uploaded tokenizer in place of training, and how it is applied."""
     if st.session_state[page.key("example")] != example:
         st.session_state[page.key("example")] = example
-        opening = page.form.opening(example)
-        for name in _BROUGHT:
-            if name in page.widgets:
-                held.put(page.key(name), getattr(opening, name))
+        held.fill(f"{page.prefix}_", page.form.opening(example), (name for name in _BROUGHT if name in page.widgets))
     with st.sidebar:
         st.subheader(say("encode.applied" if page.is_of_text else "lattice.applied"))
         page.controls(say)

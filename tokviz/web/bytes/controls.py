@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from tokviz.examples import OWN
@@ -27,15 +25,16 @@ from tokviz.web.shared.choosing import Sentences
 
 __all__ = ["read_address", "show"]
 
+_CORPUS = f"{PAGE}_corpus"
+
 
 def read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
     asked, wrong = FORM.read(url.current())
-    for name in ("sample", "pattern", "corpus", "rules", "merges", "word", "token"):
-        _set(name, getattr(asked, name))
-    _set("text", asked.shown)
+    held.fill(f"{PAGE}_", asked, ("sample", "pattern", "corpus", "rules", "merges", "word", "token"))
+    held.put(f"{PAGE}_text", asked.shown)
     stepping.send(PAGE, asked.step)
     st.session_state.pop(SHOWN, None)
     return wrong
@@ -51,7 +50,7 @@ def show(say: Catalog) -> ByteState:
     )
     with parts.top_row(), parts.part("about", is_row=True):
         sample, text = choosing.text(
-            PAGE, SAMPLES, sentences, say, most=MAX_CHARS, on_sample=lambda name: _set("corpus", fitting(name))
+            PAGE, SAMPLES, sentences, say, most=MAX_CHARS, on_sample=lambda name: held.put(_CORPUS, fitting(name))
         )
     with st.sidebar:
         st.subheader(say("bytes.pretokens"), help=cells.about("bytes.pretokens", say))
@@ -67,7 +66,7 @@ def show(say: Catalog) -> ByteState:
             say("bytes.corpus"),
             TRAIN_ON,
             format_func=lambda name: say("bytes.corpus.own") if name == OWN else say(f"example.{name}"),
-            key=f"{PAGE}_corpus",
+            key=_CORPUS,
             help=say("bytes.corpus.help"),
         )
         rules = st.selectbox(
@@ -85,14 +84,6 @@ def show(say: Catalog) -> ByteState:
         corpus=corpus,
         rules=rules,
         merges=merges,
-        word=_get("word") or 1,
-        token=_get("token") or 1,
+        word=st.session_state.get(f"{PAGE}_word") or 1,
+        token=st.session_state.get(f"{PAGE}_token") or 1,
     )
-
-
-def _get(name: str) -> Any:
-    return st.session_state.get(f"{PAGE}_{name}")
-
-
-def _set(name: str, value: Any) -> None:
-    held.put(f"{PAGE}_{name}", value)

@@ -52,14 +52,7 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and "cmp_example" in st.session_state:
         return ()
     asked, wrong = FORM.read(url.current())
-    _fill(asked)
-    return wrong
-
-
-def _fill(asked: CompareState) -> None:
-    """Put a state into the widgets; only before they are drawn."""
-    for name in ("example", "split", "marks", "word"):
-        held.put(f"cmp_{name}", getattr(asked, name))
+    held.fill("cmp_", asked, ("example", "split", "marks", "word"))
     for name in ("corpus", "text", "held"):
         held.put_typed(f"cmp_{name}", getattr(asked, name))
     st.session_state[_SIZE] = asked.size
@@ -68,6 +61,7 @@ def _fill(asked: CompareState) -> None:
         held.put(_slot(place), slot)
     st.session_state["cmp_measure"] = asked.measure or MEASURES[0]
     tabs.link("cmp", asked.view)
+    return wrong
 
 
 def show(row: DeltaGenerator, say: Catalog) -> SideBar:
@@ -105,12 +99,9 @@ def show(row: DeltaGenerator, say: Catalog) -> SideBar:
         split=split,
         size=st.session_state[_SIZE],
         tokenizers=tuple(slot.name for slot in slots),
-        text=held.kept("cmp_text"),
-        held=held.kept("cmp_held"),
-        marks=held.kept("cmp_marks"),
-        word=held.kept("cmp_word"),
         view=tabs.opened("cmp")[0],
         measure=held.kept("cmp_measure", MEASURES[0]),
+        **{name: held.kept(f"cmp_{name}") for name in ("text", "held", "marks", "word")},
     )
     return SideBar(asked, slots, tuple(below for _, below in drawn))
 

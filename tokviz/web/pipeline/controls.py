@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import streamlit as st
 
@@ -24,9 +23,8 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
     asked, wrong = FORM.read(url.current())
-    for name in ("sample", "tokenizer", "word", "token"):
-        _set(name, getattr(asked, name))
-    _set("text", asked.shown)
+    held.fill(f"{PAGE}_", asked, ("sample", "tokenizer", "word", "token"))
+    held.put(f"{PAGE}_text", asked.shown)
     stepping.send(PAGE, asked.step)
     st.session_state.pop(_SHOWN, None)
     return wrong
@@ -36,8 +34,8 @@ def show(say: Catalog) -> tuple[TokenizersState, Mapping[str, Offered], tuple[st
     """Draw the text and the choices. Returns what they say, what is offered, and what of the link is not there."""
     sample, text = choice.text(PAGE, say)
     tokenizer, found, wrong = choice.ask(PAGE, say)
-    asked = TokenizersState(sample, text, tokenizer, word=_get("word") or 1, token=_get("token") or 1)
-    return _settled(asked), found, wrong
+    word, token = (st.session_state.get(f"{PAGE}_{name}") or 1 for name in ("word", "token"))
+    return _settled(TokenizersState(sample, text, tokenizer, word=word, token=token)), found, wrong
 
 
 def _settled(asked: TokenizersState) -> TokenizersState:
@@ -46,15 +44,7 @@ def _settled(asked: TokenizersState) -> TokenizersState:
     if st.session_state.setdefault(_SHOWN, shown) == shown:
         return asked
     st.session_state[_SHOWN] = shown
-    for name in ("word", "token"):
-        _set(name, 1)
     stepping.send(PAGE, 0)
-    return TokenizersState(asked.sample, asked.text, asked.tokenizer)
-
-
-def _get(name: str) -> Any:
-    return st.session_state.get(f"{PAGE}_{name}")
-
-
-def _set(name: str, value: Any) -> None:
-    held.put(f"{PAGE}_{name}", value)
+    first = TokenizersState(asked.sample, asked.text, asked.tokenizer)
+    held.fill(f"{PAGE}_", first, ("word", "token"))
+    return first

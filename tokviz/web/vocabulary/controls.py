@@ -43,9 +43,8 @@ def read_address() -> tuple[str, ...]:
         return ()
     asked, wrong = FORM.read(url.current())
     tabs.link(PAGE, asked.view)
-    held.put(f"{PAGE}_sample", asked.sample)
+    held.fill(f"{PAGE}_", asked, ("sample", "tokenizer"))
     held.put(f"{PAGE}_text", asked.shown)
-    held.put(f"{PAGE}_tokenizer", asked.tokenizer)
     st.session_state[f"{PAGE}_beside_asked"] = tuple(filter(None, asked.beside.split(",")))
     st.session_state[_KEPT] = {name: getattr(asked, name) for name in ASKED}
     for name in ASKED:
