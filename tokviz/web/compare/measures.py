@@ -24,21 +24,19 @@ from tokviz.web.shared import cells, drawing, parts, tables
 __all__ = ["curves", "show"]
 
 _ASKED = "cmp_lines_asked"
+_DRAWN = "cmp_measure"
 
 
-def show(found: Comparison, say: Catalog, key: str = "cmp_measure") -> None:
-    """Draw all of it. Raises TokvizError.
-
-    key: of the widget that says which measure is drawn; its value is the name of one.
-    """
+def show(found: Comparison, say: Catalog) -> None:
+    """Draw all of it. Raises TokvizError."""
     table = compare_charts.table(found.readings)
     with parts.part("figures"):
         _table(table, found.held is None, say)
     _definitions(say)
-    if st.session_state.get(key) not in MEASURES:
-        st.session_state[key] = "fertility"
+    if st.session_state.get(_DRAWN) not in MEASURES:
+        st.session_state[_DRAWN] = "fertility"
     measure = st.segmented_control(
-        say("cv.choose"), list(MEASURES), format_func=lambda name: say(f"cv.measure.{name}"), key=key, required=True
+        say("cv.choose"), list(MEASURES), format_func=lambda name: say(f"cv.measure.{name}"), key=_DRAWN, required=True
     )
     assert measure is not None
     st.caption(say(f"cv.define.{measure}"))
