@@ -195,14 +195,6 @@ def own_text(
 class AnyForm(Protocol):
     """What can be done with a form without knowing whose states it writes."""
 
-    @property
-    def do(self) -> str:
-        """See :class:`Form`."""
-
-    @property
-    def parameters(self) -> frozenset[str]:
-        """The names of its fields."""
-
     def read(self, query: Mapping[str, str]) -> tuple[object, tuple[str, ...]]:
         """See :meth:`Form.read`."""
 

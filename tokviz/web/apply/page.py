@@ -100,7 +100,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     @property
     def widgets(self) -> tuple[str, ...]:
         """The attributes of the state that are widgets: what stands beside the training."""
-        training_too = {one.name for one in FORMS[self.algorithm.name].fields}
+        training_too = FORMS[self.algorithm.name].parameters
         return tuple(one.name for one in self.form.fields if one.name not in training_too)
 
     def key(self, name: str) -> str:
@@ -114,8 +114,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 
     def given(self) -> Given:
         """What there is that needs no training."""
-        specials = uploads.specials(self.key("specials"))
-        return Given(tuple(uploads.uploaded(self.field)), handover.taken(self.page), specials)
+        return Given(uploads.uploaded(self.field), handover.taken(self.page), uploads.specials(self.key("specials")))
 
 
 def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:

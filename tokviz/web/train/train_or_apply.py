@@ -10,7 +10,7 @@ import streamlit as st
 from tokviz.algorithms import Algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.address.form import AnyForm
+from tokviz.web.address.form import Form, State
 from tokviz.web.address.states.train import MAX_MERGES, training_only
 from tokviz.web.shared import messages, stepping, tabs
 
@@ -20,7 +20,7 @@ _TRAIN = ""  # the training half in a link: it is not named
 
 
 def choose(
-    algorithm: Algorithm, applying: AnyForm, label: str, names: tuple[str, str], say: Catalog
+    algorithm: Algorithm, applying: Form[State], label: str, names: tuple[str, str], say: Catalog
 ) -> tuple[bool, bool]:
     """Draw the choice with the names of training and of the second half. applying: how the state of that is written.
 

@@ -19,10 +19,10 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.algorithms import VIEWS
 from tokviz.web.address.form import (
     MAX_PARAM_CHARS,
-    AnyForm,
     Field,
     Form,
     Number,
+    State,
     Text,
     named,
     opened,
@@ -190,7 +190,7 @@ FORMS: Mapping[str, Form[TrainState]] = {name: _form(algorithm) for name, algori
 
 
 def training_only(
-    algorithm: Algorithm, other: AnyForm, query: Mapping[str, str], step: int, view: str
+    algorithm: Algorithm, other: Form[State], query: Mapping[str, str], step: int, view: str
 ) -> dict[str, str]:
     """What is left of a query string when the visitor turns from the page's other half to training.
 
