@@ -27,14 +27,15 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
         _finish(whole, k, say)
         return
     st.subheader(say("up.prune.title", number=k + 1), anchor=False, help=cells.about("up.prune.title", say))
-    st.caption(_how(trace, say))
+    about = say(f"up.judged.{trace.rules.loss}")
+    st.caption(about + say("up.judged.renormalised") if trace.rules.renormalise else about)
     table = whole.head(MAX_ROWS)
     has_both = bool(whole["renormalised"].notna().any())
     left, right = st.columns([3, 2], gap="medium")
     with left:
         row = _table(table, len(whole), k, has_both, say)
     with right:
-        judged = whole.assign(loss=_judged(trace, whole))
+        judged = whole.assign(loss=whole["renormalised" if trace.rules.renormalise else "loss"])
         shown, cut = charts.around_the_cut(judged)
         alt = say("up.prune.chart.alt", before=_listed(shown[:cut], say), after=_listed(shown[cut:], say))
         if len(shown):
@@ -45,16 +46,6 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
             if rest := len(step.dropped) - gone:
                 st.caption(say("up.prune.without", gone=say.count("count.pieces", rest)))
     _piece(trace, k, table.iloc[row], has_both, say)
-
-
-def _judged(trace: Trace, whole: pd.DataFrame) -> pd.Series[float]:
-    return whole["renormalised"] if trace.rules.renormalise else whole["loss"]
-
-
-def _how(trace: Trace, say: Catalog) -> str:
-    """By what the rules judge."""
-    text = say(f"up.judged.{trace.rules.loss}")
-    return text + say("up.judged.renormalised") if trace.rules.renormalise else text
 
 
 def _table(table: pd.DataFrame, total: int, k: int, has_both: bool, say: Catalog) -> int:
