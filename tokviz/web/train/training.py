@@ -12,8 +12,7 @@ from tokviz.corpus import Corpus, Note
 from tokviz.examples import OWN
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.states import train as train_state
-from tokviz.web.address.states.train import TrainState
+from tokviz.web.address.states.train import MAX_MERGES, TrainState
 from tokviz.web.computing import cache
 from tokviz.web.shared import messages, prose
 from tokviz.web.train import controls, own_corpus, progress
@@ -53,7 +52,7 @@ def trace_of(
     The visitor can cancel a training that takes long; then this ends the run with a way back. Raises TokvizError.
     """
     rules = chosen.rules if rules is None else rules
-    merges = chosen.amount if chosen.stop == "merges" else train_state.MAX_MERGES
+    merges = chosen.amount if chosen.stop == "merges" else MAX_MERGES
     vocab_size = chosen.amount if chosen.stop == "vocab" else None
     key = (algorithm.name, *corpus_key, cache.rules_key(rules), merges, vocab_size)
     try:

@@ -12,8 +12,7 @@ from typing import TypeVar
 
 from tokviz.algorithms import Algorithm
 from tokviz.web.address.form import Field, Form, opened, plain
-from tokviz.web.address.states import train as train_state
-from tokviz.web.address.states.train import STEP, TrainState, training_fields
+from tokviz.web.address.states.train import NAMES, STEP, TrainState, training_fields
 
 __all__ = ["ApplyState", "form_of"]
 
@@ -43,7 +42,7 @@ def form_of(
     the name of the half of a page, where it is one."""
     return Form(
         example=lambda state: state.train.example,
-        names=train_state.NAMES,
+        names=NAMES,
         first=algorithm.opening,
         opening=opening,
         fields=(

@@ -14,7 +14,6 @@ from tokviz.web.address.states.apply import ApplyState, form_of
 
 __all__ = [
     "DROPOUTS",
-    "FIELDS",
     "FORM",
     "LOOPS",
     "MAX_SEED",
@@ -63,7 +62,7 @@ def opening(example: str) -> EncodeState:
     return EncodeState(train=train_state.defaults(BPE, example), text=sample_texts.text(PAGE, example))
 
 
-FIELDS: tuple[Field[EncodeState], ...] = (
+_FIELDS: tuple[Field[EncodeState], ...] = (
     plain("text", Text(), takes=("word", "step")),
     plain("word", Text()),
     plain("loop", named([""], LOOPS)),
@@ -76,4 +75,4 @@ FIELDS: tuple[Field[EncodeState], ...] = (
     plain("seed", Number(0, MAX_SEED)),
 )
 """What stands beside the training: each is an attribute of the state and a widget."""
-FORM = form_of(BPE, opening, FIELDS, VIEWS)
+FORM = form_of(BPE, opening, _FIELDS, VIEWS)

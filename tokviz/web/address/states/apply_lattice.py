@@ -18,7 +18,6 @@ from tokviz.web.address.states.train import MAX_MERGES
 __all__ = [
     "ALPHAS",
     "DRAWS",
-    "FIELDS",
     "FORM",
     "LATTICE",
     "MAX_BEST",
@@ -75,7 +74,7 @@ def opening(example: str) -> LatticeState:
     )
 
 
-FIELDS: tuple[Field[LatticeState], ...] = (
+_FIELDS: tuple[Field[LatticeState], ...] = (
     plain("word", Text(MAX_WORD)),
     plain("text", Text()),
     plain("at", Number(1, MAX_MERGES, names={"end": 0})),
@@ -85,4 +84,4 @@ FIELDS: tuple[Field[LatticeState], ...] = (
     plain("alpha", Choice({f"{alpha:g}": alpha for alpha in ALPHAS})),
 )
 """What stands beside the training: each is an attribute of the state and a widget."""
-FORM = form_of(UNIGRAM, opening, FIELDS, VIEWS, do=LATTICE)
+FORM = form_of(UNIGRAM, opening, _FIELDS, VIEWS, do=LATTICE)

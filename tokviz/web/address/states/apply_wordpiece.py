@@ -16,7 +16,6 @@ from tokviz.web.address.states.apply import ApplyState, form_of
 
 __all__ = [
     "ENCODE",
-    "FIELDS",
     "FORM",
     "MAX_LENGTH",
     "SPLITS",
@@ -53,11 +52,11 @@ def opening(example: str) -> WordState:
     return WordState(train=train_state.defaults(WORDPIECE, example), text=text)
 
 
-FIELDS: tuple[Field[WordState], ...] = (
+_FIELDS: tuple[Field[WordState], ...] = (
     plain("text", Text(), takes=("word", "step")),
     plain("word", Text()),
     plain("longest", Number(1, MAX_LENGTH)),
     plain("pre", named([""], SPLITS)),
 )
 """What stands beside the training: each is an attribute of the state and a widget."""
-FORM = form_of(WORDPIECE, opening, FIELDS, VIEWS, do=ENCODE)
+FORM = form_of(WORDPIECE, opening, _FIELDS, VIEWS, do=ENCODE)
