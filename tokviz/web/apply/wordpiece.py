@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from tokviz import examples
 from tokviz.algorithms import WORDPIECE
-from tokviz.examples import OWN
 from tokviz.pipeline.detect import load_wordpiece
 from tokviz.views.encoding import longest_match
 from tokviz.views.encoding.questions import next_piece
@@ -78,11 +76,11 @@ def _tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Mod
 
 def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:
     """A way to the vocabulary that the source of an example stops at, where training goes on; in the side bar."""
-    if chosen.example == OWN:
+    recipe = chosen.lesson
+    if recipe is None or not recipe.published or chosen.stop != "end":
         return
-    recipe = examples.load(chosen.example).recipe(WORDPIECE.name)
-    printed = len(recipe.published[0].steps) if recipe.published else 0
-    if not printed or chosen.stop != "end" or merges <= printed:
+    printed = len(recipe.published[0].steps)
+    if not 0 < printed < merges:
         return
     number = say.count("count.merges", printed)
     with st.sidebar:

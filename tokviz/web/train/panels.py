@@ -8,9 +8,7 @@ from typing import TypeVar
 import pandas as pd
 import streamlit as st
 
-from tokviz import examples
 from tokviz.bpe import Pair
-from tokviz.examples import OWN
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges import charts as merge_charts
@@ -108,8 +106,8 @@ def views(
         "course": lambda: _progress(trace, step, say),
         "tree": lambda: _tree(trace, state, step, say),
     }
-    if state.example != OWN and examples.load(state.example).recipe(state.algorithm).published:
-        draw["printed"] = lambda: published_values.table(trace, state, say)
+    if (lesson := state.lesson) and lesson.published:
+        draw["printed"] = lambda: published_values.table(trace, state, lesson, say)
     if other is not None:
         draw["versus"] = lambda: versus.show(trace, other, state, say)
     return draw

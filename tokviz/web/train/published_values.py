@@ -7,9 +7,8 @@ from typing import TypeVar
 import pandas as pd
 import streamlit as st
 
-from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.examples import OWN, Erratum, Published, Recipe
+from tokviz.examples import Erratum, Published, Recipe
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Trace
@@ -27,9 +26,8 @@ TraceT = TypeVar("TraceT", bound=Trace)
 
 def published(state: TrainState) -> Published | None:
     """What the example's source printed under the rules that are chosen."""
-    if state.example == OWN:
-        return None
-    return next((p for p in _lesson(state).published if p.rules == state.rules), None)
+    lesson = state.lesson
+    return next((p for p in lesson.published if p.rules == state.rules), None) if lesson else None
 
 
 def mark(trace: MergeTrace[Step], printed: Published, k: int, say: Catalog) -> str:
@@ -46,9 +44,8 @@ def _agrees(trace: MergeTrace[Step], printed: Published, k: int) -> bool:
     return trace.merges[k - 1] == pair and worth in (None, trace.value(k - 1))
 
 
-def table(trace: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
-    """All merges that the source printed, beside those computed, with the errata below."""
-    lesson = _lesson(state)
+def table(trace: MergeTrace[Step], state: TrainState, lesson: Recipe, say: Catalog) -> None:
+    """All merges that the source printed, beside those computed, with the errata below. lesson: that of the state."""
     printed = published(state)
     if printed is None:
         names = say.listed([_rules_name(one, state, say) for one in lesson.published])
@@ -92,10 +89,8 @@ def beside_step(context: TrainingContext[MergeT], step: int, say: Catalog) -> No
 
 def errata(context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
     """The errata about a step, where the rules are those of the source."""
-    if context.state.example == OWN:
-        return
-    lesson = _lesson(context.state)
-    if context.state.rules not in (lesson.rules, *(one.rules for one in lesson.published)):
+    lesson = context.state.lesson
+    if lesson is None or context.state.rules not in (lesson.rules, *(one.rules for one in lesson.published)):
         return
     for erratum in lesson.errata:
         if erratum.step == step and step <= len(context.trace):
@@ -104,11 +99,11 @@ def errata(context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
 
 def beside_word(state: TrainState, word: str, say: Catalog) -> None:
     """The errata about the encoding of a word that is whole in the vocabulary, under the rules of the source."""
-    if state.example == OWN:
+    lesson = state.lesson
+    if lesson is None or state.rules != lesson.rules:
         return
-    lesson = _lesson(state)
     for erratum in lesson.errata:
-        if erratum.word == word and state.rules == lesson.rules:
+        if erratum.word == word:
             card(erratum, say)
 
 
@@ -126,7 +121,3 @@ def card(erratum: Erratum, say: Catalog) -> None:
 
 def _rules_name(one: Published, state: TrainState, say: Catalog) -> str:
     return say.choice("preset", ALGORITHMS[state.algorithm].preset_of(one.rules) or "source")
-
-
-def _lesson(state: TrainState) -> Recipe:
-    return examples.load(state.example).recipe(state.algorithm)

@@ -65,9 +65,8 @@ def trace_of(
 
 def introduce(chosen: TrainState, say: Catalog) -> None:
     """Say what this corpus is and where it comes from."""
-    if chosen.example == OWN:
+    if chosen.lesson is None:
         prose.caption("bpe.own", say)
         messages.note_length(say, chosen.text)
     else:
-        source = examples.load(chosen.example).recipe(chosen.algorithm).source
-        st.caption(say("bpe.about", about=say(f"example.{chosen.example}.about"), source=source))
+        st.caption(say("bpe.about", about=say(f"example.{chosen.example}.about"), source=chosen.lesson.source))

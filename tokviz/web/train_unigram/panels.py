@@ -9,9 +9,9 @@ from itertools import groupby
 import pandas as pd
 import streamlit as st
 
-from tokviz import examples
 from tokviz.algorithms import UNIGRAM
 from tokviz.errors import TokvizError
+from tokviz.examples import Recipe
 from tokviz.unigram import PRESETS, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers, progress, tables
@@ -48,8 +48,8 @@ def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str,
         "sizes": lambda: _sizes(trace, key, step, say),
         "presets": lambda: _presets(trace, key, state, say),
     }
-    if state.example in unigram_figures.EXAMPLES:
-        draw["printed"] = lambda: _printed(trace, state, say)
+    if (lesson := state.lesson) and state.example in unigram_figures.EXAMPLES:
+        draw["printed"] = lambda: _printed(trace, state, lesson, say)
     return draw
 
 
@@ -172,9 +172,8 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
     show(shown, say, alt=say("tab.pieces"), columns=headings, total=len(whole))
 
 
-def _printed(trace: Trace, state: TrainState, say: Catalog) -> None:
+def _printed(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog) -> None:
     """The figures of the source beside those computed; the errata are below them."""
-    lesson = examples.load(state.example).recipe(state.algorithm)
     if state.rules != lesson.rules:
         st.info(say("up.printed.other-rules"), icon=":material/menu_book:")
         return

@@ -13,7 +13,7 @@ from typing import Any
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm, Rules, Stop
-from tokviz.examples import OWN, SOURCE
+from tokviz.examples import OWN, SOURCE, Recipe
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.algorithms import VIEWS
@@ -66,6 +66,11 @@ class TrainState:
     step: int = 0
     versus: str = ""
     view: str = ""  # which of the algorithm's views is open below the stage; empty for the first
+
+    @property
+    def lesson(self) -> Recipe | None:
+        """What the source of the example trains; None for a text of one's own."""
+        return None if self.example == OWN else examples.load(self.example).recipe(self.algorithm)
 
 
 def base_rules(algorithm: Algorithm, example: str, preset: str) -> Rules:
