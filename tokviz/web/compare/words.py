@@ -24,8 +24,6 @@ _HEIGHT = 420
 def show(found: Comparison, marks: str, say: Catalog) -> None:
     """Draw the table; a click on a row picks its word."""
     words = found.engine.source.text.words
-    total = words.total
-    differ = sum(one.count for one in found.differing)
     if not found.differing:
         st.info(say("cmp.words.none", words=say.count("count.words", len(words))))
         return
@@ -34,7 +32,7 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
             "cmp.words.about",
             words=say.count("count.words", len(found.differing)),
             all=len(words),
-            share=say.percent(differ / total),
+            share=say.percent(sum(one.count for one in found.differing) / words.total),
         )
     )
     shown = found.differing[:MAX_ROWS]

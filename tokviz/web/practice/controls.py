@@ -15,8 +15,8 @@ from tokviz.web.address.states.practice import FORM, LEVEL_NAMES, PAGE, Practice
 
 __all__ = ["change", "read_address", "show"]
 
-_STATE = "practice_state"
-_KINDS, _LEVEL, _SEED, _CHALLENGE = "practice_kinds", "practice_level", "practice_seed", "practice_challenge"
+_STATE = f"{PAGE}_state"
+_KINDS, _LEVEL, _SEED, _CHALLENGE = (f"{PAGE}_{name}" for name in ("kinds", "level", "seed", "challenge"))
 
 
 def read_address() -> tuple[str, ...]:
@@ -26,9 +26,7 @@ def read_address() -> tuple[str, ...]:
     asked, wrong = FORM.read(url.current())
     st.session_state[_STATE] = asked
     held.put(_KINDS, list(asked.kinds))
-    held.put(_LEVEL, asked.level)
-    held.put(_SEED, asked.seed)
-    held.put(_CHALLENGE, asked.challenge)
+    held.fill(f"{PAGE}_", asked, ("level", "seed", "challenge"))
     return wrong
 
 

@@ -54,9 +54,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
     """
     with st.sidebar:
         example = choosing.example(NAMES, _key(algorithm, "example"), say, lambda: _example_changed(algorithm))
-        text = ""
-        if example == OWN:
-            text = own_corpus(algorithm).ask(row, say)
+        text = own_corpus(algorithm).ask(row, say) if example == OWN else ""
         split = defaults(algorithm, example).split
         if example == OWN or examples.load(example).is_prose:
             split = choosing.split(_key(algorithm, "split"), say, say("control.split.help"))

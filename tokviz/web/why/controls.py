@@ -15,7 +15,7 @@ from tokviz.web.why.learning import OWN_CORPUS
 
 __all__ = ["introduce", "own_word", "read_address", "show", "size_slider"]
 
-_EXAMPLE, _SIZE, _WORD = "why_example", "why_size", "why_word"
+_EXAMPLE, _SIZE, _WORD = f"{PAGE}_example", f"{PAGE}_size", f"{PAGE}_word"
 
 
 def read_address() -> tuple[str, ...]:
@@ -23,10 +23,8 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and _EXAMPLE in st.session_state:
         return ()
     asked, wrong = FORM.read(url.current())
-    held.put(_EXAMPLE, asked.example)
+    held.fill(f"{PAGE}_", asked, ("example", "size", "word"))
     held.put_typed(OWN_CORPUS.text, asked.text)
-    held.put(_SIZE, asked.size)
-    held.put(_WORD, asked.word)
     return wrong
 
 
@@ -43,9 +41,7 @@ def show(say: Catalog) -> WhyState:
             _example_changed,
             lambda name: say("why.example.runner") if name == "runner" else say(f"example.{name}"),
         )
-        text = ""
-        if example == OWN:
-            text = OWN_CORPUS.ask(row, say, _text_changed)
+        text = OWN_CORPUS.ask(row, say, _text_changed) if example == OWN else ""
     return WhyState(example, text, st.session_state.get(_SIZE, 0), word.strip())
 
 
