@@ -55,14 +55,16 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
     with st.sidebar:
         example = choosing.example(NAMES, _key(algorithm, "example"), say, lambda: _example_changed(algorithm))
         text = own_corpus(algorithm).ask(row, say) if example == OWN else ""
-        split = defaults(algorithm, example).split
+        usual = defaults(algorithm, example)
+        split = usual.split
         if example == OWN or examples.load(example).is_prose:
             split = choosing.split(_key(algorithm, "split"), say, say("control.split.help"))
 
         st.subheader(say("control.rules"), help=cells.about("control.rules", say))
+        source = (SOURCE,) if usual.preset == SOURCE else ()  # rules of its own that no preset has
         preset = st.selectbox(
             say("control.preset"),
-            _presets(algorithm, example),
+            (*source, *algorithm.presets),
             format_func=lambda name: say.choice("preset", name),
             key=f"{algorithm.name}_preset",
             on_change=_preset_changed,
@@ -162,13 +164,6 @@ def _said(knob: Knob, rules: Rules) -> Any:
     """What a knob says of these rules."""
     value = getattr(rules, knob.field)
     return knob.format(value) if knob.is_typed else value
-
-
-def _presets(algorithm: Algorithm, example: str) -> tuple[str, ...]:
-    """The presets, led by the rules of the source where no preset has them."""
-    if example == OWN or algorithm.preset_of(examples.load(example).recipe(algorithm.name).rules):
-        return tuple(algorithm.presets)
-    return SOURCE, *algorithm.presets
 
 
 def _example_changed(algorithm: Algorithm) -> None:
