@@ -41,11 +41,8 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
             key=key,
             label_visibility="collapsed",
         )
-        st.caption(
-            say("encode.words", words=say.count("count.words", len(words)), shown=_MAX_WORDS)
-            if len(words) > _MAX_WORDS
-            else say("encode.words.all", words=say.count("count.words", len(words)))
-        )
+        told = "encode.words" if len(words) > _MAX_WORDS else "encode.words.all"
+        st.caption(say(told, words=say.count("count.words", len(words)), shown=_MAX_WORDS))
     return word
 
 

@@ -75,13 +75,11 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
         first.metric(say("up.prune.plain"), say.nats(loss))
         second.metric(say("up.prune.divided"), say.nats(renormalised))
     words = tables.resplits(trace, k, piece, say)
-    st.markdown(
-        say("up.prune.words", piece=name, words=say.count("count.words", len(words)))
-        if len(words)
-        else say("up.prune.unused", piece=name)
-    )
     if len(words):
+        st.markdown(say("up.prune.words", piece=name, words=say.count("count.words", len(words))))
         _words(words, say)
+    else:
+        st.markdown(say("up.prune.unused", piece=name))
     if trace.rules.loss != "exact" and row["occurrences"] and not math.isnan(loss):
         parts, chance = Pieces(trace.scores(k)).replacement(piece)
         values = {

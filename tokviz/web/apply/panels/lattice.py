@@ -51,13 +51,8 @@ def panels(context: PageContext[LatticeState, LatticeTokenizer], word: str, step
 def _paths(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
     table = lattice_tables.segmentations(found, MAX_LISTED, tokenizer.denominator, say)
-    st.markdown(
-        say(
-            "lattice.paths.what",
-            number=say.count("lattice.paths", found.number_of_paths),
-            sum=decimal(found.log_probability, say),
-        )
-    )
+    number = say.count("lattice.paths", found.number_of_paths)
+    st.markdown(say("lattice.paths.what", number=number, sum=decimal(found.log_probability, say)))
     _show(table, "paths", say)
     if found.number_of_paths > len(table):
         prose.caption("lattice.paths.shown", say, shown=len(table), total=found.number_of_paths)
@@ -141,16 +136,9 @@ def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> N
                 describe=say("lattice.samples.alt", splits=listed),
             )
             if len(table) > len(paths):
-                rest = table.iloc[-1]
                 number = say.count("lattice.other-paths", found.number_of_paths - len(paths))
-                st.caption(
-                    say(
-                        "lattice.samples.rest",
-                        n=number,
-                        part=say.decimal(rest["expected"], 4),
-                        drawn=say.decimal(rest["drawn"], 4),
-                    )
-                )
+                part, drawn = (say.decimal(table[one].iloc[-1], 4) for one in ("expected", "drawn"))
+                st.caption(say("lattice.samples.rest", n=number, part=part, drawn=drawn))
     drawn_each = int(tables[0]["count"].sum())
     st.caption(say.count("lattice.samples.drawn", drawn_each))
     if drawn_each < draws:
