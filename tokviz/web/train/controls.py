@@ -36,10 +36,9 @@ def is_filled(algorithm: Algorithm) -> bool:
 def fill(state: TrainState) -> None:
     """Put a state into the widgets; only before they are drawn."""
     algorithm = ALGORITHMS[state.algorithm]
-    _set(algorithm, "example", state.example)
+    held.fill(f"{algorithm.name}_", state, ("example", "versus"))
     held.put_typed(_key(algorithm, "text"), state.text)
     _fill_choices(algorithm, state)
-    _set(algorithm, "versus", state.versus)
 
 
 def own_corpus(algorithm: Algorithm) -> OwnCorpus:
@@ -192,10 +191,8 @@ def _stop_changed(algorithm: Algorithm) -> None:
 
 
 def _fill_choices(algorithm: Algorithm, state: TrainState) -> None:
-    _set(algorithm, "split", state.split)
-    _set(algorithm, "preset", state.preset)
+    held.fill(f"{algorithm.name}_", state, ("split", "preset", "stop"))
     _fill_rules(algorithm, state.rules)
-    _set(algorithm, "stop", state.stop)
     _set(algorithm, "amount", min(state.amount, MAX_MERGES))
 
 

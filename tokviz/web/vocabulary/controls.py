@@ -66,8 +66,7 @@ def show(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
 
 def said() -> dict[str, Any]:
     """What is asked of the entries now."""
-    first = VocabularyState()
-    return {name: st.session_state[_KEPT].get(name, getattr(first, name)) for name in ASKED}
+    return dict(st.session_state[_KEPT])
 
 
 def keep(name: str) -> None:
