@@ -28,16 +28,17 @@ from tokviz.web.train import controls, training
 __all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
 
 TraceT = TypeVar("TraceT", bound=Trace)
+TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
 
 
 @dataclass(frozen=True, eq=False)
-class TrainingContext(Generic[TraceT]):
+class TrainingContext(Generic[TraceOut]):
     """What the fragment needs to draw any step without the rest of the page. other: by the rules to compare with."""
 
-    trace: TraceT
+    trace: TraceOut
     key: cache.TraceKey
     state: TrainState
-    other: TraceT | None = None
+    other: TraceOut | None = None
 
 
 Panels = Mapping[str, Callable[[], int | None]]

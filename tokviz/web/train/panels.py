@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -25,15 +24,13 @@ from tokviz.web.train.page import TrainingContext
 
 __all__ = ["candidate_table", "candidates", "listed", "sum_of", "tree_of", "views"]
 
-MergeT = TypeVar("MergeT", bound=MergeTrace[Step])
-
 _MAX_CANDIDATES = 200
 
 Values = Mapping[str, Callable[[int], str]]
 """Column -> its value for merge number k, counted from 1."""
 
 
-def candidates(context: TrainingContext[MergeT], step: int, say: Catalog) -> None:
+def candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
     """What the next merge chooses from, where each count comes from, and the best as bars."""
     trace = context.trace
     if stepping.hides(say):
@@ -96,7 +93,7 @@ def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalo
 
 
 def views(
-    context: TrainingContext[MergeT], step: int, say: Catalog, values: Values | None = None
+    context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog, values: Values | None = None
 ) -> dict[str, Callable[[], int | None]]:
     """The views of a training by merges. values: what merges have beside their count."""
     trace, state, other = context.trace, context.state, context.other

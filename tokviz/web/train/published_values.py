@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import pandas as pd
 import streamlit as st
 
@@ -19,9 +17,6 @@ from tokviz.web.shared import cells, messages, tables
 from tokviz.web.train.page import TrainingContext
 
 __all__ = ["beside_step", "beside_word", "card", "errata", "mark", "published", "table"]
-
-MergeT = TypeVar("MergeT", bound=MergeTrace[Step])
-TraceT = TypeVar("TraceT", bound=Trace)
 
 
 def published(state: TrainState) -> Published | None:
@@ -76,7 +71,7 @@ def table(trace: MergeTrace[Step], state: TrainState, lesson: Recipe, say: Catal
         card(erratum, say)
 
 
-def beside_step(context: TrainingContext[MergeT], step: int, say: Catalog) -> None:
+def beside_step(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
     """Whether the merge just made is as printed, and the errata about it, where the rules are those of the source."""
     source = published(context.state)
     if source is not None and 0 < step <= len(source.steps):
@@ -87,7 +82,7 @@ def beside_step(context: TrainingContext[MergeT], step: int, say: Catalog) -> No
     errata(context, step, say)
 
 
-def errata(context: TrainingContext[TraceT], step: int, say: Catalog) -> None:
+def errata(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
     """The errata about a step, where the rules are those of the source."""
     lesson = context.state.lesson
     if lesson is None or context.state.rules not in (lesson.rules, *(one.rules for one in lesson.published)):
