@@ -255,49 +255,31 @@ def test_words_are_as_the_tokenizer_sees_them() -> None:
 def test_nothing_in_nothing_out() -> None:
     found = segment("", wordpiece.Model(["[UNK]"]))
     assert (found.tokens, found.words, found.gaps, found.boundaries) == ((), (), (), ())
-    assert columns("", [found]) == ()
-    assert columns("ab", []) != ()
+    assert columns("") == ()
 
 
 # -- columns -----------------------------------------------------------------------------------------------------------
 
 
-@given(texts(), texts(), st.sampled_from(NAMES), st.sampled_from(NAMES))
-def test_columns_hold_every_token(text: str, known: str, one: str, other: str) -> None:
-    rows = [
-        segment(text, trained(known, Rules(alphabet="bytes"), one)),
-        segment(text, trained(known, Rules(end_of_word="</w>"), other)),
-    ]
-    table = columns(text, rows)
-    assert "".join(column.text for column in table) == text
+@given(texts())
+def test_columns_are_the_clusters_of_a_text(text: str) -> None:
+    table = columns(text)
     assert [column.text for column in table] == regex.findall(r"\X", text)
-    for place, row in enumerate(rows):
-        cells = [column.cells[place] for column in table]
-        assert {i for cell in cells for i in cell.tokens} == set(range(len(row.tokens)))
-        edges: set[int | Fraction] = {column.start for column in table if column.cells[place].left}
-        edges |= {column.end for column in table if column.cells[place].right}
-        for column, cell in zip(table, cells, strict=True):
-            edges |= {column.start + share * (column.end - column.start) for share in cell.inside}
-            touching = row.at(column.start, column.end)
-            assert set(touching) <= set(cell.tokens)
-            assert all(row.tokens[i].start == row.tokens[i].end for i in set(cell.tokens) - set(touching))
-        assert edges == set(row.boundaries)
+    assert [text[column.start : column.end] for column in table] == [column.text for column in table]
 
 
 def test_a_token_may_end_inside_a_cluster() -> None:
     text = "👍🏽e\u0301"
     model = bpe.Model((("👍", "🏽"),), ("👍", "🏽", "e", "\u0301", "👍🏽"))
-    thumb, letter = columns(text, [segment(text, model)])
-    assert (thumb.text, thumb.cells[0].tokens, thumb.cells[0].inside) == ("👍🏽", (0,), ())
-    assert (letter.cells[0].tokens, letter.cells[0].inside) == ((1, 2), (Fraction(1, 2),))
+    assert [(column.start, column.end) for column in columns(text)] == [(0, 2), (2, 4)]
+    assert segment(text, model).boundaries == tuple(map(Fraction, (0, 2, 3, 4)))
 
 
 def test_marks_stand_at_the_edges_of_their_word() -> None:
     separate = bpe.Model((), ("a", "</w>"), Rules(end_of_word="</w>"))
-    text = "a a"
-    assert [column.cells[0].tokens for column in columns(text, [segment(text, separate)])] == [(0, 1), (), (2, 3)]
+    assert [(token.start, token.end) for token in segment("a a", separate).tokens] == [(0, 1), (1, 1), (2, 3), (3, 3)]
     before = unigram.Model({"▁": 1.0, "a": 1.0}, start_of_word="▁")
-    assert [column.cells[0].tokens for column in columns(text, [segment(text, before)])] == [(0, 1), (), (2, 3)]
+    assert [(token.start, token.end) for token in segment("a a", before).tokens] == [(0, 0), (0, 1), (2, 2), (2, 3)]
 
 
 @pytest.mark.parametrize("name", ["course", "zug", "tea"])

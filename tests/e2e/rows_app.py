@@ -7,7 +7,7 @@ from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import Corpus, bpe, unigram, wordpiece
-from tokviz.compare.alignment import columns, segment
+from tokviz.compare.alignment import segment
 from tokviz.compare.sources import Model
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare.rows import rows_payload
@@ -45,7 +45,7 @@ def main() -> None:
     found = [segment(text, model) for model in made]
     names = ["BPE · Sennrich et al.", "WordPiece · course", "Unigram · course"]
     neutral = made if st.toggle("neutral") else None
-    payload = rows_payload(text, columns(text, found), found, names, say, neutral)
+    payload = rows_payload(text, found, names, say, neutral)
     word = st.session_state.get("word", "")
     rows(json.dumps(payload, ensure_ascii=False), key="rows", on_pick=_pick, word=word)
     st.markdown(f"picked: [{word}]")

@@ -7,8 +7,6 @@ tokenizers stay aligned under the characters that somebody wrote. Nothing here s
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -18,7 +16,7 @@ import regex
 from tokviz.compare.sources import UNIT, Model, sources
 from tokviz.compare.spans import TokenKind, cutter
 
-__all__ = ["Cell", "Column", "Segmentation", "Token", "Word", "columns", "segment"]
+__all__ = ["Column", "Segmentation", "Token", "Word", "columns", "segment"]
 
 _CLUSTER = regex.compile(r"\X")
 
@@ -73,17 +71,12 @@ class Segmentation:
     @cached_property
     def boundaries(self) -> tuple[Fraction, ...]:
         """Where tokens begin and end, in characters, ascending, each once."""
-        return tuple(Fraction(edge, UNIT) for edge in self.edges)
-
-    @cached_property
-    def edges(self) -> tuple[int, ...]:
-        """The same in 288ths of a character."""
-        found: set[int] = set()
+        found: set[int] = set()  # in 288ths of a character
         for token in self.tokens:
             if token.start < token.end:
                 found.add(token.start * UNIT + (int(token.before * UNIT) if token.before else 0))
                 found.add(token.end * UNIT - (int(token.after * UNIT) if token.after else 0))
-        return tuple(sorted(found))
+        return tuple(Fraction(edge, UNIT) for edge in sorted(found))
 
     @cached_property
     def gaps(self) -> tuple[tuple[int, int], ...]:
@@ -98,34 +91,14 @@ class Segmentation:
             found.append((at, len(self.text)))
         return tuple(found)
 
-    def at(self, start: int, end: int) -> tuple[int, ...]:
-        """The tokens, by number, that cover something of the characters from `start` to `end`."""
-        return tuple(i for i, token in enumerate(self.tokens) if token.begin_exact < end and token.end_exact > start)
-
-
-@dataclass(frozen=True)
-class Cell:
-    """What one tokenizer does with a grapheme cluster.
-
-    tokens: those that cover a part of it, by number, and those without characters that stand at its left edge, or, if
-    they end a word, at its right edge. left, right: whether a token begins or ends at that edge. inside: where
-    tokens begin or end within it, as shares of it.
-    """
-
-    tokens: tuple[int, ...]
-    left: bool
-    right: bool
-    inside: tuple[Fraction, ...]
-
 
 @dataclass(frozen=True)
 class Column:
-    """A grapheme cluster, which is what people call a character, with a cell for each tokenizer."""
+    """A grapheme cluster, which is what people call a character."""
 
     start: int
     end: int
     text: str
-    cells: tuple[Cell, ...]
 
 
 def segment(text: str, model: Model) -> Segmentation:
@@ -156,51 +129,13 @@ def segment(text: str, model: Model) -> Segmentation:
     return Segmentation(text, tuple(tokens), tuple(words), tuple(dict.fromkeys(dropped)))
 
 
-def columns(text: str, segmentations: Sequence[Segmentation]) -> tuple[Column, ...]:
-    """The grapheme clusters of `text` with what each segmentation of it does there: the columns of a table of rows.
+def columns(text: str) -> tuple[Column, ...]:
+    """The grapheme clusters of `text`: the columns of a table of rows.
 
-    >>> from tokviz import wordpiece
-    >>> models = [wordpiece.Model(["hu", "##g"]), wordpiece.Model(["hug"])]
-    >>> for column in columns("hug", [segment("hug", model) for model in models]):
-    ...     print(column.text, [(cell.tokens, cell.left) for cell in column.cells])
-    h [((0,), True), ((0,), True)]
-    u [((0,), False), ((0,), False)]
-    g [((1,), True), ((0,), False)]
+    >>> [(column.start, column.end) for column in columns("e\\u0301a")]
+    [(0, 2), (2, 3)]
     """
-    spans = [found.span() for found in _CLUSTER.finditer(text)]
-    cells = [_cells(spans, segmentation) for segmentation in segmentations]
-    rows = zip(*cells, strict=True) if cells else iter([()] * len(spans))
-    return tuple(Column(start, end, text[start:end], tuple(row)) for (start, end), row in zip(spans, rows, strict=True))
-
-
-def _cells(spans: Sequence[tuple[int, int]], segmentation: Segmentation) -> list[Cell]:
-    """The cells of one row."""
-    if not spans:
-        return []
-    starts = [start for start, _ in spans]
-    tokens: list[list[int]] = [[] for _ in spans]
-    first_of_word: dict[int, int] = {}
-    for i, token in enumerate(segmentation.tokens):
-        first = bisect_right(starts, token.start) - 1
-        if token.end > token.start:
-            last = bisect_left(starts, token.end)
-        else:
-            if token.start == starts[first] and token.word in first_of_word and first:
-                first -= 1
-            last = first + 1
-        first_of_word.setdefault(token.word, i)
-        for place in range(first, last):
-            tokens[place].append(i)
-    edges = segmentation.edges
-    found = []
-    for (start, end), numbers in zip(spans, tokens, strict=True):
-        first, last = start * UNIT, end * UNIT
-        at, behind = bisect_left(edges, first), bisect_left(edges, last)
-        left = at < len(edges) and edges[at] == first
-        inside = tuple(Fraction(edge - first, last - first) for edge in edges[at + left : behind])
-        right = behind < len(edges) and edges[behind] == last
-        found.append(Cell(tuple(numbers), left, right, inside))
-    return found
+    return tuple(Column(found.start(), found.end(), found[0]) for found in _CLUSTER.finditer(text))
 
 
 def _token(text: str, begin: int, end: int, kind: TokenKind, word: int) -> Token:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import texts
 from tokviz import Corpus, bpe, unigram, wordpiece
-from tokviz.compare.alignment import columns, segment
+from tokviz.compare.alignment import segment
 from tokviz.compare.sources import Model
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare import rows as compare
@@ -36,7 +36,7 @@ def built(text: str, *models: Model, neutral: bool = False) -> dict[str, Any]:
     """The payload as the browser reads it."""
     found = [segment(text, model) for model in models]
     names = [str(number) for number in range(len(models))]
-    made = compare.rows_payload(text, columns(text, found), found, names, load("en"), models if neutral else None)
+    made = compare.rows_payload(text, found, names, load("en"), models if neutral else None)
     return dict(json.loads(json.dumps(made)))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import regex
 
-from tokviz.compare.alignment import Column, Segmentation, Token
+from tokviz.compare.alignment import Column, Segmentation, Token, columns
 from tokviz.compare.notation import neutral as without_marks
 from tokviz.compare.sources import Model
 from tokviz.views.compare.axis import Axis
@@ -46,26 +46,25 @@ _LABELS = (
 
 def rows_payload(
     text: str,
-    columns: Sequence[Column],
     segmentations: Sequence[Segmentation],
     names: Sequence[str],
     say: Catalog,
     neutral: Sequence[Model] | None = None,
 ) -> dict[str, Any]:
-    """The rows of :func:`tokviz.compare.alignment.columns`, ready for JSON.
+    """A text as each of several tokenizers cuts it, ready for JSON.
 
     names: of the tokenizers. neutral: their models, to write tokens without marks; None: as they are.
     """
-    axis = Axis(columns, segmentations)
+    axis = Axis(columns(text), segmentations)
     words, word_at = picks(text, segmentations)
     tokens = [_tokens(axis, number, neutral[number] if neutral else None) for number in range(len(segmentations))]
     hues = colours([[token[0] for token in row] for row in tokens])
-    places = [column.start for column in columns]
+    places = [column.start for column in axis.columns]
     clusters: list[list[Any]] = []
-    for number, column in enumerate(columns):
+    for number, column in enumerate(axis.columns):
         if axis.is_shown(number):
             left, right = axis.base(Fraction(column.start)), axis.behind(Fraction(column.end))
-            clusters.append([_shaped(columns, number), left, right, word_at[column.start]])
+            clusters.append([_shaped(axis.columns, number), left, right, word_at[column.start]])
     rows: list[list[list[Any]]] = []
     for shown, row_hues in zip(tokens, hues, strict=True):
         first = [max(bisect_right(places, token[-1]) - 1, 0) for token in shown]

@@ -11,7 +11,7 @@ from typing import get_args
 
 import pandas as pd
 
-from tokviz.compare.alignment import Segmentation, columns
+from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
@@ -93,7 +93,7 @@ def html(contents: Contents, say: Catalog) -> str:
     (True, False, True)
     """
     segmentations, text = contents.segmentations, contents.text
-    payload = rows_payload(text, columns(text, segmentations), segmentations, contents.names, say, contents.models)
+    payload = rows_payload(text, segmentations, contents.names, say, contents.models)
     rows, is_whole = report_rows.rows(payload, MOST_DRAWN)
     return standalone.page(
         "report",

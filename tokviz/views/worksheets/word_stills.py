@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokviz import bpe, unigram
-from tokviz.compare.alignment import columns, segment
+from tokviz.compare.alignment import segment
 from tokviz.compare.reading import Split
 from tokviz.compare.sources import Model
 from tokviz.views.bytes import byte_level
@@ -60,9 +60,9 @@ def of_comparison(splits: Mapping[str, Sequence[Split]], models: Mapping[str, Mo
     for number, found in enumerate(cut):
         if [token.text for token in found.tokens] != [part for one in splits.values() for part in one[number].tokens]:
             return None
-    plain = rows_payload(text, columns(text, []), [], [], say)
+    plain = rows_payload(text, [], [], say)
     bare = {**plain, "names": names, "rows": [[] for _ in names], "totals": [[0, 0] for _ in names]}
-    whole = rows_payload(text, columns(text, cut), cut, names, say)
+    whole = rows_payload(text, cut, names, say)
     return Still("aligned", _aligned(whole), _aligned(bare))
 
 

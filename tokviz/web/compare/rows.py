@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from tokviz.compare.alignment import columns
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.differing import differing
 from tokviz.compare.engine import Key
@@ -70,7 +69,6 @@ def _pick() -> None:
 def _payload(key: Key, text: str, language: str, marks: str, _found: Comparison) -> str:
     built = rows_payload(
         text,
-        columns(text, _found.segmentations),
         _found.segmentations,
         _found.names,
         load(language),

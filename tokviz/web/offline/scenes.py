@@ -11,7 +11,6 @@ import pandas as pd
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.alignment import columns
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import held_out
 from tokviz.compare.reading import read
@@ -124,7 +123,7 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
     made = tuple(engine.tokenizer(slot, size, name) for slot, name in zip(slots, labels(slots, say), strict=True))
     found = Comparison(engine, made, state.text, held_out(state.held or state.text))
     cut = found.segmentations
-    rows = rows_payload(state.text, columns(state.text, cut), cut, found.names, say)
+    rows = rows_payload(state.text, cut, found.names, say)
     listed = picks(state.text, cut)[0]
     told = {one: _line(found, one, say) for one in dict.fromkeys([*listed, *state.word.split()])}
     opening = state.word or next((one for one in listed if any(line["fact"] for line in told[one]["lines"])), listed[0])
