@@ -15,11 +15,13 @@ from typing import Any
 
 from tokviz.location import site
 
-__all__ = ["Term", "found", "help_of", "load", "of_page"]
+__all__ = ["LINK", "Term", "found", "help_of", "load", "of_page"]
+
+LINK = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
+"""A word that leads to a term, and the key of the term."""
 
 _FILE = site() / "assets" / "glossary.toml"
 _FIRST = "en"  # the language that every text is there in
-_LINK = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Term:
         >>> load()["pair"].plain("en")
         'Two symbols side by side in a word.'
         """
-        return _LINK.sub(r"\1", self._defined(language))
+        return LINK.sub(r"\1", self._defined(language))
 
     def linked(self, language: str) -> str:
         """The definition as the page of the glossary shows it: its links lead to the terms there.
@@ -56,11 +58,7 @@ class Term:
         >>> load()["pair"].linked("en")
         'Two [symbols](#symbol) side by side in a word.'
         """
-        return _LINK.sub(r"[\1](#\2)", self._defined(language))
-
-    def mentioned(self, language: str) -> tuple[str, ...]:
-        """The terms that the definition links to."""
-        return tuple(key for _, key in _LINK.findall(self._defined(language)))
+        return LINK.sub(r"[\1](#\2)", self._defined(language))
 
     def _defined(self, language: str) -> str:
         return self.definition.get(language, self.definition[_FIRST])

@@ -22,7 +22,6 @@ MOST = 3
 _ALONE = re.compile(r"`[^`]*`|\*\*[^*]*\*\*|\[[^\]]*\]\([^)]*\)|<[^>]*>|\{[^}]*\}")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese put no blank between words: a name can begin anywhere."""
-_MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 
 
 def marked(text: str, language: str) -> str:
@@ -37,7 +36,7 @@ def marked(text: str, language: str) -> str:
 def definitions(text: str, language: str) -> dict[str, str]:
     """The terms that a marked text mentions, with their definitions."""
     terms = glossary.load()
-    return {key: _plain(key, language) for _, key in _MENTION.findall(text) if key in terms}
+    return {key: _plain(key, language) for _, key in glossary.LINK.findall(text) if key in terms}
 
 
 def html(text: str, say: Catalog) -> str:
@@ -50,7 +49,7 @@ def html(text: str, say: Catalog) -> str:
             return found[0]
         return render("term.html", say, word=word, name=f"term-{key}-{place:x}", definition=_plain(key, say.language))
 
-    return _MENTION.sub(shown, text)
+    return glossary.LINK.sub(shown, text)
 
 
 def names(language: str) -> dict[str, object]:
