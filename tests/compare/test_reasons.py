@@ -19,6 +19,7 @@ from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merg
 from tokviz.compare.reading import in_place, read
 from tokviz.compare.reasons import Reason, differs, reason
 from tokviz.compare.sizes import Tokenizer, at_size
+from tokviz.compare.sources import UNIT
 from tokviz.compare.tokenizer_side import Side
 from tokviz.corpus import Corpus
 from tokviz.unigram.fates import Missing
@@ -236,7 +237,7 @@ def test_every_difference_is_real_and_reported(drawn: tuple[Corpus, Tokenizer, T
             side = Side(word, tokenizer)
             assert side.cuts == reading.splits[word].cuts
             assert side.is_known == reading.splits[word].is_known
-            assert inner(word, tokenizer) == reading.splits[word].places
+            assert inner(word, tokenizer) == tuple(Fraction(cut, UNIT) for cut in reading.splits[word].cuts)
 
 
 @given(pairs())

@@ -152,7 +152,7 @@ def _record(asked: Asked, say: Catalog, *, is_neutral: bool) -> dict[str, Any]:
 def _tokenizer(one: Compared) -> dict[str, Any]:
     return {
         "name": one.label,
-        "algorithm": one.tokenizer.algorithm,
+        "algorithm": one.model.algorithm,
         "rules": one.slot.preset if one.slot.is_trained else None,
         "files": [file.key for file in one.slot.files],
         "size": one.tokenizer.size,

@@ -209,18 +209,9 @@ class Agreement:
     right: int
 
     @property
-    def precision(self) -> Fraction:
-        """The share of the right one's boundaries that the left one has too; 1 if there are none to be wrong."""
-        return Fraction(self.shared, self.right) if self.right else Fraction(1)
-
-    @property
-    def recall(self) -> Fraction:
-        """The share of the left one's boundaries that the right one has too; 1 if there are none to be missed."""
-        return Fraction(self.shared, self.left) if self.left else Fraction(1)
-
-    @property
     def f1(self) -> Fraction:
-        """The harmonic mean of both: 2 shared / (left + right). 1 if neither has any, 0 if only one of them has."""
+        """The harmonic mean of precision and recall, the shares of either's boundaries that the other has too:
+        2 shared / (left + right). 1 if neither has any, 0 if only one of them has."""
         both = self.left + self.right
         return Fraction(2 * self.shared, both) if both else Fraction(1)
 
@@ -265,23 +256,23 @@ class Overlap:
         return Fraction(len(self.shared), every) if every else Fraction(1)
 
 
-def overlap(left: Model, right: Model, *, raw: bool = False) -> Overlap | None:
+def overlap(left: Model, right: Model) -> Overlap | None:
     """What two vocabularies have in common; None if one of the models has none.
 
     Tokens are compared without their marks (:func:`tokviz.compare.notation.neutral`), so that ``##s`` and ``s`` are
-    one; a token that is nothing but a mark is left out. raw: as they are written, marks and all. Special tokens count.
+    one; a token that is nothing but a mark is left out. Special tokens count.
 
     Source: Jaccard 1901, for sets of plants.
 
     >>> one, other = wordpiece.Model(["s", "##s", "##g"]), bpe.Model((), ("s", "g", "u"))
-    >>> overlap(one, other).jaccard, overlap(one, other, raw=True).jaccard
-    (Fraction(2, 3), Fraction(1, 5))
+    >>> overlap(one, other).jaccard
+    Fraction(2, 3)
     """
     both = []
     for model in (left, right):
         tokens = vocabulary(model)
         if tokens is None:
             return None
-        both.append(tokens if raw else {neutral(token, model).text for token in tokens} - {""})
+        both.append({neutral(token, model).text for token in tokens} - {""})
     one, other = both
     return Overlap(tuple(sorted(one & other)), tuple(sorted(one - other)), tuple(sorted(other - one)))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -38,11 +37,6 @@ class Split(NamedTuple):
     cuts: tuple[int, ...]
     unknown: int
     is_cut_short: bool
-
-    @property
-    def places(self) -> tuple[Fraction, ...]:
-        """The cuts in characters."""
-        return tuple(Fraction(cut, UNIT) for cut in self.cuts)
 
     @property
     def is_known(self) -> bool:

@@ -69,11 +69,6 @@ class Tokenizer:
     steps: int = 0
     is_exact: bool = True
 
-    @property
-    def algorithm(self) -> str:
-        """Which algorithm's model it is."""
-        return self.model.algorithm
-
     @cached_property
     def by_merges(self) -> bpe.Model | None:
         """The merges that gave this vocabulary as a tokenizer that applies them; None if there are none."""
@@ -130,12 +125,12 @@ def possible_sizes(trace: Trace) -> tuple[int, ...]:
     return tuple(dict.fromkeys(max(size - special, 0) for size in trace.possible_sizes()))
 
 
-def size_range(corpus: Corpus, rules: Rules, trace: MergeTrace[Step] | None = None) -> SizeRange:
+def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
     """The sizes that training on `corpus` under `rules` can give, at little cost.
 
     BPE and WordPiece begin with the alphabet, which is the smallest, and end when no pair is left (or
-    none is frequent enough). How many merges that takes only training tells: a `trace` that ended so, or one that is
-    made here if the corpus is small. Otherwise the largest is a bound, because every merge makes some word shorter.
+    none is frequent enough). How many merges that takes only training tells, which is done if the corpus is small.
+    Otherwise the largest is a bound, because every merge makes some word shorter.
 
     Unigram begins with the start vocabulary, which is the largest, and may not remove characters; the expectation step
     may drop some pieces even at the largest size. From the top down the highest threshold gives the smallest, and the
@@ -153,21 +148,17 @@ def size_range(corpus: Corpus, rules: Rules, trace: MergeTrace[Step] | None = No
     if isinstance(rules, wordpiece.TopDownRules):
         return _from_top_down(corpus, rules)
     if not isinstance(rules, bpe.Rules | wordpiece.Rules):
-        return _of_other(corpus, rules)
-    found = trace
-    if found is None:
-        is_small = sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN and rules.minimum_count
-        merges = None if is_small else 0
-        if isinstance(rules, wordpiece.Rules):
-            found = wordpiece.train(corpus, merges=merges, rules=rules)
-        else:
-            found = bpe.train(corpus, merges=merges, rules=rules)
+        algorithm = next(one for one in ALGORITHMS.values() if isinstance(rules, one.rules))
+        possible = possible_sizes(algorithm.train(corpus, rules))
+        return SizeRange(possible[0], possible[-1])
+    is_small = sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN and rules.minimum_count
+    merging = ALGORITHMS["wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"]
+    found = merging.train(corpus, rules, merges=None if is_small else 0)
     sizes = _sizes(found)
-    smallest = sizes[0]
     if found.stopped in ("no_pairs", "minimum_count"):
-        return SizeRange(smallest, sizes[-1])
+        return SizeRange(sizes[0], sizes[-1])
     left = sum(len(form) - 1 for form in found.words().values() if form)
-    return SizeRange(smallest, sizes[-1] + left, False)
+    return SizeRange(sizes[0], sizes[-1] + left, False)
 
 
 def common_sizes(ranges: Sequence[SizeRange]) -> tuple[int, int, bool]:
@@ -218,15 +209,6 @@ def _special(model: Model) -> set[str]:
         case _:
             return named
     return named | {one.content for one in model.added}
-
-
-# -- of any algorithm --------------------------------------------------------------------------------------------------
-
-
-def _of_other(corpus: Corpus, rules: Rules) -> SizeRange:
-    algorithm = next(one for one in ALGORITHMS.values() if isinstance(rules, one.rules))
-    sizes = possible_sizes(algorithm.train(corpus, rules))
-    return SizeRange(sizes[0], sizes[-1])
 
 
 # -- from the top down -------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ and the shapes of their points.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from math import isnan
 from typing import Any, Literal
@@ -31,6 +30,7 @@ __all__ = [
     "curve_sizes",
     "lines",
     "matrix",
+    "number",
     "pairs",
     "square",
     "table",
@@ -58,7 +58,7 @@ def table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFrame:
     readings: text -> tokenizer -> reading.
     """
     rows = [
-        (measure, text, name, _number(of(reading)))
+        (measure, text, name, number(of(reading)))
         for measure, of in MEASURES.items()
         for text, every in readings.items()
         for name, reading in every.items()
@@ -149,7 +149,7 @@ def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
     rows = []
     for (left, one), (right, other) in product(readings.items(), repeat=2):
         common = overlap(one.model, other.model)
-        jaccard = _number(common.jaccard if common else None)
+        jaccard = number(common.jaccard if common else None)
         rows.append((left, right, float(agreement(one, other).f1), jaccard))
     return pd.DataFrame(rows, columns=["left", "right", "agreement", "overlap"])
 
@@ -264,11 +264,12 @@ def lines(
     return alt.layer(drawn, points, here, height=400, title=say(f"cv.measure.{measure}"))
 
 
-# -- inside ------------------------------------------------------------------------------------------------------------
-
-
-def _number(value: Value | Fraction) -> float:
+def number(value: Value) -> float:
+    """A measure as a number; NaN where it has no meaning."""
     return float("nan") if value is None else float(value)
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
 
 
 def _axis(**options: Any) -> alt.Axis:

@@ -11,13 +11,12 @@ import pandas as pd
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Compared
-from tokviz.compare.measures import MEASURES
-from tokviz.compare.reading import read
+from tokviz.compare.measures import measure
 from tokviz.compare.sizes import SizeRange, at_size, possible_sizes
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
-from tokviz.views.compare.charts import curve_sizes
+from tokviz.views.compare.charts import curve_sizes, number
 
 __all__ = ["FARTHEST", "QUICK", "is_quick", "lines", "measured", "points"]
 
@@ -71,11 +70,9 @@ def measured(trace: Trace, split: str, text: Corpus, sizes: tuple[int, ...], cor
             except TokvizError:  # not every size between the smallest and the largest can be had
                 continue
         tokenizer = at_size(found, size, split)
-        reading = read(tokenizer.model, text)
-        for measure, of in MEASURES.items():
-            value = of(reading)
-            rows[tokenizer.size or size, measure] = float("nan") if value is None else float(value)
-    table = [(size, measure, value) for (size, measure), value in sorted(rows.items())]
+        for name, value in measure(tokenizer.model, text).items():
+            rows[tokenizer.size or size, name] = number(value)
+    table = [(size, name, value) for (size, name), value in sorted(rows.items())]
     return pd.DataFrame(table, columns=["size", "measure", "value"])
 
 
