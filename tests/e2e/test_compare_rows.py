@@ -97,7 +97,7 @@ def test_pointing_at_a_word_frames_it_in_every_row_and_tells_its_tokens(page: Pa
     framed = "all => new Set(all.filter((one) => one.matches('.lit')).map((one) => one.style.gridRow)).size"
     assert shown.locator(".strip").evaluate_all(framed) == 4
     expect(shown.locator(".why .head")).to_contain_text("mug")
-    expect(shown.locator(".why .hint")).to_have_text(EN("cv.rows.keep"))
+    expect(shown.locator(".why .hint")).to_have_text(EN("cv.rows.label.keep"))
     expect(told(shown, 1)).to_have_text(["[UNK]"])
     box = letters(shown, 4).first.bounding_box()
     assert box
@@ -165,8 +165,8 @@ def test_bytes_of_a_character_are_shown_as_such(page: Page) -> None:
     assert tokens(shown, 1) == ["a", "<0xC3>", "<0xA9>"]
     word(shown, "aé").hover()
     line = shown.locator(".why .of").nth(1)
-    expect(line).to_contain_text(EN("cv.rows.byte"))
-    expect(line).to_contain_text(EN("cv.rows.through"))
+    expect(line).to_contain_text(EN("cv.rows.label.byte"))
+    expect(line).to_contain_text(EN("cv.rows.label.through"))
 
 
 def test_right_to_left(page: Page) -> None:

@@ -114,7 +114,7 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     for page in (teacher, ada):
         right = asked(page).locator("div.option.chosen")
         expect(right.locator("code")).to_have_text("lo w")
-        expect(right.locator(".votes")).to_have_text(EN("predict.votes", n=1))
+        expect(right.locator(".votes")).to_have_text(EN("predict.label.votes", n=1))
     expect(asked(ada)).to_have_attribute("data-state", "right")
     expect(asked(ben)).to_have_attribute("data-state", "wrong")
     expect(ada.locator("#score")).to_have_text(EN("live.student.score", right=1, answered=1))

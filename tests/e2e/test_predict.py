@@ -73,7 +73,7 @@ def score(page: Page) -> Locator:
 
 
 def said(right: int, asked: int) -> str:
-    return EN("predict.score", right=right, asked=asked)
+    return EN("predict.label.score", right=right, asked=asked)
 
 
 def focused(page: Page) -> str:
@@ -113,11 +113,11 @@ def test_on_every_stage(page: Page, name: str, right: str, wrong: str | None, nu
     if number:
         expect(panel(page).locator(".option.chosen .told")).to_have_text(number)
     if wrong:
-        panel(page).get_by_role("button", name=EN("predict.reset")).click()
+        panel(page).get_by_role("button", name=EN("predict.label.reset")).click()
         is_open(page)
         pick(page, wrong)
         came_out(page, "wrong")
-        expect(panel(page).locator(".verdict")).to_contain_text(EN("predict.wrong"))
+        expect(panel(page).locator(".verdict")).to_contain_text(EN("predict.label.wrong"))
         expect(score(page)).to_have_text(said(0, 1))
 
 
@@ -147,7 +147,7 @@ def test_a_tie_of_arcs_and_of_pieces(page: Page) -> None:
 def test_the_score_counts_each_step_once(page: Page) -> None:
     open_asking(page, "bpe")
     pick(page, "e s")
-    panel(page).get_by_role("button", name=EN("predict.next"), exact=True).click()
+    panel(page).get_by_role("button", name=EN("predict.label.next"), exact=True).click()
     at_step(page, 1)
     pick(page, "l o")
     came_out(page, "wrong")
@@ -160,9 +160,9 @@ def test_the_score_counts_each_step_once(page: Page) -> None:
     is_open(page)
     press(page, "Home", "1", "2")  # answered: numbers do nothing more
     expect(score(page)).to_have_text(said(1, 2))
-    panel(page).get_by_role("button", name=EN("predict.reset")).click()
+    panel(page).get_by_role("button", name=EN("predict.label.reset")).click()
     is_open(page)
-    expect(score(page)).to_have_text(EN("predict.score.none"))
+    expect(score(page)).to_have_text(EN("predict.label.unscored"))
 
 
 def test_the_score_survives_a_reload_and_the_end_tells_what_was_reached(page: Page) -> None:
@@ -174,21 +174,21 @@ def test_the_score_survives_a_reload_and_the_end_tells_what_was_reached(page: Pa
         pick(page, pair)
         came_out(page, "right")
         if step == 2:
-            expect(score(page)).to_have_text(f"{said(3, 3)} · {EN('predict.streak', streak=3)}")
+            expect(score(page)).to_have_text(f"{said(3, 3)} · {EN('predict.label.streak', streak=3)}")
             page.wait_for_function("() => new URLSearchParams(location.search).get('step') === '2'")
             page.reload()
-            expect(score(page)).to_have_text(f"{said(3, 3)} · {EN('predict.streak', streak=3)}")
+            expect(score(page)).to_have_text(f"{said(3, 3)} · {EN('predict.label.streak', streak=3)}")
             at_step(page, 2)
         press(page, "ArrowRight")
     press(page, "End")
     at_step(page, total)
-    expect(panel(page)).to_contain_text(EN("predict.end.all", asked=len(pairs)))
+    expect(panel(page)).to_contain_text(EN("predict.label.end_all", asked=len(pairs)))
     press(page, "Home")
-    panel(page).get_by_role("button", name=EN("predict.reset")).click()
+    panel(page).get_by_role("button", name=EN("predict.label.reset")).click()
     pick(page, "l o")
     press(page, "End")
     at_step(page, total)
-    expect(panel(page)).to_contain_text(EN("predict.end", right=0, asked=1, longest=0))
+    expect(panel(page)).to_contain_text(EN("predict.label.end", right=0, asked=1, longest=0))
 
 
 def test_going_on_without_an_answer_shows_it_first_and_does_not_count(page: Page) -> None:
@@ -197,7 +197,7 @@ def test_going_on_without_an_answer_shows_it_first_and_does_not_count(page: Page
     came_out(page, "shown")
     at_step(page, 0)
     expect(panel(page)).to_contain_text("Not counted: e s is merged.")
-    expect(score(page)).to_have_text(EN("predict.score.none"))
+    expect(score(page)).to_have_text(EN("predict.label.unscored"))
     press(page, "PageDown")
     at_step(page, 1)
     is_open(page)
@@ -246,7 +246,7 @@ def test_two_neighbours_on_the_stage_are_an_answer(page: Page) -> None:
     came_out(page, "right")
     press(page, "ArrowRight")
     point_between(page, "widest", 0)
-    expect(panel(page).locator(".verdict")).to_have_text(EN("predict.other"))
+    expect(panel(page).locator(".verdict")).to_have_text(EN("predict.label.other"))
     is_open(page)
 
 
@@ -290,7 +290,7 @@ def test_what_would_tell_is_hidden(page: Page) -> None:
 def test_expectation_asks_nothing(page: Page) -> None:
     open_asking(page, "unigram", rules="soft-em", seeds="strict-substrings", step=2)
     came_out(page, "none")
-    expect(panel(page)).to_contain_text(EN("predict.nothing"))
+    expect(panel(page)).to_contain_text(EN("predict.label.nothing"))
     expect(stage(page).locator(".say.next")).to_be_visible()
     press(page, "ArrowRight")
     at_step(page, 3)

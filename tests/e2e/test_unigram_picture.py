@@ -184,7 +184,7 @@ def test_an_answer_by_pointing_at_a_piece_in_a_word(page: Page) -> None:
     expect(stage(page).locator(".piece .worth b").first).to_have_text("?")
     expect(stage(page).locator(".cut-line, .removed, .ribbon")).to_have_count(0)
     row_of(page, "hugs").locator(".chip[data-token='s']").click()
-    expect(page.get_by_test_id("ask").locator(".verdict")).to_have_text(EN("predict.other"))
+    expect(page.get_by_test_id("ask").locator(".verdict")).to_have_text(EN("predict.label.other"))
     row_of(page, "pug").locator(".chip[data-token='ug']").first.click()
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "right")
     expect(piece(page, "ug")).to_have_class(re.compile(r"removed picked right"))

@@ -94,10 +94,10 @@ test("after the answer an option says what it was", () => {
   assert.deepEqual(marks(OPTIONS[0], true), {
     kinds: ["right", "chosen", "picked"],
     sign: "✓",
-    labels: ["ask_picked", "ask_chosen"],
+    labels: ["picked", "chosen"],
   });
-  assert.deepEqual(marks(OPTIONS[1], false), { kinds: ["right"], sign: "✓", labels: ["ask_equal"] });
-  assert.deepEqual(marks(OPTIONS[2], true), { kinds: ["picked"], sign: "✗", labels: ["ask_picked"] });
+  assert.deepEqual(marks(OPTIONS[1], false), { kinds: ["right"], sign: "✓", labels: ["equal"] });
+  assert.deepEqual(marks(OPTIONS[2], true), { kinds: ["picked"], sign: "✗", labels: ["picked"] });
   assert.deepEqual(marks(OPTIONS[2], false), { kinds: [], sign: "", labels: [] });
 });
 

@@ -269,10 +269,10 @@ def test_a_step_without_a_choice_asks_nothing() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_words_of_the_panel_are_there(language: str) -> None:
     trace = bpe.train(examples.load("hug").corpus, merges=2)
-    labels = posed(trace, language)["labels"]
-    assert all(labels[key] for key in labels if key.startswith("ask_"))
-    assert "{right}" in labels["ask_score"]
-    assert "{asked}" in labels["ask_score"]
+    labels = posed(trace, language)["asks"]
+    assert all(labels.values())
+    assert "{right}" in labels["score"]
+    assert "{asked}" in labels["score"]
 
 
 def test_answers_are_kept_by_what_is_asked_about() -> None:

@@ -20,7 +20,6 @@ __all__ = ["ribbon_payload"]
 _LABEL = 24  # characters
 _ROWS = ("characters", "bytes", "pretokens", "tokens")
 _KINDS = ("character", "byte", "pretoken", "token")
-_LABELS = ("rows", "help", "hint", "previous", "next", "part")
 _BYTES = 256
 _LONG = 11  # columns of a block: a line on a phone
 _LINE = 2  # the end of a line stands before a block
@@ -69,6 +68,6 @@ def ribbon_payload(pieces: Pieces, tokens: Sequence[ByteToken], merges: int, say
         "blocks": parts,
         "merges": merges,
         "most": MOST_DRAWN,
-        "labels": {name: say.templates[f"bytes.ribbon.{name}"] for name in _LABELS},
+        "labels": say.within("bytes.ribbon."),
         "lang": say.language,
     }

@@ -36,12 +36,6 @@ _JOINER = "\u200d"
 _LEFT, _RIGHT = 1, 2  # on which sides a cut goes through a character
 _FROM_BEFORE, _GOES_ON = 4, 8  # a token that is drawn in parts
 _LONG = 10  # columns; longer blocks are split, tokens and all
-_KINDS = ("byte", "unknown", "added", "mark", "dropped", "removed")  # of tokens that need a word
-_LABELS = (
-    *("rows", "help", "who", "keep", "nothing", "through", "total", "total_unknown", "comma"),
-    *("previous", "next", "part"),
-    *_KINDS,
-)
 
 
 def rows_payload(
@@ -84,16 +78,9 @@ def rows_payload(
         "totals": [[len(one.tokens), sum(token.kind == "unknown" for token in one.tokens)] for one in segmentations],
         "cut": say("cv.rows.cut", shown=len(kept), total=len(clusters)) if blocks and last < blocks[-1][1] else "",
         "most": MOST_DRAWN,
-        "labels": labels(say),
+        "labels": say.within("cv.rows.label."),
         "lang": say.language,
     }
-
-
-def labels(say: Catalog) -> dict[str, str]:
-    """The words of the component's own controls."""
-    prefix = "cv.rows."  # templates: the browser fills them
-    found = {name: say.templates[prefix + name] for name in _LABELS}
-    return found | {"total_one": say.templates.get("cv.rows.total.one", found["total"])}
 
 
 def label(token: Token, text: str, model: Model | None = None) -> str:

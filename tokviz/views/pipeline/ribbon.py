@@ -30,7 +30,6 @@ _LONG = 13  # columns of a block: a line on a phone
 _FEW = 4  # the same, where labels are wide: they are more letters than a line on a phone has
 _LETTERS = 34
 _LINE = 2  # the end of a line stands before a block
-_LABELS = ("rows", "help", "hint", "previous", "next", "part")
 _WORD = re.compile(r"\s*\S+|\s+")
 _KINDS = {"normalizer": "text", "added": "text", "pretokenizer": "pretoken", "model": "token"}
 
@@ -92,7 +91,7 @@ def stages_payload(
         "merges": 0,
         "most": MOST_DRAWN,
         "notes": [{}, *_notes(stages, rows, unknown, say), {}],
-        "labels": {name: say.templates[f"tokenizers.ribbon.{name}"] for name in _LABELS},
+        "labels": say.within("tokenizers.ribbon."),
         "lang": say.language,
     }
 

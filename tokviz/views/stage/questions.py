@@ -86,27 +86,7 @@ def pose(payload: dict[str, Any], asked: Callable[[int], Question | None], topic
         if question is not None and len(question.options) > 1:
             frame["ask"] = _ask(question)
     payload["quiz"] = sha256(repr(topic).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    payload["labels"] = payload["labels"] | {
-        "ask_right": say("predict.right"),
-        "ask_tied": say("predict.right.tied"),
-        "ask_wrong": say("predict.wrong"),
-        "ask_shown": say("predict.shown"),
-        "ask_other": say("predict.other"),
-        "ask_nothing": say("predict.nothing"),
-        "ask_options": say("predict.options"),
-        "ask_next": say("predict.next"),
-        "ask_chosen": say("predict.mark.chosen"),
-        "ask_equal": say("predict.mark.equal"),
-        "ask_picked": say("predict.mark.picked"),
-        "ask_score": say.templates["predict.score"],
-        "ask_streak": say.templates["predict.streak"],
-        "ask_end": say.templates["predict.end"],
-        "ask_end_all": say.templates["predict.end.all"],
-        "ask_unscored": say("predict.score.none"),
-        "ask_reset": say("predict.reset"),
-        "ask_class": say("predict.class"),
-        "ask_votes": say.templates["predict.votes"],
-    }
+    payload["asks"] = say.within("predict.label.")
 
 
 def _ask(question: Question) -> dict[str, Any]:

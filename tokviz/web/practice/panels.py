@@ -63,14 +63,14 @@ def score(chosen: PracticeState, say: Catalog) -> None:
         st.caption(say("practice.score.none"))
         return
     told = [
-        say("predict.score", right=found.right, asked=found.asked),
+        say("predict.label.score", right=found.right, asked=found.asked),
         say("practice.points", points=say.short(found.points / 100, 4)),
-        say("predict.streak", streak=found.streak),
+        say("predict.label.streak", streak=found.streak),
         say("practice.longest", longest=found.longest),
     ]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(" · ".join(told))
-        st.button(say("predict.reset"), type="tertiary", on_click=_reset)
+        st.button(say("predict.label.reset"), type="tertiary", on_click=_reset)
 
 
 def _reset() -> None:

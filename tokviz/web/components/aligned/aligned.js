@@ -233,7 +233,8 @@ class Rows extends TextLines {
     const numbers = new Intl.NumberFormat(lang);
     const most = Math.max(...totals.map(([tokens]) => tokens), 1);
     const each = totals.map(([tokens, unknown], row) => {
-      const counted = [fill(tokens === 1 ? labels.total_one : labels.total, { n: numbers.format(tokens) })];
+      const form = (tokens === 1 && labels["total.one"]) || labels.total; // where a language has one for a single token
+      const counted = [fill(form, { n: numbers.format(tokens) })];
       if (unknown) counted.push(fill(labels.total_unknown, { n: numbers.format(unknown) }));
       const bar = element("i", { class: "bar" });
       bar.style.width = `${(100 * tokens) / most}%`;

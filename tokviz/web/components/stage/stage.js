@@ -24,6 +24,7 @@
  * @property {boolean} [still]                           whether nothing steps it, although it has steps: on paper
  * @property {Record<string, string>} labels             all words of the interface; `of` has {step} and {total}
  * @property {string} [quiz]                             what the questions are about, if there are any
+ * @property {Record<string, string>} [asks]             all words of the panel that asks them
  * @property {string} lang
  * @property {"ltr" | "rtl"} dir
  *

@@ -91,8 +91,8 @@ export function outcome(options, number) {
 export function marks({ right, chosen }, isPicked) {
   const kinds = { right, chosen, picked: isPicked };
   const labels = [];
-  if (isPicked) labels.push("ask_picked");
-  if (right) labels.push(chosen ? "ask_chosen" : "ask_equal");
+  if (isPicked) labels.push("picked");
+  if (right) labels.push(chosen ? "chosen" : "equal");
   const wrong = isPicked ? "✗" : "";
   return { kinds: Object.keys(kinds).filter((kind) => kinds[kind]), sign: right ? "✓" : wrong, labels };
 }

@@ -110,7 +110,7 @@ export class QuestionPanel {
   /** Answer with a pair of neighbours, which may not be among the options. */
   pick(pair) {
     const number = optionOf(this.ask.options, pair);
-    if (number < 0) this.verdict.textContent = this.stage.payload.labels.ask_other;
+    if (number < 0) this.verdict.textContent = this.stage.payload.asks.other;
     else this.take(number);
   }
 
@@ -124,12 +124,12 @@ export class QuestionPanel {
 
   /** Draw what belongs to the frame on the stage. */
   draw() {
-    const { labels } = this.stage.payload;
+    const { asks } = this.stage.payload;
     const { ask, given, isOpen } = this;
-    this.next.textContent = labels.ask_next;
+    this.next.textContent = asks.next;
     this.next.hidden = !ask || isOpen;
     this.question.hidden = !this.next.hidden; // the answer takes its place
-    this.reset.textContent = labels.ask_reset;
+    this.reset.textContent = asks.reset;
     this.reset.disabled = answers.isEmpty;
     this.score.textContent = this.told(answers.score);
     const { room, isOfStudent } = this.stage;
@@ -166,7 +166,7 @@ export class QuestionPanel {
   }
 
   told({ asked, right, streak }) {
-    const { ask_score: score, ask_unscored: unscored, ask_streak: row } = this.stage.payload.labels;
+    const { score, unscored, streak: row } = this.stage.payload.asks;
     if (!asked) return unscored;
     const said = score.replace("{right}", right).replace("{asked}", asked);
     return streak < FEWEST_IN_A_ROW ? said : `${said} · ${row.replace("{streak}", streak)}`;
@@ -174,16 +174,16 @@ export class QuestionPanel {
 
   /** In place of a question: at the end what was reached, if anything was answered on the way. */
   ended() {
-    const { labels, quiz, total } = this.stage.payload;
+    const { asks, quiz, total } = this.stage.payload;
     const { asked, right, longest } = answers.scoreOf(quiz);
-    if (!asked || this.stage.step < total) return labels.ask_nothing;
-    const line = right === asked ? labels.ask_end_all : labels.ask_end;
+    if (!asked || this.stage.step < total) return asks.nothing;
+    const line = right === asked ? asks.end_all : asks.end;
     return line.replace("{right}", right).replace("{asked}", asked).replace("{longest}", longest);
   }
 
   said(ask, given) {
     const came = this.stage.room && given === SHOWN ? "class" : outcome(ask.options, given);
-    const label = this.stage.payload.labels[`ask_${came}`];
+    const label = this.stage.payload.asks[came];
     return [element("strong", {}, label), " ", ...inline(ask.answer)];
   }
 
@@ -205,7 +205,7 @@ export class QuestionPanel {
     const { kinds, sign, labels } = marks(option, number === given);
     const made = element("div", { class: ["option", ...kinds].join(" "), "data-option": number });
     const name = element("span", { class: "name" }, element("span", { class: "sign" }, sign), ...inline(option.label));
-    for (const mark of labels) name.append(element("span", { class: "mark" }, this.stage.payload.labels[mark]));
+    for (const mark of labels) name.append(element("span", { class: "mark" }, this.stage.payload.asks[mark]));
     made.append(name, element("span", { class: "told" }, ...inline(option.told)));
     if (option.share !== null) {
       const bar = element("span", { class: "bar", "aria-hidden": "true" });
@@ -221,7 +221,7 @@ export class QuestionPanel {
   votes(count, most) {
     const bar = element("span", { class: "bar of-votes", "aria-hidden": "true" });
     bar.style.setProperty("--share", `${most ? count / most : 0}`);
-    const text = this.stage.payload.labels.ask_votes.replace("{n}", `${count}`);
+    const text = this.stage.payload.asks.votes.replace("{n}", `${count}`);
     return [element("span", { class: "votes" }, text), bar];
   }
 }
