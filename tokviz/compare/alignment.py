@@ -14,7 +14,7 @@ from functools import cached_property
 import regex
 
 from tokviz.compare.sources import UNIT, Model, sources
-from tokviz.compare.spans import TokenKind, cutter
+from tokviz.compare.spans import TokenKind, cutter, pieces
 
 __all__ = ["Column", "Segmentation", "Token", "Word", "columns", "segment"]
 
@@ -115,10 +115,7 @@ def segment(text: str, model: Model) -> Segmentation:
     dropped: list[int] = []
     for number, source in enumerate(sources(text, model)):
         words.append(Word(source.text, source.begins[0] // UNIT, -(-source.ends[-1] // UNIT)))
-        if source.is_added:
-            tokens.append(_token(source.text, source.begins[0], source.ends[0], "added", number))
-            continue
-        for token, begin, end, kind in cut(source.text):
+        for token, begin, end, kind in pieces(source, cut):
             if begin == end:  # behind what is before it if it ends the word
                 place = source.begin(0) if not begin else source.end(end)
                 tokens.append(_token(token, place, place, kind, number))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from tokviz import bpe
 from tokviz.compare.sources import UNIT, Model, Source, sources
-from tokviz.compare.spans import Piece, cutter
+from tokviz.compare.spans import cutter, pieces
 from tokviz.corpus import Corpus
 from tokviz.corpus.counting import count_symbols
 from tokviz.models.text_encoder import TextEncoder
@@ -101,7 +101,7 @@ def read(model: Model, text: Corpus | Iterable[str]) -> Reading:
         is_cut_short = False
         is_first = True
         for source in found:
-            for piece in (_added(source),) if source.is_added else cut(source.text):
+            for piece in pieces(source, cut):
                 if piece.kind == "dropped":
                     is_cut_short = True
                     continue
@@ -163,7 +163,3 @@ def vocabulary(model: Model) -> frozenset[str] | None:
 
 
 _SPACED = KEEPS_SPACES - {"none"}
-
-
-def _added(source: Source) -> Piece:
-    return Piece(source.text, 0, UNIT, "added")

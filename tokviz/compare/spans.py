@@ -13,16 +13,16 @@ from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
 from tokviz import bpe, unigram, wordpiece
-from tokviz.compare.sources import UNIT, Model
+from tokviz.compare.sources import UNIT, Model, Source
 from tokviz.pretokenize.byte_level import text_to_bytes
 
-__all__ = ["Cutter", "Merged", "Piece", "Symbol", "TokenKind", "cutter"]
+__all__ = ["Cutter", "Merged", "Piece", "TokenKind", "cutter", "pieces"]
 
 TokenKind = Literal["piece", "byte", "unknown", "added", "dropped"]
 
 
 class Piece(NamedTuple):
-    """A token and what it covers.
+    """A token and what it covers, or a symbol that merging begins with.
 
     kind: ``piece``; ``byte``, it stands for a byte of a character that the vocabulary does not know; ``unknown``, it
     stands for something that the vocabulary does not know, or is that itself; ``added``, a text is cut at it; or
@@ -59,6 +59,11 @@ def cutter(model: Model) -> Cutter:
             return _likeliest(model)
         case _:
             return _as_they_stand(model)
+
+
+def pieces(source: Source, cut: Cutter) -> Sequence[Piece]:
+    """The tokens of a word of a text; an added token is cut no further."""
+    return (Piece(source.text, 0, UNIT, "added"),) if source.is_added else cut(source.text)
 
 
 def _matched(model: wordpiece.Model) -> Cutter:
@@ -135,15 +140,6 @@ def _as_they_stand(model: Model) -> Cutter:
     return cut
 
 
-class Symbol(NamedTuple):
-    """A symbol that merging begins with, and what it covers; an empty one is a character that was dropped."""
-
-    text: str
-    begin: int
-    end: int
-    kind: TokenKind = "piece"
-
-
 class Merged:
     """How merges cut a word."""
 
@@ -168,14 +164,14 @@ class Merged:
             return (Piece(tokens[0], 0, len(word) * UNIT),)
         return self._followed(tokens, self.symbols(word))
 
-    def symbols(self, word: str) -> list[Symbol]:
+    def symbols(self, word: str) -> list[Piece]:
         """The first symbols of a word with what they cover, unknown ones dealt with as the encoder does."""
         encoding, known = self._encoding, self._known
-        found: list[Symbol] = []
-        pending: Symbol | None = None  # an unknown token that is not written yet, because the next may join it
+        found: list[Piece] = []
+        pending: Piece | None = None  # an unknown token that is not written yet, because the next may join it
         for symbol in self._first_symbols(word):
-            fallback = [f"<0x{byte:02X}>" for byte in symbol.text.encode("utf-8", "surrogatepass")]
-            is_known = symbol.text in known
+            fallback = [f"<0x{byte:02X}>" for byte in symbol.token.encode("utf-8", "surrogatepass")]
+            is_known = symbol.token in known
             spelled = not is_known and encoding.byte_fallback and known.issuperset(fallback)
             if is_known:
                 found += [_behind(found, pending), symbol] if pending else [symbol]
@@ -183,20 +179,20 @@ class Merged:
             elif spelled:
                 size = (symbol.end - symbol.begin) // len(fallback)
                 begins = [symbol.begin + size * i for i in range(len(fallback))]
-                found += [Symbol(byte, at, at + size, "byte") for byte, at in zip(fallback, begins, strict=True)]
+                found += [Piece(byte, at, at + size, "byte") for byte, at in zip(fallback, begins, strict=True)]
             elif encoding.unknown == "keep":
                 one = symbol._replace(kind="unknown" if known else "piece")
                 if encoding.fuse_unk and found and found[-1].kind == "unknown" == one.kind:
-                    one = Symbol(found[-1].text + one.text, found.pop().begin, one.end, one.kind)
+                    one = Piece(found[-1].token + one.token, found.pop().begin, one.end, one.kind)
                 found.append(one)
             elif encoding.unknown == "drop":
-                found.append(Symbol("", symbol.begin, symbol.end, "dropped"))
+                found.append(Piece("", symbol.begin, symbol.end, "dropped"))
             elif pending and encoding.fuse_unk:
                 pending = pending._replace(end=symbol.end)
             else:
                 if pending:
                     found.append(_behind(found, pending))
-                pending = Symbol(str(encoding.unk_token), symbol.begin, symbol.end, "unknown")
+                pending = Piece(str(encoding.unk_token), symbol.begin, symbol.end, "unknown")
         return [*found, _behind(found, pending)] if pending else found
 
     # -- inside --------------------------------------------------------------------------------------------------------
@@ -237,7 +233,7 @@ class Merged:
             return False
         return any(token == self._encoding.unk_token or token.startswith("<0x") for token in tokens)
 
-    def _first_symbols(self, word: str) -> list[Symbol]:
+    def _first_symbols(self, word: str) -> list[Piece]:
         rules, edges, end = self._rules, self._edges(word), len(word) * UNIT
         places = list(pairwise(edges))
         if self._mark_before(word):
@@ -248,24 +244,24 @@ class Merged:
         if rules.user_defined:
             ends = [0, *accumulate(map(len, symbols))]
             places = [(places[first][0], places[last - 1][1]) for first, last in pairwise(ends)]
-        return [Symbol(text, *place) for text, place in zip(symbols, places, strict=True)]
+        return [Piece(text, *place) for text, place in zip(symbols, places, strict=True)]
 
-    def _followed(self, tokens: Sequence[str], symbols: Sequence[Symbol]) -> list[Piece]:
+    def _followed(self, tokens: Sequence[str], symbols: Sequence[Piece]) -> list[Piece]:
         """Tokens as the symbols that they were joined from."""
-        found = [Piece(*symbol) for symbol in symbols if symbol.kind == "dropped"]
+        found = [symbol for symbol in symbols if symbol.kind == "dropped"]
         left = iter([symbol for symbol in symbols if symbol.kind != "dropped"])
         for token in tokens:
             first = last = next(left)
-            text = first.text
+            text = first.token
             while len(text) < len(token):
                 last = next(left)
-                text = self._rules.join(text, last.text)
+                text = self._rules.join(text, last.token)
             kind = first.kind if first == last else "piece"
             found.append(Piece(token, first.begin, last.end, kind))
         return sorted(found, key=lambda piece: (piece.begin, piece.end))
 
 
-def _behind(found: Sequence[Symbol], late: Symbol) -> Symbol:
+def _behind(found: Sequence[Piece], late: Piece) -> Piece:
     """A symbol that is written when others that stand behind it are there: what is left of its place."""
     least = found[-1].end if found else 0
     return late._replace(begin=max(late.begin, least), end=max(late.end, least))

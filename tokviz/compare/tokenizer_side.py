@@ -15,7 +15,7 @@ from tokviz.compare.facts import Account, ByMerges, Judged, LongestMatch, Looked
 from tokviz.compare.reading import in_place
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.sources import UNIT, Source
-from tokviz.compare.spans import Merged, Piece, TokenKind, cutter
+from tokviz.compare.spans import Merged, TokenKind, cutter, pieces
 from tokviz.merging.steps import Pair
 from tokviz.unigram.fates import Missing, fate
 
@@ -52,7 +52,7 @@ class Side:
         self.placed = [
             Placed(piece.token, *self._inside(source, piece.begin, piece.end), piece.kind, number)
             for number, source in enumerate(self.sources)
-            for piece in ((Piece(source.text, 0, UNIT, "added"),) if source.is_added else cut(source.text))
+            for piece in pieces(source, cut)
         ]
         self.shown = [token for token in self.placed if token.begin < token.end and token.kind != "dropped"]
 
