@@ -120,24 +120,10 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, ink: str = charts.INK)
     order = sorted(range(len(data)), key=lambda i: list(found["tokenizer"]).index(part["tokenizer"].iloc[i]))
     y = alt.Y("bar:N", sort=[data["bar"].iloc[i] for i in order], title=None, axis=_axis(labelLimit=260))
     x = alt.X("value:Q", axis=None, scale=alt.Scale(domain=[0.0, most * 1.18], nice=False))
-    drawn = (
-        alt.Chart(data)
-        .mark_bar(stroke=ink, strokeWidth=0.5)
-        .encode(
-            x=x,
-            y=y,
-            color=alt.Color(
-                "text:N",
-                legend=None,
-                scale=alt.Scale(domain=[say(f"cv.text.{t}") for t in texts], range=[_COLOURS[1], _COLOURS[0]]),
-            ),
-        )
-    )
-    labels = (
-        alt.Chart(data)
-        .mark_text(align="left", dx=6, fontSize=_FONT, color=ink)
-        .encode(x=x, y=y, text=alt.Text("label:N"))
-    )
+    base = alt.Chart(data).encode(x=x, y=y)
+    colours = alt.Scale(domain=[say(f"cv.text.{t}") for t in texts], range=[_COLOURS[1], _COLOURS[0]])
+    drawn = base.mark_bar(stroke=ink, strokeWidth=0.5).encode(alt.Color("text:N", legend=None, scale=colours))
+    labels = base.mark_text(align="left", dx=6, fontSize=_FONT, color=ink).encode(alt.Text("label:N"))
     return alt.layer(drawn, labels, height=30 * len(data) + 50, title=say(f"cv.measure.{measure}"))
 
 
@@ -177,17 +163,12 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, ink: str = charts.
     )
     x = alt.X("right:N", sort=list(letters.values()), title=None, axis=_axis(labelAngle=0, orient="top"))
     y = alt.Y("left:N", sort=list(named.values()), title=None, axis=_axis(labelLimit=200))
-    squares = (
-        alt.Chart(data)
-        .mark_rect(stroke=ink, strokeWidth=0.5)
-        .encode(
-            x=x,
-            y=y,
-            opacity=alt.Opacity("value:Q", legend=None, scale=alt.Scale(domain=[0.0, 1.0], range=[0.0, 0.65])),
-            color=alt.value(_COLOURS[1]),
-        )
+    base = alt.Chart(data).encode(x=x, y=y)
+    pale = alt.Scale(domain=[0.0, 1.0], range=[0.0, 0.65])
+    squares = base.mark_rect(stroke=ink, strokeWidth=0.5).encode(
+        opacity=alt.Opacity("value:Q", legend=None, scale=pale), color=alt.value(_COLOURS[1])
     )
-    labels = alt.Chart(data).mark_text(fontSize=_FONT + 1, color=ink).encode(x=x, y=y, text=alt.Text("label:N"))
+    labels = base.mark_text(fontSize=_FONT + 1, color=ink).encode(alt.Text("label:N"))
     return alt.layer(squares, labels, height=46 * len(names) + 70, title=say(f"cv.pair.{what}"))
 
 
@@ -256,11 +237,7 @@ def lines(
     points = base.mark_point(filled=True, size=70, opacity=1).encode(
         shape=alt.Shape("tokenizer:N", title=None, scale=scale(_SHAPES), legend=legend)
     )
-    here = (
-        alt.Chart(pd.DataFrame({"size": [float(size)]}))
-        .mark_rule(strokeDash=[4, 3], color=ink)
-        .encode(x=alt.X("size:Q", title=say("cv.column.size")))
-    )
+    here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(x=x)
     return alt.layer(drawn, points, here, height=400, title=say(f"cv.measure.{measure}"))
 
 
