@@ -7,7 +7,7 @@ far as it is cut; of the tokens that a search looks for in vain the longest are 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from tokviz.bpe import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
@@ -38,9 +38,7 @@ def word_frames(
 ) -> Iterator[Frame]:
     """The states of a word, from one stretch on."""
     most = most_tries(min(len(trace), MAX_SEARCHES))
-    for k in range(len(trace) + 1):
-        before = trace.steps[k - 1] if k else None
-        after = trace.steps[k] if k < len(trace) else None
+    for k, (before, after) in enumerate(pairwise((None, *trace, None))):
         stretches = after.before if after else before.after if before else trace.start
         symbols, spans = _cut(stretches, before, after, longest.end_of_word)
         yield Frame(

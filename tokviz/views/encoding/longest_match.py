@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from tokviz.views.encoding import merging as encoding
@@ -70,9 +71,7 @@ def _try(token: str, number: int, place: tuple[int, int], is_match: bool, say: C
 def word_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> Iterator[Frame]:
     """The states of a word: first the row of the word, then those of the search that comes next."""
     label = shorten(visible(trace.word), 40)
-    for k in range(len(trace) + 1):
-        before = trace[k - 1] if k else None
-        after = trace[k] if k < len(trace) else None
+    for k, (before, after) in enumerate(pairwise((None, *trace, None))):
         found = trace.found[:k] if after else trace.tokens
         made: tuple[Span, ...] = ((len(found) - 1, 1, "new"),) if before or not after else ()
         rest = tuple(after.left) if after else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from tokviz.bpe import EncodeStep, EncodeTrace
@@ -85,9 +85,7 @@ def word_payload(trace: EncodeTrace, say: Catalog, drawn: linked.Drawn) -> dict[
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
     """The states of a word, from 0 iterations on."""
     label = shorten(visible(trace.word), 40)
-    for k in range(len(trace) + 1):
-        before = trace.steps[k - 1] if k else None
-        after = trace.steps[k] if k < len(trace) else None
+    for k, (before, after) in enumerate(pairwise((None, *trace, None))):
         symbols, pairs = (after.symbols, after.candidates) if after else (trace.tokens, trace.candidates)
         yield Frame(
             (Row(label, "", symbols, made(before) + to_merge(after)),),
