@@ -151,46 +151,28 @@ def _likeliest(name: str, account: Probability, say: Catalog) -> str:
 def _gone(one: Missing, say: Catalog) -> str:
     """What became of a piece that is not there."""
     piece, step = tokens([one.piece]), say.integer((one.step or 0) + 1)
-    number, most = say.decimal(one.cost or 0, 0), say.decimal(one.limit or 0, 0)
+    values = {
+        "piece": piece,
+        "step": step,
+        "cost": say.decimal(one.cost or 0, 0),
+        "limit": say.decimal(one.limit or 0, 0),
+        "room": one.room,
+    }
     match one.fate:
         case "pruned":
             return _pruned(one, piece, step, say)
         case "dropped" if not one.limit:
             return say("cmp.gone.dropped.zero", piece=piece, step=step)
         case "dropped":
-            return say(
-                "cmp.gone.dropped",
-                piece=piece,
-                step=step,
-                cost=say.short(one.cost or 0, 2),
-                limit=say.short(one.limit or 0, 6),
-            )
-        case "left-out":
-            return say("cmp.gone.left-out", piece=piece, step=step)
-        case "not-in-text":
-            return say("cmp.gone.not-in-text", piece=piece)
-        case "whole-word":
-            return say("cmp.gone.whole-word", piece=piece, cost=number)
-        case "too-long":
-            return say("cmp.gone.too-long", piece=piece, cost=number, limit=most)
-        case "not-repeated":
-            return say("cmp.gone.not-repeated", piece=piece, cost=number)
-        case "too-rare" | "too-light":
-            return _no_room(one, piece, say)
+            cost, limit = say.short(one.cost or 0, 2), say.short(one.limit or 0, 6)
+            return say("cmp.gone.dropped", piece=piece, step=step, cost=cost, limit=limit)
+        case "too-rare" | "too-light" if one.limit is None:
+            return say("cmp.gone.no-room", **values)
+        case "too-rare" | "too-light" if one.cost == one.limit:
+            return say(f"cmp.gone.{one.fate}.tied", **values)
+        case "left-out" | "not-in-text" | "whole-word" | "too-long" | "not-repeated" | "too-rare" | "too-light":
+            return say(f"cmp.gone.{one.fate}", **values)
     return say("cmp.gone", piece=piece)
-
-
-def _no_room(one: Missing, piece: str, say: Catalog) -> str:
-    if one.limit is None:
-        return say("cmp.gone.no-room", piece=piece, room=one.room)
-    keys = {
-        ("too-rare", False): "cmp.gone.too-rare",
-        ("too-rare", True): "cmp.gone.too-rare.tied",
-        ("too-light", False): "cmp.gone.too-light",
-        ("too-light", True): "cmp.gone.too-light.tied",
-    }
-    key = keys[str(one.fate), one.cost == one.limit]
-    return say(key, piece=piece, cost=say.decimal(one.cost or 0, 0), limit=say.decimal(one.limit, 0), room=one.room)
 
 
 def _pruned(one: Missing, piece: str, step: str, say: Catalog) -> str:
