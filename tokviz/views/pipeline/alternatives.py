@@ -55,16 +55,11 @@ def described(alternative: str | None, say: Catalog) -> str:
 
 def pretokens_table(words: Sequence[Part], say: Catalog) -> pd.DataFrame:
     """One row a pre-token: its number, itself, what cut it in words and as the pattern has it, and its characters."""
-    return pd.DataFrame(
-        {
-            "place": range(1, len(words) + 1),
-            "pretoken": [visible(part.text) for part in words],
-            "alternative": [_cut_by(part, say) for part in words],
-            "expression": [part.alternative or "" for part in words],
-            "start": [part.start for part in words],
-            "end": [part.end for part in words],
-        }
-    )
+    rows = [
+        (place, visible(part.text), _cut_by(part, say), part.alternative or "", part.start, part.end)
+        for place, part in enumerate(words, start=1)
+    ]
+    return pd.DataFrame(rows, columns=["place", "pretoken", "alternative", "expression", "start", "end"])
 
 
 def _cut_by(part: Part, say: Catalog) -> str:

@@ -16,13 +16,8 @@ __all__ = ["decoding_table", "stages_table", "tokens_table"]
 
 def stages_table(stages: Sequence[Stage], say: Catalog) -> pd.DataFrame:
     """One row a stage: its name, whether it changes the text, how many parts there are, and the parts."""
-    return pd.DataFrame(
-        {
-            "stage": [title(stage, say) for stage in stages],
-            "parts": [len(stage.parts) for stage in stages],
-            "text": [" ".join(map(visible, _texts(stage))) for stage in stages],
-        }
-    )
+    rows = [(title(stage, say), len(stage.parts), " ".join(map(visible, _texts(stage)))) for stage in stages]
+    return pd.DataFrame(rows, columns=["stage", "parts", "text"])
 
 
 def _texts(stage: Stage) -> tuple[str, ...]:
@@ -33,24 +28,14 @@ def _texts(stage: Stage) -> tuple[str, ...]:
 
 def tokens_table(found: Encoded, text: str) -> pd.DataFrame:
     """One row a token: its number, the token, its id, and the characters of the text that it comes from."""
-    return pd.DataFrame(
-        {
-            "place": range(1, len(found.parts) + 1),
-            "token": [visible(part.text) for part in found.parts],
-            "id": [part.id for part in found.parts],
-            "start": [part.start for part in found.parts],
-            "end": [part.end for part in found.parts],
-            "characters": [visible(text[part.start : part.end]) for part in found.parts],
-        }
-    )
+    rows = [
+        (place, visible(part.text), part.id, part.start, part.end, visible(text[part.start : part.end]))
+        for place, part in enumerate(found.parts, start=1)
+    ]
+    return pd.DataFrame(rows, columns=["place", "token", "id", "start", "end", "characters"])
 
 
 def decoding_table(found: Decoded) -> pd.DataFrame:
     """One row an id: its token, and what the text gains by it."""
-    return pd.DataFrame(
-        {
-            "id": [step.id for step in found.steps],
-            "token": [visible(step.token or "") for step in found.steps],
-            "gained": [visible(step.text) for step in found.steps],
-        }
-    )
+    rows = [(step.id, visible(step.token or ""), visible(step.text)) for step in found.steps]
+    return pd.DataFrame(rows, columns=["id", "token", "gained"])
