@@ -143,9 +143,8 @@ class _Pool:
         self._symbols: dict[str, int] = {}
         self._say = say
         self._tokens: list[list[Any]] = []
-        self._rows: list[list[Any]] = []
+        self._rows: dict[tuple[str, str, tuple[int, ...]], int] = {}
         self._token_ids: dict[str, int] = {}
-        self._row_ids: dict[tuple[Any, ...], int] = {}
 
     def payload(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
         """The payload whose first frame is that of step `first`, out of steps 0 to `last`."""
@@ -157,7 +156,8 @@ class _Pool:
         picture: dict[str, Any] = {"kind": "chips"}
         if self._drawn:
             picture = linked.drawn(self._drawn, list(self._symbols), self._chip, self._say)
-        payload = staged(last, first, built, self._tokens, self._rows, self._say, has_search=False)
+        rows = [[label, note, list(chips)] for label, note, chips in self._rows]
+        payload = staged(last, first, built, self._tokens, rows, self._say, has_search=False)
         return payload | {"picture": picture}
 
     def cut(self, row: Row) -> list[Any]:
@@ -216,11 +216,7 @@ class _Pool:
         return [self._row(row, chips), spans]
 
     def _row(self, row: Row, chips: list[int]) -> int:
-        key = (row.label, row.note, tuple(chips))
-        if key not in self._row_ids:
-            self._row_ids[key] = len(self._rows)
-            self._rows.append([row.label, row.note, chips])
-        return self._row_ids[key]
+        return self._rows.setdefault((row.label, row.note, tuple(chips)), len(self._rows))
 
     def _chip(self, symbol: str) -> int:
         is_said = self._drawn is not None and symbol == self._drawn.unknown  # by us: a blank in it is none of a token
