@@ -1,16 +1,14 @@
-"""The tree of a token as the views of trainings draw theirs, and a text without one token as chips."""
+"""The tree of a token as the views of trainings draw theirs, and which words of a text without one token are shown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tokviz.views.merges.tree import Node as Drawn
 from tokviz.views.merges.tree import as_text
-from tokviz.views.shared.display import visible
-from tokviz.vocabularies import Node, Unmerged
+from tokviz.vocabularies import Node, Unmerged, Word
 
-__all__ = ["MAX_WORDS", "ChipRow", "chip_rows", "drawn", "equations"]
+__all__ = ["MAX_WORDS", "drawn", "equations", "words_shown"]
 
 MAX_WORDS = 200
 """So many words of a text are shown as chips; those that the token makes no difference to are left out first."""
@@ -41,30 +39,8 @@ def equations(node: Node) -> str:
     return as_text(drawn(node))
 
 
-@dataclass(frozen=True)
-class ChipRow:
-    """A word: its tokens as it is and without the token. marked: where the token is among the former."""
-
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    marked: tuple[bool, ...]
-
-    @property
-    def changed(self) -> bool:
-        return self.before != self.after
-
-
-def chip_rows(found: Unmerged) -> tuple[Sequence[ChipRow], int]:
-    """The words as chips, in order, at most MAX_WORDS of them; and how many are left out."""
-    words = found.words
-    if len(words) > MAX_WORDS:
-        words = tuple(word for word in words if word.changed)[:MAX_WORDS]
-    rows = [
-        ChipRow(
-            tuple(map(visible, word.before)),
-            tuple(map(visible, word.after)),
-            tuple(token == found.token for token in word.before),
-        )
-        for word in words
-    ]
-    return rows, len(found.words) - len(rows)
+def words_shown(found: Unmerged) -> Sequence[Word]:
+    """The words in order; of many at most MAX_WORDS, all of them such that the token makes a difference to."""
+    if len(found.words) <= MAX_WORDS:
+        return found.words
+    return [word for word in found.words if word.changed][:MAX_WORDS]

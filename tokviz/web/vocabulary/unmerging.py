@@ -6,9 +6,9 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten
+from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render
-from tokviz.views.vocabularies.trees import chip_rows
+from tokviz.views.vocabularies.trees import words_shown
 from tokviz.vocabularies import Unmerged, Vocabulary, unmerge
 from tokviz.web.address import held
 from tokviz.web.address.states.vocabulary import PAGE
@@ -77,8 +77,8 @@ def _result(found: Unmerged, say: Catalog, *, is_bpe: bool) -> None:
             words=say.count("vocabulary.words", changed),
         )
     )
-    rows, left_out = chip_rows(found)
-    st.html(render("unmerged.html", say, rows=rows))
-    if left_out:
-        st.caption(say("vocabulary.unmerge.left-out", words=left_out))
+    words = words_shown(found)
+    st.html(render("unmerged.html", say, words=words, left_out=found.token, visible=visible))
+    if len(words) < len(found.words):
+        st.caption(say("vocabulary.unmerge.left-out", words=len(found.words) - len(words)))
     st.caption(say("vocabulary.unmerge.merges" if is_bpe else "vocabulary.unmerge.only"))
