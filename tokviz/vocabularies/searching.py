@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -18,6 +19,7 @@ the token as the file writes it; ``id``: ids, as numbers and ranges, such as ``5
 
 ORDERS = ("id", "longest", "shortest")
 
+_MATCHES: Mapping[str, Callable[[str, str], bool]] = {"begins": str.startswith, "ends": str.endswith, "is": operator.eq}
 _RANGE = re.compile(r"(\d{1,10})(?:[-–](\d{1,10}))?")
 
 
@@ -51,9 +53,9 @@ def search(
         else:
             where = vocabulary.tokens if way == "written" else vocabulary.texts
             wanted, fold = (text.casefold(), str.casefold) if ignore_case else (text, str)
-            matches = _matcher(way, wanted)
+            matches = _MATCHES.get(way, operator.contains)
             for place in np.flatnonzero(found).tolist():
-                if not matches(fold(where[place])):
+                if not matches(fold(where[place]), wanted):
                     found[place] = False
     return np.flatnonzero(found)
 
@@ -64,17 +66,6 @@ def ordered(vocabulary: Vocabulary, places: Places, order: str) -> Places:
         return places
     lengths = vocabulary.characters[places]
     return places[np.argsort(-lengths if order == "longest" else lengths, kind="stable")]
-
-
-def _matcher(way: str, text: str) -> Callable[[str], bool]:
-    match way:
-        case "begins":
-            return lambda one: one.startswith(text)
-        case "ends":
-            return lambda one: one.endswith(text)
-        case "is":
-            return lambda one: one == text
-    return lambda one: text in one
 
 
 def _in_ranges(vocabulary: Vocabulary, text: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
