@@ -18,7 +18,7 @@ from tokviz.views.compare import curves
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.messages import file_note_text, note_text
+from tokviz.views.shared.messages import note_text
 from tokviz.views.takeaway import report
 from tokviz.views.takeaway.export import table_csv
 from tokviz.views.worksheets import comparison
@@ -41,7 +41,7 @@ def run(asked: Namespace, say: Catalog) -> int:
         files.write_error(note_text(code, details, say))
     for one in found.tokenizers:
         for note in one.notes:
-            files.write_error(f"{one.label}: {file_note_text(note, say)}")
+            files.write_error(f"{one.label}: {note.sentence(say.templates)}")
     match kind:
         case "csv" if part == "measures":
             made = report.measures_csv(found.readings)

@@ -25,7 +25,7 @@ from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.messages import file_note_text, note_text
+from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.sentences import as_text
 
 __all__ = ["FORMATS", "run"]
@@ -90,7 +90,7 @@ def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
     with files.named(*names):
         found = load_any(content, specials)
     for note in found.notes:
-        files.write_error(file_note_text(note, say))
+        files.write_error(note.sentence(say.templates))
     return OfModel(found.model)
 
 

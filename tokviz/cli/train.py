@@ -11,7 +11,7 @@ from tokviz.cli.training import Trained, title, train
 from tokviz.errors import TokvizError
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.messages import file_note_text, note_text
+from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.takeaway import export
 
@@ -35,7 +35,7 @@ def run(asked: Namespace, say: Catalog) -> int:
     else:
         made = contents(trained, kind)
         for note in own[kind].notes(trained.trace, trained.given.split) if kind in own else ():
-            files.write_error(file_note_text(note, say))
+            files.write_error(note.sentence(say.templates))
     if isinstance(made, bytes) and asked.output is None and files.is_screen():
         raise TokvizError("cli-binary", format=kind)
     files.write(made, asked.output)

@@ -10,7 +10,6 @@ from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.hub import Named, on_this_machine, parse
 from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.messages import file_note_text
 
 __all__ = ["by_name", "opened", "paths", "tell"]
 
@@ -56,4 +55,4 @@ def paths(name: str) -> list[str]:
 def tell(pipeline: Pipeline, say: Catalog) -> None:
     """What its file leaves open goes beside the output, a line each."""
     for note in pipeline.notes:
-        files.write_error(file_note_text(note, say))
+        files.write_error(note.sentence(say.templates))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tokviz.errors import TokvizError, readable
-from tokviz.formats.loaded import Note
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["error_text", "file_note_text", "note_text"]
+__all__ = ["error_text", "note_text"]
 
 
 def error_text(error: TokvizError, say: Catalog) -> str:
@@ -25,8 +24,3 @@ def error_text(error: TokvizError, say: Catalog) -> str:
 def note_text(code: str, details: Mapping[str, object], say: Catalog) -> str:
     """The sentence of a note of :class:`tokviz.corpus.Parsed`."""
     return say(f"note.{code}", **readable(details, say.templates))
-
-
-def file_note_text(note: Note, say: Catalog) -> str:
-    """The sentence of a note of a file that was read or written."""
-    return note.sentence(say.templates)

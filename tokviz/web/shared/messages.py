@@ -11,7 +11,7 @@ from tokviz.corpus import Note
 from tokviz.errors import TokvizError
 from tokviz.formats.loaded import Note as FileNote
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.messages import error_text, file_note_text, note_text
+from tokviz.views.shared.messages import error_text, note_text
 from tokviz.web.address import held
 from tokviz.web.address.form import MAX_LINK_CHARS
 
@@ -47,7 +47,7 @@ def show_notes(notes: Iterable[Note], say: Catalog, split: str = "") -> None:
 
 def show_file_notes(notes: Iterable[FileNote], say: Catalog, of: str = "") -> None:
     """Show what the reader of a tokenizer's files has to say. of: the tokenizer's name, where there are several."""
-    told = "\n".join(f"- {escape(file_note_text(note, say))}" for note in notes)
+    told = "\n".join(f"- {escape(note.sentence(say.templates))}" for note in notes)
     if told:
         head = say("upload.notes.of", name=escape(of)) if of else say("upload.notes")
         with st.expander(head, expanded=True, icon=":material/description:"):
