@@ -138,32 +138,21 @@ def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, ink: str
     low, high = float(data["size"].min()), float(data["size"].max())
     scale = alt.Scale(type="log", domain=[low, max(high, low + 1)], nice=False)
     x = alt.X("size:Q", title=say("why.column.size"), axis=_axis("~s", tickCount=6), scale=scale)
-    domain = list(names.values())
-    drawn = (
-        alt.Chart(data)
-        .mark_line(point=True, strokeWidth=2.5)
-        .encode(
-            x,
-            alt.Y(
-                "value:Q", title=None, axis=_axis(shape, tickCount=5), scale=alt.Scale(domain=[0.0, most], nice=False)
-            ),
-            alt.Color(
-                "kind:N",
-                title=None,
-                scale=alt.Scale(domain=domain, range=[_COLOURS[kind] for kind in names]),
-                legend=alt.Legend(
-                    orient="top", labelLimit=200, labelFontSize=_FONT, symbolType="stroke", symbolSize=400
-                ),
-            ),
-            alt.StrokeDash(
-                "kind:N", title=None, scale=alt.Scale(domain=domain, range=[_DASHES[kind] for kind in names])
-            ),
-            tooltip=[
-                alt.Tooltip("kind:N", title=say("why.column.kind")),
-                alt.Tooltip("size:Q", title=say("why.column.size"), format=","),
-                alt.Tooltip("value:Q", title=say(f"why.column.{column}"), format=".1%" if is_share else ".2f"),
-            ],
-        )
+    heights = alt.Scale(domain=[0.0, most], nice=False)
+    colours = alt.Scale(domain=list(names.values()), range=[_COLOURS[kind] for kind in names])
+    dashes = alt.Scale(domain=list(names.values()), range=[_DASHES[kind] for kind in names])
+    legend = alt.Legend(orient="top", labelLimit=200, labelFontSize=_FONT, symbolType="stroke", symbolSize=400)
+    base = alt.Chart(data)
+    drawn = base.mark_line(point=True, strokeWidth=2.5).encode(
+        x,
+        alt.Y("value:Q", title=None, axis=_axis(shape, tickCount=5), scale=heights),
+        alt.Color("kind:N", title=None, scale=colours, legend=legend),
+        alt.StrokeDash("kind:N", title=None, scale=dashes),
+        tooltip=[
+            alt.Tooltip("kind:N", title=say("why.column.kind")),
+            alt.Tooltip("size:Q", title=say("why.column.size"), format=","),
+            alt.Tooltip("value:Q", title=say(f"why.column.{column}"), format=".1%" if is_share else ".2f"),
+        ],
     )
     here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(x)
     return alt.layer(drawn, here, height=_HEIGHT, title=say(f"why.column.{column}"))

@@ -102,9 +102,8 @@ def lengths_chart(table: pd.DataFrame, titles: Mapping[str, str], ink: str = cha
     """The lengths as bars side by side. titles: of ``length``, ``tokens``; ink: the colour of text."""
     order = list(dict.fromkeys(table["name"]))
     longest = int(table.loc[table["tokens"] > 0, "length"].max()) if len(table) else 1
-    data = table[table["length"] <= longest].assign(
-        label=[f"{size}+" if size == _LONGEST else str(size) for size in table[table["length"] <= longest]["length"]]
-    )
+    data = table[table["length"] <= longest]
+    data = data.assign(label=[f"{size}+" if size == _LONGEST else str(size) for size in data["length"]])
     labels = list(dict.fromkeys(data["label"]))
     axis: dict[str, Any] = {"labelColor": ink, "titleColor": ink, "labelAngle": 0}
     chart: alt.Chart = (

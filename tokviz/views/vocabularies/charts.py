@@ -27,34 +27,26 @@ def by_length(table: pd.DataFrame, kinds: Sequence[str], say: Catalog) -> alt.Ch
     shown = [kind for kind in kinds if kind in set(data["kind"])]
     colours = [KIND_COLOURS[kinds.index(kind)] for kind in shown]
     several = f"datum.value == {_LONGEST} ? '{_LONGEST}+' : datum.label"
-    chart: alt.Chart = (
-        alt.Chart(data)
-        .mark_bar()
-        .encode(
-            alt.X("length:O", title=say("column.number_of_characters"), axis=alt.Axis(labelAngle=0, labelExpr=several)),
-            alt.Y("count:Q", title=say("vocabulary.entries"), axis=alt.Axis(format="~s")),
-            alt.Color("kind:N", title=None, scale=alt.Scale(domain=shown, range=colours), legend=_legend()),
-            tooltip=_tips("length", "kind", "count", say=say),
-        )
-        .properties(height=300)
+    base = alt.Chart(data, height=300)
+    chart: alt.Chart = base.mark_bar().encode(
+        alt.X("length:O", title=say("column.number_of_characters"), axis=alt.Axis(labelAngle=0, labelExpr=several)),
+        alt.Y("count:Q", title=say("vocabulary.entries"), axis=alt.Axis(format="~s")),
+        alt.Color("kind:N", title=None, scale=alt.Scale(domain=shown, range=colours), legend=_legend()),
+        tooltip=_tips("length", "kind", "count", say=say),
     )
     return chart
 
 
 def grouped(table: pd.DataFrame, what: str, say: Catalog) -> alt.Chart:
     """Bars of shares, those of all tokenizers beside each other. table: `what`, tokenizer, count and share."""
-    order = list(dict.fromkeys(table[what]))
-    chart: alt.Chart = (
-        alt.Chart(table)
-        .mark_bar(cornerRadiusEnd=3)
-        .encode(
-            alt.Y(f"{what}:N", sort=order, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
-            alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%")),
-            alt.Color("tokenizer:N", title=None, sort=list(dict.fromkeys(table["tokenizer"])), legend=_legend()),
-            alt.YOffset("tokenizer:N", sort=list(dict.fromkeys(table["tokenizer"]))),
-            tooltip=_tips(what, "tokenizer", "count", say=say),
-        )
-        .properties(height=alt.Step(14))
+    order, names = list(dict.fromkeys(table[what])), list(dict.fromkeys(table["tokenizer"]))
+    base = alt.Chart(table, height=alt.Step(14))
+    chart: alt.Chart = base.mark_bar(cornerRadiusEnd=3).encode(
+        alt.Y(f"{what}:N", sort=order, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
+        alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%")),
+        alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
+        alt.YOffset("tokenizer:N", sort=names),
+        tooltip=_tips(what, "tokenizer", "count", say=say),
     )
     return chart
 
@@ -88,18 +80,14 @@ def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
     tokens stand for what is unknown. table: language, tokenizer, ratio, tokens, unknown_tokens."""
     names = list(dict.fromkeys(table["tokenizer"]))
     shapes = alt.Scale(domain=names, range=["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"])
-    chart: alt.Chart = (
-        alt.Chart(table)
-        .mark_point(filled=True, size=90)
-        .encode(
-            alt.Y("language:N", sort=list(dict.fromkeys(table["language"])), title=None, axis=alt.Axis(labelLimit=200)),
-            alt.X("ratio:Q", title=say("column.ratio"), axis=alt.Axis(format="~g")),
-            alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
-            alt.Shape("tokenizer:N", title=None, scale=shapes, legend=_legend()),
-            opacity=alt.condition("datum.unknown_tokens > 0", alt.value(0.25), alt.value(0.9)),
-            tooltip=_tips("language", "tokenizer", "ratio", "tokens", say=say),
-        )
-        .properties(height=alt.Step(24))
+    base = alt.Chart(table, height=alt.Step(24))
+    chart: alt.Chart = base.mark_point(filled=True, size=90).encode(
+        alt.Y("language:N", sort=list(dict.fromkeys(table["language"])), title=None, axis=alt.Axis(labelLimit=200)),
+        alt.X("ratio:Q", title=say("column.ratio"), axis=alt.Axis(format="~g")),
+        alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
+        alt.Shape("tokenizer:N", title=None, scale=shapes, legend=_legend()),
+        opacity=alt.condition("datum.unknown_tokens > 0", alt.value(0.25), alt.value(0.9)),
+        tooltip=_tips("language", "tokenizer", "ratio", "tokens", say=say),
     )
     return chart
 
@@ -107,17 +95,13 @@ def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
 def runs(table: pd.DataFrame, say: Catalog) -> alt.Chart:
     """A line for each tokenizer: tokens of a run of one character, by its length. table: tokenizer, length, tokens."""
     names = list(dict.fromkeys(table["tokenizer"]))
-    chart: alt.Chart = (
-        alt.Chart(table)
-        .mark_line(point=True, interpolate="step-after")
-        .encode(
-            alt.X("length:Q", title=say("column.length"), axis=alt.Axis(tickMinStep=1, format="d")),
-            alt.Y("tokens:Q", title=say("column.tokens"), axis=alt.Axis(tickMinStep=1, format="d")),
-            alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
-            alt.StrokeDash("tokenizer:N", title=None, sort=names, legend=_legend()),
-            tooltip=_tips("tokenizer", "length", "tokens", say=say),
-        )
-        .properties(height=260)
+    base = alt.Chart(table, height=260)
+    chart: alt.Chart = base.mark_line(point=True, interpolate="step-after").encode(
+        alt.X("length:Q", title=say("column.length"), axis=alt.Axis(tickMinStep=1, format="d")),
+        alt.Y("tokens:Q", title=say("column.tokens"), axis=alt.Axis(tickMinStep=1, format="d")),
+        alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
+        alt.StrokeDash("tokenizer:N", title=None, sort=names, legend=_legend()),
+        tooltip=_tips("tokenizer", "length", "tokens", say=say),
     )
     return chart
 
@@ -134,17 +118,13 @@ def stacked(parts: Mapping[str, int], rows: Mapping[str, Mapping[str, int]], say
         ]
     )
     colours = alt.Scale(domain=list(parts), range=["#009e73", "#56a0d3", "#d55e00"])
-    chart: alt.Chart = (
-        alt.Chart(data)
-        .mark_bar()
-        .encode(
-            alt.Y("row:N", sort=list(every), title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
-            alt.X("count:Q", stack="normalize", title=say("column.share"), axis=alt.Axis(format="%")),
-            alt.Color("part:N", title=None, scale=colours, legend=_legend()),
-            alt.Order("order:Q"),
-            tooltip=[alt.Tooltip("row:N", title=" "), alt.Tooltip("part:N", title=" "), _tip("count", say)],
-        )
-        .properties(height=alt.Step(26))
+    base = alt.Chart(data, height=alt.Step(26))
+    chart: alt.Chart = base.mark_bar().encode(
+        alt.Y("row:N", sort=list(every), title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
+        alt.X("count:Q", stack="normalize", title=say("column.share"), axis=alt.Axis(format="%")),
+        alt.Color("part:N", title=None, scale=colours, legend=_legend()),
+        alt.Order("order:Q"),
+        tooltip=[alt.Tooltip("row:N", title=" "), alt.Tooltip("part:N", title=" "), _tip("count", say)],
     )
     return chart
 
