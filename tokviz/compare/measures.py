@@ -22,7 +22,6 @@ __all__ = [
     "ALPHA",
     "MEASURES",
     "Agreement",
-    "Overlap",
     "Value",
     "agreement",
     "characters_per_token",
@@ -241,23 +240,9 @@ def agreement(left: Reading, right: Reading) -> Agreement:
     return Agreement(shared, ours, theirs)
 
 
-@dataclass(frozen=True)
-class Overlap:
-    """Two vocabularies: the tokens that both have, and those that only one has, sorted."""
-
-    shared: tuple[str, ...]
-    only_left: tuple[str, ...]
-    only_right: tuple[str, ...]
-
-    @property
-    def jaccard(self) -> Fraction:
-        """Shared tokens out of all, from 0 to 1; 1 for two empty vocabularies."""
-        every = len(self.shared) + len(self.only_left) + len(self.only_right)
-        return Fraction(len(self.shared), every) if every else Fraction(1)
-
-
-def overlap(left: Model, right: Model) -> Overlap | None:
-    """What two vocabularies have in common; None if one of the models has none.
+def overlap(left: Model, right: Model) -> Fraction | None:
+    """The Jaccard index of two vocabularies: the tokens that both have, out of all, from 0 to 1; 1 if both are empty,
+    None if one of the models has none.
 
     Tokens are compared without their marks (:func:`tokviz.compare.notation.neutral`), so that ``##s`` and ``s`` are
     one; a token that is nothing but a mark is left out. Special tokens count.
@@ -265,7 +250,7 @@ def overlap(left: Model, right: Model) -> Overlap | None:
     Source: Jaccard 1901, for sets of plants.
 
     >>> one, other = wordpiece.Model(["s", "##s", "##g"]), bpe.Model((), ("s", "g", "u"))
-    >>> overlap(one, other).jaccard
+    >>> overlap(one, other)
     Fraction(2, 3)
     """
     both = []
@@ -275,4 +260,4 @@ def overlap(left: Model, right: Model) -> Overlap | None:
             return None
         both.append({neutral(token, model).text for token in tokens} - {""})
     one, other = both
-    return Overlap(tuple(sorted(one & other)), tuple(sorted(one - other)), tuple(sorted(other - one)))
+    return Fraction(len(one & other), len(one | other)) if one | other else Fraction(1)

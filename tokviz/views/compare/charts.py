@@ -134,9 +134,7 @@ def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
     """
     rows = []
     for (left, one), (right, other) in product(readings.items(), repeat=2):
-        common = overlap(one.model, other.model)
-        jaccard = number(common.jaccard if common else None)
-        rows.append((left, right, float(agreement(one, other).f1), jaccard))
+        rows.append((left, right, float(agreement(one, other).f1), number(overlap(one.model, other.model))))
     return pd.DataFrame(rows, columns=["left", "right", "agreement", "overlap"])
 
 
