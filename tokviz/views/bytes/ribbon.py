@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tokviz.views.bytes.byte_level import ByteToken, Pieces
-from tokviz.views.compare.axis import directions
+from tokviz.views.compare.axis import LINE, WORD, directions
 from tokviz.views.compare.rows import MOST_DRAWN, split_long
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
@@ -22,7 +22,6 @@ _ROWS = ("characters", "bytes", "pretokens", "tokens")
 _KINDS = ("character", "byte", "pretoken", "token")
 _BYTES = 256
 _LONG = 11  # columns of a block: a line on a phone
-_LINE = 2  # the end of a line stands before a block
 
 
 def ribbon_payload(pieces: Pieces, tokens: Sequence[ByteToken], merges: int, say: Catalog) -> dict[str, Any]:
@@ -48,7 +47,7 @@ def ribbon_payload(pieces: Pieces, tokens: Sequence[ByteToken], merges: int, say
         size = len(piece.encode("utf-8", "surrogatepass"))
         words.append([shown(piece, _LABEL), at, at + size, "pretoken", 0, number, 0])
         begins_line = place == 0 or text[place - 1] in "\r\n"
-        blocks.append([at, at + size, _LINE if begins_line else 1])
+        blocks.append([at, at + size, LINE if begins_line else WORD])
         spans.append((place, place + len(piece)))
         place, at = place + len(piece), at + size
     for block, direction in zip(blocks, directions(text, spans, [block[2] for block in blocks]), strict=True):

@@ -15,9 +15,10 @@ from fractions import Fraction
 
 from tokviz.compare.alignment import Column, Segmentation
 
-__all__ = ["Axis", "directions"]
+__all__ = ["LINE", "WORD", "Axis", "directions"]
 
-_INSIDE, _WORD, _LINE = 0, 1, 2  # what stands before a block: nothing, a space, the end of a line
+_INSIDE, WORD, LINE = 0, 1, 2
+"""What stands before a block: nothing, a space, the end of a line."""
 _NUMBER = 2  # in place of a direction
 
 
@@ -74,12 +75,12 @@ class Axis:
         """From column, to column, what stands before it, its direction, that of its line (1: right to left)."""
         found: list[list[int]] = []
         spans: list[tuple[int, int]] = []
-        before, is_open = _LINE, False
+        before, is_open = LINE, False
         for number, column in enumerate(self.columns):
             start = Fraction(column.start)
             if not self.is_shown(number):
                 breaks = "\n" in column.text or "\r" in column.text
-                before, is_open = _LINE if breaks or before == _LINE else _WORD, False
+                before, is_open = LINE if breaks or before == LINE else WORD, False
                 continue
             left = self._first[start] + self._ends[start]
             right = self._first[Fraction(column.end)] + self._ends[Fraction(column.end)]
@@ -87,11 +88,11 @@ class Axis:
                 found[-1][1] = right
                 spans[-1] = (spans[-1][0], column.end)
             else:
-                found.append([left, right, max(before, _WORD) if column.text.isspace() else before])
+                found.append([left, right, max(before, WORD) if column.text.isspace() else before])
                 spans.append((column.start, column.end))
             before, is_open = _INSIDE, True
             if column.text[-1] in "\r\n":
-                before = _LINE
+                before = LINE
         for block, direction in zip(found, directions(text, spans, [block[2] for block in found]), strict=True):
             block += direction
         return found
@@ -126,7 +127,7 @@ def directions(text: str, spans: Sequence[tuple[int, int]], before: Sequence[int
     first = 0
     while first < len(spans):
         last = first + 1
-        while last < len(spans) and before[last] != _LINE:
+        while last < len(spans) and before[last] != LINE:
             last += 1
         kinds = [_strong(text[start:end]) for start, end in spans[first:last]]
         line = next((kind for kind in kinds if kind in (0, 1)), 0)

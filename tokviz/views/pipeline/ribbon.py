@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from tokviz.pipeline.records import Part, Stage
-from tokviz.views.compare.axis import directions
+from tokviz.views.compare.axis import LINE, WORD, directions
 from tokviz.views.compare.rows import MOST_DRAWN, split_long
 from tokviz.views.pipeline.alternatives import described
 from tokviz.views.pipeline.axis import Axis, Placed, axis
@@ -29,7 +29,6 @@ _NOTE = 40  # the same, of a pattern
 _LONG = 13  # columns of a block: a line on a phone
 _FEW = 4  # the same, where labels are wide: they are more letters than a line on a phone has
 _LETTERS = 34
-_LINE = 2  # the end of a line stands before a block
 _WORD = re.compile(r"\s*\S+|\s+")
 _KINDS = {"normalizer": "text", "added": "text", "pretokenizer": "pretoken", "model": "token"}
 
@@ -178,7 +177,7 @@ def _letters(rows: Sequence[list[list[Any]]], left: int, right: int) -> int:
 def _blocks(text: str, laid: Axis) -> list[list[int]]:
     """Words with the space before them, so that lines break there; what is put in goes with its neighbour."""
     spans = [found.span() for found in _WORD.finditer(text)] or [(0, 0)]
-    before = [_LINE if start == 0 or "\n" in text[start:end] else 1 for start, end in spans]
+    before = [LINE if start == 0 or "\n" in text[start:end] else WORD for start, end in spans]
     ways = directions(text, spans, before)
     edges = [0, *(laid.span(end - 1, end)[1] for _, end in spans[:-1]), laid.size]
     return [
