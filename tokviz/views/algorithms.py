@@ -85,13 +85,7 @@ def _drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mappi
 # -- training by merges ------------------------------------------------------------------------------------------------
 
 _MERGES_SHOWN = "merges", "vocabularies", "course", "tree", "algorithm", "printed", "versus", "files"
-_HEADINGS = {
-    "left_count": "cli.column.left_count",
-    "right_count": "cli.column.right_count",
-    "left": "cli.column.left",
-    "right": "cli.column.right",
-    "symbols": "cli.column.symbols",
-}
+_HEADINGS = {name: f"cli.column.{name}" for name in ("left_count", "right_count", "left", "right", "symbols")}
 _SCORED = ["rank", "left", "right", "count", "left_count", "right_count", "arithmetic", "likelihood_change", "tied"]
 
 
@@ -191,7 +185,7 @@ def _top_down_tables() -> Tables[wordpiece.TopDownTrace]:
         state=tables.words,
         choice=lambda trace, k, _: tables.candidates(trace, k),
         result=tables.vocabulary,
-        headings={**_HEADINGS, "kept": "column.kept"},
+        headings=_HEADINGS,
     )
 
 
