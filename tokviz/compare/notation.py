@@ -70,10 +70,7 @@ def neutral(token: str, model: Model) -> Neutral:
 
 def spells_bytes(model: Model) -> bool:
     """Whether the characters of its tokens stand for bytes."""
-    match model:
-        case bpe.Model():
-            return model.rules.alphabet == "bytes" or model.pretokenizer in BYTE_LEVEL
-    return False
+    return isinstance(model, bpe.Model) and (model.rules.alphabet == "bytes" or model.pretokenizer in BYTE_LEVEL)
 
 
 def _merged(token: str, model: bpe.Model) -> Neutral:

@@ -156,10 +156,7 @@ def plain(corpus: Corpus, pretokenizer: str) -> Corpus:
 
 def vocabulary(model: Model) -> frozenset[str] | None:
     """All tokens that have an id, special and added ones too; None for merges that came without a vocabulary."""
-    match model:
-        case bpe.Applier():
-            return frozenset(model.vocabulary or ()) or None
-    return frozenset(model.ids) or None
+    return frozenset((model.vocabulary or ()) if isinstance(model, bpe.Applier) else model.ids) or None
 
 
 _SPACED = KEEPS_SPACES - {"none"}

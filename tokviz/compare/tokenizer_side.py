@@ -77,10 +77,8 @@ class Side:
 
     def could_cut(self, place: int) -> bool:
         """Whether what the tokenizer sees has letters or bytes that meet at this place."""
-        model = self.tokenizer.model
-        match model:
-            case bpe.Model() if model.rules.alphabet == "bytes":
-                return True
+        if isinstance(self.tokenizer.model, bpe.Model) and self.tokenizer.model.rules.alphabet == "bytes":
+            return True
         return any(begin - self._offset == place for source in self.sources for begin in source.begins)
 
     def other(self) -> Other:

@@ -7,7 +7,7 @@ which know no merges, a node's parts are what the model would take if it had not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -129,9 +129,4 @@ def _cut(model: wordpiece.Model | unigram.Model, token: str) -> Node:
     known = model.ids
     if len(parts) < 2 or not all(part in known for part in parts):
         return Node(token)
-    return Node(token, None, tuple(_nodes(model, parts)))
-
-
-def _nodes(model: wordpiece.Model | unigram.Model, parts: Iterable[str]) -> Iterator[Node]:
-    for part in parts:
-        yield _cut(model, part)
+    return Node(token, None, tuple([_cut(model, part) for part in parts]))
