@@ -81,13 +81,11 @@ def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog, measur
     has_ties = trace.total_first_symbols <= _MAX_COUNTED
     titles = [say("column.step"), say("column.pair"), say("column.count")]
     titles += [say(f"column.{measure}")] * bool(scores) + [say("column.token")] + [say("column.tied_pairs")] * has_ties
-    rows: list[Row] = []
-    for k in range(min(len(trace), MAX_ROWS)):
-        row: list[Cell] = [k + 1, " ".join(map(_token, trace.merges[k])), trace.counts[k], *scores[k : k + 1]]
-        row.append(_token(trace.tokens[k]))
-        if has_ties:
-            row.append(trace.tie_sizes[k])
-        rows.append(row)
+    ties = trace.tie_sizes if has_ties else ()
+    rows: list[Row] = [
+        [k + 1, " ".join(map(_token, pair)), trace.counts[k], *scores[k : k + 1], _token(token), *ties[k : k + 1]]
+        for k, (pair, token) in enumerate(zip(trace.merges[:MAX_ROWS], trace.tokens, strict=False))
+    ]
     return Table(_trained(trace, "merges", say), titles, rows, len(trace))
 
 

@@ -38,7 +38,6 @@ KINDS = ("start", "inside", "end", "digits", "punctuation", "space", "byte", "ad
 A leading space does not count for digits and punctuation.
 """
 _FALLBACK = re.compile(r"<0x[0-9A-F]{2}>")
-_NUMBER_OF = {kind: number for number, kind in enumerate(KINDS)}
 _SCRIPT_NUMBER = {script: number for number, script in enumerate(SCRIPTS)}
 
 
@@ -124,7 +123,7 @@ class Vocabulary:
     @cached_property
     def scripts(self) -> npt.NDArray[np.uint8]:
         """The script of each entry, as its place in SCRIPTS; bytes and added tokens have none."""
-        kept = {number for kind, number in _NUMBER_OF.items() if kind not in ("byte", "added")}
+        kept = {number for number, kind in enumerate(KINDS) if kind not in ("byte", "added")}
         none = _SCRIPT_NUMBER[NONE]
         return np.fromiter(
             (
@@ -136,8 +135,8 @@ class Vocabulary:
         )
 
     def _kinds(self) -> Iterator[int]:
-        mark = _end_mark(self.pipeline)
-        added = self.added
+        model, added = self.pipeline.model, self.added
+        mark = model.rules.end_of_word if isinstance(model, bpe.Model) else ""
         start, inside, end, digits, punctuation, space, byte, special = range(len(KINDS))
         for number, token, data, text in zip(self.ids.tolist(), self.tokens, self.data, self.texts, strict=True):
             core = text.removesuffix(mark).strip() if mark else text.strip()
@@ -154,8 +153,3 @@ class Vocabulary:
                     yield start if text[0].isspace() else inside
             else:
                 yield digits if core.isdigit() else punctuation
-
-
-def _end_mark(pipeline: Pipeline) -> str:
-    model = pipeline.model
-    return model.rules.end_of_word if isinstance(model, bpe.Model) else ""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -83,7 +82,7 @@ def overlaps(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
                 "shared_tokens": common,
                 "only_left": len(sets[one]) - common,
                 "only_right": len(sets[other]) - common,
-                "jaccard": float(Fraction(common, every)) if every else 1.0,
+                "jaccard": common / every if every else 1.0,
             }
         )
     return pd.DataFrame(rows)

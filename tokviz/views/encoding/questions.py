@@ -42,7 +42,6 @@ def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say:
         segments(say("predict.answer.merge", pair=code_pair(*step.pair))),
         plain(say("predict.rule.leftmost", tied=len(tied))) if len(tied) > 1 else None,
         _learned(merges, say),
-        hides=("say", "spans"),
         pairs=True,
     )
 
@@ -84,7 +83,6 @@ def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str]
         options,
         segments(answer),
         hint=_alike(token(1), vocabulary, say),
-        hides=("say", "spans"),
     )
 
 

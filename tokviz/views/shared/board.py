@@ -55,7 +55,7 @@ def lines(function: Callable[..., object], now: Mapping[str, str]) -> tuple[Line
     for line in written:
         anchor = _ANCHOR.search(line)
         name = anchor[1] if anchor else ""
-        found.append(Line(_ANCHOR.sub("", line), bool(name) and name in now, now.get(name, "") if name else ""))
+        found.append(Line(_ANCHOR.sub("", line), name in now, now.get(name, "")))
     return tuple(found)
 
 
