@@ -14,7 +14,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import shorten, shown, visible
 
 __all__ = [
     "MAX_ROWS",
@@ -83,7 +83,7 @@ def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog, measur
     titles += [say(f"column.{measure}")] * bool(scores) + [say("column.token")] + [say("column.tied_pairs")] * has_ties
     ties = trace.tie_sizes if has_ties else ()
     rows: list[Row] = [
-        [k + 1, " ".join(map(_token, pair)), trace.counts[k], *scores[k : k + 1], _token(token), *ties[k : k + 1]]
+        [k + 1, " ".join(map(shown, pair)), trace.counts[k], *scores[k : k + 1], shown(token), *ties[k : k + 1]]
         for k, (pair, token) in enumerate(zip(trace.merges[:MAX_ROWS], trace.tokens, strict=False))
     ]
     return Table(_trained(trace, "merges", say), titles, rows, len(trace))
@@ -114,7 +114,7 @@ def _trained(trace: Trace, unit: str, say: Catalog) -> str:
 
 def bpe_model(model: bpe.Model, say: Catalog) -> Table:
     rows = [
-        (k + 1, " ".join(map(_token, pair)), _token(model.rules.join(*pair)))
+        (k + 1, " ".join(map(shown, pair)), shown(model.rules.join(*pair)))
         for k, pair in enumerate(model.merges[:MAX_ROWS])
     ]
     titles = [say("column.step"), say("column.pair"), say("column.token")]
@@ -123,16 +123,16 @@ def bpe_model(model: bpe.Model, say: Catalog) -> Table:
 
 
 def wordpiece_model(model: wordpiece.Model, say: Catalog) -> Table:
-    rows = [(i, _token(token)) for i, token in enumerate(model.vocabulary[:MAX_ROWS])]
+    rows = [(i, shown(token)) for i, token in enumerate(model.vocabulary[:MAX_ROWS])]
     caption = _model("wordpiece", len(model.vocabulary), say)
     return Table(caption, [say("column.id"), say("column.token")], rows, len(model.vocabulary))
 
 
 def unigram_model(model: unigram.Model, say: Catalog) -> Table:
     rows = [
-        (i, _token(piece), say.probability(probability), say.nats(model.scores[piece]))
+        (i, shown(piece), say.probability(probability), say.nats(model.scores[piece]))
         if piece not in model.reserved
-        else (i, _token(piece), "–", "–")
+        else (i, shown(piece), "–", "–")
         for i, (piece, probability) in enumerate(islice(model.probabilities.items(), MAX_ROWS))
     ]
     titles = [say("column.id"), say("column.piece"), say("column.probability"), say("column.log_score")]
@@ -150,7 +150,7 @@ def _model(algorithm: str, size: int, say: Catalog) -> str:
 
 def bpe_encoding(trace: bpe.EncodeTrace, say: Catalog) -> Table:
     rows = [
-        (k + 1, _line(step.symbols), " ".join(map(_token, step.pair)), step.rank + 1)
+        (k + 1, _line(step.symbols), " ".join(map(shown, step.pair)), step.rank + 1)
         for k, step in enumerate(trace.steps[:MAX_ROWS])
     ]
     titles = [say("column.number"), say("notebook.before"), say("column.pair"), say("column.step")]
@@ -159,7 +159,7 @@ def bpe_encoding(trace: bpe.EncodeTrace, say: Catalog) -> Table:
 
 def wordpiece_encoding(trace: wordpiece.EncodeTrace, say: Catalog) -> Table:
     rows = [
-        (k + 1, _token(step.left), "–" if step.token is None else _token(step.token), _token(step.rest))
+        (k + 1, shown(step.left), "–" if step.token is None else shown(step.token), shown(step.rest))
         for k, step in enumerate(trace.steps[:MAX_ROWS])
     ]
     titles = [say("column.number"), say("notebook.looked-at"), say("notebook.longest"), say("notebook.rest")]
@@ -169,7 +169,7 @@ def wordpiece_encoding(trace: wordpiece.EncodeTrace, say: Catalog) -> Table:
 def unigram_encoding(trace: unigram.EncodeTrace, say: Catalog) -> Table:
     cells = [cell for cell in trace.lattice.table if cell.arc is not None]
     rows = [
-        (cell.position, _token(cell.arc.piece), cell.arc.begin, say.nats(cell.score))
+        (cell.position, shown(cell.arc.piece), cell.arc.begin, say.nats(cell.score))
         for cell in cells[:MAX_ROWS]
         if cell.arc is not None
     ]
@@ -184,23 +184,19 @@ def lattice(lattice: unigram.Lattice, say: Catalog) -> Table:
     ]
     titles = [say("column.segmentation"), say("column.probability"), say("column.share")]
     total = lattice.number_of_paths
-    caption = say("notebook.lattice", word=_token(lattice.word), paths=say.count("notebook.paths", total))
+    caption = say("notebook.lattice", word=shown(lattice.word), paths=say.count("notebook.paths", total))
     return Table(caption, titles, rows, total)
 
 
 def _encoded(word: str, tokens: Iterable[str], say: Catalog) -> str:
-    return say("notebook.encoded", word=_token(word), tokens=_line(tokens))
+    return say("notebook.encoded", word=shown(word), tokens=_line(tokens))
 
 
 # -- text --------------------------------------------------------------------------------------------------------------
 
 
-def _token(symbol: str) -> str:
-    return shorten(visible(symbol))
-
-
 def _beginning(symbols: Sequence[str]) -> str:
-    return " ".join(map(_token, symbols[:MAX_ROWS])) + (" …" if len(symbols) > MAX_ROWS else "")
+    return " ".join(map(shown, symbols[:MAX_ROWS])) + (" …" if len(symbols) > MAX_ROWS else "")
 
 
 def _line(symbols: Iterable[str]) -> str:
