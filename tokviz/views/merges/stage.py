@@ -17,7 +17,7 @@ from tokviz.views.merges.race import are_made_again, races
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.payload import FOUND_ROWS, MAX_CHIPS, TOUCHED_ROWS, part_around, sentences, staged
 from tokviz.views.stage.pool import Pool
-from tokviz.views.stage.word_groups import WordGroups, always, is_whole
+from tokviz.views.stage.word_groups import WordGroups
 
 __all__ = ["PART", "part_of", "payload"]
 
@@ -33,8 +33,9 @@ _RANKED_WORK = 150_000  # first symbols of the vocabulary in all frames: so many
 
 def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     """The steps whose frames belong to the part that holds `step`. asks: whether there is a question to each."""
-    chips = sum(min(len(word), MAX_CHIPS) for word in always(trace.corpus))
-    if not is_whole(trace.corpus):
+    words = WordGroups(trace.corpus)
+    chips = sum(min(len(word), MAX_CHIPS) for word in words.always)
+    if not words.is_whole:
         chips += (TOUCHED_ROWS + FOUND_ROWS) * min(max(map(len, trace.corpus.words)), MAX_CHIPS)
     part = max(1, min(PART, _PART_CHIPS // chips))
     symbols = max(1, trace.total_first_symbols)  # an alphabet can be empty

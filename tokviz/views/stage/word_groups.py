@@ -12,21 +12,14 @@ from heapq import nlargest
 from tokviz.corpus import Corpus
 from tokviz.views.stage.payload import FREQUENT_ROWS, MAX_ROWS, TOUCHED_ROWS, find
 
-__all__ = ["WordGroups", "always", "is_whole"]
-
-
-def is_whole(corpus: Corpus) -> bool:
-    """Whether the corpus is small enough to be shown whole, so that there is nothing to search."""
-    return len(corpus) <= MAX_ROWS
-
-
-def always(corpus: Corpus) -> Sequence[str]:
-    """The words that stand in every frame, whatever is searched: all, or the most frequent."""
-    return corpus.words if is_whole(corpus) else corpus.most_frequent(FREQUENT_ROWS)
+__all__ = ["WordGroups"]
 
 
 class WordGroups:
-    """The words of `corpus` that are shown while `query` is searched: `always` those that stand in every frame.
+    """The words of `corpus` that are shown while `query` is searched.
+
+    is_whole: whether the corpus is small enough to be shown whole, so that there is nothing to search. always: the
+    words that stand in every frame: all, or the most frequent.
 
     >>> WordGroups(Corpus({"low": 5, "lower": 2}), "low").at_step()
     [('low', 'lower')]
@@ -34,8 +27,8 @@ class WordGroups:
 
     def __init__(self, corpus: Corpus, query: str = "") -> None:
         self.corpus = corpus
-        self.is_whole = is_whole(corpus)
-        self.always = always(corpus)
+        self.is_whole = len(corpus) <= MAX_ROWS
+        self.always = corpus.words if self.is_whole else corpus.most_frequent(FREQUENT_ROWS)
         self.found: int | None = None
         """How many words the search finds; None if nothing is searched for."""
         self._found: list[Sequence[str]] = []
