@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import regex
 
-from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
+from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.reasons import Reason
 from tokviz.unigram.fates import Missing
 from tokviz.views.shared.catalog import Catalog
@@ -37,11 +37,7 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
     >>> print(sentence(reason("hugs", other, one), "WordPiece", load("en")))
     WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
     """
-    cuts = reason.cut == "left"
-    account = reason.left
-    if isinstance(account, Other):
-        return say("cmp.why.end", clause=_came_out(reason, name, account, cuts=cuts, say=say))
-    return say("cmp.why.end", clause=_clause(name, account, cuts=cuts, say=say))
+    return say("cmp.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
 
 
 def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Catalog) -> str:
@@ -81,19 +77,19 @@ def isolated(text: str) -> str:
     return marked
 
 
-def _clause(name: str, account: Account, *, cuts: bool, say: Catalog) -> str:
+def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
     """What one of them did there. cuts: whether it has a boundary where the other has none."""
-    match account:
-        case ByMerges():
+    match reason.left:
+        case ByMerges() as account:
             return _by_merges(name, account, cuts=cuts, say=say)
-        case LongestMatch():
+        case LongestMatch() as account:
             return _longest(name, account, say)
-        case Probability():
+        case Probability() as account:
             return _likeliest(name, account, say)
-        case LookedUp():
+        case LookedUp() as account:
             return say("cmp.why.whole", name=name, token=tokens([account.token]))
-        case _:
-            return say("cmp.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
+        case Other() as account:
+            return _came_out(reason, name, account, cuts=cuts, say=say)
 
 
 def _by_merges(name: str, account: ByMerges, *, cuts: bool, say: Catalog) -> str:
