@@ -45,6 +45,7 @@ ERRORS = {"TokvizError", "CorpusError", "RulesError", "FormatError", "LimitError
 LIMITED = {"LimitError", "check_limit"}
 LINE = "error.at-line"  # stands before the sentence of every error that names a line
 OF_LIMIT = {"limit", "value", "met"}  # what every LimitError has, whether its sentence says it or not
+OF_LESSON = frozenset({"file", "where"})  # what `wrong` of the reader of lessons adds to the details of its errors
 
 NOTES = {
     "duplicates-summed": b"low 5\nb 1\nlow 2",
@@ -282,9 +283,12 @@ def raised() -> tuple[tuple[str, frozenset[str]], ...]:
                         code = "limit-" + code.removeprefix("MAX_").lower().replace("_", "-")
                         details -= OF_LIMIT
                     found.append((code, frozenset(details)))
+                case ast.Call(func=ast.Attribute(attr="wrong"), args=[ast.Constant(value=str(code)), *_]):
+                    found.append((code, frozenset(keyword.arg or "" for keyword in node.keywords) | OF_LESSON))
                 case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in ERRORS:
-                    passed_on = "limit" if path.name == "checks.py" else "error.code"
-                    assert ast.unparse(first) == passed_on, f"{path.name}:{node.lineno}: a code that nobody can read"
+                    readable = {"limit"} if path.name == "checks.py" else {"error.code"}
+                    readable |= {"code"} if path.parent.name == "guides" else set()
+                    assert ast.unparse(first) in readable, f"{path.name}:{node.lineno}: a code that nobody can read"
     assert len(found) > 20, "nothing to look at"
     return tuple(found)
 
@@ -306,11 +310,12 @@ def test_an_error_holds_no_sentence() -> None:
 
 
 def written_into_errors() -> Iterator[tuple[str, str]]:
+    positional = dict.fromkeys(ERRORS, 1) | {"LimitError": 2, "check_limit": 2, "wrong": 3}
     for path in sorted((ROOT / "tokviz").rglob("*.py")):
         for node in syntax.nodes(path):
             match node:
-                case ast.Call(func=ast.Name(id=name), args=args) if name in ERRORS:
-                    assert len(args) == (2 if name in LIMITED else 1), f"{path.name}:{node.lineno}"
+                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if name in positional:
+                    assert len(args) == positional[name], f"{path.name}:{node.lineno}"
                     for inner in (*args, *(keyword.value for keyword in node.keywords)):
                         if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
                             yield f"{path.name}:{node.lineno}", inner.value

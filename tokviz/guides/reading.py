@@ -74,22 +74,12 @@ class _Reader:
 
     def card(self, table: Any, number: int) -> Card:
         if not isinstance(table, dict):
-            raise self.lacks("at", number)
+            raise self.wrong("guide-lacks", "at", number, name="at")
         self.expect(table, _CARD, number)
         page, query = self._address(table, number)
         part = self._text(table, "part", number)
         if part not in PAGES[page]:
-            choices = ", ".join(PAGES[page])
-            where = _where("part", number)
-            raise FormatError(
-                "guide-part",
-                line=self._line(number),
-                file=self.file,
-                where=where,
-                value=part,
-                page=page,
-                choices=choices,
-            )
+            raise self.wrong("guide-part", "part", number, value=part, page=page, choices=", ".join(PAGES[page]))
         title = self.texts(table, "title", number, MAX_TITLE)
         text = self.texts(table, "text", number, MAX_TEXT)
         made = Card(page, query, part, None, title, text, self._asks(table, number))
@@ -105,9 +95,9 @@ class _Reader:
         """The names of the lessons before and after."""
         needs, after = table.get("needs", []), table.get("next", "")
         if not isinstance(needs, list) or not all(_is_name(one) for one in needs):
-            raise FormatError("guide-value-names", line=self._line(0), file=self.file, where=_where("needs", 0))
+            raise self.wrong("guide-value-names", "needs", 0)
         if after and not _is_name(after):
-            raise FormatError("guide-value-name", line=self._line(0), file=self.file, where=_where("next", 0))
+            raise self.wrong("guide-value-name", "next", 0)
         return {"needs": tuple(needs), "next": after}
 
     def maybe(self, table: Mapping[str, Any], field: str, number: int, most: int) -> Texts:
@@ -127,68 +117,55 @@ class _Reader:
             made[language] = _joined(self._text(found, known, number, where))
             words = length(made[language])
             if words > most:
-                where = _where(where, number)
-                raise FormatError(
-                    "guide-long", line=self._line(number), file=self.file, where=where, words=words, most=most
-                )
+                raise self.wrong("guide-long", where, number, words=words, most=most)
         return MappingProxyType(made)
 
     def expect(self, table: Mapping[str, Any], fields: Iterable[str], number: int, within: str = "") -> None:
         """Nothing but these fields: another name is most likely a slip of the pen."""
         for name in table:
             if name not in fields:
-                where, choices = _where(f"{within}.{name}" if within else name, number), ", ".join(sorted(fields))
-                raise FormatError("guide-name", line=self._line(number), file=self.file, where=where, choices=choices)
+                where, choices = f"{within}.{name}" if within else name, ", ".join(sorted(fields))
+                raise self.wrong("guide-name", where, number, choices=choices)
 
-    def lacks(self, name: str, number: int) -> FormatError:
-        where = _where(name, number)
-        return FormatError("guide-lacks", line=self._line(number), file=self.file, where=where, name=name)
+    def wrong(self, code: str, field: str, number: int, /, **details: object) -> FormatError:
+        """What is wrong with a field of a card."""
+        where = f"card {number}, {field}" if number else field
+        return FormatError(code, line=self._line(number), file=self.file, where=where, **details)
 
     def _text(self, table: Mapping[str, Any], field: str, number: int, name: str = "") -> str:
         """A text that is not empty."""
         value = table.get(field)
         if not isinstance(value, str) or not value.strip():
-            raise self.lacks(name or field, number)
+            raise self.wrong("guide-lacks", name or field, number, name=name or field)
         return value
 
     def _address(self, table: Mapping[str, Any], number: int) -> tuple[str, Mapping[str, str]]:
         address = urlsplit(self._text(table, "at", number))
         page = address.path.removeprefix("/")
         if page not in PAGES or address.netloc:
-            where, choices = _where("at", number), ", ".join(f"/{name}" for name in PAGES)
-            raise FormatError(
-                "guide-page",
-                line=self._line(number),
-                file=self.file,
-                where=where,
-                value=address.netloc + address.path,
-                choices=choices,
-            )
+            value, choices = address.netloc + address.path, ", ".join(f"/{name}" for name in PAGES)
+            raise self.wrong("guide-page", "at", number, value=value, choices=choices)
         return page, MappingProxyType(dict(parse_qsl(address.query, keep_blank_values=True)))
 
     def _until(self, table: Mapping[str, Any], step: int, number: int) -> int | None:
         until = table.get("until")
         if until is None or (type(until) is int and until > step):
             return until
-        where = _where("until", number)
-        raise FormatError("guide-until", line=self._line(number), file=self.file, where=where, step=step)
+        raise self.wrong("guide-until", "until", number, step=step)
 
     def _asks(self, table: Mapping[str, Any], number: int) -> tuple[Ask, ...]:
         """What a card asks: one question, or several."""
         found = table.get("ask", [])
         asks = [found] if isinstance(found, dict) else found
         if not isinstance(asks, list) or not all(isinstance(one, dict) for one in asks):
-            raise FormatError("guide-value-ask", line=self._line(number), file=self.file, where=_where("ask", number))
+            raise self.wrong("guide-value-ask", "ask", number)
         return tuple(self._ask(one, number) for one in asks)
 
     def _ask(self, table: Mapping[str, Any], number: int) -> Ask:
         self.expect(table, {"kind", *_GIVEN}, number, "ask")
         kind = self._text(table, "kind", number, "ask.kind")
         if kind not in KINDS:
-            where, choices = _where("ask.kind", number), ", ".join(KINDS)
-            raise FormatError(
-                "guide-kind", line=self._line(number), file=self.file, where=where, value=kind, choices=choices
-            )
+            raise self.wrong("guide-kind", "ask.kind", number, value=kind, choices=", ".join(KINDS))
         given: dict[str, Value] = {}
         for name, value in table.items():
             if name == "kind":
@@ -197,29 +174,24 @@ class _Reader:
                 tuple(value) if isinstance(value, list) and all(isinstance(part, str) for part in value) else value
             )
             if type(one) is not _GIVEN[name] or one in ("", ()):
-                line, where = self._line(number), _where(f"ask.{name}", number)
                 if _GIVEN[name] is int:
-                    raise FormatError("guide-value-number", line=line, file=self.file, where=where)
+                    raise self.wrong("guide-value-number", f"ask.{name}", number)
                 if _GIVEN[name] is tuple:
-                    raise FormatError("guide-value-texts", line=line, file=self.file, where=where)
-                raise FormatError("guide-value-text", line=line, file=self.file, where=where)
+                    raise self.wrong("guide-value-texts", f"ask.{name}", number)
+                raise self.wrong("guide-value-text", f"ask.{name}", number)
             given[name] = cast(Value, one)
         return Ask(kind, MappingProxyType(given))
 
     def _minutes(self, table: Mapping[str, Any], number: int) -> float:
         minutes = table.get("minutes", 1)
         if type(minutes) not in (int, float) or not 0 < minutes <= _MINUTES:
-            raise FormatError(
-                "guide-value-minutes", line=self._line(number), file=self.file, where=_where("minutes", number)
-            )
+            raise self.wrong("guide-value-minutes", "minutes", number)
         return float(minutes)
 
     def _routes(self, table: Mapping[str, Any], number: int) -> tuple[int, ...]:
         routes = table.get("routes", [])
         if not isinstance(routes, list) or not all(one in ROUTES for one in routes):
-            raise FormatError(
-                "guide-value-routes", line=self._line(number), file=self.file, where=_where("routes", number)
-            )
+            raise self.wrong("guide-value-routes", "routes", number)
         return tuple(routes)
 
     def _line(self, number: int) -> int:
@@ -230,10 +202,6 @@ class _Reader:
 
 def _is_name(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(_NAME, value) is not None
-
-
-def _where(name: str, number: int) -> str:
-    return f"card {number}, {name}" if number else name
 
 
 def _syntax(message: str, source: str) -> tuple[str, int]:
