@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from argparse import Namespace
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -152,23 +153,12 @@ def _token(vocabulary: Vocabulary, token: str, text: str | None, say: Catalog) -
 # -- the other parts ---------------------------------------------------------------------------------------------------
 
 
-def _counts(found: Opened, say: Catalog) -> pd.DataFrame:
-    return _shares(found, "kind", by_kind, lambda name: say(f"vocabulary.kind.{name}"), say)
-
-
-def _scripts(found: Opened, say: Catalog) -> pd.DataFrame:
-    return _shares(found, "script", by_script, lambda name: say(f"vocabulary.script.{name}"), say)
-
-
 def _shares(
-    found: Opened,
-    column: str,
-    count: Callable[[Vocabulary], tuple[Count, ...]],
-    named: Callable[[str], str],
-    say: Catalog,
+    column: str, labels: str, count: Callable[[Vocabulary], tuple[Count, ...]], found: Opened, say: Catalog
 ) -> pd.DataFrame:
+    """How many entries are of each kind or script, which the catalog names under `labels`."""
     rows = [
-        (name, named(one.name), one.number, say.percent(one.number / len(vocabulary)))
+        (name, say.choice(labels, one.name), one.number, say.percent(one.number / len(vocabulary)))
         for name, vocabulary in found.items()
         for one in count(vocabulary)
     ]
@@ -184,18 +174,6 @@ def _unreached(found: Opened, say: Catalog) -> pd.DataFrame:
         frame = reach_table(vocabulary, reached, reached.places(way), say).drop(columns="found_in")
         frames.append(frame.assign(reached=say(f"vocabulary.reach.{way.value}")))
     return pd.concat(frames, ignore_index=True)
-
-
-def _numbers(found: Opened, say: Catalog) -> pd.DataFrame:
-    return cuts_table({name: numbers(vocabulary).cuts for name, vocabulary in found.items()}, say)
-
-
-def _runs(found: Opened, say: Catalog) -> pd.DataFrame:
-    return runs_table({name: runs(vocabulary) for name, vocabulary in found.items()}, say)
-
-
-def _special(found: Opened, say: Catalog) -> pd.DataFrame:
-    return special_table({name: typed(vocabulary.pipeline) for name, vocabulary in found.items()}, say)
 
 
 def _languages(found: Opened, say: Catalog) -> pd.DataFrame:
@@ -222,14 +200,14 @@ def _overlap(found: Opened, say: Catalog) -> pd.DataFrame:
 
 
 _TABLES: Mapping[str, Callable[[Opened, Catalog], pd.DataFrame]] = {
-    "kinds": _counts,
-    "scripts": _scripts,
+    "kinds": partial(_shares, "kind", "vocabulary.kind", by_kind),
+    "scripts": partial(_shares, "script", "vocabulary.script", by_script),
     "unreached": _unreached,
-    "numbers": _numbers,
-    "spaces": _runs,
+    "numbers": lambda found, say: cuts_table({name: numbers(one).cuts for name, one in found.items()}, say),
+    "spaces": lambda found, say: runs_table({name: runs(one) for name, one in found.items()}, say),
     "languages": _languages,
     "overlap": _overlap,
-    "special": _special,
+    "special": lambda found, say: special_table({name: typed(one.pipeline) for name, one in found.items()}, say),
 }
 PARTS = ("entries", *_TABLES)
 """What can be asked for, by name."""
