@@ -123,13 +123,14 @@ class Parser(argparse.ArgumentParser):
 def parser(say: Catalog) -> Parser:
     """The parser of the whole command line."""
     top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples("", say))
-    top.set_defaults(port=None, address=None)  # without a command the app starts
+    top.set_defaults(module="start", port=None, address=None)  # without a command the app starts
     commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
-    for name, fill in _COMMANDS:
+    for name, module, fill in _COMMANDS:
         about = say(f"cli.{name}.about")
         one = commands.add_parser(
             name, say=say, help=say(f"cli.{name}.line"), description=about, epilog=_examples(name, say)
         )
+        one.set_defaults(module=module)
         fill(one, say)
     return top
 
@@ -226,18 +227,19 @@ def _site(one: Parser, say: Catalog) -> None:
 
 
 _COMMANDS = (
-    ("start", _start),
-    ("train", _train),
-    ("encode", _encode),
-    ("stages", _stages),
-    ("vocabulary", _vocabulary),
-    ("compare", _compare),
-    ("get", _get),
-    ("check", _check),
-    ("tasks", arguments.tasks),
-    ("grade", arguments.grade),
-    ("site", _site),
+    ("start", "start", _start),
+    ("train", "train", _train),
+    ("encode", "encode", _encode),
+    ("stages", "pipeline.stages", _stages),
+    ("vocabulary", "pipeline.vocabulary", _vocabulary),
+    ("compare", "compare", _compare),
+    ("get", "pipeline.get", _get),
+    ("check", "checking.check", _check),
+    ("tasks", "homework.tasks", arguments.tasks),
+    ("grade", "homework.grade", arguments.grade),
+    ("site", "offline.site", _site),
 )
+"""Each with its module below tokviz.cli, which does it, and with what adds its arguments."""
 
 
 def _text(one: Parser, say: Catalog) -> None:

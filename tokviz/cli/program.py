@@ -33,7 +33,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         say = load(language.of_options(given, usual))
         asked = parser(say).parse_args(given)
-        with files.only_our_errors() if asked.command in _COMMANDS else nullcontext():
+        with nullcontext() if asked.module == "start" else files.only_our_errors():
             return _dispatch(asked, say)
     except TokvizError as error:
         about = [" ".join(map(visible, name.split(" "))) for name in getattr(error, "__notes__", [])[:1]]
@@ -47,23 +47,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _NO_READER
 
 
-_COMMANDS = {
-    "train": "train",
-    "encode": "encode",
-    "stages": "pipeline.stages",
-    "vocabulary": "pipeline.vocabulary",
-    "get": "pipeline.get",
-    "compare": "compare",
-    "check": "checking.check",
-    "tasks": "homework.tasks",
-    "grade": "homework.grade",
-    "site": "offline.site",
-}
-"""The module of each command, below tokviz.cli."""
-
-
 def _dispatch(asked: Namespace, say: Catalog) -> int:
     """Run the command that was named, without one the app; what another one needs is not imported."""
-    module = import_module(f"tokviz.cli.{_COMMANDS.get(asked.command, 'start')}")
+    module = import_module(f"tokviz.cli.{asked.module}")
     run: Callable[[Namespace, Catalog], int] = module.run
     return run(asked, say)
