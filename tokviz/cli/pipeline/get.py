@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from functools import partial
 
 from tokviz.cli import files
 from tokviz.cli.text import table
@@ -25,33 +26,24 @@ def run(asked: Namespace, say: Catalog) -> int:
     code = 0
     for name in asked.name:
         try:
-            found = fetch(name, offline=asked.offline, on_progress=_Line(name, say))
+            found = fetch(name, offline=asked.offline, on_progress=partial(_tell, name, say))
         except TokvizError as error:
-            _clear()
+            _rewrite("")
             files.write_error(error_text(error, say))
             code = _WRONG
         else:
-            _clear()
+            _rewrite("")
             files.write(f"{found.name}: {_files(found)}\n")
     return code
 
 
-class _Line:
-    """The progress of one name: a line on a terminal that is written over, and nothing elsewhere."""
-
-    def __init__(self, name: str, say: Catalog) -> None:
-        self._name, self._say = name, say
-
-    def __call__(self, at: Progress) -> None:
-        total = "" if at.total is None else f" / {self._say.integer(at.total)}"
-        _rewrite(f"{self._name}: {at.file}  {self._say.integer(at.done)}{total}")
-
-
-def _clear() -> None:
-    _rewrite("")
+def _tell(name: str, say: Catalog, at: Progress) -> None:
+    total = "" if at.total is None else f" / {say.integer(at.total)}"
+    _rewrite(f"{name}: {at.file}  {say.integer(at.done)}{total}")
 
 
 def _rewrite(line: str) -> None:
+    """A line on a terminal that is written over, and nothing elsewhere."""
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{line}")
         sys.stderr.flush()
