@@ -46,15 +46,15 @@ class Trained:
     preset: str
 
 
-def given(file: str | None, example: str | None, split: str | None, usual_split: str = "whitespace") -> Given:
+def given(file: str | None, example: str | None, split: str | None, usual_split: str) -> Given:
     """The corpus that a file, standard input or an example is.
 
-    split: as asked for; usual_split: of this example, where none was asked for. Raises TokvizError.
+    split: as asked for; usual_split: where none was asked for. Raises TokvizError.
     """
     check_one(file, example, split)
+    split = split or usual_split
     if example is not None:
-        return _of_example(example, split or usual_split)
-    split = split or "whitespace"
+        return Given(examples.load(example).cut(split), split, example)
     found = reader(file)(split)
     return Given(found.corpus, split, "", found.notes)
 
@@ -70,13 +70,11 @@ def check_one(file: str | None, example: str | None, split: str | None) -> None:
 def reader(file: str | None) -> Callable[[str], Parsed]:
     """What reads the corpus in a file, or on standard input, with a pre-tokenizer of some name; both raise
     TokvizError."""
-    if file is None and not files.is_piped():
-        raise _nothing()
     name = files.STDIN if file is None else file
-    data = files.read(name)
+    data = b"" if file is None and not files.is_piped() else files.read(name)
     if name == files.STDIN:
         if not data.strip():  # nobody piped anything, as where a job has no input at all
-            raise _nothing()
+            raise TokvizError("cli-no-corpus")
         return lambda split: parse_upload("", data, split)
 
     def read(split: str) -> Parsed:
@@ -127,10 +125,6 @@ def _changed(rules: Rules, arguments: Namespace) -> Rules:
     return replace(rules, **changes)
 
 
-def _nothing() -> TokvizError:
-    return TokvizError("cli-no-corpus")
-
-
 def _amounts(arguments: Namespace, algorithm: Algorithm) -> tuple[int | None, int | None]:
     """Merges and size of the vocabulary as asked for."""
     if arguments.merges is not None and "merges" not in algorithm.stops:
@@ -148,11 +142,6 @@ def _check_size(trace: Trace, vocab_size: int | None) -> None:
     least = trace.sizes()[0]
     if vocab_size < least:
         raise RulesError("vocab-size-characters", value=vocab_size, least=least)
-
-
-def _of_example(name: str, split: str) -> Given:
-    example = examples.load(name)
-    return Given(example.cut(split), split, name)
 
 
 def title(trained: Trained, say: Catalog) -> str:
