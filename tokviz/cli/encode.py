@@ -72,7 +72,7 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
         if asked.special:
             return _ours(asked.tokenizer, asked.special, say)
         pipeline = opened(asked.tokenizer)
-        tell(pipeline, say)
+        tell(pipeline.notes, say)
         return OfLibrary(pipeline)
     if asked.special:
         raise TokvizError("cli-special")
@@ -89,8 +89,7 @@ def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
     content = [(Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in names]
     with files.named(*names):
         found = load_any(content, specials)
-    for note in found.notes:
-        files.write_error(note.sentence(say.templates))
+    tell(found.notes, say)
     return OfModel(found.model)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from tokviz.cli import files
 from tokviz.errors import FetchError, TokvizError
+from tokviz.formats.loaded import Note
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.hub import Named, on_this_machine, parse
 from tokviz.pipeline import Pipeline
@@ -52,7 +54,7 @@ def paths(name: str) -> list[str]:
     return [name] if Path(name).exists() else name.split("+")
 
 
-def tell(pipeline: Pipeline, say: Catalog) -> None:
-    """What its file leaves open goes beside the output, a line each."""
-    for note in pipeline.notes:
+def tell(notes: Iterable[Note], say: Catalog) -> None:
+    """What files leave open goes beside the output, a line each."""
+    for note in notes:
         files.write_error(note.sentence(say.templates))

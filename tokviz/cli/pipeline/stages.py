@@ -30,7 +30,7 @@ def run(asked: Namespace, say: Catalog) -> int:
         raise TokvizError("cli-no-tokenizer")
     text = files.text(asked.text, [asked.tokenizer])
     pipeline = opened(asked.tokenizer)
-    tell(pipeline, say)
+    tell(pipeline.notes, say)
     stages = pipeline.stages(text)
     ids = [part.id for part in stages[-1].parts if part.id is not None]
     decoded = pipeline.decode(ids) if pipeline.vocabulary else None  # codes number nothing that could be decoded

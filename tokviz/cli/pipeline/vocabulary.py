@@ -71,7 +71,7 @@ def run(asked: Namespace, say: Catalog) -> int:
     found: dict[str, Vocabulary] = {}
     for name in asked.tokenizer:
         pipeline = opened(name)
-        tell(pipeline, say)
+        tell(pipeline.notes, say)
         with files.named(name):
             found[name] = Vocabulary(pipeline)
     first = next(iter(found.values()))
