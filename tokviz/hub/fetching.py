@@ -44,14 +44,6 @@ class Progress:
     total: int | None
 
 
-@dataclass(frozen=True)
-class _Told:
-    """An error, as the process that met it says it."""
-
-    code: str
-    details: Mapping[str, Any]
-
-
 def fetch(
     name: str,
     *,
@@ -75,7 +67,6 @@ def fetch(
         already = next((one for one in kept.fetched() if one.name == str(wanted)), None)
         if already is not None:
             return already
-    told = _Told("get-failed", {"name": str(wanted), "why": "–"})
     with closing(_lines(wanted, offline, anonymous, quiet)) as lines:
         for line in lines:
             match line:
@@ -84,12 +75,11 @@ def fetch(
                         on_progress(Progress(file, done, total))
                 case {"paths": paths}:
                     return _kept(wanted, paths, line)
+                case {"code": "library-missing" as code, "details": details}:
+                    raise RulesError(code, **details)
                 case {"code": code, "details": details}:
-                    told = _Told(code, details)
-    error = told
-    if error.code == "library-missing":
-        raise RulesError(error.code, **error.details)
-    raise FetchError(error.code, **error.details)
+                    raise FetchError(code, **details)
+    raise FetchError("get-failed", name=str(wanted), why="–")  # it has ended, and has not said why
 
 
 def _kept(wanted: Name, paths: Sequence[str], line: Mapping[str, Any]) -> Named:
