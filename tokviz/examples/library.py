@@ -27,12 +27,12 @@ _PROSE = site() / "assets" / "prose"
 
 
 def _steps(text: str) -> tuple[tuple[Pair, int | Fraction | None], ...]:
-    """Read 'e s 9 · es t 9' or '##g ##s 1/20' (a number is optional)."""
+    """Read 'e s 9 · es t 9' or '##g ##s 1/20' (a number is optional, and ␣ stands for a space)."""
     steps: list[tuple[Pair, int | Fraction | None]] = []
     for part in text.split("·"):
         left, right, *number = part.split()
         worth = Fraction(number[0]) if number and "/" in number[0] else int(number[0]) if number else None
-        steps.append(((left, right), worth))
+        steps.append(((left.replace("␣", " "), right), worth))
     return tuple(steps)
 
 
@@ -150,16 +150,6 @@ def _jurafsky() -> Example:
 
 def _jurafsky_2025() -> Example:
     rules = PRESETS["course"]
-    steps: tuple[tuple[Pair, int | Fraction | None], ...] = (
-        (("n", "e"), None),
-        (("ne", "w"), None),
-        ((" ", "r"), None),
-        ((" r", "e"), None),
-        ((" ", "new"), None),
-        ((" re", "new"), None),
-        (("s", "e"), None),
-        (("se", "t"), None),
-    )
     return _with_bpe(
         "jurafsky-2025",
         Corpus({" new": 2, " renew": 2, "set": 1, " reset": 1}),
@@ -167,7 +157,7 @@ def _jurafsky_2025() -> Example:
             source="Jurafsky, Martin: Speech and Language Processing, 3rd edition, draft of 2025, chapter 2",
             rules=rules,
             merges=8,
-            published=(Published(rules, steps),),
+            published=(Published(rules, _steps("n e · ne w · ␣ r · ␣r e · ␣ new · ␣re new · s e · se t")),),
         ),
         text="set new new renew reset renew",
     )
