@@ -6,7 +6,7 @@ Records, and how they are told; what may be done is in :mod:`tokviz.live.room`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from tokviz.live.questions import hidden, revealed
@@ -57,7 +57,7 @@ class RoomState:
         on the wall. leads: for the teacher, who also sees how many have answered."""
         told: dict[str, Any] = {"shown": None, "question": None, "students": self.students}
         if self.shown is not None:
-            told["shown"] = {"address": self.shown.address, "view": self.shown.view, "step": self.shown.step}
+            told["shown"] = asdict(self.shown)
         if (asked := self.question) is not None:
             is_shown = asked.stand == "shown"
             ask, counted = revealed(asked.ask, asked.counts) if is_shown else (hidden(asked.ask), None)
@@ -65,9 +65,7 @@ class RoomState:
                 "number": asked.number,
                 "stand": asked.stand,
                 "task": "task" in asked.ask,
-                "address": asked.shown.address,
-                "view": asked.shown.view,
-                "step": asked.shown.step,
+                **asdict(asked.shown),
                 "ask": ask,
                 "counts": counted,
             }
