@@ -30,7 +30,6 @@ POLICY = (
 _STAGE = Path(components.__file__).parent / "stage"
 _SCRIPT = Path(__file__).parent / "student" / "student.js"
 _SHARED = Path(components.__file__).parent / "shared"
-_LABELS = ("live.student.", "live.task.")
 
 
 @cache
@@ -51,7 +50,7 @@ def page(code: str, language: str) -> str:
         "start": start,
         "stageStyle": stage_style,
         "lang": language,
-        "labels": {name.split(".", 2)[2]: text for name, text in say.templates.items() if name.startswith(_LABELS)},
+        "labels": say.within("live.student.") | say.within("live.task."),
         "pages": {one.url: say(one.title) for one in PAGES},
     }
     others = [(name, label) for name, label in LANGUAGES.items() if name != language]

@@ -18,7 +18,6 @@ from tokviz.web.components.registration import register
 __all__ = ["LeadPlaces", "live_bar"]
 
 _mount = register(Path(__file__).parent)
-_LABELS = ("live.bar.", "live.task.")
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class LeadPlaces:
 
 def live_bar(code: str, key: str, places: LeadPlaces, say: Catalog, *, is_new: bool) -> None:
     """Draw the bar. is_new: whether the room has just been opened, and the code should be seen."""
-    labels = {name.split(".", 2)[2]: text for name, text in say.templates.items() if name.startswith(_LABELS)}
+    labels = say.within("live.bar.") | say.within("live.task.")
     tasks = {
         "kinds": [[name, say(f"exercise.kind.{name}")] for name in KINDS],
         "levels": [[level, say(f"practice.level.{level}")] for level in LEVELS],
