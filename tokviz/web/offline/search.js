@@ -1,5 +1,7 @@
 /* Search over the lists of lessons and examples: what holds all words of the field stays, in whatever order they are typed. */
 
+import { fill } from "../components/shared/templates.js";
+
 const SPACE = /\s+/u;
 
 /** Whether a text holds every word of a query; an empty query fits all. */
@@ -15,7 +17,7 @@ export function searching(field, listed, status, labels) {
   const search = () => {
     for (const item of items) item.hidden = !fits(`${item.textContent} ${item.dataset.search}`, field.value);
     const left = items.filter((item) => !item.hidden).length;
-    status.textContent = labels.found.replace("{n}", String(left)).replace("{all}", String(items.length));
+    status.textContent = fill(labels.found, { n: left, all: items.length });
   };
   field.addEventListener("input", search);
   search();

@@ -14,20 +14,9 @@ import { Player } from "../../views/takeaway/player.js";
 import mountRows from "../components/aligned/aligned.js";
 import mountRibbon from "../components/ribbon/ribbon.js";
 import { element } from "../components/shared/elements.js";
+import { styledRoot } from "../components/shared/styled_root.js";
 
 const STYLED = new Set(["stage", "ribbon", "aligned"]);
-
-/** A shadow root with one of the site's style sheets; it is ready once that is there. */
-export function styledRoot(host, sheet) {
-  const root = host.attachShadow({ mode: "open" });
-  const link = element("link", { rel: "stylesheet", href: `../${sheet}.css` });
-  const ready = new Promise((resolve) => {
-    link.addEventListener("load", resolve);
-    link.addEventListener("error", resolve);
-  });
-  root.append(link);
-  return { root, ready };
-}
 
 export class Shows {
   hosts = new Map(); // kind, and number or trace -> {host, root, ready}
@@ -69,7 +58,7 @@ export class Shows {
     if (!this.hosts.has(name)) {
       const host = element("div", { class: kind });
       this.root.append(host);
-      this.hosts.set(name, { host, ...(STYLED.has(kind) ? styledRoot(host, kind) : {}) });
+      this.hosts.set(name, { host, ...(STYLED.has(kind) ? styledRoot(host, `../${kind}.css`) : {}) });
     }
     return this.hosts.get(name);
   }

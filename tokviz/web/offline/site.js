@@ -1,9 +1,10 @@
 /* The script of all pages of the site without a server: what a page is stands in its data. */
 
 import { element } from "../components/shared/elements.js";
+import { styledRoot } from "../components/shared/styled_root.js";
 import { LessonCard } from "./lesson.js";
 import { searching } from "./search.js";
-import { Shows, styledRoot } from "./shows.js";
+import { Shows } from "./shows.js";
 
 const data = JSON.parse(document.getElementById("site-data").textContent);
 const byId = (id) => /** @type {any} */ (document.getElementById(id));
@@ -22,7 +23,7 @@ function choosing(places, shows) {
 
 /** A lesson, once its card has its style. */
 async function learning(shows) {
-  const { root, ready } = styledRoot(byId("card"), "guide_card");
+  const { root, ready } = styledRoot(byId("card"), "../guide_card.css");
   await ready;
   const card = new LessonCard(root, shows, data, byId("app"));
   card.open();

@@ -31,12 +31,16 @@ export function withQuestion(payload, question) {
   return { ...payload, quiz, frames: frames.slice(0, place + 1), total: question.step };
 }
 
-/** What the stage is told of the question beside its payload. given: what this student has chosen, null for nothing. */
+/** What this student has answered to a question; null for nothing. mine: the number of the last one, and the answer. */
+export function answerTo(question, mine) {
+  return question && mine?.[0] === question.number ? mine[1] : null;
+}
+
+/** What the stage is told of the question beside its payload. */
 export function roomOf(question, mine) {
   if (!question) return null;
-  const given = mine && mine[0] === question.number ? mine[1] : null;
   const { step, stand, counts } = question;
-  return { step, stand, counts, given };
+  return { step, stand, counts, given: answerTo(question, mine) };
 }
 
 /** What a page of the app is called, of an address of it. */

@@ -3,12 +3,13 @@
  * Everything is written as text, never as HTML.
  */
 
-import { element } from "../../components/shared/elements.js";
 import { RoomSocket } from "../../components/shared/room_socket.js";
+import { styledRoot } from "../../components/shared/styled_root.js";
 import { questionOn, taskOn } from "../../components/shared/task.js";
+import { fill } from "../../components/shared/templates.js";
 import mount from "../../components/stage/stage.js";
 import { TaskPanel } from "./answering.js";
-import { placeOf, roomOf, spaced, titleOf, withQuestion } from "./shown.js";
+import { answerTo, placeOf, roomOf, spaced, titleOf, withQuestion } from "./shown.js";
 
 const REMEMBERED_AS = "tokviz-room";
 const {
@@ -48,13 +49,7 @@ class Classroom {
   isSending = false; // the stage moves because it is told to
 
   constructor() {
-    this.root = byId("stage").attachShadow({ mode: "open" });
-    const sheet = element("link", { rel: "stylesheet", href: stageStyle });
-    this.styled = new Promise((resolve) => {
-      sheet.addEventListener("load", resolve);
-      sheet.addEventListener("error", resolve);
-    });
-    this.root.append(sheet);
+    this.stage = styledRoot(byId("stage"), stageStyle);
     byId("enter").addEventListener("submit", (event) => {
       event.preventDefault();
       const { code, name } = /** @type {any} */ (byId("enter")).elements;
@@ -117,7 +112,7 @@ class Classroom {
     if (message.unreadable) this.task.refuse(...message.unreadable);
     if (message.score) {
       const [right, answered] = message.score;
-      byId("score").textContent = labels.score.replace("{right}", right).replace("{answered}", answered);
+      byId("score").textContent = fill(labels.score, { right, answered });
     }
     if (message.refused) this.onRefused(message.refused);
     if (message.state) this.onState(message.state);
@@ -162,32 +157,27 @@ class Classroom {
     byId("open").hidden = !shown || this.isPinned;
     if (shown) byId("open").querySelector("a").setAttribute("href", shown.address);
     byId("stage").hidden = !view;
-    this.task.draw(task, this.given(task));
+    this.task.draw(task, answerTo(task, this.mine));
     this.drawBack();
     if (view) this.show(view);
   }
 
-  /** What this student has answered to a question; null for nothing. */
-  given(question) {
-    return question && this.mine?.[0] === question.number ? this.mine[1] : null;
-  }
-
   said(question, shown) {
     if (question?.stand === "open") {
-      if (this.given(question) !== null) return labels.chosen;
+      if (answerTo(question, this.mine) !== null) return labels.chosen;
       return labels[question.ask.field ? "written" : "asked"];
     }
     if (question?.stand === "closed") return labels.closed;
-    if (question) return labels.revealed.replace("{n}", question.answered);
+    if (question) return fill(labels.revealed, { n: question.answered });
     if (!shown) return labels.waiting;
     const title = titleOf(shown.address, pages);
-    return shown.view ? title : labels.elsewhere.replace("{page}", title);
+    return shown.view ? title : fill(labels.elsewhere, { page: title });
   }
 
   drawBack() {
     const { step } = placeOf(this.state);
     byId("back").hidden = this.isFollowing || Boolean(taskOn(this.state));
-    byId("back").textContent = labels.back.replace("{step}", step);
+    byId("back").textContent = fill(labels.back, { step });
   }
 
   async show(view) {
@@ -197,7 +187,7 @@ class Classroom {
       if (payload) this.views.set(view, payload);
       else this.views.delete(view);
     }
-    await this.styled;
+    await this.stage.ready;
     const payload = this.views.get(view);
     if (!payload || !this.state || placeOf(this.state).view !== view) return;
     const question = questionOn(this.state);
@@ -205,7 +195,7 @@ class Classroom {
     const { step } = placeOf(this.state);
     this.isSending = true;
     mount({
-      parentElement: this.root,
+      parentElement: this.stage.root,
       data: {
         payload: this.textOf(view, payload, isHere ? question : null),
         goto: step,
@@ -213,7 +203,7 @@ class Classroom {
         view,
         room: isHere ? roomOf(question, this.mine) : null,
       },
-      setStateValue: (name, value) => this.onReport(name, value),
+      setStateValue: (name, value) => name === "answer" && this.answer({ choice: value }),
     });
     this.isSending = false;
   }
@@ -232,11 +222,6 @@ class Classroom {
     } catch {
       return null;
     }
-  }
-
-  onReport(name, value) {
-    if (name !== "answer") return;
-    this.answer({ choice: value });
   }
 
   answer(given) {
