@@ -7,12 +7,7 @@ from tokviz.corpus.limits import (
     MAX_LONG_WORD_CHARS,
     MAX_TEXT_CHARS,
     MAX_WORD_CHARS,
-    check_count,
     check_lengths,
-    check_text,
-    check_word,
-    count_too_great,
-    too_many_words,
 )
 from tokviz.corpus.reading import MAX_UPLOAD_BYTES, Note, ReadAs, decode_bytes
 
@@ -27,13 +22,8 @@ __all__ = [
     "Note",
     "Parsed",
     "ReadAs",
-    "check_count",
     "check_lengths",
-    "check_text",
-    "check_word",
-    "count_too_great",
     "decode_bytes",
     "parse",
     "parse_upload",
-    "too_many_words",
 ]

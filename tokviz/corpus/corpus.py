@@ -174,12 +174,8 @@ def _pairs(counts: object) -> Iterator[tuple[object, object]]:
     """The (word, count) pairs of a mapping or an iterable of pairs, whatever they hold."""
     items = counts.items() if isinstance(counts, Mapping) else counts
     if isinstance(items, str | bytes) or not isinstance(items, Iterable):
-        raise _not_pairs(counts)
+        raise CorpusError("not-pairs", value=brief(counts))
     for item in items:
         if not isinstance(item, tuple | list) or len(item) != 2:
-            raise _not_pairs(item)
+            raise CorpusError("not-pairs", value=brief(item))
         yield item[0], item[1]
-
-
-def _not_pairs(value: object) -> CorpusError:
-    return CorpusError("not-pairs", value=brief(value))
