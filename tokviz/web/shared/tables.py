@@ -31,14 +31,8 @@ def show(
     """A table without a selection. alt: its name. columns: in place of the headings of the catalog. most: how high it
     may be, None for as high as it is. placeholder: what stands for a value that is not there. total: how many rows
     there are, where the table may have only the first of them."""
-    st.dataframe(
-        table,
-        hide_index=True,
-        height=_height(table, most),
-        column_config=cells.columns(table, say) | dict(columns or {}),
-        alt=alt,
-        placeholder=placeholder,
-    )
+    headings = cells.columns(table, say) | dict(columns or {})
+    _drawn(table, alt, say, height=_height(table, most), column_config=headings, placeholder=placeholder)
     if total is not None:
         cut_short(len(table), total, say)
 
@@ -57,16 +51,9 @@ def selected_row(
         if lights:
             stepping.light(lights[row])
 
-    event = st.dataframe(
-        table,
-        hide_index=True,
-        height=_height(table),
-        on_select=select,
-        selection_mode="single-row-required",
-        selection_default={"selection": {"rows": [0]}},
-        key=key,
-        column_config=cells.columns(table, say),
-        alt=alt,
+    first = {"selection": {"rows": [0]}}
+    event = _drawn(
+        table, alt, say, on_select=select, selection_mode="single-row-required", selection_default=first, key=key
     )
     cut_short(len(table), total, say)
     return _row_of(event, len(table))
@@ -80,16 +67,7 @@ def _row_of(event: Any, rows: int) -> int:
 
 def clicked_row(table: pd.DataFrame, key: str, alt: str, say: Catalog) -> int | None:
     """Draw a table; the number of the row that the visitor clicked, if any."""
-    event = st.dataframe(
-        table,
-        hide_index=True,
-        height=_height(table),
-        on_select="rerun",
-        selection_mode="single-cell",
-        key=key,
-        column_config=cells.columns(table, say),
-        alt=alt,
-    )
+    event = _drawn(table, alt, say, on_select="rerun", selection_mode="single-cell", key=key)
     clicked = event.selection.cells
     return clicked[0][0] if clicked and clicked[0][0] < len(table) else None
 
@@ -98,6 +76,12 @@ def cut_short(shown: int, total: int, say: Catalog) -> None:
     """Say how many are shown, if not all."""
     if shown < total:
         st.caption(say("shown-of", shown=shown, total=total))
+
+
+def _drawn(table: pd.DataFrame, alt: str, say: Catalog, **looks: Any) -> Any:
+    """A table as most are. looks: what is otherwise, or more, of Streamlit's."""
+    usual: dict[str, Any] = {"height": _height(table), "column_config": cells.columns(table, say)}
+    return st.dataframe(table, hide_index=True, alt=alt, **usual | looks)
 
 
 def _height(table: pd.DataFrame, most: int | None = HEIGHT) -> int:
