@@ -19,7 +19,7 @@ from tokviz.web.server.files import File, are_served, named
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-__all__ = ["PLACE", "files", "names", "register"]
+__all__ = ["PLACE", "files", "names", "register", "unheard"]
 
 PLACE = "/parts"
 """What the paths of the files begin with, behind the prefix of the app."""
@@ -39,6 +39,10 @@ def register(folder: Path) -> ComponentRenderer:
     else:
         css, js = sheets(folder), joined(folder / f"{name}.js")
     return st.components.v2.component(f"tokviz.{name}", html="", css=css, js=js)
+
+
+def unheard() -> None:
+    """A state that nobody waits for needs a callback all the same, or Streamlit would not keep it."""
 
 
 @cache

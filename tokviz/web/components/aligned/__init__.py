@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tokviz.web.components.registration import register
+from tokviz.web.components.registration import register, unheard
 
 __all__ = ["is_below_seen", "picked_in", "rows"]
 
@@ -48,8 +48,4 @@ def rows(
     under `key`; a run may be broken off before it comes to the rows. The word comes from outside: it may be any text.
     """
     data = {"payload": payload, "word": word, "told": told} | ({} if below is None else {"below": below})
-    _mount(key=key, data=data, on_pick_change=on_pick, on_below_change=_note)
-
-
-def _note() -> None:
-    """A state that nobody waits for needs a callback all the same, or Streamlit would not keep it."""
+    _mount(key=key, data=data, on_pick_change=on_pick, on_below_change=unheard)

@@ -16,7 +16,7 @@ from typing import Any
 
 import streamlit as st
 
-from tokviz.web.components.registration import register
+from tokviz.web.components.registration import register, unheard
 
 _VISIT = "stage_visit"  # which no other server, and no other visit of this one, calls its own
 _mount = register(Path(__file__).parent)
@@ -90,19 +90,11 @@ def stage(
     """
     visit = st.session_state.setdefault(_VISIT, secrets.token_hex(4))
     orders = {"goto": goto, "goto_id": goto_id, "visit": visit, "light": light}
+    others = {"goes_back": goes_back, "below": below, "view": view, "onward": onward}
     state = _mount(
         key=key,
-        data={"payload": payload, **orders}
-        | ({"goes_back": True} if goes_back else {})
-        | ({} if below is None else {"below": below})
-        | ({"view": view} if view else {})
-        | ({"onward": onward} if onward else {}),
-        # Without a callback Streamlit leaves a state out of the result.
+        data={"payload": payload, **orders} | {name: value for name, value in others.items() if value},
         on_rest_change=lambda: on_rest(reported(key, goto_id)),
-        on_query_change=_ignore,
+        on_query_change=unheard,
     )
     return StageReport.read(state, goto_id)
-
-
-def _ignore() -> None:
-    """Do nothing: the report is read from the state, after the callbacks."""
