@@ -185,12 +185,10 @@ def _next(place: Place) -> Place | None:
 def _way_back(say: Catalog) -> None:
     """On a page that the visitor turned to out of a lesson: the way back."""
     name, number = st.session_state.get(_LAST, ("", 0))
-    mine = own.lesson()
-    if name not in guides.names() and not (mine and name == mine.name):
+    place, _ = guide_state.read({"guide": name, "card": f"{number}"}, own.lesson())
+    if place is None:
         return
-    guide = mine if mine and name == mine.name else guides.load(name)
-    place = Place(guide, min(number, len(guide.cards)))
-    title = messages.escape(guide.title[say.language])
+    title = messages.escape(place.guide.title[say.language])
     _link(place, say("guide.way-back", title=title, place=face.number_of(place, say)), say)
 
 
