@@ -7,7 +7,6 @@ Arguments that begin with an underscore are not part of a key; the arguments bes
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -30,7 +29,7 @@ from tokviz.views.shared.catalog import load
 from tokviz.views.stage import questions
 from tokviz.web.computing import limits
 from tokviz.web.server.uploads import Upload
-from tokviz.web.shared import i18n
+from tokviz.web.shared import i18n, pictures
 
 __all__ = [
     "LARGE",
@@ -131,7 +130,7 @@ def part(key: TraceKey, start: int, stop: int, language: str, query: str, asks: 
     built = stage.payload(_trace, range(start, stop), say, query, asks=asks)
     if asks:
         questions.pose(built, lambda k: stage.question(_trace, k, say), key, say)
-    return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
+    return pictures.as_json(built)
 
 
 @dataclass
