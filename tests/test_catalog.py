@@ -29,9 +29,9 @@ from tokviz.merging.rules import TieBreak
 from tokviz.merging.word_log import StopReason
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.messages import error_text, note_text
 from tokviz.views.shared.rendering import environment
 from tokviz.web.address.site_map import PAGES
-from tokviz.web.shared.messages import error_text, note_text
 
 ROOT = Path(__file__).resolve().parents[1]
 INTERFACE = sorted(

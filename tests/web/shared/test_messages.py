@@ -12,7 +12,8 @@ from tokviz.corpus import Corpus, parse, parse_upload
 from tokviz.errors import CorpusError, FormatError, LimitError, TokvizError
 from tokviz.presets import resolve
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
-from tokviz.web.shared.messages import error_text, escape, note_text
+from tokviz.views.shared.messages import error_text, note_text
+from tokviz.web.shared.messages import escape
 
 EN, ZH = load("en"), load("zh")
 

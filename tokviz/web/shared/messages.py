@@ -19,7 +19,6 @@ __all__ = [
     "error_text",
     "escape",
     "note_length",
-    "note_text",
     "show_error",
     "show_file_notes",
     "show_notes",
