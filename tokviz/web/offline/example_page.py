@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
-from tokviz import bpe, examples, unigram, wordpiece
+from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared import standalone
@@ -18,10 +18,9 @@ from tokviz.web.address.states import apply_lattice as lattice_state
 from tokviz.web.address.states import apply_wordpiece as wordpiece_state
 from tokviz.web.address.states import train as train_state
 from tokviz.web.address.states.apply import ApplyState
-from tokviz.web.address.states.train import TrainState
-from tokviz.web.offline.scenes import denominator_of
+from tokviz.web.offline.scenes import tokenizer_of
 from tokviz.web.offline.shows import Pool, stage, training
-from tokviz.web.offline.sources import ALONE, model_of
+from tokviz.web.offline.sources import ALONE
 
 __all__ = ["ExamplePage", "listed", "made"]
 
@@ -54,16 +53,14 @@ def made(example: str, algorithm: str, say: Catalog) -> ExamplePage:
     shown, last = training(pool, trace, 0, say)
     places = [{"label": say("site.training"), "shows": [shown]}]
     if algorithm in _OPENINGS:
-        places += _words(state, _OPENINGS[algorithm](example), pool, say)
+        places += _words(_OPENINGS[algorithm](example), pool, say)
     about = standalone.of_training(trace, say, example, state.split)
     return ExamplePage(about, pool.payloads, places, last, len(trace))
 
 
-def _words(state: TrainState, applied: ApplyState, pool: Pool, say: Catalog) -> Iterator[dict[str, Any]]:
+def _words(applied: ApplyState, pool: Pool, say: Catalog) -> Iterator[dict[str, Any]]:
     """Words of the text that the page of the app opens with, each as a place."""
-    at = applied.at if isinstance(applied, lattice_state.LatticeState) else 0
-    model = cast("bpe.Model | wordpiece.Model | unigram.Model", model_of(state, at))
-    common = denominator_of(state, at)
+    model, _, common = tokenizer_of(applied)
     for word in list(dict.fromkeys(model.words(applied.text or applied.word)))[:_MAX_WORDS]:
         parts, _ = staged(model, word, say, common)
         yield {"label": say("site.word", word=shorten(visible(word), 24)), "shows": [stage(pool, parts)]}

@@ -47,7 +47,7 @@ from tokviz.web.offline.chances import dropped, sampled
 from tokviz.web.offline.shows import Pool, Shown, stage, table, text, training, word
 from tokviz.web.offline.sources import ALONE, byte_model, model_of, split_of
 
-__all__ = ["denominator_of", "of_card"]
+__all__ = ["of_card", "tokenizer_of"]
 
 _Model = bpe.Model | wordpiece.Model | unigram.Model
 _CANDIDATES = ("now", "printed", "scatter")
@@ -92,10 +92,9 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
 
 
 def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
-    at = state.at if isinstance(state, LatticeState) else 0
-    model = cast("_Model", model_of(state.train, at))
+    model, at, common = tokenizer_of(state)
     chosen = state.word or model.words(state.text)[0]
-    made = staged(model, chosen, say, denominator_of(state.train, at))
+    made = staged(model, chosen, say, common)
     topic = (card.page, state.train, at, chosen)
     shown = word(pool, made, state.step, topic, say, asks=card.is_predicting)
     if isinstance(state, LatticeState) and state.view == "samples":
@@ -105,12 +104,15 @@ def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Sh
     return [shown]
 
 
-def denominator_of(state: TrainState, at: int) -> int | None:
-    """The denominator of the probabilities after `at` steps (0: all), if a unigram model has one."""
-    if state.algorithm != "unigram":
-        return None
-    trace = cast(unigram.Trace, ALONE.trace(state))
-    return common_denominator(trace, at or len(trace), cast(unigram.Model, model_of(state, at)))
+def tokenizer_of(state: ApplyState) -> tuple[_Model, int, int | None]:
+    """The tokenizer that a page applies, after how many steps it is made (0: all), and the denominator of its
+    probabilities, if a unigram model has one."""
+    at = state.at if isinstance(state, LatticeState) else 0
+    model = cast("_Model", model_of(state.train, at))
+    if not isinstance(state, LatticeState):
+        return model, at, None
+    trace = cast(unigram.Trace, ALONE.trace(state.train))
+    return model, at, common_denominator(trace, at or len(trace), cast(unigram.Model, model))
 
 
 # -- several tokenizers ------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ class Alone:
 ALONE = Alone()
 
 
-def model_of(state: TrainState, at: int = 0) -> Model:
+def model_of(state: TrainState, at: int) -> Model:
     """The tokenizer after `at` steps of a training; 0 for all. Raises TokvizError."""
     trace = ALONE.trace(state)
     return trace.model(at or len(trace), pretokenizer=state.split)
