@@ -26,7 +26,7 @@ from tokviz.live.questions import (
     settled,
 )
 from tokviz.live.state import Asked, RoomState, Shown, Stand
-from tokviz.live.store import Store
+from tokviz.live.store import Outcome, Store
 from tokviz.live.views import SharedView
 
 __all__ = [
@@ -292,16 +292,12 @@ def tidy_name(name: str) -> str:
     return " ".join("".join(one if one.isprintable() else " " for one in name[:200]).split())[:MAX_NAME]
 
 
-def _refuse(outcome: str) -> None:
-    match outcome:
-        case "put":
-            return
-        case "gone":
-            raise RefusedError("no-room")
-        case "full":
-            raise RefusedError("full")
-        case _:
-            raise RefusedError("not-now")
+_REFUSALS: Mapping[str, Refusal] = {"gone": "no-room", "full": "full", "known": "not-now", "not-now": "not-now"}
+
+
+def _refuse(outcome: Outcome) -> None:
+    if outcome != "put":
+        raise RefusedError(_REFUSALS[outcome])
 
 
 def _packed(value: object) -> bytes:
