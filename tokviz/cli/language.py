@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tokviz.errors import TokvizError
+from tokviz.cli.options import choose
 from tokviz.views.shared.catalog import LANGUAGES
 
 __all__ = ["OPTION", "of_environment", "of_options"]
@@ -40,7 +40,4 @@ def of_options(arguments: Sequence[str], default: str) -> str:
             found = arguments[place + 1]
         elif one.startswith(f"{OPTION}="):
             found = one.partition("=")[2]
-    if found not in LANGUAGES:
-        choices = ", ".join(LANGUAGES)
-        raise TokvizError("cli-choice", option=OPTION, value=found, choices=choices)
-    return found
+    return choose(OPTION, found, LANGUAGES)
