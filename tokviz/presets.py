@@ -21,8 +21,7 @@ def resolve(rules: str | Rules, presets: Mapping[str, Rules]) -> Rules:
     if not isinstance(rules, str):
         return rules
     if rules not in presets:
-        choices = ", ".join(presets)
-        raise RulesError("rules-preset", value=rules, choices=choices)
+        raise RulesError("rules-preset", value=rules, choices=", ".join(presets))
     return presets[rules]
 
 

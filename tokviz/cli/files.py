@@ -70,8 +70,7 @@ def read(name: str, most: int = MAX_UPLOAD_BYTES) -> bytes:
     except IsADirectoryError:
         raise TokvizError("cli-file-folder", name=name) from None
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
-        why = _why(error)
-        raise TokvizError("cli-file-unreadable", name=name, why=why) from None
+        raise TokvizError("cli-file-unreadable", name=name, why=_why(error)) from None
 
 
 def read_text(name: str) -> str:
@@ -125,8 +124,7 @@ def write(content: str | bytes, name: str | None = None) -> None:
         if name is None or name == STDIN:  # such as a full disk behind it
             _forget()
             name = STDIN
-        why = _why(error)
-        raise TokvizError("cli-file-unwritable", name=name, why=why) from None
+        raise TokvizError("cli-file-unwritable", name=name, why=_why(error)) from None
 
 
 def write_error(line: str) -> None:

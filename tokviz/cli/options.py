@@ -34,8 +34,7 @@ def choose(option: str, value: str, choices: Iterable[str]) -> str:
     """
     known = tuple(choices)
     if value not in known:
-        listed = ", ".join(known)
-        raise TokvizError("cli-choice", option=option, value=value, choices=listed)
+        raise TokvizError("cli-choice", option=option, value=value, choices=", ".join(known))
     return value
 
 

@@ -56,8 +56,7 @@ def check_word(word: object) -> str:
     tokviz.errors.CorpusError: A word is empty. Give it at least one character, or take the entry out.
     """
     if not isinstance(word, str):
-        name = type(word).__name__
-        raise CorpusError("word-not-text", word=brief(word), type=name)
+        raise CorpusError("word-not-text", word=brief(word), type=type(word).__name__)
     if not word:
         raise CorpusError("empty-word")
     if len(word) > MAX_LONG_WORD_CHARS:

@@ -100,8 +100,7 @@ def decode_bytes(data: bytes) -> tuple[str, str]:
         text = data[len(mark) :].decode(codec)
     except UnicodeDecodeError as error:
         offset = len(mark) + error.start
-        byte = f"0x{data[offset]:02X}"
-        raise CorpusError("not-decodable", byte=byte, offset=offset, encoding=codec) from None
+        raise CorpusError("not-decodable", byte=f"0x{data[offset]:02X}", offset=offset, encoding=codec) from None
     if "\0" in text:
         offset = len(mark) + len(text[: text.index("\0")].encode(codec))
         raise CorpusError("nul-byte", offset=offset)

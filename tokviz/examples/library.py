@@ -288,6 +288,5 @@ def load(name: str) -> Example:
     5
     """
     if name not in _LOADERS:
-        choices = ", ".join(NAMES)
-        raise CorpusError("example-unknown", value=name, choices=choices)
+        raise CorpusError("example-unknown", value=name, choices=", ".join(NAMES))
     return _LOADERS[name]()

@@ -46,8 +46,7 @@ def load(name: str) -> Guide:
     Raises RulesError for an unknown name, FormatError, with file and card, for a file that is not as it should be.
     """
     if name not in names():
-        choices = ", ".join(names())
-        raise RulesError("guide-unknown", value=name, choices=choices)
+        raise RulesError("guide-unknown", value=name, choices=", ".join(names()))
     path = _FOLDER / f"{name}.toml"
     return read(name, path.read_bytes(), path.name)
 
