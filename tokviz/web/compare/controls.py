@@ -24,7 +24,6 @@ from tokviz.web.address.states.compare import FORM, MEASURES, PAGE, CompareState
 from tokviz.web.address.states.train import NAMES
 from tokviz.web.server import uploads
 from tokviz.web.shared import choosing, i18n, tabs
-from tokviz.web.shared.preset_limits import show_limit
 from tokviz.web.train.own_corpus import OwnCorpus
 
 __all__ = ["OWN_CORPUS", "SideBar", "read_address", "show", "size_slider"]
@@ -141,7 +140,7 @@ def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
     )
     slot = Slot.of(name)
     if slot.is_trained:
-        show_limit(slot.algorithm, slot.preset, say)
+        choosing.show_limit(slot.algorithm, slot.preset, say)
     else:
         hint = say("cmp.upload.help")
         files = uploads.ask(say("cmp.upload"), f"cmp_files_{place}", say, help=hint, types=SUFFIXES[""], has_many=True)

@@ -1,4 +1,5 @@
-"""What is chosen on several pages in one way: a corpus, a text to work on, and one of many things that have a number.
+"""What is chosen on several pages in one way: a corpus, a text to work on, and one of many things that have a number;
+and what is said of a preset where one is chosen.
 
 The page decides the keys; those of a text are ``<page>_sample`` and ``<page>_text``, those of things ``<page>_<name>``.
 """
@@ -11,13 +12,14 @@ from typing import Any
 
 import streamlit as st
 
+from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.shared import cells, messages
 
-__all__ = ["PILLS", "Sentences", "example", "line", "numbered", "split", "text"]
+__all__ = ["PILLS", "Sentences", "example", "line", "numbered", "show_limit", "split", "text"]
 
 PILLS = 120
 """How many numbered things are offered at a time."""
@@ -51,6 +53,15 @@ def split(key: str, say: Catalog, help: str) -> str:
         key=key,
         help=help,
     )
+
+
+def show_limit(algorithm: str, preset: str, say: Catalog) -> None:
+    """Say whose rules a preset is, and what it leaves out of what its source does, a line for each below its choice;
+    nothing of one that does all that its source does, and needs no word."""
+    if (about := f"preset.about.{algorithm}.{preset}") in say:
+        st.caption(say(about))
+    if preset in ALGORITHMS[algorithm].limited:
+        st.caption(say(f"preset.limit.{algorithm}.{preset}"))
 
 
 @dataclass(frozen=True)

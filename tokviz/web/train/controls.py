@@ -22,7 +22,6 @@ from tokviz.web.address import held, url
 from tokviz.web.address.states.train import MAX_MERGES, NAMES, TrainState, base_rules, defaults
 from tokviz.web.shared import cells, choosing, i18n
 from tokviz.web.shared.messages import show_error
-from tokviz.web.shared.preset_limits import show_limit
 from tokviz.web.train.own_corpus import OwnCorpus
 
 __all__ = ["fill", "is_filled", "own_corpus", "show"]
@@ -70,7 +69,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
             args=(algorithm,),
             help=say("control.preset.help"),
         )
-        show_limit(algorithm.name, preset, say)
+        choosing.show_limit(algorithm.name, preset, say)
         rules = _rules(algorithm, base_rules(algorithm, example, preset), say)
 
         st.subheader(say("control.stop"))
@@ -103,7 +102,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
                 key=f"{algorithm.name}_versus",
                 help=say("control.versus.help"),
             )
-            show_limit(algorithm.name, versus, say)
+            choosing.show_limit(algorithm.name, versus, say)
     return TrainState(
         algorithm=algorithm.name,
         example=example,
