@@ -24,10 +24,8 @@ def frame(
     """A frame as an aligned table. headings: column -> key of its heading, where that is not ``column.<name>``. total:
     how many rows there are; a line says so where these are not all."""
     known = headings or {}
-    titles = []
-    for name in map(str, shown.columns):
-        key = known.get(name, f"column.{name}")
-        titles.append(say(key) if key in say else name)
+    keys = {name: known.get(name, f"column.{name}") for name in map(str, shown.columns)}
+    titles = [say(key) if key in say else name for name, key in keys.items()]
     cells = ([_cell(cell, say) for cell in row] for row in shown.itertuples(index=False, name=None))
     rest = "" if total is None or len(shown) >= total else f"{say('shown-of', shown=len(shown), total=total)}\n"
     return table(titles, cells, say) + rest
