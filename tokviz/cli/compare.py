@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tokviz.cli import files, tables
-from tokviz.cli.compared import Asked, compare
+from tokviz.cli.compared import compare
 from tokviz.cli.options import choose, format_of
 from tokviz.cli.text import sheet, table
 from tokviz.compare.comparison import Comparison
@@ -35,8 +35,8 @@ def run(asked: Namespace, say: Catalog) -> int:
     """Compare, and write what was asked for."""
     kind = format_of(asked.format, asked.output, FORMATS, "table")
     part = asked.part and choose("--part", asked.part, PARTS[1:] if kind == "csv" else PARTS)
-    made_of = compare(asked, say)
-    found, is_neutral = made_of.comparison, asked.neutral
+    is_neutral = asked.neutral
+    found, size = compare(asked, say)
     for code, details in found.engine.source.notes:
         files.write_error(note_text(code, details, say))
     for one in found.tokenizers:
@@ -48,10 +48,10 @@ def run(asked: Namespace, say: Catalog) -> int:
         case "csv":
             made = table_csv(explained(found, MAX_EXPORTED, say, is_neutral=is_neutral))
         case "json":
-            made = tables.as_json(_record(made_of, say, is_neutral=is_neutral))
+            made = tables.as_json(_record(found, size, say, is_neutral=is_neutral))
         case "html":
             lines = curves.lines(found)
-            made = report.html(report.contents_of(found, made_of.example, lines, say, is_neutral=is_neutral), say)
+            made = report.html(report.contents_of(found, asked.example or "", lines, say, is_neutral=is_neutral), say)
         case "worksheet" | "solution":
             made = sheet(comparison.page(found, say, filled=kind == "solution"))
         case _:
@@ -115,13 +115,12 @@ def _measures(found: Comparison, say: Catalog) -> str:
 # -- JSON -----------------------------------------------------------------------------------------------
 
 
-def _record(asked: Asked, say: Catalog, *, is_neutral: bool) -> dict[str, Any]:
-    found = asked.comparison
+def _record(found: Comparison, size: int, say: Catalog, *, is_neutral: bool) -> dict[str, Any]:
     words = explained(found, MAX_EXPORTED, say, is_neutral=is_neutral)
     measures = compare_charts.table(found.readings)
     return {
         "tokenizers": [_tokenizer(one) for one in found.tokenizers],
-        "size": asked.size or None,
+        "size": size or None,
         "text": found.text,
         "rows": [
             {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 
 from tokviz.algorithms import ALGORITHMS
@@ -23,21 +22,12 @@ from tokviz.presets import resolve
 from tokviz.views.compare.names import labels
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["Asked", "compare", "slots"]
+__all__ = ["compare", "slots"]
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A comparison with what was asked for. example: that it is on, or empty. size: that was aimed at, 0 if none was
-    trained."""
-
-    comparison: Comparison
-    example: str
-    size: int
-
-
-def compare(asked: Namespace, say: Catalog) -> Asked:
-    """Read and train what the arguments name. Raises TokvizError."""
+def compare(asked: Namespace, say: Catalog) -> tuple[Comparison, int]:
+    """Read and train what the arguments name; with the size that was aimed at, 0 if none was trained. Raises
+    TokvizError."""
     wanted = slots(asked.tokenizers, asked.special)
     engine = Engine(_source(asked))
     names = labels(wanted, say)
@@ -46,7 +36,7 @@ def compare(asked: Namespace, say: Catalog) -> Asked:
     text = files.argument(asked.text or "")
     held = held_out(text if asked.held is None else files.read_text(asked.held))
     text = text if text.strip() else opening_text(engine.source.text.words)
-    return Asked(Comparison(engine, made, text, held), asked.example or "", size)
+    return Comparison(engine, made, text, held), size
 
 
 def slots(asked: Sequence[str], specials: Sequence[str] = ()) -> tuple[Slot, ...]:

@@ -51,7 +51,7 @@ def contents(trained: Trained, kind: str) -> str | bytes:
         return export.steps_csv(trained.trace)
     if kind == "json":
         return export.trace_json(trained.trace)
-    return ALGORITHMS[trained.algorithm].formats[kind].write(trained.trace, trained.given.split)
+    return ALGORITHMS[trained.trace.algorithm].formats[kind].write(trained.trace, trained.given.split)
 
 
 def _notes(trained: Trained, say: Catalog) -> None:

@@ -42,7 +42,6 @@ class Trained:
 
     trace: Trace
     given: Given
-    algorithm: str
     preset: str
 
 
@@ -108,7 +107,7 @@ def train(arguments: Namespace, file: str | None) -> Trained:
             vocab_size = OWN_AMOUNT
     trace = algorithm.train(source.corpus, rules, merges=merges, vocab_size=vocab_size)
     _check_size(trace, vocab_size)
-    return Trained(trace, source, name, preset)
+    return Trained(trace, source, preset)
 
 
 def _changed(rules: Rules, arguments: Namespace) -> Rules:
@@ -149,7 +148,7 @@ def title(trained: Trained, say: Catalog) -> str:
     given = trained.given
     return say(
         "cli.trained",
-        algorithm=say(f"cmp.algorithm.{trained.algorithm}"),
+        algorithm=say(f"cmp.algorithm.{trained.trace.algorithm}"),
         preset=say.choice("preset", trained.preset),
         corpus=say.choice("example", given.example or "own"),
         words=say.count("count.words", len(given.corpus)),
