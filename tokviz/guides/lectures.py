@@ -29,9 +29,5 @@ def lecture(minutes: int, guides: Iterable[Guide]) -> tuple[Stop, ...]:
     >>> [stop.cards for stop in lecture(45, [load("why"), load("tokens")])]
     [(1, 4), (1, 5, 8)]
     """
-    stops = []
-    for guide in guides:
-        cards = tuple(number for number, card in enumerate(guide.cards, start=1) if minutes in card.routes)
-        if cards:
-            stops.append(Stop(guide, cards))
-    return tuple(stops)
+    stops = (Stop(guide, guide.planned(minutes)) for guide in guides)
+    return tuple(stop for stop in stops if stop.cards)

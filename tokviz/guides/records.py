@@ -94,3 +94,7 @@ class Guide:
     goal: Texts = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     next: str = ""
+
+    def planned(self, route: int) -> tuple[int, ...]:
+        """The cards that are part of a lecture of so many minutes, by number from 1."""
+        return tuple(number for number, card in enumerate(self.cards, start=1) if route in card.routes)

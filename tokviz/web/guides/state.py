@@ -61,9 +61,7 @@ class Place:
     @property
     def cards(self) -> tuple[int, ...]:
         """The cards that are gone through, by number."""
-        every = tuple(range(1, len(self.guide.cards) + 1))
-        planned = tuple(number for number in every if self.route in self.guide.cards[number - 1].routes)
-        return planned or every
+        return self.guide.planned(self.route) or tuple(range(1, len(self.guide.cards) + 1))
 
     @property
     def before(self) -> int:
