@@ -14,6 +14,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.exercises import FUNCTIONS, Checked
 from tokviz.exercises.answers import UnreadableError
+from tokviz.exercises.checking import Case
 from tokviz.exercises.conventions import Name
 from tokviz.exercises.vocabularies import fits
 from tokviz.views.exercises.fits import rows
@@ -61,17 +62,18 @@ def _checked(
     process = context.Process(target=child.run, args=(theirs, name, path, function, rules, seed), daemon=True)
     process.start()
     theirs.close()
-    corpus, word, wait = None, "", seconds + 20  # a process takes a while to begin
+    at: Case | None = None
+    wait = seconds + 20  # a process takes a while to begin
     try:
         while True:
             if not ours.poll(wait):
-                return False, _endless(corpus, word, seconds, say)
+                return False, _told(say("cli.check.endless", seconds=say.short(seconds, 4)), at, say)
             told = ours.recv()
             match told:
-                case ("case", corpus, word):
+                case ("case", Case() as at):
                     wait = seconds
                 case ("done", Checked() as checked):
-                    return checked.passed, _told(checked, say)
+                    return checked.passed, _told(as_text(sentences(checked.said, say)), checked.case, say)
                 case ("broken", "nameless", named, _):
                     raise TokvizError("cli-function", name=str(named), file=path)
                 case ("broken", _, error, line):
@@ -84,23 +86,14 @@ def _checked(
         ours.close()
 
 
-def _told(checked: Checked, say: Catalog) -> str:
-    what = as_text(sentences(checked.said, say))
-    if checked.case is None:
+def _told(what: str, case: Case | None, say: Catalog) -> str:
+    """What was found, and in which case."""
+    if case is None:
         return what
-    return f"{what}\n{_case(checked.case.corpus, checked.case.word, say)}"
-
-
-def _endless(corpus: Corpus | None, word: str, seconds: float, say: Catalog) -> str:
-    what = say("cli.check.endless", seconds=say.short(seconds, 4))
-    return what if corpus is None else f"{what}\n{_case(corpus, word, say)}"
-
-
-def _case(corpus: Corpus, word: str, say: Catalog) -> str:
-    listed = ", ".join(f"{visible(one)} {count}" for one, count in corpus.items())
-    return (
-        say("cli.check.case.word", corpus=listed, word=visible(word)) if word else say("cli.check.case", corpus=listed)
-    )
+    listed = ", ".join(f"{visible(one)} {count}" for one, count in case.corpus.items())
+    if case.word:
+        return f"{what}\n{say('cli.check.case.word', corpus=listed, word=visible(case.word))}"
+    return f"{what}\n{say('cli.check.case', corpus=listed)}"
 
 
 # -- lists of merges ---------------------------------------------------------------------------------------------------

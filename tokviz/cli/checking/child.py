@@ -13,13 +13,12 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from tokviz.exercises import check_function
-from tokviz.exercises.checking import Case
 
 __all__ = ["run"]
 
 
 def run(told: Connection, name: str, path: str, function: str, rules: str, seed: str) -> None:
-    """Check a function of a file. Sends ("case", corpus, word) before each case; then ("done", what was found), or
+    """Check a function of a file. Sends ("case", which) before each case; then ("done", what was found), or
     ("broken", code, details) where there was nothing to run."""
     try:
         names = runpy.run_path(path)
@@ -32,8 +31,5 @@ def run(told: Connection, name: str, path: str, function: str, rules: str, seed:
     if not callable(found):
         told.send(("broken", "nameless", function, 0))
         return
-
-    def tell(case: Case) -> None:
-        told.send(("case", case.corpus, case.word))
-
-    told.send(("done", check_function(name, found, rules=rules, seed=seed, on_case=tell)))
+    checked = check_function(name, found, rules=rules, seed=seed, on_case=lambda case: told.send(("case", case)))
+    told.send(("done", checked))
