@@ -18,7 +18,7 @@ from tests.pages.encode_visit import (
     typed,
 )
 from tests.pages.visit import stages
-from tokviz.bpe.model import MAX_EXPLAINED
+from tokviz.models.explaining import MAX_EXPLAINED
 from tokviz.views.encoding.merging import AROUND
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.web.address.states.apply_bpe import FORM, VIEWS

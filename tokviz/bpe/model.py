@@ -22,13 +22,13 @@ from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
 from tokviz.models.decoding import join_tokens
-from tokviz.models.explaining import MAX_EXPLAINED, check_explained
+from tokviz.models.explaining import check_explained
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Normalizer
 from tokviz.pretokenize.byte_level import text_to_bytes
 
-__all__ = ["MAX_EXPLAINED", "Model"]
+__all__ = ["Model"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,7 @@ class Model(TextEncoder, Drawn):
     # -- the three verbs -------------------------------------------------------------------------------------------
 
     def explain(self, word: str, dropout: float = 0.0, rng: random.Random | None = None) -> EncodeTrace:
-        """Encode one word step by step. Raises LimitError for one of more than :data:`MAX_EXPLAINED` symbols.
+        """Encode one word step by step. Raises LimitError for one of more than MAX_EXPLAINED symbols.
 
         dropout: the probability with which each pair sits out an iteration; it needs `rng`, from which one number is
         drawn for each pair of each iteration, as subword-nmt does.

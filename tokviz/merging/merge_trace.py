@@ -16,6 +16,7 @@ from itertools import accumulate
 from typing import Any, ClassVar, TypeVar
 
 from tokviz.corpus.counting import count_symbols
+from tokviz.memoized import memoized
 from tokviz.merging.candidates import occurrences
 from tokviz.merging.counted import CountedPairs
 from tokviz.merging.steps import Candidate, Pair, Step
@@ -208,13 +209,14 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         """For each step, how often the left and the right part of its pair occurred before it."""
         return self._course.parts
 
+    @memoized(1)
     def sizes(self) -> tuple[int, ...]:
         """The size of the model's vocabulary after 0, 1, ... merges."""
-        return self._sizes
+        return tuple(accumulate((token + 1 for token in self._tokens), max, initial=self._base))
 
     def possible_sizes(self) -> tuple[int, ...]:
         """All sizes from the alphabet's to that at the end."""
-        return tuple(dict.fromkeys(self._sizes))
+        return tuple(dict.fromkeys(self.sizes()))
 
     def steps_to(self, vocab_size: int) -> tuple[int, bool]:
         """After how many merges the vocabulary has this size, and whether training would then end with them.
@@ -222,12 +224,8 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         Those of a smaller size than the alphabet are none, those of one beyond the trace are all, which is exact if
         nothing was left to merge.
         """
-        is_exact = vocab_size <= self._sizes[-1] or self.stopped in ("no_pairs", "minimum_count")
-        return min(bisect_left(self._sizes, vocab_size), len(self)), is_exact
-
-    @cached_property
-    def _sizes(self) -> tuple[int, ...]:
-        return tuple(accumulate((token + 1 for token in self._tokens), max, initial=self._base))
+        is_exact = vocab_size <= self.sizes()[-1] or self.stopped in ("no_pairs", "minimum_count")
+        return min(bisect_left(self.sizes(), vocab_size), len(self)), is_exact
 
     @cached_property
     def _course(self) -> _Course:

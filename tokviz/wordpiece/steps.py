@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tokviz.merging import steps
 from tokviz.merging.steps import Pair
-from tokviz.wordpiece.gains import Gain, gain_of
+from tokviz.wordpiece.gains import gain_of
 from tokviz.wordpiece.likelihood import likelihood_change
 
 if TYPE_CHECKING:
@@ -56,19 +56,10 @@ class Candidate(steps.Candidate):
         return self.trace.total_symbols[self.index]
 
     @property
-    def total_pairs(self) -> int:
-        """How many pairs it has."""
-        return self.trace.total_pairs[self.index]
-
-    @property
-    def exact_gain(self) -> Gain:
-        """The gain as the numbers that it is computed from."""
-        return gain_of(self.count, self.left_count, self.right_count, self.total_symbols, self.total_pairs)
-
-    @property
     def gain(self) -> float:
         """The likelihood gain in nats: count x ln(P(pair) / (P(left) P(right)))."""
-        return self.exact_gain.nats
+        pairs = self.trace.total_pairs[self.index]
+        return gain_of(self.count, self.left_count, self.right_count, self.total_symbols, pairs).nats
 
     @property
     def likelihood_change(self) -> float:

@@ -161,12 +161,11 @@ class Trace(MergeTrace[Step]):
         """For each step, how many candidates were as good as the winner (1: no tie)."""
         return self.tie_sizes_by_count if self.rules.select_by == "count" else self._ties
 
-    def model(self, k: int | None = None, *, pretokenizer: str = "whitespace", unk: str = "[UNK]") -> Model:
+    def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
         """The tokenizer after `k` merges."""
         rules = self.rules
         return Model(
             self.vocabulary(k),
-            unk=unk,
             prefix=rules.continuing_prefix,
             pretokenizer=pretokenizer,
             cleanup=not rules.start_of_word,

@@ -131,12 +131,9 @@ class Trace(Replayed[Step]):
         tokens = self._characters | ({} if kept is None else kept.tokens(self._substrings))
         return in_order(self.rules.special_tokens, set().union(*self.used), tokens)
 
+    @memoized(1)
     def sizes(self) -> tuple[int, ...]:
         """The size of the vocabulary after 0, 1, ... steps."""
-        return self._sizes
-
-    @cached_property
-    def _sizes(self) -> tuple[int, ...]:
         known: dict[int, int] = {}
         found = []
         for k in range(len(self) + 1):
@@ -165,9 +162,9 @@ class Trace(Replayed[Step]):
                 return None
         return None
 
-    def model(self, k: int | None = None, *, pretokenizer: str = "whitespace", unk: str = "[UNK]") -> Model:
+    def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
         """The tokenizer after `k` steps."""
-        return Model(self.vocabulary(k), unk=unk, prefix=self.rules.continuing_prefix, pretokenizer=pretokenizer)
+        return Model(self.vocabulary(k), prefix=self.rules.continuing_prefix, pretokenizer=pretokenizer)
 
     def changes(self, k: int) -> tuple[Change, ...]:
         """The words that ``trace[k]`` makes to be cut otherwise, in corpus order; none at the end."""
