@@ -22,11 +22,9 @@ from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing
 from tokviz.web.shared.choosing import Sentences
 
-__all__ = ["FIRST", "ask", "label", "text"]
+__all__ = ["ask", "label", "text"]
 
-FIRST = shelf.SHIPPED[0]
-"""The tokenizer that a first visit opens."""
-
+_FIRST = shelf.SHIPPED[0]  # the tokenizer that a first visit opens
 _BROUGHT = "tokenizer_files_brought"  # those that were there before the page was opened
 _SEEN = "tokenizer_files_seen"  # those of the last run of any page
 
@@ -54,7 +52,7 @@ def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str,
     found = shelf.offered(own)
     wrong = () if st.session_state.get(key) in found else ("tokenizer",)
     if wrong:
-        held.put(key, FIRST)
+        held.put(key, _FIRST)
     chosen = st.selectbox(
         say("tokenizers.which"),
         tuple(found),
@@ -63,7 +61,7 @@ def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str,
         label_visibility="collapsed",
         width=200,
     )
-    return chosen or FIRST, found, wrong
+    return chosen or _FIRST, found, wrong
 
 
 def label(one: Offered, say: Catalog) -> str:

@@ -114,7 +114,7 @@ def _bpe(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, word: 
     drawn = Drawn({}, 0, (tokenizer.model.prefix,), has_names=True)
     pictures.still(encoding.picture(rows, say, drawn), key="wp_bpe_picture")
     shown = list(found)[:_MAX_ROWS]
-    table = _side_by_side(shown, found, model, tokenizer, say)
+    table = _side_by_side(shown, found, model, tokenizer.model.prefix, say)
     differ = sum(table["differs"] != "")
     words = say.count("count.words", len(shown))
     st.markdown(say.count("wp.bpe.differ", differ, words=words) if differ else say("wp.bpe.same", words=words))
@@ -131,14 +131,9 @@ def _beside(trained: Training, split: str) -> bpe.Model:
 
 
 def _side_by_side(
-    words: Sequence[str],
-    found: dict[str, tuple[str, ...]],
-    model: bpe.Model,
-    tokenizer: LoadedTokenizer[Model],
-    say: Catalog,
+    words: Sequence[str], found: dict[str, tuple[str, ...]], model: bpe.Model, prefix: str, say: Catalog
 ) -> pd.DataFrame:
     """Each word with its tokens by both; they are alike if they cut it at the same places."""
-    prefix = tokenizer.model.prefix
     rows = []
     for word in words:
         mine, theirs = found[word], model.encode_word(word)
