@@ -19,10 +19,6 @@ export class ChipRows {
     this.root.replaceChildren(...frame.groups.flatMap(([, refs]) => refs.map((ref) => this.row(ref))));
   }
 
-  ticks() {
-    return [];
-  }
-
   row([index, spans]) {
     const [label, note, tokens] = this.pool.rows[index];
     const isNew = (place) => spans.some(([start, length]) => start <= place && place < start + length);

@@ -70,7 +70,7 @@ const AROUND = 92; // pixels above and below a part that a lesson shows
  *   setUp(payload)   takes what holds for all steps
  *   draw(frame, step, { from, isStill })   shows a step; from: the one that was there before, null at first; isStill:
  *                    nothing moves
- *   ticks()          elements for the scrubber
+ *   ticks()          elements for the scrubber, if it has any
  *   nameOf(step, before)    what a step did, in a few words; before: the frame that it starts from, if it is there
  *   choices          where the answer to a question is picked, if not in the panel: `list`, one tab stop
  */
@@ -195,7 +195,7 @@ class Stage {
       this.transport.before(this.picture.root);
     }
     this.picture.setUp(this.payload);
-    this.ticks.replaceChildren(...this.picture.ticks());
+    this.ticks.replaceChildren(...(this.picture.ticks?.() ?? []));
     this.drawn = null;
     this.fit();
     this.reserve();

@@ -1,32 +1,23 @@
 /* What the pictures of a merging and of an encoding share: words in symbols, coloured by when they were made. */
 
-import { Reading } from "./linking.js";
+import { LinkedPicture } from "./linked_picture.js";
 import { hueOf } from "./word_layout.js";
 import { WordRows } from "./word_rows.js";
 
-export class SymbolPicture {
-  /** @type {import("./linking.js").Linking} */
-  linking;
-
+export class SymbolPicture extends LinkedPicture {
   constructor(stage, sizes) {
-    this.stage = stage;
+    super(stage);
     this.words = new WordRows(this, sizes);
-    this.read = new Reading();
   }
 
-  /** Take what holds for all steps. */
   setUp(payload) {
-    this.payload = payload;
-    this.picture = payload.picture;
-    this.labels = this.picture.labels;
-    this.numbers = new Intl.NumberFormat(payload.lang);
+    super.setUp(payload);
     const { origins, cells } = this.picture;
     this.origins = {
       made: new Map(origins.map(([symbol, number, left, right]) => [symbol, { number, left, right }])),
       cells: new Map(cells.map(([symbol, before, letters, after]) => [symbol, { before, letters, after }])),
     };
-    this.words.clear();
-    this.linking.clear();
+    this.words.clear(payload.labels.stage);
   }
 
   /** What is lit. */
@@ -37,10 +28,6 @@ export class SymbolPicture {
   /** How many merges the hues stand for. */
   get last() {
     return this.payload.total;
-  }
-
-  text(symbol) {
-    return this.payload.tokens[symbol][0];
   }
 
   /** Colour says when a symbol was made; a letter is grey. */

@@ -2,7 +2,7 @@
  * Words of a picture: letters in their places, boxes around symbols, and the roots of each, which are the merges that
  * went into it.
  *
- * What a picture has for them: `shown`, the rows (label, key if labels are not unique, symbols, spans); `origins`;
+ * What a picture has for them: `shown`, the rows (as `rowOf` makes them, with a key if labels are not unique); `origins`;
  * `text`, `paint` and `tint`; `upcoming`, the number of the merge that comes next; `light`, what is lit; `badge`, what
  * stands before a row, or above it if `isNamed`; `pick`, which rows to show where there is not room for all; `stretches`, if a thing can be a part
  * of a row.
@@ -10,6 +10,7 @@
 
 import { element } from "../shared/elements.js";
 import { keepOnly } from "../shared/lists.js";
+import { HeadedList } from "./headed_list.js";
 import { typeSize } from "./linking.js";
 import { boxesOf, isFromRight, isJoined, leaves, metrics, pointedAt, roots, widest } from "./word_layout.js";
 
@@ -20,22 +21,10 @@ const NAME = 28; // nor does a name above one
 
 const keyOfRow = ({ key, label }) => key ?? label;
 
-export class WordRows {
-  words = new Map(); // label -> what is on the screen of a word
-
+export class WordRows extends HeadedList {
   constructor(picture, { letter = LETTER, smallest = SMALLEST } = {}) {
-    this.of = picture;
+    super(picture, { root: "left word-rows", head: "words-head", list: "words" }, null);
     this.sizes = { letter, smallest };
-    this.number = element("span", {});
-    this.head = element("div", { class: "words-head" }, this.number);
-    this.rows = element("div", { class: "words", role: "group" });
-    this.root = element("div", { class: "left word-rows" }, this.head, this.rows);
-  }
-
-  clear() {
-    this.words.clear();
-    this.rows.replaceChildren();
-    this.rows.ariaLabel = this.of.payload.labels.stage;
   }
 
   draw() {
@@ -45,26 +34,26 @@ export class WordRows {
 
   /** Frame and pale anew: what is lit has changed. hits: the labels of the words that have it, if anything is lit. */
   relight(hits) {
-    for (const [label, word] of this.words) {
+    for (const [label, word] of this.rows) {
       this.ring(word);
       word.root.classList.toggle("dim", Boolean(hits?.size && !hits.has(label)));
     }
   }
 
   has(label) {
-    return this.words.has(label);
+    return this.rows.has(label);
   }
 
   /** Where what was just made stands first. */
   get newest() {
-    return this.rows.querySelector(".chip.new");
+    return this.list.querySelector(".chip.new");
   }
 
   /** The symbol, or the two neighbours, that a pointer is on. isAsking: a pair is to be picked. */
   pointed(event, isAsking) {
     const host = event.target.closest(".chips");
     if (!host || event.clientX === undefined) return null;
-    const word = [...this.words.values()].find((one) => one.host === host);
+    const word = [...this.rows.values()].find((one) => one.host === host);
     const x = event.clientX - host.getBoundingClientRect().left;
     const found = pointedAt(word.geometry, x, this.metrics.gap, isAsking ? 0.5 : 0.27);
     if (found?.pair && word.isMirrored) found.pair.reverse();
@@ -73,13 +62,13 @@ export class WordRows {
 
   /** Choose sizes and words by the room that there is. */
   measure() {
-    const { width, height } = this.rows.getBoundingClientRect();
+    const { width, height } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
     const perColumn = Math.max(2, Math.floor(height / (ROW * size)));
     const columns = this.of.shown.length > perColumn && width > 520 * size ? 2 : 1;
     const room = perColumn * columns;
     this.here = this.of.pick(this.of.shown, room);
-    this.rows.style.setProperty("--columns", columns);
+    this.list.style.setProperty("--columns", columns);
     const numbers = this.of.isNamed ? 0 : 3.4 * 16 * size; // of the counts before the words
     const names = this.of.isNamed ? NAME * size : 0; // above them
     const symbols = this.here.map((word) => word.symbols);
@@ -95,22 +84,14 @@ export class WordRows {
     this.of.root.style.setProperty("--letter", `${letter}px`);
     this.of.root.style.setProperty("--chip", `${this.chip}px`);
     this.of.root.style.setProperty("--roots", `${this.under}px`);
-    this.count();
-  }
-
-  /** Say how many of all words are shown, where that is a part. */
-  count() {
-    const { stage } = this.of;
-    this.number.textContent = stage.wordsOf(this.here.length, this.of.picture.words ?? this.here.length);
-    stage.putSearch(this.head);
-    this.head.hidden = !this.number.textContent && !stage.payload.search;
+    this.countWords(this.here.length, this.of.picture.words ?? this.here.length);
   }
 
   drawWords() {
-    keepOnly(this.words, new Set(this.here.map(keyOfRow)), ({ root }) => root);
+    keepOnly(this.rows, new Set(this.here.map(keyOfRow)), ({ root }) => root);
     for (const row of this.here) {
-      const word = this.words.get(keyOfRow(row)) ?? this.addWord(row);
-      this.rows.append(word.root);
+      const word = this.rows.get(keyOfRow(row)) ?? this.addWord(row);
+      this.list.append(word.root);
       word.root.firstChild.tabIndex = row === this.here[0] ? 0 : -1;
       this.place(word, row);
     }
@@ -123,13 +104,13 @@ export class WordRows {
     const host = element("div", { class: "chips", role: "img", dir: "ltr" });
     const root = element("div", { class: "row", "data-row": label }, number, host);
     const word = { root, host, boxes: new Map(), cells: [], lines: new Map() };
-    this.words.set(keyOfRow(row), word);
+    this.rows.set(keyOfRow(row), word);
     return word;
   }
 
   /** Put the boxes, letters and roots of a word where they belong now. */
   place(word, row) {
-    const { label, symbols, spans } = row;
+    const { label, symbols, spans, isNew } = row;
     word.key = row.key;
     const boxes = boxesOf(symbols, this.of.origins, this.metrics);
     const width = boxes.at(-1)?.end ?? 0;
@@ -142,7 +123,6 @@ export class WordRows {
     word.isMirrored = isMirrored;
     word.host.style.width = `${width}px`;
     word.host.ariaLabel = `${label}: ${symbols.map((symbol) => this.of.text(symbol)).join(" ")}`;
-    const isNew = (place) => spans.some(([at, length, mark]) => mark === "new" && at <= place && place < at + length);
     const kept = new Set();
     const lines = new Set();
     boxes.forEach((box, place) => {

@@ -1,8 +1,8 @@
 /* What the next step of an encoding chooses from, row by row, each with the places of the word that it is about. */
 
 import { element, inline } from "../../shared/elements.js";
+import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
-import { leaves } from "../word_layout.js";
 import { coverage, triesThatFit } from "./links.js";
 
 const TRY = 26; // a row takes no less, in pixels of a page of normal size
@@ -10,27 +10,16 @@ const TALLEST_TRY = 40;
 const DENSE = 16; // symbols: the blocks of more have no frames
 const TRY_SIGNS = { wins: "✓", out: "–", done: "·", open: "" };
 
-export class Choices {
+export class Choices extends HeadedList {
   constructor(picture) {
-    this.of = picture;
-    this.title = element("b", {});
-    this.rule = element("span", {});
-    this.more = element("span", { class: "more" });
-    this.list = element("div", { class: "tries", role: "group" });
-    const head = element("div", { class: "race-head" }, element("h3", {}, this.title, this.rule), this.more);
-    this.root = element("div", { class: "choice" }, head, this.list);
-  }
-
-  clear() {
-    this.list.replaceChildren();
-    this.list.ariaLabel = this.of.labels.choice;
+    super(picture, { root: "choice", head: "race-head", list: "tries" });
   }
 
   draw() {
     const { choice, isAsking } = this.of;
     const [title, rule] = choice?.title ?? ["", ""];
-    this.title.textContent = title;
-    this.rule.textContent = isAsking || !rule ? "" : `; ${rule}`;
+    const told = isAsking || !rule ? "" : `; ${rule}`;
+    this.title.replaceChildren(element("b", {}, title), element("span", {}, told));
     const size = typeSize(this.of.root);
     const { height } = this.list.getBoundingClientRect();
     const rows = isAsking ? this.asked() : this.told(Math.max(1, Math.floor(height / (TRY * size))));
@@ -46,7 +35,7 @@ export class Choices {
     });
     again?.focus({ preventScroll: true });
     const hidden = isAsking || !choice ? 0 : choice.tries.length - rows.length + choice.others;
-    this.more.textContent = hidden ? this.of.labels.more.replace("{number}", this.of.numbers.format(hidden)) : "";
+    this.more.textContent = this.others(hidden);
   }
 
   /** The rows of a choice, as many as fit. */
@@ -55,10 +44,9 @@ export class Choices {
     return triesThatFit(tries, room).map((place) => {
       const [names, places, worth, , kind] = tries[place];
       const key = names.join(" ");
-      const picked = this.of.picked(key);
       const button = this.row(key, kind, TRY_SIGNS[kind]);
       button.dataset.try = place;
-      if (picked) button.classList.add("picked", picked.right ? "right" : "wrong");
+      button.classList.add(...this.of.picked(key));
       const chips = names.map((name) => this.of.chip(name));
       button.append(element("span", { class: "names" }, ...chips), this.strip(places));
       button.append(element("span", { class: "worth" }, worth));
@@ -100,10 +88,5 @@ export class Choices {
     for (const node of this.list.children) {
       node.classList.toggle("lit", thing?.try !== undefined && node.dataset.try === `${thing.try}`);
     }
-  }
-
-  /** How many letters each symbol of a row has. */
-  widthsOf(symbols) {
-    return symbols.map((symbol) => leaves(symbol, this.of.origins).length);
   }
 }

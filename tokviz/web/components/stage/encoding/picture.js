@@ -13,9 +13,8 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
-import { filled } from "../../shared/templates.js";
-import { Linking } from "../linking.js";
 import { SymbolPicture } from "../symbols.js";
+import { leaves } from "../word_layout.js";
 import { Choices } from "./choices.js";
 import { tryOf } from "./links.js";
 
@@ -27,14 +26,7 @@ export class EncodingPicture extends SymbolPicture {
   constructor(stage) {
     super(stage, { letter: LARGE_LETTER, smallest: READABLE_LETTER });
     this.choices = new Choices(this);
-    this.root = element(
-      "div",
-      { class: "linked encoding picks", "data-testid": "picture" },
-      this.words.root,
-      this.choices.root,
-      this.read.root,
-    );
-    this.linking = new Linking(this);
+    this.build("encoding picks", this.words.root, this.choices.root, this.read.root);
   }
 
   setUp(payload) {
@@ -43,17 +35,16 @@ export class EncodingPicture extends SymbolPicture {
     this.root.classList.toggle("named", this.isNamed);
     this.root.classList.toggle("at-rest", payload.total === 0);
     this.byText = new Map(this.picture.origins.map(([symbol]) => [this.text(symbol), symbol]));
-    this.choices.clear();
+    this.choices.clear(this.labels.choice);
   }
 
   draw(frame, step, { from, isStill }) {
     this.frame = frame;
     this.root.classList.toggle("unmoved", isStill);
-    this.shown = frame.groups[0][1].map((ref, key) => this.readRow(ref, key));
-    const { choice } = this;
-    const about = this.shown[choice?.row ?? 0];
-    this.widths = this.choices.widthsOf(about?.symbols ?? []);
-    this.root.classList.toggle("single", this.shown.length === 1 && !this.shown[0].note);
+    this.shown = frame.groups[0][1].map((ref, key) => ({ key, ...this.rowOf(ref) }));
+    const about = this.shown[this.choice?.row ?? 0]?.symbols ?? [];
+    this.widths = about.map((symbol) => leaves(symbol, this.origins).length); // in letters
+    this.root.classList.toggle("single", this.shown.length === 1 && !this.shown[0].count);
     const isAtRest = this.payload.total === 0;
     this.root.style.setProperty("--word-rows", isAtRest ? this.shown.length : Math.min(MANY_ROWS, this.shown.length));
     this.words.draw();
@@ -62,19 +53,13 @@ export class EncodingPicture extends SymbolPicture {
     this.scroll();
   }
 
-  readRow(ref, key) {
-    const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
-    const [label, note, symbols] = this.payload.rows[index];
-    return { key, label, note, symbols, spans };
-  }
-
   /** Show what comes next, or was just made, where a word is longer than the window. */
   scroll() {
-    const { rows } = this.words;
-    const there = rows.querySelector(".ring.next") ?? rows.querySelector(".chip.new");
-    if (there && rows.scrollWidth > rows.clientWidth) rows.scrollLeft = there.offsetLeft - rows.clientWidth / 2;
-    if (rows.scrollWidth > rows.clientWidth) rows.tabIndex = 0;
-    else rows.removeAttribute("tabindex");
+    const { list } = this.words;
+    const there = list.querySelector(".ring.next") ?? list.querySelector(".chip.new");
+    if (there && list.scrollWidth > list.clientWidth) list.scrollLeft = there.offsetLeft - list.clientWidth / 2;
+    if (list.scrollWidth > list.clientWidth) list.tabIndex = 0;
+    else list.removeAttribute("tabindex");
   }
 
   get choice() {
@@ -85,21 +70,10 @@ export class EncodingPicture extends SymbolPicture {
     return Boolean(this.stage.panel?.isOpen);
   }
 
-  ticks() {
-    return [];
-  }
-
   /** A step by what it took: the names, and what they are worth. */
   nameOf(number, before) {
     const taken = before?.choice?.tries.find(([, , , , kind]) => kind === "wins");
     return taken ? [this.numbers.format(number), taken[0].join(" + "), taken[2]].join(" · ") : "";
-  }
-
-  /** The option that was picked before, if it has this name. */
-  picked(key) {
-    const { panel } = this.stage;
-    const option = panel?.ask?.options[panel.given];
-    return option && option.label.join("") === key ? option : null;
   }
 
   // -- For the words
@@ -113,7 +87,7 @@ export class EncodingPicture extends SymbolPicture {
     return made?.number ?? this.picture.merges;
   }
 
-  badge({ label, note }) {
+  badge({ label, count: note }) {
     return this.isNamed ? [element("span", {}, label), note ? ` ${note}` : ""] : [note];
   }
 
@@ -179,8 +153,8 @@ export class EncodingPicture extends SymbolPicture {
     if (thing.try !== undefined) return inline(this.choice.tries[thing.try][3]);
     const origin = this.origins.made.get(thing.symbol);
     const symbol = [element("code", {}, this.text(thing.symbol))];
-    if (!origin) return filled(this.labels.symbol, { symbol });
+    if (!origin) return this.say("symbol", { symbol });
     const parts = [element("code", {}, `${this.text(origin.left)} ${this.text(origin.right)}`)];
-    return filled(this.labels.symbol_made, { symbol, number: origin.number, parts });
+    return this.say("symbol_made", { symbol, number: origin.number, parts });
   }
 }

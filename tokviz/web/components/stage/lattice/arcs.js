@@ -24,7 +24,7 @@ export class Arcs {
   clear() {
     this.built = "";
     const word = this.of.picture.letters.join("");
-    this.svg.ariaLabel = this.of.filled("graph", { word }).join("");
+    this.svg.ariaLabel = this.of.say("graph", { word }).join("");
   }
 
   draw() {
@@ -42,7 +42,7 @@ export class Arcs {
     this.caption.replaceChildren(this.of.labels.legend);
     if (shown.length < arcs.length) {
       const values = { shown: shown.length, total: arcs.length, ...part };
-      this.caption.prepend(...this.of.filled("part", values), " ");
+      this.caption.prepend(...this.of.say("part", values), " ");
     }
   }
 

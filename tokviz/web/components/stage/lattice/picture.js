@@ -18,8 +18,7 @@
  */
 
 import { element } from "../../shared/elements.js";
-import { filled } from "../../shared/templates.js";
-import { Linking, Reading } from "../linking.js";
+import { LinkedPicture } from "../linked_picture.js";
 import { Arcs } from "./arcs.js";
 import { Segmentations } from "./segmentations.js";
 import { Sums } from "./sums.js";
@@ -28,26 +27,22 @@ import { using, wayAt } from "./ways.js";
 const LISTED_WAYS = 3;
 const SAID = { path: "is_path", here: "is_here", kept: "is_kept" };
 
-export class LatticePicture {
+export class LatticePicture extends LinkedPicture {
   constructor(stage) {
-    this.stage = stage;
+    super(stage);
     this.arcs = new Arcs(this);
     this.choices = new Sums(this);
     this.segmentations = new Segmentations(this);
-    this.read = new Reading();
     const beside = element("div", { class: "beside" }, this.choices.root, this.segmentations.root);
     const both = element("div", { class: "graph-and-sums" }, this.arcs.root, beside);
-    this.root = element("div", { class: "linked lattice picks", "data-testid": "picture" }, both, this.read.root);
-    this.linking = new Linking(this);
+    this.build("lattice picks", both, this.read.root);
   }
 
   setUp(payload) {
-    this.picture = payload.picture;
-    this.labels = payload.picture.labels;
+    super.setUp(payload);
     this.arcs.clear();
     this.choices.clear();
     this.segmentations.clear();
-    this.linking.clear();
   }
 
   draw(frame, step, { from, isStill }) {
@@ -105,10 +100,6 @@ export class LatticePicture {
 
   // -- What is said of a thing
 
-  filled(name, values) {
-    return filled(this.labels[name], values);
-  }
-
   explain({ arc, path }) {
     return arc === undefined ? this.explainPath(this.picture.paths[path]) : this.explainArc(arc);
   }
@@ -116,19 +107,19 @@ export class LatticePicture {
   explainArc(number) {
     const [begin, end, piece, probability, cost, , share] = this.picture.arcs[number];
     const values = { piece: [element("code", {}, piece)], begin, end, probability, cost, share };
-    if (this.isHidden) return this.filled("arc_hidden", values);
+    if (this.isHidden) return this.say("arc_hidden", values);
     const ways = using({ arc: number }, this.picture.paths).slice(0, LISTED_WAYS);
     const listed = ways.flatMap((place, at) => [
       at ? ", " : " ",
       element("code", {}, this.textOf(place)),
       ` ${this.picture.paths[place][2]}`,
     ]);
-    return [...this.filled("arc", values), ...listed];
+    return [...this.say("arc", values), ...listed];
   }
 
   explainPath([arcs, , share, product, cost]) {
     const pieces = [element("code", {}, this.piecesOf(arcs))];
-    return this.filled("path", { pieces, product, cost, share, sum: this.picture.sum });
+    return this.say("path", { pieces, product, cost, share, sum: this.picture.sum });
   }
 
   textOf(place) {
@@ -148,7 +139,7 @@ export class LatticePicture {
   /** What a screen reader says of an arc. */
   arcName(number, state) {
     const [begin, end, piece, probability] = this.picture.arcs[number];
-    const name = this.filled("arc_name", { piece, begin, end, probability }).join("");
+    const name = this.say("arc_name", { piece, begin, end, probability }).join("");
     return SAID[state] ? `${name}, ${this.labels[SAID[state]]}` : name;
   }
 }

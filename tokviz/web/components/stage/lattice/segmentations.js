@@ -51,7 +51,7 @@ export class Segmentations {
     });
     this.shorten();
     const shown = Math.min(fits, this.rows.length);
-    this.title.replaceChildren(...this.of.filled(this.name(shown), { shown, number: picture.number }));
+    this.title.replaceChildren(...this.of.say(this.name(shown), { shown, number: picture.number }));
     this.about.textContent = isHidden ? "" : ` ${labels.paths_about}`;
     const chosen = picture.best.join(" ");
     const isDone = this.of.moment.back && this.of.moment.at === 0;

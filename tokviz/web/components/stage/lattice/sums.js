@@ -28,7 +28,7 @@ export class Sums {
     const rows = moment.back ? this.followed() : ends;
     const forward = moment.at ? "ending" : "start";
     const kind = moment.back ? "back" : forward;
-    this.title.replaceChildren(...this.of.filled(kind, { position: moment.at }));
+    this.title.replaceChildren(...this.of.say(kind, { position: moment.at }));
     this.about.textContent = ` ${labels[ABOUT[kind]]}`;
     const active = this.list.getRootNode().activeElement;
     const had = this.list.contains(active) ? active.dataset.arc : null;

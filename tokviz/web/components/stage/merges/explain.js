@@ -1,7 +1,6 @@
 /* What the picture of a merging says of the thing that is pointed at: how its count adds up, and what it became. */
 
 import { element } from "../../shared/elements.js";
-import { filled } from "../../shared/templates.js";
 import { shares } from "./links.js";
 
 const LISTED = 6;
@@ -14,7 +13,7 @@ export class Explainer {
   /** The sentences about a thing. */
   explain(thing) {
     const code = (symbol) => element("code", {}, this.of.text(symbol));
-    const say = (name, values) => [...filled(this.of.labels[name], values), " "];
+    const say = (name, values) => [...this.of.say(name, values), " "];
     const found = shares(thing, this.of.shown);
     const count = this.of.numbers.format(found.reduce((total, one) => total + one.count, 0));
     const sum =

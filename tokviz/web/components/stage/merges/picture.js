@@ -19,7 +19,6 @@
  */
 
 import { element } from "../../shared/elements.js";
-import { Linking } from "../linking.js";
 import { SymbolPicture } from "../symbols.js";
 import { Explainer } from "./explain.js";
 import { chosen, times } from "./links.js";
@@ -37,21 +36,14 @@ export class MergesPicture extends SymbolPicture {
     this.shelf = new Shelf(this);
     this.explainer = new Explainer(this);
     const both = element("div", { class: "both" }, this.words.root, this.race.root);
-    this.root = element(
-      "div",
-      { class: "linked merges picks", "data-testid": "picture" },
-      both,
-      this.read.root,
-      this.shelf.root,
-    );
-    this.linking = new Linking(this);
+    this.build("merges picks", both, this.read.root, this.shelf.root);
   }
 
   setUp(payload) {
     super.setUp(payload);
     this.total = payload.total;
     this.marks = [...new Set(this.picture.cells.flatMap(([, before, , after]) => [before, after]))].filter(Boolean);
-    this.race.clear();
+    this.race.clear(this.labels.race);
     this.shelf.clear();
   }
 
@@ -70,18 +62,10 @@ export class MergesPicture extends SymbolPicture {
     if (step === from + 1 && !isStill) this.shelf.fly(this.words.newest);
   }
 
-  /** What the payload says of the words of a frame, each once. */
+  /** The words of a frame. */
   readRows(frame) {
-    const found = new Map();
     const isSearch = frame.groups.length > 1 && Boolean(this.stage.query);
-    for (const [place, [, refs]] of frame.groups.entries()) {
-      for (const ref of refs) {
-        const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
-        const [label, count, symbols] = this.payload.rows[index];
-        if (!found.has(label)) found.set(label, { label, count, symbols, spans, isFound: isSearch && !place });
-      }
-    }
-    return [...found.values()];
+    return this.rowsOf(frame).map((row) => ({ ...row, isFound: isSearch && !row.group }));
   }
 
   /** Where the answer to a question is picked. */
@@ -94,11 +78,6 @@ export class MergesPicture extends SymbolPicture {
   }
 
   // -- For the words
-
-  /** How often a word occurs. */
-  badge({ count }) {
-    return [this.numbers.format(count), element("i", {}, "×")];
-  }
 
   get upcoming() {
     return this.step + 1;

@@ -3,6 +3,7 @@
 import { element } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
 import { fill } from "../../shared/templates.js";
+import { HeadedList } from "../headed_list.js";
 import { isSame, typeSize } from "../linking.js";
 
 const RUNNER = 30; // a row takes no less, in pixels of a page of normal size
@@ -11,26 +12,14 @@ const FEW_STEPS = 40; // steps whose bars have one scale
 const BAR = 0.43; // the share of the race's width that bars have, until one can be measured
 const TEXT = 6.3; // the width of a letter in a bar
 
-export class Race {
-  runners = new Map(); // pair -> its row
-
+/** Its rows are of pairs. */
+export class Race extends HeadedList {
   constructor(picture) {
-    this.of = picture;
-    this.title = element("h3", {});
-    this.more = element("span", { class: "more" });
-    this.list = element("div", { class: "runners", role: "group" });
-    const head = element("div", { class: "race-head" }, this.title, this.more);
-    this.root = element("div", { class: "race" }, head, this.list);
-  }
-
-  clear() {
-    this.runners.clear();
-    this.list.replaceChildren();
-    this.list.ariaLabel = this.of.labels.race;
+    super(picture, { root: "race", head: "race-head", list: "runners" });
   }
 
   relight(thing) {
-    for (const node of this.runners.values()) {
+    for (const node of this.rows.values()) {
       node.classList.toggle("lit", Boolean(thing?.pair && isSame(node.pair, thing.pair)));
     }
     for (const node of this.list.querySelectorAll(".bar .part")) {
@@ -63,13 +52,13 @@ export class Race {
     this.list.classList.toggle("asks", asks);
     this.list.classList.toggle("scored", !asks && this.of.picture.measure !== "count");
     const hidden = rows.length - shown.length;
-    this.more.textContent = !asks && (hidden || race.more) ? this.moreThan(shown.length) : "";
+    this.more.textContent = !asks && (hidden || race.more) ? this.others(race.total - shown.length) : "";
     const kept = new Set(shown.map((row) => row.key));
     const active = this.list.getRootNode().activeElement;
-    const added = shown.filter((row, place) => !this.runners.has(row.key) && this.addRunner(row.key, place, tall));
+    const added = shown.filter((row, place) => !this.rows.has(row.key) && this.addRunner(row.key, place, tall));
     if (added.length) this.list.getBoundingClientRect(); // once for all, so that they fade in where they belong
     shown.forEach((row, place) => {
-      const node = this.runners.get(row.key);
+      const node = this.rows.get(row.key);
       node.style.transform = `translateY(${place * tall}px)`;
       node.style.opacity = 1;
       node.tabIndex = place ? -1 : 0;
@@ -77,12 +66,7 @@ export class Race {
       this.list.append(node);
     });
     if (active && kept.has(active.dataset?.key)) active.focus({ preventScroll: true });
-    keepOnly(this.runners, kept);
-  }
-
-  moreThan(shown) {
-    const total = this.of.frame.race.total;
-    return total > shown ? this.of.labels.more.replace("{number}", this.of.numbers.format(total - shown)) : "";
+    keepOnly(this.rows, kept);
   }
 
   /** The rows while it is asked which of them wins: options, in an order that betrays nothing. */
@@ -105,17 +89,16 @@ export class Race {
   /** What a row of the race shows. */
   told([left, right, count, value, worth, worked, words, leads], place) {
     const names = [this.of.text(left), this.of.text(right)];
+    const key = names.join(" ");
     const { kinds, notes } = this.standing(place);
-    const picked = this.picked(names);
-    if (picked) kinds.push("picked", picked.right ? "right" : "wrong");
     const isCount = this.of.picture.measure === "count";
     const often = [`${this.of.numbers.format(count)}×`, ...(leads ? [this.of.labels.leads] : [])];
     const bar = isCount ? words : [[worked, value]];
     return {
-      key: names.join(" "),
+      key,
       names,
       pair: [left, right],
-      kinds,
+      kinds: [...kinds, ...this.of.picked(key)],
       bar,
       worth,
       others: isCount ? [] : often,
@@ -136,19 +119,12 @@ export class Race {
     return { kinds, notes: place ? [shared] : [wins, rule] };
   }
 
-  /** The option that was picked before, if it is this pair. */
-  picked(names) {
-    const { panel } = this.of.stage;
-    const option = panel?.ask?.pairs ? panel.ask.options[panel.given] : null;
-    return option?.label[1] === names.join(" ") ? option : null;
-  }
-
   addRunner(key, place, tall) {
     const node = element("button", { type: "button", "data-key": key });
     node.style.transform = `translateY(${place * tall}px)`;
     node.style.opacity = 0;
     this.list.append(node);
-    this.runners.set(key, node);
+    this.rows.set(key, node);
     return node;
   }
 

@@ -15,8 +15,7 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
-import { filled } from "../../shared/templates.js";
-import { Linking, Reading } from "../linking.js";
+import { LinkedPicture } from "../linked_picture.js";
 import { ranges } from "./layout.js";
 import { ThresholdSearch } from "./search.js";
 import { Selection } from "./selection.js";
@@ -24,33 +23,27 @@ import { SpreadWords } from "./spread.js";
 
 const NOTHING = { tokens: new Set(), takers: new Set(), words: null };
 
-export class TopDownPicture {
+export class TopDownPicture extends LinkedPicture {
   constructor(stage) {
-    this.stage = stage;
+    super(stage);
     this.words = new SpreadWords(this);
     this.selection = new Selection(this);
     this.search = new ThresholdSearch(this);
-    this.read = new Reading();
     this.about = element("p", { class: "about" });
     this.tokens = element("div", { class: "tokens", role: "group" });
-    this.root = element(
-      "div",
-      { class: "linked topdown", "data-testid": "picture" },
+    this.build(
+      "topdown",
       element("div", { class: "both" }, this.words.root, this.selection.root, this.search.root),
       this.read.root,
       element("div", { class: "shelf" }, this.about, this.tokens),
     );
-    this.linking = new Linking(this);
   }
 
   setUp(payload) {
-    this.picture = payload.picture;
-    this.labels = payload.picture.labels;
-    this.numbers = new Intl.NumberFormat(payload.lang);
-    this.words.clear();
-    this.selection.clear();
+    super.setUp(payload);
+    this.words.clear(this.labels.words_name);
+    this.selection.clear(this.labels.candidates);
     this.tokens.ariaLabel = this.labels.shelf_name;
-    this.linking.clear();
   }
 
   draw(frame, step, { from, isStill }) {
@@ -70,23 +63,13 @@ export class TopDownPicture {
     this.linking.drawn(from === step);
   }
 
-  /** What the payload says of the words of a frame, each once. */
+  /** The words of the frame, each with its pieces and what it counts. */
   readRows() {
-    const { rows } = this.stage.payload;
-    const found = new Map();
-    for (const [, refs] of this.frame.groups) {
-      for (const ref of refs) {
-        const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
-        const [label, count, tokens] = rows[index];
-        if (found.has(label)) continue;
-        const texts = tokens.map((token) => this.text(token));
-        const pieces = ranges(texts, this.picture.mark).map((range, at) => ({ ...range, text: texts[at] }));
-        const isNew = (at) => spans.some(([first, size, mark]) => mark === "new" && first <= at && at < first + size);
-        const casts = this.frame.select?.casts[label] ?? [];
-        found.set(label, { label, count, pieces, casts, isNew });
-      }
-    }
-    return [...found.values()];
+    return this.rowsOf(this.frame).map((row) => {
+      const texts = row.symbols.map((token) => this.text(token));
+      const pieces = ranges(texts, this.picture.mark).map((range, at) => ({ ...range, text: texts[at] }));
+      return { ...row, pieces, casts: this.frame.select?.casts[row.label] ?? [] };
+    });
   }
 
   drawShelf() {
@@ -110,14 +93,6 @@ export class TopDownPicture {
       node.style.setProperty("--hue", 255 - (205 * place) / Math.max(trials.length - 1, 1));
       return node;
     });
-  }
-
-  text(token) {
-    return this.stage.payload.tokens[token][0];
-  }
-
-  say(name, values) {
-    return filled(this.labels[name], values);
   }
 
   // -- Linking

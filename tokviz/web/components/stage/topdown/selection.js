@@ -2,27 +2,16 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly, putAt } from "../../shared/lists.js";
+import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 
 const ROW_HEIGHT = 30; // a row takes no less, in pixels of a page of normal size
 const ROW_MOST = 38;
 
-export class Selection {
-  rows = new Map(); // token -> its row
-
+/** Its rows are of tokens. */
+export class Selection extends HeadedList {
   constructor(picture) {
-    this.of = picture;
-    this.title = element("h3", {});
-    this.more = element("span", { class: "more" });
-    this.list = element("div", { class: "candidates", role: "group" });
-    const head = element("div", { class: "race-head" }, this.title, this.more);
-    this.root = element("div", { class: "race" }, head, this.list);
-  }
-
-  clear() {
-    this.rows.clear();
-    this.list.replaceChildren();
-    this.list.ariaLabel = this.of.labels.candidates;
+    super(picture, { root: "race", head: "race-head", list: "candidates" });
   }
 
   draw() {
@@ -45,9 +34,7 @@ export class Selection {
     );
     const letters = Math.max(0, ...shown.map(([token]) => this.of.text(token).length));
     this.list.style.setProperty("--name", `calc(${letters} * 0.6rem + 1rem)`);
-    const hidden = select.total - shown.length;
-    this.more.textContent =
-      hidden && !options ? this.of.say("more", { number: this.of.numbers.format(hidden) }).join("") : "";
+    this.more.textContent = options ? "" : this.others(select.total - shown.length);
     this.longest = Math.max(select.threshold, ...rows.map(([, count]) => count), 1);
     const kept = new Set();
     shown.forEach((row, place) => {

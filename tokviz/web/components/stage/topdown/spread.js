@@ -1,6 +1,7 @@
 /* The words of a top-down training: pieces as boxes over letters, and below them where the step counts. */
 
 import { element } from "../../shared/elements.js";
+import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { lanes } from "./layout.js";
 
@@ -12,22 +13,13 @@ const SPREAD_AIR = 12; // in a row, besides letters and lanes
 const LANE = 6; // what a lane of substrings takes
 const TIMES = 3.4; // what stands before a word, in em
 
-export class SpreadWords {
+export class SpreadWords extends HeadedList {
   constructor(picture) {
-    this.of = picture;
-    this.number = element("span", {});
-    this.head = element("div", { class: "words-head" }, this.number);
-    this.rows = element("div", { class: "spread", role: "group" });
-    this.root = element("div", { class: "left" }, this.head, this.rows);
-  }
-
-  clear() {
-    this.rows.replaceChildren();
-    this.rows.ariaLabel = this.of.labels.words_name;
+    super(picture, { root: "left", head: "words-head", list: "spread" }, null);
   }
 
   draw(isAgain = false) {
-    const { width, height } = this.rows.getBoundingClientRect();
+    const { width, height } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
     const lanesOf = (words) => Math.max(0, ...words.map(({ casts }) => Math.max(-1, ...this.lanesOf(casts)) + 1));
     const lowest = Math.max(LOWEST, SPREAD_LETTER * SPREAD_HEIGHT + SPREAD_AIR + lanesOf(this.of.shown) * LANE);
@@ -36,19 +28,16 @@ export class SpreadWords {
     const here = this.chosen(perColumn * columns);
     const longest = Math.max(1, ...here.map(({ pieces }) => pieces.at(-1)?.end ?? 1));
     const room = width / columns - TIMES * 16 * size - 16;
-    this.rows.style.setProperty("--columns", columns);
+    this.list.style.setProperty("--columns", columns);
     const tall = height / Math.max(1, Math.ceil(here.length / columns));
     const byHeight = (tall - lanesOf(here) * LANE - SPREAD_AIR) / SPREAD_HEIGHT;
-    this.rows.style.setProperty("--cell", `${Math.max(7, Math.min(WIDEST * size, room / longest, byHeight))}px`);
-    this.nodes = new Map();
-    const had = this.rows.getRootNode().activeElement?.closest?.("[data-word]")?.dataset.word;
-    this.rows.replaceChildren(...here.map((word, place) => this.row(word, place)));
-    if (had) this.nodes.get(had)?.querySelector("button").focus({ preventScroll: true });
-    const { stage } = this.of;
-    this.number.textContent = stage.wordsOf(here.length, this.of.picture.words);
-    stage.putSearch(this.head);
-    this.head.hidden = !this.number.textContent && !stage.payload.search;
-    const { height: left } = this.rows.getBoundingClientRect();
+    this.list.style.setProperty("--cell", `${Math.max(7, Math.min(WIDEST * size, room / longest, byHeight))}px`);
+    this.rows.clear();
+    const had = this.list.getRootNode().activeElement?.closest?.("[data-word]")?.dataset.word;
+    this.list.replaceChildren(...here.map((word, place) => this.row(word, place)));
+    if (had) this.rows.get(had)?.querySelector("button").focus({ preventScroll: true });
+    this.countWords(here.length, this.of.picture.words);
+    const { height: left } = this.list.getBoundingClientRect();
     if (Math.abs(left - height) > 1 && !isAgain) this.draw(true); // the head takes more room, or less
   }
 
@@ -67,8 +56,8 @@ export class SpreadWords {
   }
 
   row({ label, count, pieces, casts, isNew }, place) {
-    const times = element("button", { type: "button", class: "times", tabindex: place ? -1 : 0 });
-    times.append(this.of.numbers.format(count), element("i", {}, "×"));
+    const about = { type: "button", class: "times", tabindex: place ? -1 : 0 };
+    const times = element("button", about, ...this.of.badge({ count }));
     times.ariaLabel = `${label}, ${this.of.numbers.format(count)}×: ${pieces.map(({ text }) => text).join(" ")}`;
     const boxes = pieces.map(({ start, end, letters, text }, at) => {
       const box = element("span", { class: isNew(at) ? "piece new" : "piece", title: text });
@@ -86,12 +75,12 @@ export class SpreadWords {
     });
     const word = element("div", { class: "spelled", dir: "ltr", "aria-hidden": "true" }, ...boxes, ...casting);
     const row = element("div", { class: "row", "data-word": label }, times, word);
-    this.nodes.set(label, row);
+    this.rows.set(label, row);
     return row;
   }
 
   relight(lit) {
-    for (const [label, row] of this.nodes) {
+    for (const [label, row] of this.rows) {
       row.classList.toggle("dim", Boolean(lit.words) && !lit.words.has(label));
       for (const line of row.querySelectorAll(".cast")) {
         line.classList.toggle("lit", lit.tokens.has(Number(line.dataset.token)));

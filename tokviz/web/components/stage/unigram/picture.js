@@ -12,7 +12,8 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
-import { Linking, Reading, typeSize } from "../linking.js";
+import { LinkedPicture } from "../linked_picture.js";
+import { typeSize } from "../linking.js";
 import { RibbonLayer, ribbonsBetween } from "../ribbons.js";
 import { PieceRows } from "./pieces.js";
 import { flowsOf, litBy, longestBars, whyOf } from "./scales.js";
@@ -25,36 +26,24 @@ const NARROW = 640; // a phone
 const LEAST = 15; // a line of either column takes no less, in pixels of a page of normal size
 const TOUCHED = 22; // on a phone, where a finger is to hit it
 
-export class UnigramPicture {
+export class UnigramPicture extends LinkedPicture {
   step = 0;
 
   constructor(stage) {
-    this.stage = stage;
+    super(stage);
     this.words = new WordWays(this);
     this.pieces = new PieceRows(this);
     this.ribbons = new RibbonLayer();
-    this.read = new Reading();
     this.columns = element("div", { class: "columns" }, this.ribbons.root, this.words.root, this.pieces.root);
-    this.root = element(
-      "div",
-      { class: "linked unigram picks", "data-testid": "picture" },
-      this.columns,
-      this.read.root,
-    );
-    this.linking = new Linking(this);
+    this.build("unigram picks", this.columns, this.read.root);
   }
 
-  /** Take what holds for all steps. */
   setUp(payload) {
-    this.payload = payload;
-    this.picture = payload.picture;
-    this.labels = this.picture.labels;
-    this.numbers = new Intl.NumberFormat(payload.lang);
+    super.setUp(payload);
     this.roughly = new Intl.NumberFormat(payload.lang, { notation: "compact" });
     this.longest = longestBars(payload.frames);
-    this.words.clear();
-    this.pieces.clear();
-    this.linking.clear();
+    this.words.clear(this.labels.segmentations);
+    this.pieces.clear(this.labels.pieces);
   }
 
   /** What answers a question: the rows that stand for options. */
@@ -84,7 +73,7 @@ export class UnigramPicture {
     this.size = typeSize(this.root);
     this.isNarrow = window.innerWidth <= NARROW;
     this.least = (this.isNarrow ? TOUCHED : LEAST) * this.size;
-    const heights = [this.words.rows, this.pieces.list].map((node) => node.clientHeight);
+    const heights = [this.words, this.pieces].map(({ list }) => list.clientHeight);
     this.words.draw(heights[0]);
     this.pieces.draw(heights[1]);
     this.drawRibbons(from !== step && !isStill);

@@ -2,29 +2,19 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
+import { HeadedList } from "../headed_list.js";
 import { longestOf } from "./scales.js";
 
 const MOST_ROW = 30; // a row takes no more, in pixels of a page of normal size
 const OPTION_ROW = 44; // of a question: large enough for a finger
 const ARROWS = { up: "▲", down: "▼", removed: "✕", dropped: "✕", restored: "+" };
 
-export class PieceRows {
-  rows = new Map(); // text of the piece -> its row
+/** Its rows are of the texts of pieces. */
+export class PieceRows extends HeadedList {
+  cut = element("i", { class: "cut-line" });
 
   constructor(picture) {
-    this.of = picture;
-    this.title = element("h3", {});
-    this.more = element("span", { class: "more" });
-    this.list = element("div", { class: "pieces", role: "group" });
-    this.cut = element("i", { class: "cut-line" });
-    const head = element("div", { class: "column-head" }, this.title, this.more);
-    this.root = element("div", { class: "column" }, head, this.list);
-  }
-
-  clear() {
-    this.rows.clear();
-    this.list.replaceChildren();
-    this.list.ariaLabel = this.of.labels.pieces;
+    super(picture, { root: "column", head: "column-head", list: "pieces" });
   }
 
   drawHead() {
@@ -45,8 +35,7 @@ export class PieceRows {
     const letters = Math.max(...shown.map(({ text }) => text.length));
     this.list.style.setProperty("--symbol", `${Math.min(9, Math.max(3, letters * 0.6 + (isAsking ? 2 : 1)))}rem`);
     this.list.classList.toggle("asks", isAsking);
-    const hidden = rows.length - shown.length;
-    const more = hidden ? this.of.labels.more.replace("{number}", this.of.numbers.format(hidden)) : "";
+    const more = this.others(rows.length - shown.length);
     this.more.textContent = isAsking ? "" : [...view.more, more].filter(Boolean).join("; ");
     this.longest = longestOf(view, this.of.longest);
     const active = this.list.getRootNode().activeElement;
@@ -98,10 +87,7 @@ export class PieceRows {
   /** What a row shows. */
   told([piece, value, before, standing, worth, note]) {
     const text = this.of.text(piece);
-    const kinds = standing ? [standing] : [];
-    const { panel } = this.of.stage;
-    const picked = panel?.ask && !panel.isOpen ? panel.ask.options[panel.given] : null;
-    if (picked?.label[1] === text) kinds.push("picked", picked.right ? "right" : "wrong");
+    const kinds = [...(standing ? [standing] : []), ...this.of.picked(text)];
     return { text, piece, value, before, kinds, worth, note, sign: ARROWS[standing] ?? "" };
   }
 

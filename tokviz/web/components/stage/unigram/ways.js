@@ -2,28 +2,17 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly, putAt, refill } from "../../shared/lists.js";
+import { HeadedList } from "../headed_list.js";
 import { percentOf, waysShown, waysThatFit } from "./scales.js";
 
 const TALL_LINE = 26; // a line takes no more, in pixels of a page of normal size
 const BIG_LINE = 38; // where each word has few
 const AIR = 2; // between two words
 
-export class WordWays {
-  words = new Map(); // number of the word -> what is on the screen of it
-
+/** Its rows are of the numbers of words. */
+export class WordWays extends HeadedList {
   constructor(picture) {
-    this.of = picture;
-    this.title = element("h3", {});
-    this.number = element("span", { class: "more" });
-    this.head = element("div", { class: "column-head" }, this.title, this.number);
-    this.rows = element("div", { class: "words", role: "group" });
-    this.root = element("div", { class: "column" }, this.head, this.rows);
-  }
-
-  clear() {
-    this.words.clear();
-    this.rows.replaceChildren();
-    this.rows.ariaLabel = this.of.labels.segmentations;
+    super(picture, { root: "column", head: "column-head", list: "words" });
   }
 
   /** height: of the room for the rows. */
@@ -32,19 +21,19 @@ export class WordWays {
     const lines = (height - AIR * cuts.length) / least;
     const fits = waysThatFit(cuts, lines, isNarrow);
     this.here = cuts.slice(0, fits.words);
-    keepOnly(this.words, new Set(this.here.map(([word]) => word)), ({ root }) => root);
+    keepOnly(this.rows, new Set(this.here.map(([word]) => word)), ({ root }) => root);
     const shown = this.here.map((cut) => waysShown(cut, fits.ways, fits.others));
     const taken = shown.reduce((sum, { shown: ways, others }) => sum + ways.length + Number(others > 0), 0);
     const room = (height - AIR * this.here.length) / Math.max(1, taken);
     const most = (taken <= this.here.length + 2 ? BIG_LINE : TALL_LINE) * size;
-    this.rows.style.setProperty("--way", `${Math.max(least, Math.min(most, room))}px`);
+    this.list.style.setProperty("--way", `${Math.max(least, Math.min(most, room))}px`);
     this.here.forEach((cut, place) => {
-      const word = this.words.get(cut[0]) ?? this.addWord(cut[0]);
-      putAt(this.rows, word.root, place);
+      const word = this.rows.get(cut[0]) ?? this.addWord(cut[0]);
+      putAt(this.list, word.root, place);
       word.number.tabIndex = place ? -1 : 0;
       this.fill(word, cut, shown[place]);
     });
-    this.number.textContent = this.of.stage.wordsOf(this.here.length, this.of.picture.total);
+    this.more.textContent = this.of.stage.wordsOf(this.here.length, this.of.picture.total);
   }
 
   drawHead() {
@@ -55,13 +44,13 @@ export class WordWays {
 
   addWord(number) {
     const [label, count] = this.of.picture.words[number];
-    const times = element("button", { type: "button", class: "times", "data-word": number, tabindex: -1 });
-    times.append(this.of.numbers.format(count), element("i", {}, "×"));
+    const about = { type: "button", class: "times", "data-word": number, tabindex: -1 };
+    const times = element("button", about, ...this.of.badge({ count }));
     times.ariaLabel = `${label} ${this.of.numbers.format(count)}×`;
     const ways = element("div", { class: "ways" });
     const root = element("div", { class: "row", "data-row": label, "data-word": number }, times, ways);
     const word = { root, number: times, ways };
-    this.words.set(number, word);
+    this.rows.set(number, word);
     return word;
   }
 
@@ -117,7 +106,7 @@ export class WordWays {
   places(origin) {
     const found = new Map();
     const edge = this.root.getBoundingClientRect().right - origin.left + 4;
-    for (const [number, { root, ways }] of this.words) {
+    for (const [number, { root, ways }] of this.rows) {
       const { top, bottom, height } = root.getBoundingClientRect();
       const ends = [...ways.querySelectorAll(".way.plain .chips > :last-child, .way.plain .note:not(:empty)")];
       const x = ends.map((node) => node.getBoundingClientRect().right - origin.left + 8);
@@ -133,7 +122,7 @@ export class WordWays {
 
   /** Pale what does not belong to what is lit, and mark the pieces and the way that do. */
   relight(thing, lit) {
-    for (const [number, { root }] of this.words) {
+    for (const [number, { root }] of this.rows) {
       root.classList.toggle("dim", Boolean(lit && !lit.words.has(number)));
       for (const way of root.querySelectorAll("button.way")) {
         const isIt = thing?.word === number && thing.way === Number(way.dataset.way);

@@ -1,0 +1,68 @@
+/* What all pictures but the plain rows of chips have: linked parts, the line that works out what is lit, and questions. */
+
+import { element } from "../shared/elements.js";
+import { filled } from "../shared/templates.js";
+import { Linking, Reading } from "./linking.js";
+
+export class LinkedPicture {
+  read = new Reading();
+
+  constructor(stage) {
+    this.stage = stage;
+  }
+
+  /** Put its parts together. kinds: its classes. */
+  build(kinds, ...parts) {
+    this.root = element("div", { class: `linked ${kinds}`, "data-testid": "picture" }, ...parts);
+    this.linking = new Linking(/** @type {any} */ (this));
+  }
+
+  /** Take what holds for all steps. */
+  setUp(payload) {
+    this.payload = payload;
+    this.picture = payload.picture;
+    this.labels = this.picture.labels;
+    this.numbers = new Intl.NumberFormat(payload.lang);
+    this.linking.clear();
+  }
+
+  /** What a row is that a frame refers to: its word, its count or note, its chips, and which of these are marked. */
+  rowOf(ref) {
+    const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
+    const [label, count, symbols] = this.payload.rows[index];
+    const isNew = (place) => spans.some(([at, length, mark]) => mark === "new" && at <= place && place < at + length);
+    return { label, count, symbols, spans, isNew };
+  }
+
+  /** The words of a frame, each once, with the number of its group. */
+  rowsOf({ groups }) {
+    const found = new Map();
+    for (const [group, [, refs]] of groups.entries()) {
+      for (const row of refs.map((ref) => this.rowOf(ref))) {
+        if (!found.has(row.label)) found.set(row.label, { ...row, group });
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** What stands before a word: how often it occurs. */
+  badge({ count }) {
+    return [this.numbers.format(count), element("i", {}, "×")];
+  }
+
+  text(symbol) {
+    return this.payload.tokens[symbol][0];
+  }
+
+  /** A sentence of the picture. */
+  say(name, values) {
+    return filled(this.labels[name], values);
+  }
+
+  /** How the option that was chosen is marked, where it has this name. */
+  picked(name) {
+    const { panel } = this.stage;
+    const option = panel?.ask?.options[panel.given];
+    return option?.label.join("") === name ? ["picked", option.right ? "right" : "wrong"] : [];
+  }
+}
