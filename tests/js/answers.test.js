@@ -21,20 +21,20 @@ test("answers are kept by what is asked about and by step", () => {
   assert.equal(answers.at("unigram", 0), 1);
   assert.equal(answers.at("unigram", 1), undefined);
   assert.equal(answers.at("nothing", 0), undefined);
-  assert.deepEqual(answers.score, { asked: 3, right: 2, streak: 2, longest: 2 });
+  assert.deepEqual(answers.scoreOf(), { asked: 3, right: 2, streak: 2, longest: 2 });
   assert.deepEqual(answers.scoreOf("bpe"), { asked: 2, right: 1, streak: 1, longest: 1 });
   answers.forget();
   assert.equal(answers.isEmpty, true);
-  assert.deepEqual(answers.score, { asked: 0, right: 0, streak: 0, longest: 0 });
+  assert.deepEqual(answers.scoreOf(), { asked: 0, right: 0, streak: 0, longest: 0 });
 });
 
 test("an answer that was shown unasked does not count, and another one replaces the first", () => {
   const answers = new Answers();
   answers.note("bpe", 0, SHOWN, false);
   assert.equal(answers.isEmpty, false);
-  assert.deepEqual(answers.score, { asked: 0, right: 0, streak: 0, longest: 0 });
+  assert.deepEqual(answers.scoreOf(), { asked: 0, right: 0, streak: 0, longest: 0 });
   answers.note("bpe", 0, 0, true);
-  assert.deepEqual(answers.score, { asked: 1, right: 1, streak: 1, longest: 1 });
+  assert.deepEqual(answers.scoreOf(), { asked: 1, right: 1, streak: 1, longest: 1 });
 });
 
 test("a streak is what was right in a row, in the order of answering", () => {
@@ -43,7 +43,7 @@ test("a streak is what was right in a row, in the order of answering", () => {
     answers.note("bpe", 9 - place, 0, isRight);
   });
   answers.note("bpe", 1, SHOWN, false); // which does not count, and breaks nothing
-  assert.deepEqual(answers.score, { asked: 5, right: 4, streak: 1, longest: 3 });
+  assert.deepEqual(answers.scoreOf(), { asked: 5, right: 4, streak: 1, longest: 3 });
 });
 
 /** What a browser keeps of a visit. */
@@ -64,7 +64,7 @@ test("answers outlive a reload, and what is no answer is left out", () => {
   before.note("bpe", 1, 0, true);
   const after = new Answers(visit);
   assert.equal(after.at("bpe", 0), 2);
-  assert.deepEqual(after.score, { asked: 2, right: 1, streak: 1, longest: 1 });
+  assert.deepEqual(after.scoreOf(), { asked: 2, right: 1, streak: 1, longest: 1 });
   after.forget();
   assert.equal(new Answers(visit).isEmpty, true);
   for (const held of ["{", "7", "null", '[["bpe", 0, "1", true], 5, null]']) {
@@ -79,7 +79,7 @@ test("a page that may keep nothing keeps its answers for itself", () => {
   };
   const answers = new Answers(full);
   answers.note("bpe", 0, 0, true);
-  assert.equal(answers.score.right, 1);
+  assert.equal(answers.scoreOf().right, 1);
   assert.ok(visitStore() === null || visitStore() === globalThis.sessionStorage);
 });
 

@@ -1,6 +1,6 @@
 /* The script of all pages of the site without a server: what a page is stands in its data. */
 
-import { element } from "../components/shared/elements.js";
+import { button } from "../components/shared/elements.js";
 import { styledRoot } from "../components/shared/styled_root.js";
 import { LessonCard } from "./lesson.js";
 import { searching } from "./search.js";
@@ -11,12 +11,11 @@ const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
 /** The buttons above what is shown: one is pressed. */
 function choosing(places, shows) {
-  const buttons = places.map(({ label }) => element("button", { type: "button" }, label));
+  const buttons = places.map(({ label }, place) => button({}, () => take(place), label));
   const take = (number) => {
-    for (const [place, button] of buttons.entries()) button.ariaPressed = String(place === number);
+    for (const [place, node] of buttons.entries()) node.ariaPressed = String(place === number);
     shows.show(places[number].shows);
   };
-  for (const [place, button] of buttons.entries()) button.addEventListener("click", () => take(place));
   byId("places").append(...buttons);
   take(0);
 }

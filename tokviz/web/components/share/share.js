@@ -99,8 +99,7 @@ class Share {
       this.hidden = new Map(parts.map(([name, label]) => [name, this.hidden.get(name) ?? made(name, label)]));
       this.show([...this.hidden.values()].map((box) => box.label));
     }
-    if (this.address === null || this.address !== location.href)
-      this.predict.input.checked = now.get("predict") === "1";
+    if (this.address !== location.href) this.predict.input.checked = now.get("predict") === "1";
     [this.address, this.names] = [location.href, names];
     this.write();
   }

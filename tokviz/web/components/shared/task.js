@@ -67,9 +67,8 @@ export function taskParts(question, labels, mine = null) {
 }
 
 function answerRow({ label, isRight, isMine, count, share }, labels) {
-  const sign = element("span", { class: "sign" }, isRight ? "✓" : "");
-  if (isRight) sign.setAttribute("aria-label", labels.right);
-  if (isRight) sign.setAttribute("role", "img");
+  const said = isRight ? { role: "img", "aria-label": labels.right } : {};
+  const sign = element("span", { class: "sign", ...said }, isRight ? "✓" : "");
   const mark = isMine ? [" ", element("span", { class: "mark" }, labels.mine)] : [];
   const name = element("span", { class: "name" }, ...inline(label), ...mark);
   const bar = element("span", { class: "votes", "aria-hidden": "true" });

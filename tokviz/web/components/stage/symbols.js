@@ -20,11 +20,6 @@ export class SymbolPicture extends LinkedPicture {
     this.words.clear(payload.labels.stage);
   }
 
-  /** What is lit. */
-  get light() {
-    return this.linking.light;
-  }
-
   /** How many merges the hues stand for. */
   get last() {
     return this.payload.total;

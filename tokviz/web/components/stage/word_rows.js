@@ -3,7 +3,7 @@
  * went into it.
  *
  * What a picture has for them: `shown`, the rows (as `rowOf` makes them, with a key if labels are not unique); `origins`;
- * `text`, `paint` and `tint`; `upcoming`, the number of the merge that comes next; `light`, what is lit; `badge`, what
+ * `text`, `paint` and `tint`; `upcoming`, the number of the merge that comes next; `linking`; `badge`, what
  * stands before a row, or above it if `isNamed`; `pick`, which rows to show where there is not room for all; `stretches`, if a thing can be a part
  * of a row.
  */
@@ -38,10 +38,6 @@ export class WordRows extends HeadedList {
       this.ring(word);
       word.root.classList.toggle("dim", Boolean(hits?.size && !hits.has(label)));
     }
-  }
-
-  has(label) {
-    return this.rows.has(label);
   }
 
   /** Where what was just made stands first. */
@@ -237,7 +233,7 @@ export class WordRows extends HeadedList {
         if (mark === "next" && boxes[at + length - 1]) this.of.tint(add(at, at + length - 1, "next"), this.of.upcoming);
       }
     }
-    const thing = this.of.light;
+    const thing = this.of.linking.light;
     for (const [at, length] of this.of.stretches?.(thing, word.key) ?? []) {
       if (boxes[at + length - 1]) add(at, at + length - 1, "lit");
     }

@@ -45,16 +45,11 @@ export class Answers {
     return !this.given.size;
   }
 
-  /** The score of all. */
-  get score() {
-    return this.scoreOf(null);
-  }
-
   /**
    * How many were asked and answered, how many of those right, how many right in a row at last and at most; of one
    * thing that is asked about, or of all.
    */
-  scoreOf(quiz) {
+  scoreOf(quiz = null) {
     const found = { asked: 0, right: 0, streak: 0, longest: 0 };
     for (const one of this.given.values()) {
       if (one.number === SHOWN || (quiz !== null && one.quiz !== quiz)) continue;

@@ -131,7 +131,7 @@ export class QuestionPanel {
     this.question.hidden = !this.next.hidden; // the answer takes its place
     this.reset.textContent = asks.reset;
     this.reset.disabled = answers.isEmpty;
-    this.score.textContent = this.told(answers.score);
+    this.score.textContent = this.told(answers.scoreOf());
     const { room, isOfStudent } = this.stage;
     this.aside.hidden = Boolean(room);
     this.root.classList.toggle("of-class", Boolean(room) && (isOfStudent || room.stand === "shown"));

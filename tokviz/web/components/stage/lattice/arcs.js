@@ -62,14 +62,9 @@ export class Arcs {
     const [curves, words, line] = [[], [], []];
     for (const number of shown) {
       const [begin, end] = arcs[number];
-      const curve = this.curve(
-        number,
-        arcPath(x(begin), x(end), sizes.axis - radius, (end - begin) * sizes.row),
-        scale,
-      );
-      const top = sizes.axis - radius - (end - begin) * sizes.row;
-      words.push(this.label(number, (x(begin) + x(end)) / 2, top, scale));
-      curves.push(curve);
+      const [foot, high] = [sizes.axis - radius, (end - begin) * sizes.row];
+      curves.push(this.curve(number, arcPath(x(begin), x(end), foot, high), scale));
+      words.push(this.label(number, (x(begin) + x(end)) / 2, foot - high, scale));
     }
     for (let at = part.first; at <= part.last; at += 1) {
       const circle = drawn("circle", { cx: x(at), cy: sizes.axis, r: radius });

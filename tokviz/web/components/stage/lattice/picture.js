@@ -109,21 +109,16 @@ export class LatticePicture extends LinkedPicture {
     const values = { piece: [element("code", {}, piece)], begin, end, probability, cost, share };
     if (this.isHidden) return this.say("arc_hidden", values);
     const ways = using({ arc: number }, this.picture.paths).slice(0, LISTED_WAYS);
-    const listed = ways.flatMap((place, at) => [
-      at ? ", " : " ",
-      element("code", {}, this.textOf(place)),
-      ` ${this.picture.paths[place][2]}`,
-    ]);
+    const listed = ways.flatMap((place, at) => {
+      const [arcs, , part] = this.picture.paths[place];
+      return [at ? ", " : " ", element("code", {}, this.piecesOf(arcs)), ` ${part}`];
+    });
     return [...this.say("arc", values), ...listed];
   }
 
   explainPath([arcs, , share, product, cost]) {
     const pieces = [element("code", {}, this.piecesOf(arcs))];
     return this.say("path", { pieces, product, cost, share, sum: this.picture.sum });
-  }
-
-  textOf(place) {
-    return this.piecesOf(this.picture.paths[place][0]);
   }
 
   piecesOf(arcs) {

@@ -29,10 +29,12 @@ const TICKS = 120; // so many stand for the merges of a long training
 
 export class MergesPicture extends SymbolPicture {
   step = 0;
+  pick = chosen;
 
   constructor(stage) {
     super(stage);
     this.race = new Race(this);
+    this.choices = this.race; // where the answer to a question is picked
     this.shelf = new Shelf(this);
     this.explainer = new Explainer(this);
     const both = element("div", { class: "both" }, this.words.root, this.race.root);
@@ -68,11 +70,6 @@ export class MergesPicture extends SymbolPicture {
     return this.rowsOf(frame).map((row) => ({ ...row, isFound: isSearch && !row.group }));
   }
 
-  /** Where the answer to a question is picked. */
-  get choices() {
-    return this.race;
-  }
-
   get isAsking() {
     return Boolean(this.stage.panel?.isOpen && this.stage.panel.ask.pairs);
   }
@@ -81,10 +78,6 @@ export class MergesPicture extends SymbolPicture {
 
   get upcoming() {
     return this.step + 1;
-  }
-
-  pick(rows, room) {
-    return chosen(rows, room);
   }
 
   // -- Pieces of both
@@ -143,7 +136,7 @@ export class MergesPicture extends SymbolPicture {
     const symbol = target.closest("[data-symbol]");
     if (symbol) return { symbol: Number(symbol.dataset.symbol) };
     const word = target.closest("[data-word]");
-    if (word && this.words.has(word.dataset.word)) return { word: word.dataset.word };
+    if (word && this.words.rows.has(word.dataset.word)) return { word: word.dataset.word };
     const row = target.closest(".runner");
     return row?.pair ? { pair: row.pair } : null;
   }

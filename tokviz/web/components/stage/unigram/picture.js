@@ -33,6 +33,7 @@ export class UnigramPicture extends LinkedPicture {
     super(stage);
     this.words = new WordWays(this);
     this.pieces = new PieceRows(this);
+    this.choices = this.pieces; // what answers a question: the rows that stand for options
     this.ribbons = new RibbonLayer();
     this.columns = element("div", { class: "columns" }, this.ribbons.root, this.words.root, this.pieces.root);
     this.build("unigram picks", this.columns, this.read.root);
@@ -44,11 +45,6 @@ export class UnigramPicture extends LinkedPicture {
     this.longest = longestBars(payload.frames);
     this.words.clear(this.labels.segmentations);
     this.pieces.clear(this.labels.pieces);
-  }
-
-  /** What answers a question: the rows that stand for options. */
-  get choices() {
-    return this.pieces;
   }
 
   // -- Drawing
