@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 from hypothesis import assume, given, settings
@@ -18,13 +19,15 @@ from tests.compare.tokenizers import HUG, tokenizers
 from tests.strategies import corpora, words
 from tokviz import bpe, unigram, wordpiece
 from tokviz.compare.differing import differing, opposites
+from tokviz.compare.facts import Probability
 from tokviz.compare.reading import read
-from tokviz.compare.reasons import reason
+from tokviz.compare.reasons import Reason, reason
 from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.unigram import Prune
+from tokviz.unigram.fates import Fate, Missing
 from tokviz.views.compare.reasons import sentence
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -318,3 +321,16 @@ def merging(made: Tokenizer) -> MergeTrace[bpe.Step] | MergeTrace[wordpiece.Step
 def pruning(made: Tokenizer) -> unigram.Trace:
     assert made.pruning is not None
     return made.pruning
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("limit", [None, 7.0, 16.0])
+@pytest.mark.parametrize("fate", get_args(Fate))
+def test_each_fate_of_a_missing_piece_has_a_sentence(fate: Fate, limit: float | None, language: str) -> None:
+    def told(missing: Missing) -> str:
+        account = Probability(-1.0, None, ("qz",), (missing,))
+        return sentence(Reason("missing-piece", None, None, account, account), "NAME", load(language))
+
+    text = told(Missing("qz", 3, fate, round=2, cost=7.0, limit=limit, room=40))
+    assert "qz" in text
+    assert text != told(Missing("qz", None))
