@@ -311,7 +311,7 @@ def test_every_table_is_given_a_name(root: Path) -> None:
         for node in nodes(path)
         if isinstance(node, ast.Call) and ast.unparse(node.func) in {"st.dataframe", "st.altair_chart"}
     ]
-    assert len(calls) > 10
+    assert "tables.py" in {path.name for path, _ in calls}, "which draws most of them"
     named = {id(call) for _, call in calls if any(keyword.arg == "alt" for keyword in call.keywords)}
     assert [f"{path.name}:{call.lineno}" for path, call in calls if id(call) not in named] == []
 
