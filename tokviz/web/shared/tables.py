@@ -31,8 +31,7 @@ def show(
     """A table without a selection. alt: its name. columns: in place of the headings of the catalog. most: how high it
     may be, None for as high as it is. placeholder: what stands for a value that is not there. total: how many rows
     there are, where the table may have only the first of them."""
-    headings = cells.columns(table, say) | dict(columns or {})
-    _drawn(table, alt, say, height=_height(table, most), column_config=headings, placeholder=placeholder)
+    _drawn(table, alt, say, columns, most, placeholder=placeholder)
     if total is not None:
         cut_short(len(table), total, say)
 
@@ -78,10 +77,17 @@ def cut_short(shown: int, total: int, say: Catalog) -> None:
         st.caption(say("shown-of", shown=shown, total=total))
 
 
-def _drawn(table: pd.DataFrame, alt: str, say: Catalog, **looks: Any) -> Any:
-    """A table as most are. looks: what is otherwise, or more, of Streamlit's."""
-    usual: dict[str, Any] = {"height": _height(table), "column_config": cells.columns(table, say)}
-    return st.dataframe(table, hide_index=True, alt=alt, **usual | looks)
+def _drawn(
+    table: pd.DataFrame,
+    alt: str,
+    say: Catalog,
+    columns: Mapping[str, object] | None = None,
+    most: int | None = HEIGHT,
+    **more: Any,
+) -> Any:
+    """What all tables have, as :func:`show` says. more: of Streamlit's table."""
+    headings: dict[str, Any] = cells.columns(table, say) | dict(columns or {})
+    return st.dataframe(table, hide_index=True, height=_height(table, most), column_config=headings, alt=alt, **more)
 
 
 def _height(table: pd.DataFrame, most: int | None = HEIGHT) -> int:
