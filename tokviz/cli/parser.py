@@ -61,6 +61,7 @@ _EXAMPLES = {
         "tokviz vocabulary tokenizer.json --format csv --output entries.csv",
         "tokviz vocabulary bert --token light --text 'The lighthouse'",
         "tokviz vocabulary gpt llama --part overlap",
+        "tokviz vocabulary tokenizer.json --part unused --file book.txt",
     ),
     "get": (
         "tokviz get",
@@ -184,6 +185,7 @@ def _vocabulary(one: Parser, say: Catalog) -> None:
     one.add_argument("--limit", metavar="N", help=say("cli.option.limit"))
     one.add_argument("--token", metavar="TOKEN", help=say("cli.option.token"))
     one.add_argument("--text", metavar="TEXT", help=say("cli.option.unmerged"))
+    one.add_argument("--file", metavar="FILE", help=say("cli.option.looked-through"))
     one.add_argument("--part", metavar="NAME", default="entries", help=say("cli.option.part.vocabulary"))
     _output(one, say("cli.option.format.vocabulary"), say)
 
