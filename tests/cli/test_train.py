@@ -18,6 +18,7 @@ from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT
 from tokviz.corpus import parse
 from tokviz.formats.loaded import note
 from tokviz.pipeline.detect import load_any
+from tokviz.views.shared.catalog import load
 
 PROSE = "The cat sat on the mat, and the cat ate. " * 3
 COUNTS = "low 5\nlower 2\nnewest 6\nwidest 3\n"
@@ -245,3 +246,29 @@ def test_every_state_can_be_shown(algorithm: str, kind: str, rules: str, cli: Cl
     if kind == "table":
         assert out.count("After step") == len(steps)
         assert "hugs" in out
+
+
+# -- what was written --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "kind"), [("my8k.json", "json"), ("my8k.txt", "table"), ("my8k", "table")])
+def test_a_file_whose_name_promises_no_tokenizer_is_named_for_what_it_is(
+    name: str, kind: str, cli: Cli, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    done = cli("train", "-e", "hug", "-o", str(path))
+    size = load("en").size(path.stat().st_size)
+    formats = "tokenizer.json, codes, merges, vocab, zip, tiktoken"
+    assert done.err == f"tokviz: {load('en')(f'cli.wrote.{kind}', size=size, formats=formats)}\n"
+    assert done.code == 0
+    right(cli("train", "-e", "hug", "-f", kind, "-o", str(path)))
+
+
+def test_a_trace_is_not_taken_for_a_tokenizer(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "my8k.json"
+    right(cli("train", "-e", "hug", "-f", "json", "-o", str(path)))
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    for command in (["encode", "hug", "-t"], ["stages", "hug", "-t"], ["vocabulary"]):
+        done = cli(*command, str(path))
+        assert done.code == 2
+        assert "This is the trace of a training with tokviz" in done.err

@@ -8,11 +8,16 @@ import json
 from pathlib import Path
 
 import pytest
+from tokenizers import Tokenizer
 
 from tests.cli.conftest import Cli, right
 from tokviz.cli.pipeline.vocabulary import PARTS
 from tokviz.hub import on_this_machine
-from tokviz.vocabularies import Vocabulary, search, unmerge
+from tokviz.location import site
+from tokviz.vocabularies import Vocabulary, search, unmerge, usage
+from tokviz.web.address.states.vocabulary import VIEWS
+
+TEXT = "the lighthouse, 1,234 times"
 
 
 def vocabulary(name: str) -> Vocabulary:
@@ -54,12 +59,60 @@ def test_a_token_shows_its_merges_and_a_text_without_it(cli: Cli) -> None:
 
 @pytest.mark.parametrize("part", PARTS[1:])
 def test_every_part_in_every_format(part: str, cli: Cli) -> None:
-    rows = json.loads(right(cli("vocabulary", "gpt", "bert", "--part", part, "--format", "json")).out)
+    asked = ("vocabulary", "gpt", "bert", "--part", part, "--text", TEXT)
+    rows = json.loads(right(cli(*asked, "--format", "json")).out)
     assert rows
-    shown = right(cli("vocabulary", "gpt", "bert", "--part", part, "--limit", "5000")).out
-    assert len(shown.splitlines()) == 2 + len(rows)
-    read = list(csv.DictReader(io.StringIO(right(cli("vocabulary", "gpt", "bert", "--part", part, "-f", "csv")).out)))
+    shown = right(cli(*asked, "--limit", "5000")).out.splitlines()
+    above = 2 if part in ("used", "unused") else 0  # what the counts say, and a blank line
+    assert len(shown) == above + 2 + len(rows)
+    read = list(csv.DictReader(io.StringIO(right(cli(*asked, "-f", "csv")).out, newline="")))
     assert [list(row) for row in read] == [list(row) for row in rows]
+
+
+def test_what_a_text_never_uses_is_what_the_library_never_gives(cli: Cli, tmp_path: Path) -> None:
+    """From a file, a pipe and an argument; the numbers are those of the page."""
+    text = "low lower\n  lowest\r\n茶 <s> naïve\n"
+    path = tmp_path / "text.txt"
+    path.write_bytes(text.encode())
+    library = Tokenizer.from_file(str(site() / "assets" / "tokenizers" / "gpt.json"))
+    used = {one for line in text.splitlines(keepends=True) for one in library.encode(line).ids}
+    asked = ("vocabulary", "gpt", "--part", "unused", "--format", "json")
+    outputs = [
+        right(cli(*asked, *more, stdin=piped)).out
+        for more, piped in (
+            (("--file", str(path)), None),
+            ((), text.encode()),
+            (("--file", "-"), text.encode()),
+            (("--text", text), None),
+        )
+    ]
+    assert len(set(outputs)) == 1
+    unused = {row["id"] for row in json.loads(outputs[0])}
+    assert unused == set(range(library.get_vocab_size())) - used
+    shown = right(cli(*asked[:-1], "text", "--file", str(path))).out
+    found = usage(vocabulary("gpt"), text)
+    assert shown.startswith(f"{found.tokens} tokens: {len(used)} entries are used, and {len(unused):,} (")
+    assert [row["uses"] for row in json.loads(right(cli(*asked[:3], "used", "-f", "json", "--text", text)).out)] == [
+        int(found.uses[place]) for place in found.used
+    ]
+
+
+def test_every_tab_of_the_page_has_a_part() -> None:
+    """README: the command line prints the same."""
+    by_tab = {
+        "entries": {"entries"},
+        "counts": {"kinds", "scripts", "lengths", "duplicates"},
+        "unmerge": set[str](),  # --token with --text
+        "unused": {"reach", "unreached", "used", "unused"},
+        "numbers": {"numbers"},
+        "spaces": {"spaces", "code"},
+        "languages": {"languages", "price"},
+        "overlap": {"overlap"},
+        "changes": set[str](),  # tokviz diff
+        "special": {"special"},
+    }
+    assert set(by_tab) == set(VIEWS)
+    assert set().union(*by_tab.values()) == set(PARTS)
 
 
 def test_it_is_written_to_a_file_whose_name_says_how(cli: Cli, tmp_path: Path) -> None:
@@ -78,6 +131,8 @@ def test_it_is_written_to_a_file_whose_name_says_how(cli: Cli, tmp_path: Path) -
         (("gpt", "--part", "overlap"), "second tokenizer"),
         (("no-such-file.json",), "no-such-file.json"),
         (("gpt", "--limit", "-1"), "--limit"),
+        (("gpt", "--part", "unused"), "--file"),
+        (("gpt", "--part", "price", "--file", "no-such-text"), "no-such-text"),
     ],
 )
 def test_mistakes_are_one_line(arguments: tuple[str, ...], told: str, cli: Cli) -> None:

@@ -115,6 +115,38 @@ def test_one_tokenizer_has_no_overlap() -> None:
     assert EN("vocabulary.overlap.two") in [info.value for info in page(view="overlap").info]
 
 
+def test_one_tokenizer_has_no_changes() -> None:
+    assert EN("vocabulary.change.two") in [info.value for info in page(view="changes").info]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_two_versions_and_what_changes_in_the_text(
+    language: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Both are in the link, and so is the tab; the lists are those of the core, and each part has its reason."""
+    say = load(language)
+    file = json.loads((site() / "assets" / "tokenizers" / "gpt.json").read_text("utf-8"))
+    (tmp_path / "same.json").write_text(json.dumps(file))
+    ids = file["model"]["vocab"]
+    ids["Ġthe"], ids["Ġand"] = ids["Ġand"], ids["Ġthe"]
+    file["model"]["merges"].remove(["Ġli", "ght"])
+    (tmp_path / "new.json").write_text(json.dumps(file))
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    asked = {"preset": "own", "text": "on the light"}
+    at = page(view="changes", beside="same.json,new.json", lang=language, **asked)
+    assert at.query_params["view"] == "changes"
+    assert say("vocabulary.change.none") in [one.value for one in at.success]
+    frames = [frame.value for frame in at.dataframe]
+    assert frames[0]["count"].tolist() == [0, 0, 2, 0, 1, 0, 0, 0, 0]
+    assert frames[1][["token", "old", "new"]].to_numpy().tolist() == [["Ġthe", "262", "279"], ["Ġand", "279", "262"]]
+    assert frames[2].to_numpy().tolist() == [["Ġli + ght", "476", "–"]]
+    assert frames[3]["part"].tolist() == ["␣the", "␣light"]
+    assert frames[3]["reason"].tolist() == [
+        say("vocabulary.change.id", token="Ġthe", old=262, new=279),
+        say("vocabulary.change.merge.merge-removed", number=476, pair="Ġli + ght"),
+    ]
+
+
 def test_a_file_that_cannot_be_read_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_text("{")
     (tmp_path / "codes.txt").write_text("#version: 0.2\nl o\n")

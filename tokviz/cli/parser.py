@@ -61,6 +61,12 @@ _EXAMPLES = {
         "tokviz vocabulary tokenizer.json --format csv --output entries.csv",
         "tokviz vocabulary bert --token light --text 'The lighthouse'",
         "tokviz vocabulary gpt llama --part overlap",
+        "tokviz vocabulary tokenizer.json --part unused --file book.txt",
+    ),
+    "diff": (
+        "tokviz diff old.json new.json",
+        "tokviz diff old.json new.json --text 'unhappily' --all",
+        "tokviz diff old.model new.model --file page.txt --format json",
     ),
     "get": (
         "tokviz get",
@@ -184,8 +190,19 @@ def _vocabulary(one: Parser, say: Catalog) -> None:
     one.add_argument("--limit", metavar="N", help=say("cli.option.limit"))
     one.add_argument("--token", metavar="TOKEN", help=say("cli.option.token"))
     one.add_argument("--text", metavar="TEXT", help=say("cli.option.unmerged"))
+    one.add_argument("--file", metavar="FILE", help=say("cli.option.looked-through"))
     one.add_argument("--part", metavar="NAME", default="entries", help=say("cli.option.part.vocabulary"))
     _output(one, say("cli.option.format.vocabulary"), say)
+
+
+def _diff(one: Parser, say: Catalog) -> None:
+    one.add_argument("old", metavar="OLD", help=say("cli.option.diff.old"))
+    one.add_argument("new", metavar="NEW", help=say("cli.option.diff.new"))
+    one.add_argument("--text", metavar="TEXT", help=say("cli.option.diff.text"))
+    one.add_argument("--file", metavar="FILE", help=say("cli.option.diff.file"))
+    one.add_argument("--limit", metavar="N", help=say("cli.option.diff.limit"))
+    one.add_argument("--all", action="store_true", help=say("cli.option.diff.all"))
+    _output(one, say("cli.option.format.diff"), say)
 
 
 def _get(one: Parser, say: Catalog) -> None:
@@ -232,6 +249,7 @@ _COMMANDS = (
     ("encode", "encode", _encode),
     ("stages", "pipeline.stages", _stages),
     ("vocabulary", "pipeline.vocabulary", _vocabulary),
+    ("diff", "pipeline.diff", _diff),
     ("compare", "compare", _compare),
     ("get", "pipeline.get", _get),
     ("check", "checking.check", _check),

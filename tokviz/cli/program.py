@@ -1,7 +1,7 @@
 """A run of the command line: arguments in, an exit code out; errors become one line, interruptions nothing.
 
-Exit codes: 0; 1 where ``check`` found a difference; 2 after one line on standard error; 130 after Ctrl-C; 141 when
-whoever reads the output has gone.
+Exit codes: 0; 1 where ``check`` or ``diff`` found a difference; 2 after one line on standard error; 130 after Ctrl-C;
+141 when whoever reads the output has gone.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Collection
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, states, tables
@@ -39,7 +40,17 @@ def run(asked: Namespace, say: Catalog) -> int:
     if isinstance(made, bytes) and asked.output is None and files.is_screen():
         raise TokvizError("cli-binary", format=kind)
     files.write(made, asked.output)
+    if asked.output not in (None, files.STDIN) and asked.format is None and not steps:
+        _say_what(kind, made, own, say)
     return 0
+
+
+def _say_what(kind: str, made: str | bytes, own: Collection[str], say: Catalog) -> None:
+    """Name what was written where the name of the file did not: a trace and a table are no tokenizer."""
+    if kind in ("json", "table"):
+        size = len(made.encode("utf-8", "replace") if isinstance(made, str) else made)
+        formats = ", ".join(sorted(own, key=lambda one: one != "tokenizer.json"))
+        files.write_error(say(f"cli.wrote.{kind}", size=say.size(size), formats=formats))
 
 
 def contents(trained: Trained, kind: str) -> str | bytes:

@@ -20,6 +20,7 @@ __all__ = [
     "check_tokens",
     "check_vocabulary_size",
     "flag_at",
+    "is_trace",
     "line_of",
     "object_at",
     "read_json",
@@ -35,6 +36,7 @@ twice that where the JSON is indented or escaped to ASCII."""
 MAX_VOCABULARY = 500_000
 """The most tokens, and the most merges, of one model."""
 
+_TRACE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"tokviz-trace/')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -88,6 +90,15 @@ def read_json(data: str | bytes) -> tuple[Any, str]:
         raise
     except ValueError:  # a number of thousands of digits, which Python does not read
         raise FormatError("not-json", line=1) from None
+
+
+def is_trace(data: bytes) -> bool:
+    """Whether this JSON begins as the trace of a training does, which tokviz writes.
+
+    >>> is_trace(b'{"format": "tokviz-trace/1", "algorithm": "bpe"}'), is_trace(b'{"model": {}}')
+    (True, False)
+    """
+    return _TRACE.match(data) is not None
 
 
 def line_of(text: str, *strings: str, after: str = "") -> int:

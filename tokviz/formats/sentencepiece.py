@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from tokviz import bpe, unigram
 from tokviz.bpe import AddedToken, Rules
@@ -32,6 +33,7 @@ __all__ = [
     "check_logarithms",
     "load_model",
     "read_vocab",
+    "settings_of",
     "write_vocab",
 ]
 
@@ -39,6 +41,8 @@ NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
 """Kinds of pieces."""
 UNIGRAM, BPE = 1, 2
 """Kinds of models."""
+_TRAINER_FLAGS = {"treat_whitespace_as_suffix": 24, "byte_fallback": 35}
+_NORMALIZER_FLAGS = {"add_dummy_prefix": 3, "remove_extra_whitespaces": 4, "escape_whitespaces": 5}
 _MOST = 700.0  # of a logarithm, in either direction
 _FIELDS = 16  # of a piece, which has three
 
@@ -163,6 +167,27 @@ def load_model(data: bytes) -> Loaded[Model]:
     if kind == BPE and _has_ties(pieces):
         notes.append(note("score-ties"))
     return Loaded(model, tuple(notes))
+
+
+def settings_of(data: bytes) -> dict[str, object]:
+    """What a `.model` says beside its pieces, as far as it matters to texts, by the names that the library has. Tables
+    of characters are named by their length and hash. Raises FormatError."""
+    file = fields(data)
+    trainer = message_at(file, 2)
+    kind = number_at(trainer, 3, UNIGRAM)
+    model = {"type": {UNIGRAM: "Unigram", BPE: "BPE"}.get(kind, str(kind))}
+    flags = {name: bool(number_at(trainer, at, 0)) for name, at in _TRAINER_FLAGS.items()}
+    normalizers = {}
+    for name, number in (("normalizer", 3), ("denormalizer", 5)):
+        options = message_at(file, number)
+        table = options.get(2, [b""])[-1]
+        written = f"{len(table)} bytes, sha256 {sha256(table).hexdigest()[:12]}" if isinstance(table, bytes) else ""
+        normalizers[name] = {
+            "name": text_at(options, 1),
+            "precompiled_charsmap": written if table else "",
+            **{flag: bool(number_at(options, at, 1)) for flag, at in _NORMALIZER_FLAGS.items()},
+        }
+    return {"model": {**model, **flags}, **normalizers}
 
 
 def _pieces(file: Fields, byte_fallback: bool) -> _Pieces:

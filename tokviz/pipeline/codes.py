@@ -69,6 +69,12 @@ class Codes:
     def library(self) -> str | None:
         return None if self._theirs is None else named(_PACKAGE)
 
+    @property
+    def settings(self) -> Mapping[str, object]:
+        ours = self._applier
+        model = {"type": "BPE", "version": ours.version, "separator": ours.separator, "glossaries": ours.glossaries}
+        return {"model": model}
+
     @cached_property
     def words(self) -> WordModel:
         return WordModel(self._applier.model, self.vocabulary, None)

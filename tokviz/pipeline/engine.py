@@ -33,6 +33,10 @@ class Engine(Protocol):
         """What it does to the tokens of a text behind the model, for who sees those of the text alone."""
 
     @property
+    def settings(self) -> Mapping[str, object]:
+        """What the file says beside its vocabulary, merges and added tokens, as nested values of JSON."""
+
+    @property
     def words(self) -> WordModel:
         """Our model, which is made when it is first asked for."""
 

@@ -16,7 +16,7 @@ from typing import Any
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
 from tokviz.formats import huggingface, tokenizer_json, vocab_txt
 from tokviz.formats.loaded import Files, Note, note
-from tokviz.formats.reading import object_at, read_json
+from tokviz.formats.reading import is_trace, object_at, read_json
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.codes import Codes
 from tokviz.pipeline.engine import Engine
@@ -53,6 +53,8 @@ def engine_of(
     jsons = [data for name, data in files if _is_json(name, data)]
     others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
     for data in jsons:
+        if is_trace(data):  # before its size is looked at: a trace has far more lists than a tokenizer
+            raise FormatError("json-trace", line=1)
         check_listed(data)
     if len(jsons) == 1 and not others:
         if is_tekken(jsons[0]):

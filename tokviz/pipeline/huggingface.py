@@ -88,6 +88,11 @@ class HuggingFace:
     def notes_behind(self) -> tuple[Note, ...]:
         return notes_behind(self._file)
 
+    @property
+    def settings(self) -> Mapping[str, object]:
+        model = {key: value for key, value in self._file["model"].items() if key not in ("vocab", "merges")}
+        return {**{key: value for key, value in self._file.items() if key != "added_tokens"}, "model": model}
+
     @cached_property
     def words(self) -> WordModel:
         return self._make_words() if self._make_words else model_at(self._file["model"], self._text)

@@ -36,6 +36,7 @@ class SentencePiece:
     def __init__(self, data: bytes) -> None:
         found = files.load_model(data)
         check_nested(found.model.vocabulary)
+        self.settings = files.settings_of(data)
         self._model, self.notes = found.model, tuple(one for one in found.notes if one.code != "denormalizer")
         try:
             self._processor: Any = library(_PACKAGE).SentencePieceProcessor(model_proto=data)
@@ -44,6 +45,7 @@ class SentencePiece:
 
     notes: tuple[Note, ...]
     notes_behind: tuple[Note, ...] = ()
+    settings: Mapping[str, object]
 
     @property
     def library(self) -> str:

@@ -18,18 +18,19 @@ the library's. Nothing here is kept: who asks twice remembers by himself.
 from tokviz.vocabularies.counts import Count, Group, by_kind, by_length, by_script, duplicates
 from tokviz.vocabularies.derivation import Merge, Node, derived, made_of, tree
 from tokviz.vocabularies.entries import KINDS, Entry, Places, Vocabulary
-from tokviz.vocabularies.languages import ENGLISH, Language, Price, languages, price
+from tokviz.vocabularies.languages import ENGLISH, Language, Price, languages, price, prose
 from tokviz.vocabularies.numbers import DIGITS, GROUPINGS, Cut, Numbers, numbers
 from tokviz.vocabularies.overlap import Overlap, overlap
 from tokviz.vocabularies.reach import Reach, Reached, reach
 from tokviz.vocabularies.scripts import SCRIPTS
 from tokviz.vocabularies.searching import ORDERS, WAYS, ordered, search
-from tokviz.vocabularies.spacing import MAX_RUN, RUNS, CodePrice, Run, code_price, runs
+from tokviz.vocabularies.spacing import CODE, MAX_RUN, RUNS, CodePrice, Run, code_price, runs
 from tokviz.vocabularies.specials import Typed, typed
 from tokviz.vocabularies.unmerging import MAX_UNMERGED, Unmerged, Word, unmerge
 from tokviz.vocabularies.usage import MAX_USED, Usage, usage
 
 __all__ = [
+    "CODE",
     "DIGITS",
     "ENGLISH",
     "GROUPINGS",
@@ -73,6 +74,7 @@ __all__ = [
     "ordered",
     "overlap",
     "price",
+    "prose",
     "reach",
     "runs",
     "search",

@@ -14,7 +14,7 @@ from functools import cache
 from tokviz.location import site
 from tokviz.pipeline import Pipeline
 
-__all__ = ["ENGLISH", "Language", "Price", "languages", "price"]
+__all__ = ["ENGLISH", "Language", "Price", "languages", "price", "prose"]
 
 ENGLISH = "en"
 
@@ -54,6 +54,13 @@ def languages() -> Mapping[str, Language]:
     """
     file = tomllib.loads((site() / "assets" / "languages.toml").read_text("utf-8"))
     return {code: Language(code, part["name"], tuple(part["sentences"])) for code, part in file.items()}
+
+
+@cache
+def prose() -> str:
+    """The prose that comes with tokviz, and all sentences: a text to look through."""
+    texts = [path.read_text("utf-8") for path in sorted((site() / "assets" / "prose").glob("*.txt"))]
+    return "\n".join([*texts, *(one for language in languages().values() for one in language.sentences)])
 
 
 def price(pipeline: Pipeline, sentences: tuple[str, ...]) -> Price:

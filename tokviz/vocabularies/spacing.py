@@ -9,13 +9,35 @@ from types import MappingProxyType
 
 from tokviz.vocabularies.entries import Vocabulary
 
-__all__ = ["MAX_RUN", "RUNS", "CodePrice", "Run", "code_price", "runs"]
+__all__ = ["CODE", "MAX_RUN", "RUNS", "CodePrice", "Run", "code_price", "runs"]
 
 MAX_RUN = 32
 """The longest run that is looked at."""
 
 RUNS: Mapping[str, str] = MappingProxyType({"space": " ", "tab": "\t", "newline": "\n"})
 """The name of a character -> the character."""
+CODE = '''def mean(values):
+    """The mean of a list of numbers."""
+    if not values:
+        return None
+    total = 0
+    for value in values:
+        if value is not None:
+            total += value
+    return total / len(values)
+
+
+class Shelf:
+    def __init__(self, size):
+        self.size = size
+        self.books = []
+
+    def put(self, book):
+        if len(self.books) >= self.size:
+            raise ValueError("full")
+        self.books.append(book)
+'''
+"""A piece of code whose price is shown."""
 
 
 @dataclass(frozen=True)

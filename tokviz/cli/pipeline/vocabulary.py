@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 from argparse import Namespace
-from collections.abc import Callable, Mapping
-from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -13,43 +11,25 @@ import pandas as pd
 from tokviz.cli import files
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.pipeline.opening import opened, tell
+from tokviz.cli.pipeline.parts import TABLES, Asked
 from tokviz.cli.tables import as_json
 from tokviz.cli.text import table
 from tokviz.errors import TokvizError, brief
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.vocabularies.tables import (
-    cuts_table,
-    entries_table,
-    merges_table,
-    reach_table,
-    runs_table,
-    special_table,
-)
+from tokviz.views.vocabularies.tables import entries_table, merges_table
 from tokviz.views.vocabularies.trees import equations
 from tokviz.vocabularies import (
-    ENGLISH,
     KINDS,
     ORDERS,
     SCRIPTS,
     WAYS,
-    Count,
     Places,
-    Reach,
     Vocabulary,
-    by_kind,
-    by_script,
-    languages,
     made_of,
-    numbers,
     ordered,
-    overlap,
-    price,
-    reach,
-    runs,
     search,
     tree,
-    typed,
     unmerge,
 )
 
@@ -59,8 +39,8 @@ FORMATS = ("text", "csv", "json")
 """How things are written; a token with `--token` is always text."""
 _ROWS = 50  # of a table in the terminal, unless it is asked for more
 _MERGES = 20
-
-Opened = Mapping[str, Vocabulary]
+PARTS = ("entries", *TABLES)
+"""What can be asked for, by name."""
 
 
 def run(asked: Namespace, say: Catalog) -> int:
@@ -80,7 +60,7 @@ def run(asked: Namespace, say: Catalog) -> int:
     elif part == "entries":
         made = _entries(first, asked, kind, most, say)
     else:
-        made = _written(_TABLES[part](found, say), kind, most, say)
+        made = _part(part, Asked(found, asked), kind, most, say)
     files.write(made, asked.output)
     return 0
 
@@ -153,64 +133,18 @@ def _token(vocabulary: Vocabulary, token: str, text: str | None, say: Catalog) -
 # -- the other parts ---------------------------------------------------------------------------------------------------
 
 
-def _shares(
-    column: str, labels: str, count: Callable[[Vocabulary], tuple[Count, ...]], found: Opened, say: Catalog
-) -> pd.DataFrame:
-    """How many entries are of each kind or script, which the catalog names under `labels`."""
-    rows = [
-        (name, say.choice(labels, one.name), one.number, say.percent(one.number / len(vocabulary)))
-        for name, vocabulary in found.items()
-        for one in count(vocabulary)
-    ]
-    return pd.DataFrame(rows, columns=["tokenizer", column, "count", "share"])
-
-
-def _unreached(found: Opened, say: Catalog) -> pd.DataFrame:
-    """The entries of the first one that no text gives, for sure or as far as was looked."""
-    vocabulary = next(iter(found.values()))
-    reached = reach(vocabulary)
-    frames = []
-    for way in (Reach.NEVER, Reach.NOT_FOUND):
-        frame = reach_table(vocabulary, reached, reached.places(way), say).drop(columns="found_in")
-        frames.append(frame.assign(reached=say(f"vocabulary.reach.{way.value}")))
-    return pd.concat(frames, ignore_index=True)
-
-
-def _languages(found: Opened, say: Catalog) -> pd.DataFrame:
-    rows = []
-    for name, vocabulary in found.items():
-        english = price(vocabulary.pipeline, languages()[ENGLISH].sentences).tokens
-        for language in languages().values():
-            one = price(vocabulary.pipeline, language.sentences)
-            rows.append((name, language.name, one.tokens, say.decimal(one.tokens / english, 2), one.unknown))
-    return pd.DataFrame(rows, columns=["tokenizer", "language", "tokens", "ratio", "unknown_tokens"])
-
-
-def _overlap(found: Opened, say: Catalog) -> pd.DataFrame:
-    """What the first one shares with each of the others."""
-    (first, ours), *others = found.items()
-    if not others:
-        raise TokvizError("vocabulary-two")
-    rows = []
-    for name, theirs in others:
-        one = overlap(ours, theirs)
-        rows.append((first, name, len(one.common), len(one.only), len(one.only_other), say.percent(one.share)))
-    columns = ["left_name", "right_name", "shared_tokens", "only_left", "only_right", "share"]
-    return pd.DataFrame(rows, columns=columns)
-
-
-_TABLES: Mapping[str, Callable[[Opened, Catalog], pd.DataFrame]] = {
-    "kinds": partial(_shares, "kind", "vocabulary.kind", by_kind),
-    "scripts": partial(_shares, "script", "vocabulary.script", by_script),
-    "unreached": _unreached,
-    "numbers": lambda found, say: cuts_table({name: numbers(one).cuts for name, one in found.items()}, say),
-    "spaces": lambda found, say: runs_table({name: runs(one) for name, one in found.items()}, say),
-    "languages": _languages,
-    "overlap": _overlap,
-    "special": lambda found, say: special_table({name: typed(one.pipeline) for name, one in found.items()}, say),
-}
-PARTS = ("entries", *_TABLES)
-"""What can be asked for, by name."""
+def _part(name: str, asked: Asked, kind: str, most: int | None, say: Catalog) -> str:
+    """One of the tables. What a text uses begins with the counts; for programs what it does not use is written as it
+    is, like all entries."""
+    if name == "unused" and kind != "text":
+        return _data(_plain(asked.first, asked.usage.unused[:most]), kind)
+    frame = TABLES[name](asked, say)
+    made = _written(frame, kind, most, say)
+    if name not in ("used", "unused") or kind != "text":
+        return made
+    unused, size = len(asked.usage.unused), len(asked.first)
+    counts = {"tokens": asked.usage.tokens, "used": size - unused, "unused": unused}
+    return f"{say('vocabulary.used.result', **counts, share=say.percent(unused / size))}\n\n{made}"
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

@@ -83,6 +83,18 @@ class Numbers:
         """A fraction as it was counted, not reduced."""
         return f"{self.integer(numerator)}/{self.integer(denominator)}"
 
+    def size(self, number: int) -> str:
+        """So many bytes, in the unit that fits.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> [load("en").size(number) for number in (812, 85_300, 12_400_000)]
+        ['812 bytes', '85 kB', '12 MB']
+        """
+        for unit, name in ((1_000_000, "MB"), (1_000, "kB")):
+            if number >= unit:
+                return f"{self.integer(round(number / unit))} {name}"
+        return self.templates["bytes.count.bytes"].format(n=number)
+
     def short(self, value: float, digits: int) -> str:
         """A number with at most so many significant digits, and none at its end that is zero.
 

@@ -11,10 +11,13 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.vocabularies import (
     KINDS,
+    CodePrice,
     Cut,
     Group,
     Merge,
     Places,
+    Price,
+    Reach,
     Reached,
     Run,
     Typed,
@@ -24,6 +27,7 @@ from tokviz.vocabularies import (
 from tokviz.vocabularies.scripts import SCRIPTS
 
 __all__ = [
+    "code_table",
     "cuts_table",
     "duplicates_table",
     "entries_table",
@@ -32,7 +36,9 @@ __all__ = [
     "runs_table",
     "shown_text",
     "special_table",
+    "text_table",
     "used_table",
+    "ways_table",
 ]
 
 
@@ -99,6 +105,18 @@ def used_table(vocabulary: Vocabulary, usage: Usage, places: Places) -> pd.DataF
     )
 
 
+def ways_table(found: Reached, say: Catalog) -> pd.DataFrame:
+    """One row a way in which entries are reached: how many they are, and their share."""
+    counts = [(way, len(found.places(way))) for way in Reach]
+    return pd.DataFrame(
+        {
+            "reached": [say(f"vocabulary.reach.{way.value}") for way, _ in counts],
+            "count": [count for _, count in counts],
+            "share": [say.percent(count / len(found.ways), 2) for _, count in counts],
+        }
+    )
+
+
 def reach_table(vocabulary: Vocabulary, found: Reached, places: Sequence[int], say: Catalog) -> pd.DataFrame:
     """One row an entry: its id, what it stands for, the token, its kind, and the text that was found for it, if any."""
     rows = entries_table(vocabulary, np.array(places, np.int64), say)[["id", "stands_for", "token", "kind"]]
@@ -145,6 +163,30 @@ def runs_table(runs: Mapping[str, Sequence[Run]], say: Catalog) -> pd.DataFrame:
             "cut": [" · ".join(visible(token) for token in run.tokens) for _, run in rows],
         }
     )
+
+
+def code_table(prices: Mapping[str, CodePrice]) -> pd.DataFrame:
+    """One row a tokenizer: what a piece of code costs, with and without its indentation."""
+    rows = [(name, one.tokens, one.spaces, one.flush) for name, one in prices.items()]
+    return pd.DataFrame(rows, columns=["tokenizer", "tokens", "space_tokens", "without_indentation"])
+
+
+def text_table(prices: Mapping[str, Price], say: Catalog) -> pd.DataFrame:
+    """One row a tokenizer: what one text costs, beside the first tokenizer and for each token."""
+    base = next((one.tokens for one in prices.values()), 0) or 1
+    rows = [
+        (
+            name,
+            one.tokens,
+            say.decimal(one.tokens / base, 2),
+            say.decimal(one.characters / max(one.tokens, 1), 2),
+            say.decimal(one.bytes / max(one.tokens, 1), 2),
+            one.unknown,
+        )
+        for name, one in prices.items()
+    ]
+    columns = ["tokenizer", "tokens", "ratio_to_first", "characters_each", "bytes_each", "unknown_tokens"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def special_table(found: Mapping[str, Sequence[Typed]], say: Catalog) -> pd.DataFrame:

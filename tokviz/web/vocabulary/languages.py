@@ -7,6 +7,7 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
+from tokviz.views.vocabularies.tables import text_table
 from tokviz.vocabularies import ENGLISH, Price, Vocabulary, languages, price
 from tokviz.web.address.states.vocabulary import PAGE
 from tokviz.web.shared import drawing, messages
@@ -79,18 +80,5 @@ def _own(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], say: Catalog)
     if not text:
         st.info(say("tokenizers.empty"), icon=":material/info:")
         return
-    prices = [(name, price(vocabulary.pipeline, (text,))) for name, (_, vocabulary) in every.items()]
-    base = prices[0][1].tokens or 1
-    rows = [
-        (
-            name,
-            one.tokens,
-            say.decimal(one.tokens / base, 2),
-            say.decimal(one.characters / max(one.tokens, 1), 2),
-            say.decimal(one.bytes / max(one.tokens, 1), 2),
-            one.unknown,
-        )
-        for name, one in prices
-    ]
-    columns = ["tokenizer", "tokens", "ratio_to_first", "characters_each", "bytes_each", "unknown_tokens"]
-    table(pd.DataFrame(rows, columns=columns), "own", say)
+    prices = {name: price(vocabulary.pipeline, (text,)) for name, (_, vocabulary) in every.items()}
+    table(text_table(prices, say), "own", say)

@@ -8,8 +8,8 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
-from tokviz.views.vocabularies.tables import cuts_table, entries_table, runs_table
-from tokviz.vocabularies import DIGITS, GROUPINGS, RUNS, Numbers, code_price, numbers, runs, search
+from tokviz.views.vocabularies.tables import code_table, cuts_table, entries_table, runs_table
+from tokviz.vocabularies import CODE, DIGITS, GROUPINGS, RUNS, Numbers, code_price, numbers, runs, search
 from tokviz.web.address.states.vocabulary import PAGE
 from tokviz.web.shared import drawing, messages
 from tokviz.web.vocabulary.controls import Chosen
@@ -17,27 +17,6 @@ from tokviz.web.vocabulary.shared import each, of_each, table
 
 __all__ = ["show_numbers", "show_spaces"]
 
-_CODE = '''def mean(values):
-    """The mean of a list of numbers."""
-    if not values:
-        return None
-    total = 0
-    for value in values:
-        if value is not None:
-            total += value
-    return total / len(values)
-
-
-class Shelf:
-    def __init__(self, size):
-        self.size = size
-        self.books = []
-
-    def put(self, book):
-        if len(self.books) >= self.size:
-            raise ValueError("full")
-        self.books.append(book)
-'''
 _KEY = f"{PAGE}_run"
 
 
@@ -93,14 +72,9 @@ def show_spaces(chosen: Chosen, say: Catalog) -> None:
     with st.expander(say("vocabulary.table.runs"), icon=":material/table_rows:"):
         table(runs_table(found, say), "runs", say)
     st.subheader(say("vocabulary.code.title"), anchor=False)
-    prices = [(name, code_price(vocabulary, _CODE)) for name, (_, vocabulary) in every.items()]
-    frame = pd.DataFrame(
-        [(name, one.tokens, one.spaces, one.flush) for name, one in prices],
-        columns=["tokenizer", "tokens", "space_tokens", "without_indentation"],
-    )
-    table(frame, "code", say)
+    table(code_table({name: code_price(vocabulary, CODE) for name, (_, vocabulary) in every.items()}), "code", say)
     with st.expander(say("vocabulary.code.sample"), icon=":material/code:"):
-        st.code(_CODE, language="python")
+        st.code(CODE, language="python")
     for name, (place, vocabulary) in every.items():
         places = search(vocabulary, kind="space")
         with st.expander(say("vocabulary.spaces.of", name=name, n=len(places)), icon=":material/space_bar:"):

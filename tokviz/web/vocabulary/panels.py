@@ -10,7 +10,17 @@ from tokviz.web import onward
 from tokviz.web.address.states import pipeline as pipeline_state
 from tokviz.web.address.states.vocabulary import PAGE, VIEWS, VocabularyState
 from tokviz.web.shared import parts, tabs
-from tokviz.web.vocabulary import counts, entries, languages, numbers_and_spaces, overlap, special, unmerging, unused
+from tokviz.web.vocabulary import (
+    changes,
+    counts,
+    entries,
+    languages,
+    numbers_and_spaces,
+    overlap,
+    special,
+    unmerging,
+    unused,
+)
 from tokviz.web.vocabulary.controls import Chosen, said
 
 __all__ = ["show"]
@@ -27,6 +37,7 @@ def show(chosen: Chosen, say: Catalog) -> VocabularyState:
         "spaces": partial(numbers_and_spaces.show_spaces, chosen, say),
         "languages": partial(languages.show, chosen, say),
         "overlap": partial(overlap.show, chosen, say),
+        "changes": partial(changes.show, chosen, say),
         "special": partial(special.show, chosen, say),
     }
     labels = {view: say(f"vocabulary.tab.{view}") for view in VIEWS}

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from tokviz.corpus.reading import decode_bytes
 from tokviz.errors import TokvizError
-from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.vocabularies.tables import entries_table, reach_table, used_table
-from tokviz.vocabularies import MAX_USED, Reach, Vocabulary, languages, reach, usage
+from tokviz.views.vocabularies.tables import entries_table, reach_table, used_table, ways_table
+from tokviz.vocabularies import MAX_USED, Reach, Vocabulary, prose, reach, usage
 from tokviz.web.address.states.vocabulary import PAGE
 from tokviz.web.computing import cache
 from tokviz.web.server import uploads
@@ -39,18 +37,7 @@ def _reached(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
     found = store.computed(
         "reach", chosen.tokenizers[0], say, lambda entries: reach(entries, store.bar(len(entries), say))
     )
-    rows = [
-        (say(f"vocabulary.reach.{way.value}"), len(places), len(places) / len(vocabulary))
-        for way in Reach
-        for places in [found.places(way)]
-    ]
-    frame = pd.DataFrame(rows, columns=["reached", "count", "share"])
-    tables.show(
-        frame.assign(share=[say.percent(one, 2) for one in frame["share"]]),
-        say,
-        alt=say("vocabulary.table.reach"),
-        most=None,
-    )
+    tables.show(ways_table(found, say), say, alt=say("vocabulary.table.reach"), most=None)
     for way in (Reach.NEVER, Reach.NOT_FOUND, Reach.WITHIN):
         places = found.places(way)
         if places:
@@ -106,16 +93,8 @@ def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
 def _text(corpus: str, chosen: Chosen, say: Catalog) -> str | None:
     """What is looked through; None while there is no file. Raises CorpusError for one that is no text."""
     if corpus != "file":
-        return chosen.state.shown if corpus == "text" else _prose()
+        return chosen.state.shown if corpus == "text" else prose()
     help_ = say("vocabulary.used.file.help", most=MAX_USED)
     label, key = say("vocabulary.used.file"), f"{PAGE}_corpus_file"
     files = uploads.ask(label, key, say, help=help_, most=uploads.MAX_MB)
     return decode_bytes(files[0].data)[0] if files else None
-
-
-@st.cache_resource(show_spinner=False)
-def _prose() -> str:
-    """The prose that comes with tokviz, and the sentences in many languages."""
-    files = sorted((site() / "assets" / "prose").glob("*.txt"))
-    texts = [path.read_text("utf-8") for path in files]
-    return "\n".join([*texts, *(one for language in languages().values() for one in language.sentences)])

@@ -15,7 +15,7 @@ from tokviz.web.address.states.pipeline import MAX_CHARS, SAMPLES
 __all__ = ["FORM", "MAX_QUERY", "PAGE", "VIEWS", "VocabularyState"]
 
 PAGE = "vocabulary"
-VIEWS = ("entries", "counts", "unmerge", "unused", "numbers", "spaces", "languages", "overlap", "special")
+VIEWS = ("entries", "counts", "unmerge", "unused", "numbers", "spaces", "languages", "overlap", "changes", "special")
 """The views, in the order of their tabs."""
 MAX_QUERY = 100
 """The longest text that is looked for, in characters."""
