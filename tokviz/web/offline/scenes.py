@@ -26,7 +26,7 @@ from tokviz.views.compare import charts, three_vocabularies
 from tokviz.views.compare.names import labels
 from tokviz.views.compare.rows import picks, rows_payload
 from tokviz.views.compare.word_lines import lines_of, why_not
-from tokviz.views.encoding.linked import Drawn, makers
+from tokviz.views.encoding.linked import drawn_word
 from tokviz.views.encoding.merging import word_payload
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.pipeline.ribbon import drawn, stages_payload
@@ -167,7 +167,7 @@ def _bytes(state: ByteState, card: Card, pool: Pool, say: Catalog) -> list[Shown
         case "stage":
             piece, _ = pieces[min(state.word, len(pieces)) - 1]
             trace = model.explain(byte_level.word_of(piece, model))
-            payload = word_payload(trace, say, Drawn(makers(trace), len(model.merges)))
+            payload = word_payload(trace, say, drawn_word(trace, len(model.merges), say))
             return [stage(pool, [payload], min(state.step, payload["total"])), ribbon]
     return [ribbon]
 
