@@ -413,8 +413,8 @@ def test_what_is_left_of_a_word_is_what_is_not_dropped(word: str) -> None:
     model = Model((("u", "g"),), ("u", "g", "ug"), encoding=Encoding(unknown="drop"))
     trace = model.explain(word)
     assert trace.read == tuple(word)
-    assert [symbol for _, symbol in trace.dropped] == [letter for letter in word if letter not in "ug"]
-    assert all(trace.read[place] == symbol for place, symbol in trace.dropped)
+    assert [one.symbol for one in trace.dropped] == [letter for letter in word if letter not in "ug"]
+    assert all(trace.read[one.place] == word[one.character] == one.symbol for one in trace.dropped)
     library = Tokenizer(models.BPE({"u": 0, "g": 1, "ug": 2}, [("u", "g")])).encode(word).tokens
     assert list(trace.tokens) == library
     assert (trace.stopped == "nothing-left") == (bool(word) and not library)
@@ -424,5 +424,5 @@ def test_bytes_that_stand_for_a_character_are_not_dropped() -> None:
     vocabulary = ("a", "<0xC3>", "<0xA9>")
     model = Model((), vocabulary, encoding=Encoding(unknown="drop", byte_fallback=True))
     trace = model.explain("éax")
-    assert (trace.start, trace.dropped) == (("<0xC3>", "<0xA9>", "a"), ((3, "x"),))
+    assert (trace.start, trace.dropped) == (("<0xC3>", "<0xA9>", "a"), ((3, "x", 2),))
     assert model.explain("a").dropped == replace(model, encoding=Encoding()).dropped("x") == ()

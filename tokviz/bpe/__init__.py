@@ -3,7 +3,7 @@
 ``bpe.train`` learns merges from a corpus under named or hand-made rules and returns a trace that answers any step.
 """
 
-from tokviz.bpe.dropping import dropped_symbols
+from tokviz.bpe.dropping import dropped_of, dropped_symbols
 from tokviz.bpe.encoding import ENCODINGS, Dropped, EncodeCandidate, EncodeStep, EncodeTrace, Encoding
 from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
 from tokviz.bpe.model import Model
@@ -38,6 +38,7 @@ __all__ = [
     "Stretch",
     "Trace",
     "divergence",
+    "dropped_of",
     "dropped_symbols",
     "train",
 ]

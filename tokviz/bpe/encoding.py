@@ -97,10 +97,15 @@ ENCODING_OF: Mapping[str, str] = MappingProxyType(
 
 
 class Dropped(NamedTuple):
-    """A first symbol of a word that is dropped, and its place among all of them, counted from 0."""
+    """A first symbol of a word that is dropped.
+
+    place: among the symbols that the word begins as, where others may be bytes already; character: of the word that it
+    comes from, among the symbols that it is split into. Both are counted from 0.
+    """
 
     place: int
     symbol: str
+    character: int
 
 
 @dataclass(frozen=True)
@@ -147,8 +152,8 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
     def read(self) -> tuple[str, ...]:
         """The symbols that the word begins as, with those that are dropped."""
         symbols = list(self.start)
-        for place, symbol in self.dropped:
-            symbols.insert(place, symbol)
+        for one in self.dropped:
+            symbols.insert(one.place, one.symbol)
         return tuple(symbols)
 
     @property

@@ -131,7 +131,7 @@ class Model(TextEncoder, Drawn):
         """The first symbols of a word that encoding drops, in order; none for an added token.
 
         >>> Model((("a", "b"),), ("a", "b", "ab"), encoding=Encoding(unknown="drop")).dropped("axb")
-        (Dropped(place=1, symbol='x'),)
+        (Dropped(place=1, symbol='x', character=1),)
         """
         if self.encoding.unknown != "drop" or word in self._added or self._stay(symbols := self._segment(word)):
             return ()
@@ -139,10 +139,10 @@ class Model(TextEncoder, Drawn):
             return ()
         found: list[Dropped] = []
         place = 0
-        for symbol in symbols:
+        for character, symbol in enumerate(symbols):
             fallback = self._fallback(symbol) if symbol not in self._numbers else []
             if symbol not in self._numbers and not fallback:
-                found.append(Dropped(place, symbol))
+                found.append(Dropped(place, symbol, character))
             place += len(fallback) or 1
         return tuple(found)
 

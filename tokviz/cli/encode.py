@@ -229,7 +229,7 @@ def _story(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> str:
 
 
 def _record(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> dict[str, Any]:
-    dropped = [symbol for _, symbol in model.dropped(word)] if isinstance(model, bpe.Model) else []
+    dropped = [one.symbol for one in bpe.dropped_of(model, word)]
     steps = [
         {"symbols": list(frame.rows[0].symbols), "said": [as_text(sentence) for _, sentence in frame.said]}
         for frame in _frames(word, model, say)

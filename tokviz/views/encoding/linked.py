@@ -90,7 +90,7 @@ class Drawn:
 
 def drawn_word(trace: EncodeTrace, merges: int, say: Catalog, marks: tuple[str, ...] = ()) -> Drawn:
     """How the symbols of one word are drawn, with those that it loses. merges: how many the tokenizer has."""
-    lost = [symbol for _, symbol in trace.dropped]
+    lost = [one.symbol for one in trace.dropped]
     return Drawn(makers(trace), merges, marks, dropped=(lost, legend(trace, say)) if lost else None)
 
 

@@ -55,7 +55,7 @@ def legend(trace: EncodeTrace, say: Catalog) -> Sentence:
 
 def _dropped(trace: EncodeTrace) -> tuple[str, ...]:
     """The different symbols that are dropped, in the order of the word."""
-    return tuple(dict.fromkeys(symbol for _, symbol in trace.dropped))
+    return tuple(dict.fromkeys(one.symbol for one in trace.dropped))
 
 
 def _form(trace: EncodeTrace) -> str:

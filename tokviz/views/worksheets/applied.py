@@ -133,7 +133,7 @@ def merged(trace: EncodeTrace, say: Catalog) -> Block:
         for number, step in enumerate(trace.steps, start=1)
     ]
     titles = [say("worksheet.nth"), say("worksheet.number"), say("column.pair"), say("worksheet.in-symbols")]
-    lost = [symbol for _, symbol in trace.dropped]
+    lost = [one.symbol for one in trace.dropped]
     told = "worksheet.lost.single" if len(lost) == 1 else "worksheet.lost"
     dropped = [say(told, symbols=tokens(lost))] if lost else []
     return Block(

@@ -18,6 +18,7 @@ from tokviz.compare.slots import Slot
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
 from tokviz.guides import Card
+from tokviz.pipeline.parts.dropped import with_dropped
 from tokviz.pretokenize import with_alternatives
 from tokviz.views.algorithms import views_of
 from tokviz.views.bytes import byte_level
@@ -175,7 +176,8 @@ def _bytes(state: ByteState, card: Card, pool: Pool, say: Catalog) -> list[Shown
 def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     pipeline = ALONE.pipeline(state.tokenizer)
     stages = with_words(pipeline, pipeline.stages(state.shown))
-    ribbon = _ribbon(stages_payload(state.shown, drawn(stages), say, pipeline.unknown), pool, say)
+    shown = with_dropped(pipeline.engine, drawn(stages), state.shown)
+    ribbon = _ribbon(stages_payload(state.shown, shown, say, pipeline.unknown), pool, say)
     if card.part != "stage":
         return [ribbon]
     chosen = words(stages)[state.word - 1].text
