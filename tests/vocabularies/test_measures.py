@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from tests.pipeline.styles import STYLES, TEXTS
-from tests.vocabularies.test_entries import SHIPPED, library, vocabulary
+from tests.vocabularies.test_entries import SHIPPED, library, vocabulary, written
 from tests.vocabularies.test_reach import encoded
 from tokviz.errors import LimitError
+from tokviz.pipeline import Pipeline
 from tokviz.vocabularies import (
     DIGITS,
     GROUPINGS,
     MAX_RUN,
     MAX_USED,
     RUNS,
+    Reach,
+    Vocabulary,
     code_price,
     languages,
     numbers,
     overlap,
     price,
+    reach,
     runs,
     typed,
     usage,
 )
+
+FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 
 
 def cut_by_the_library(name: str, number: int) -> tuple[int, ...]:
@@ -166,6 +175,28 @@ def test_a_typed_special_token_is_what_the_library_makes_of_it(name: str) -> Non
 
 
 # -- overlap -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["our gpt", "our bert", "our llama", "our t5", "clip", "gpt1"])
+def test_a_decoder_changes_nothing_of_what_is_encoded(name: str) -> None:
+    """Tokenizers that differ in their decoder alone encode alike: what they share and what no text gives is equal."""
+    file = json.loads(written(name))
+    bare, whole = Vocabulary(Pipeline.from_file(json.dumps(file | {"decoder": None}).encode())), vocabulary(name)
+    assert bare.data != whole.data
+    assert overlap(whole, bare).share == overlap(bare, whole).share == 1.0
+    assert reach(bare) == reach(whole)
+
+
+def test_a_byte_level_file_without_a_decoder() -> None:
+    one, other = (
+        Vocabulary(Pipeline.from_file(FAULTS / f"bytelevel_{name}_decoder.json")) for name in ("with", "without")
+    )
+    assert overlap(one, other).share == overlap(other, one).share == 1.0
+    assert reach(one) == reach(other)
+    place = other.tokens.index("Ġp")
+    assert (one[place].text, other[place].text) == (" p", "Ġp")  # what it stands for follows the decoder
+    assert other.pipeline.encode(other.encoded.texts[place]).tokens == ("Ġp",)
+    assert reach(other).ways[place] is Reach.ALONE
 
 
 def test_overlap_goes_by_what_tokens_stand_for() -> None:
