@@ -6,12 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from tests.pipeline.styles import STYLES, TEXTS
 from tests.vocabularies.test_entries import SHIPPED, library, vocabulary, written
 from tests.vocabularies.test_reach import encoded
 from tokviz.errors import LimitError
 from tokviz.pipeline import Pipeline
+from tokviz.pretokenize.byte_level import bytes_of
 from tokviz.vocabularies import (
     DIGITS,
     GROUPINGS,
@@ -32,6 +36,7 @@ from tokviz.vocabularies import (
 )
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
+NO_UNK = Tokenizer.from_file(str(FAULTS / "no_unk.json"))
 
 
 def cut_by_the_library(name: str, number: int) -> tuple[int, ...]:
@@ -172,6 +177,41 @@ def test_a_typed_special_token_is_what_the_library_makes_of_it(name: str) -> Non
         ids = encoded(tokenizer, f"x {one.added.content} y")
         assert list(one.encoded.ids) == ids
         assert one.is_taken == (one.added.id in ids)
+
+
+@given(st.text("ugm é😀", max_size=12))
+def test_what_is_dropped_is_a_share_of_the_text(text: str) -> None:
+    found = price(Pipeline.from_file(FAULTS / "no_unk.json"), (text,))
+    words = text.split()
+    letters = "".join(words)
+    assert found.tokens == sum(len(NO_UNK.encode(word).ids) for word in words)
+    assert found.dropped == pytest.approx(sum(letter not in "ug" for letter in letters) / max(len(letters), 1))
+
+
+def test_a_language_of_which_nothing_is_left_is_not_free() -> None:
+    pipeline = Pipeline.from_file(FAULTS / "no_unk.json")
+    prices = {code: price(pipeline, one.sentences) for code, one in languages().items()}
+    assert (prices["zh"].tokens, prices["zh"].dropped, prices["zh"].ratio(prices["en"])) == (0, 1.0, None)
+    assert 0 < prices["fr"].dropped < 1
+    assert prices["fr"].ratio(prices["en"]) == prices["fr"].tokens / prices["en"].tokens
+    assert price(pipeline, ("mug",)).ratio(prices["zh"]) is None
+
+
+def test_bytes_that_the_corpus_lacks_are_dropped() -> None:
+    """What the library decodes is short of just these bytes."""
+    made = Tokenizer(models.BPE())
+    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    made.decoder = decoders.ByteLevel()
+    sentences = languages()["en"].sentences
+    made.train_from_iterator(sentences, trainers.BpeTrainer(vocab_size=300, show_progress=False))
+    pipeline = Pipeline.from_file(made.to_str().encode())
+    for language in languages().values():
+        data = "".join(language.sentences).encode()
+        left = sum(len(bytes_of(token)) for one in language.sentences for token in made.encode(one).tokens)
+        found = price(pipeline, language.sentences)
+        assert found.dropped == pytest.approx(1 - left / len(data))
+        assert (found.dropped > 0) == (not set(data) <= set("".join(sentences).encode()))
+    assert price(vocabulary("our gpt").pipeline, languages()["ar"].sentences).dropped == 0
 
 
 # -- overlap -----------------------------------------------------------------------------------------------------------

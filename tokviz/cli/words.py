@@ -12,8 +12,7 @@ from tokviz import bpe
 from tokviz.errors import TokvizError
 from tokviz.model import Model
 from tokviz.pipeline import Check, Pipeline
-from tokviz.pretokenize import BYTE_LEVEL
-from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
+from tokviz.pipeline.parts.dropped import dropped_symbols
 
 __all__ = ["OfLibrary", "OfModel", "Tokenizer", "Word"]
 
@@ -118,13 +117,7 @@ class OfLibrary:
         return found
 
     def dropped(self, text: str) -> Counter[str]:
-        if self.pipeline.engine.written in BYTE_LEVEL and self.pipeline.vocabulary.keys() >= CHAR_TO_BYTE.keys():
-            return Counter()
-        words = (part.text for part in self.pipeline.engine.pre_tokens(text) if part.role != "added")
-        try:
-            return bpe.dropped_symbols(self.pipeline.model, words)
-        except TokvizError:  # a file that its library applies and no model of ours can
-            return Counter()
+        return dropped_symbols(self.pipeline.engine, text)[0]
 
     def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
         known = self.pipeline.vocabulary

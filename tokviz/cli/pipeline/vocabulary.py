@@ -59,6 +59,7 @@ FORMATS = ("text", "csv", "json")
 """How things are written; a token with `--token` is always text."""
 _ROWS = 50  # of a table in the terminal, unless it is asked for more
 _MERGES = 20
+_NO_RATIO = "–"  # of a language of which nothing is left
 
 Opened = Mapping[str, Vocabulary]
 
@@ -178,12 +179,17 @@ def _unreached(found: Opened, say: Catalog) -> pd.DataFrame:
 
 def _languages(found: Opened, say: Catalog) -> pd.DataFrame:
     rows = []
+    is_dropped = False
     for name, vocabulary in found.items():
-        english = price(vocabulary.pipeline, languages()[ENGLISH].sentences).tokens
-        for language in languages().values():
-            one = price(vocabulary.pipeline, language.sentences)
-            rows.append((name, language.name, one.tokens, say.decimal(one.tokens / english, 2), one.unknown))
-    return pd.DataFrame(rows, columns=["tokenizer", "language", "tokens", "ratio", "unknown_tokens"])
+        prices = {code: price(vocabulary.pipeline, one.sentences) for code, one in languages().items()}
+        for code, one in prices.items():
+            ratio = one.ratio(prices[ENGLISH])
+            told = _NO_RATIO if ratio is None else say.decimal(ratio, 2)
+            rows.append((name, languages()[code].name, one.tokens, told, one.unknown, say.percent(one.dropped)))
+            is_dropped = is_dropped or one.dropped > 0
+    if is_dropped:
+        files.write_error(say("vocabulary.languages.dropped"))
+    return pd.DataFrame(rows, columns=["tokenizer", "language", "tokens", "ratio", "unknown_tokens", "dropped_share"])
 
 
 def _overlap(found: Opened, say: Catalog) -> pd.DataFrame:

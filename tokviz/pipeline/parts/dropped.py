@@ -6,6 +6,7 @@ tokenizers counts the characters of a token without those that were dropped befo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -14,10 +15,32 @@ from tokviz.errors import TokvizError
 from tokviz.models.around import Span
 from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.records import Part, Stage
+from tokviz.pretokenize import BYTE_LEVEL
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
-__all__ = ["dropped_parts", "with_dropped"]
+__all__ = ["dropped_parts", "dropped_symbols", "with_dropped"]
 
 _Kept = Mapping[int, Sequence[Span]]
+
+
+def dropped_symbols(engine: Engine, text: str) -> tuple[Counter[str], int]:
+    """How often which symbols of a text become no token, and of how many symbols.
+
+    >>> from tokviz.pipeline import Pipeline
+    >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0}, "merges": []}}'
+    >>> dropped_symbols(Pipeline.from_file(file).engine, "lolo")
+    (Counter({'o': 2}), 4)
+    """
+    if engine.written in BYTE_LEVEL and engine.vocabulary.keys() >= CHAR_TO_BYTE.keys():
+        return Counter(), 0
+    try:
+        model = engine.words.model
+    except TokvizError:  # a file that its library applies and no model of ours can
+        return Counter(), 0
+    if not isinstance(model, bpe.Model) or model.encoding.unknown != "drop":
+        return Counter(), 0
+    words = [part.text for part in engine.pre_tokens(text) if part.role != "added"]
+    return bpe.dropped_symbols(model, words), sum(map(len, words))
 
 
 def dropped_parts(engine: Engine, text: str) -> tuple[Part, ...]:
@@ -46,16 +69,11 @@ def _apart(engine: Engine, text: str) -> tuple[tuple[Part, ...], _Kept]:
     """What is dropped, and for each pre-token that loses something where the characters are that it keeps."""
     lost: list[Part] = []
     kept: dict[int, Sequence[Span]] = {}
-    try:
-        model = engine.words.model
-    except TokvizError:  # a file that its library applies and no model of ours can
+    if not dropped_symbols(engine, text)[0]:
         return (), {}
-    words = engine.pre_tokens(text) if isinstance(model, bpe.Model) else ()
-    if not bpe.dropped_symbols(model, (word.text for word in words if word.role != "added")):
-        return (), {}
+    model, characters = engine.words.model, iter(engine.characters(text))
     assert isinstance(model, bpe.Model)
-    characters = iter(engine.characters(text))
-    for number, word in enumerate(words):
+    for number, word in enumerate(engine.pre_tokens(text)):
         if word.role == "added":
             next(characters)
             continue

@@ -35,10 +35,13 @@ def show(chosen: Chosen, say: Catalog) -> None:
         required=True,
     )
     frame = _frame(found, base or _BASES[0], say)
-    drawing.chart(charts.prices, frame, say, describe=say("vocabulary.languages.chart"))
+    drawing.chart(charts.prices, frame.dropna(subset="ratio"), say, describe=say("vocabulary.languages.chart"))
     if frame["unknown_tokens"].any():
         st.warning(say("vocabulary.languages.unknown"), icon=":material/help:")
-    table(frame.assign(ratio=[say.decimal(ratio, 2) for ratio in frame["ratio"]]), "languages", say)
+    if frame["dropped"].any():
+        told = say("vocabulary.languages.dropped")
+        st.warning(f"{told} {say('vocabulary.languages.pale')}", icon=":material/backspace:")
+    table(_shown(frame, "ratio", say), "languages", say)
     with st.expander(say("vocabulary.languages.sentences"), icon=":material/translate:"):
         for language in languages().values():
             st.markdown(f"**{language.name}** ({language.code})")
@@ -59,18 +62,27 @@ def _frame(found: dict[str, dict[str, Price]], base: str, say: Catalog) -> pd.Da
             languages()[code].name,
             name,
             one.tokens,
-            one.tokens / (prices[ENGLISH] if base == "english" else first[code]).tokens,
+            one.ratio(prices[ENGLISH] if base == "english" else first[code]),
             one.tokens / len(one.sentences),
             one.characters,
             one.bytes,
             one.unknown,
+            one.dropped,
         )
         for name, prices in found.items()
         for code, one in prices.items()
     ]
     columns = ["language", "tokenizer", "tokens", "ratio", "tokens_each"]
-    frame = pd.DataFrame(rows, columns=[*columns, "number_of_characters", "number_of_bytes", "unknown_tokens"])
+    columns += ["number_of_characters", "number_of_bytes", "unknown_tokens", "dropped"]
+    frame = pd.DataFrame(rows, columns=columns).astype({"ratio": float})
     return frame.assign(tokens_each=[say.decimal(one, 1) for one in frame["tokens_each"]])
+
+
+def _shown(frame: pd.DataFrame, ratio: str, say: Catalog) -> pd.DataFrame:
+    """The same as a table shows it: a dash for the ratio where nothing is left, and the share that is dropped."""
+    ratios = ["–" if pd.isna(one) else say.decimal(one, 2) for one in frame[ratio]]
+    shares = [say.percent(one) for one in frame["dropped"]]
+    return frame.assign(**{ratio: ratios}, dropped=shares).rename(columns={"dropped": "dropped_share"})
 
 
 def _own(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], say: Catalog) -> None:
@@ -80,17 +92,21 @@ def _own(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], say: Catalog)
         st.info(say("tokenizers.empty"), icon=":material/info:")
         return
     prices = [(name, price(vocabulary.pipeline, (text,))) for name, (_, vocabulary) in every.items()]
-    base = prices[0][1].tokens or 1
+    base = prices[0][1]
     rows = [
         (
             name,
             one.tokens,
-            say.decimal(one.tokens / base, 2),
+            one.ratio(base),
             say.decimal(one.characters / max(one.tokens, 1), 2),
             say.decimal(one.bytes / max(one.tokens, 1), 2),
             one.unknown,
+            one.dropped,
         )
         for name, one in prices
     ]
-    columns = ["tokenizer", "tokens", "ratio_to_first", "characters_each", "bytes_each", "unknown_tokens"]
-    table(pd.DataFrame(rows, columns=columns), "own", say)
+    columns = ["tokenizer", "tokens", "ratio_to_first", "characters_each", "bytes_each", "unknown_tokens", "dropped"]
+    frame = pd.DataFrame(rows, columns=columns)
+    if frame["dropped"].any():
+        st.warning(say("vocabulary.languages.dropped"), icon=":material/backspace:")
+    table(_shown(frame, "ratio_to_first", say), "own", say)
