@@ -13,7 +13,7 @@ import pytest
 import tiktoken
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tokenizers import models
+from tokenizers import Tokenizer, models
 
 from tests.bpe.test_golden import pairs
 from tests.golden_cases import Case, cases
@@ -403,3 +403,26 @@ def test_fallback_bytes_decode() -> None:
 def test_special_tokens_decode_as_they_are() -> None:
     model = Model((), ("a",), pretokenizer="gpt2-bytes")
     assert model.decode(["a", "<|end|>", "Ġa", "[a b]", "中"]) == "a<|end|> a[a b]中"
+
+
+# -- what is dropped ---------------------------------------------------------------------------------------------------
+
+
+@given(st.text("ugm😀é", max_size=12))
+def test_what_is_left_of_a_word_is_what_is_not_dropped(word: str) -> None:
+    model = Model((("u", "g"),), ("u", "g", "ug"), encoding=Encoding(unknown="drop"))
+    trace = model.explain(word)
+    assert trace.read == tuple(word)
+    assert [one.symbol for one in trace.dropped] == [letter for letter in word if letter not in "ug"]
+    assert all(trace.read[one.place] == word[one.character] == one.symbol for one in trace.dropped)
+    library = Tokenizer(models.BPE({"u": 0, "g": 1, "ug": 2}, [("u", "g")])).encode(word).tokens
+    assert list(trace.tokens) == library
+    assert (trace.stopped == "nothing-left") == (bool(word) and not library)
+
+
+def test_bytes_that_stand_for_a_character_are_not_dropped() -> None:
+    vocabulary = ("a", "<0xC3>", "<0xA9>")
+    model = Model((), vocabulary, encoding=Encoding(unknown="drop", byte_fallback=True))
+    trace = model.explain("éax")
+    assert (trace.start, trace.dropped) == (("<0xC3>", "<0xA9>", "a"), ((3, "x", 2),))
+    assert model.explain("a").dropped == replace(model, encoding=Encoding()).dropped("x") == ()

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
+import sentencepiece
 
 from tests.cli.conftest import Cli, right
 from tests.pipeline.test_detect import FILES
@@ -21,6 +22,7 @@ from tokviz.trace import Trace
 HUG = examples.load("hug").corpus
 SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 TEXT = "hugs bugs mug unhug"
+FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 
 
 def test_tokens_of_hug(cli: Cli) -> None:
@@ -160,6 +162,44 @@ def test_steps_as_data(cli: Cli) -> None:
     (read,) = json.loads(right(cli("encode", "-e", "hug", "--steps", "-f", "json", "bugs")).out)
     assert (read["word"], read["tokens"]) == ("bugs", ["b", "ug", "s"])
     assert [step["symbols"] for step in read["steps"]] == [["b", "u", "g", "s"], ["b", "ug", "s"]]
+
+
+def test_steps_show_what_is_dropped(cli: Cli) -> None:
+    out = right(cli("encode", "-t", str(FAULTS / "no_unk.json"), "--steps", "mug")).out
+    assert out.startswith(
+        "mug → ug\n"
+        "  0  m u g\n"
+        "     Start: the word is 3 symbols.\n"
+        "     Step 1: `m` is dropped. The vocabulary has no token for it, and the tokenizer names no unknown token.\n"
+        "  1  u g\n"
+    )
+    out = right(cli("encode", "-t", str(FAULTS / "no_unk.json"), "--steps", "😀")).out
+    assert out.startswith("😀 → ∅\n  0  😀\n")
+    assert out.endswith("  1  ∅\n     Step 1: `😀` was dropped.\n     The end: nothing is left of `😀`.\n")
+    (read,) = json.loads(right(cli("encode", "-t", str(FAULTS / "no_unk.json"), "--steps", "-f", "json", "mugm")).out)
+    assert (read["tokens"], read["dropped"], read["steps"][0]["symbols"]) == (["ug"], ["m", "m"], ["m", "u", "g", "m"])
+
+
+def test_a_text_says_what_is_dropped_of_it(cli: Cli) -> None:
+    found = cli("encode", "-t", str(FAULTS / "no_unk.json"), "mug mmé😀")
+    assert (found.code, found.out) == (0, "ug\n")
+    assert found.err == (
+        "tokviz: 5 symbols were dropped: `m`, `é` and `😀`. The vocabulary has no tokens for them, and the tokenizer "
+        "names no unknown token.\n"
+    )
+    assert "`z`" in cli("encode", "-e", "hug", "-r", "huggingface", "zug").err
+    assert cli("encode", "-t", str(FAULTS / "bytelevel_with_decoder.json"), "naïve 😀").err == ""
+
+
+def test_steps_show_symbols_that_a_text_is_split_at(cli: Cli) -> None:
+    file = FAULTS / "bpe_user_defined.model"
+    processor = sentencepiece.SentencePieceProcessor(model_file=str(file))
+    out = right(cli("encode", "-t", str(file), "--steps", "a <x>test@x")).out
+    for symbol in ("<x>", "@"):
+        told = f"`{symbol}` is an added token (in SentencePiece, a user-defined symbol)"
+        assert f"{symbol} → {symbol}\n  0  {symbol}\n     {told} with id {processor.piece_to_id(symbol)}:" in out
+    titles = [line.split(" → ")[1] for line in out.splitlines() if " → " in line]
+    assert " ".join(titles).split() == processor.encode("a <x>test@x", out_type=str)
 
 
 def test_decoding(cli: Cli) -> None:

@@ -15,12 +15,20 @@ from tests.hub.server import TINY, Hub
 from tokviz.cli.text import width
 from tokviz.hub import SHIPPED, on_this_machine
 from tokviz.pipeline import Check, Difference, Pipeline
+from tokviz.texts import templates
 
+FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 TEXT = "strawberry 1,234,567 naïve 你好 👩\u200d👩\u200d👧 [CLS]"
 
 
 def pipeline(name: str) -> Pipeline:
     return on_this_machine()[name].open()
+
+
+def test_what_is_dropped_is_said(cli: Cli) -> None:
+    found = cli("stages", "-t", str(FAULTS / "no_unk.json"), "mug")
+    assert found.err == f"tokviz: {templates('en')['encode.text-dropped.one']}\n".format(n=1, symbols="`m`")
+    assert cli("stages", "-t", str(FAULTS / "no_unk.json"), "ug").err == ""
 
 
 @pytest.mark.parametrize("name", SHIPPED)

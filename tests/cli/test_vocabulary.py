@@ -14,10 +14,13 @@ from tests.cli.conftest import Cli, right
 from tokviz.cli.pipeline.vocabulary import PARTS
 from tokviz.hub import on_this_machine
 from tokviz.location import site
+from tokviz.texts import templates
 from tokviz.vocabularies import Vocabulary, search, unmerge, usage
 from tokviz.web.address.states.vocabulary import VIEWS
 
 TEXT = "the lighthouse, 1,234 times"
+
+FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 
 
 def vocabulary(name: str) -> Vocabulary:
@@ -119,6 +122,29 @@ def test_it_is_written_to_a_file_whose_name_says_how(cli: Cli, tmp_path: Path) -
     path = tmp_path / "entries.csv"
     assert right(cli("vocabulary", "bert", "--output", str(path))).out == ""
     assert len(path.read_text("utf-8").splitlines()) == 1 + len(vocabulary("bert"))
+
+
+def test_a_language_that_is_dropped_is_not_free(cli: Cli) -> None:
+    done = cli("vocabulary", str(FAULTS / "no_unk.json"), "--part", "languages", "--format", "json")
+    assert (done.code, done.err) == (0, f"tokviz: {templates('en')['vocabulary.languages.dropped']}\n")
+    rows = {row["language"]: row for row in json.loads(done.out)}
+    assert [rows["中文"][name] for name in ("tokens", "ratio", "unknown_tokens", "dropped_share")] == [
+        0,
+        "–",
+        0,
+        "100.0%",
+    ]
+    assert rows["English"]["dropped_share"] == "96.5%"
+    rows = json.loads(right(cli("vocabulary", "gpt", "--part", "languages", "--format", "json")).out)
+    assert {row["dropped_share"] for row in rows} == {"0.0%"}
+
+
+def test_files_that_encode_alike_share_all(cli: Cli) -> None:
+    files = [str(FAULTS / f"bytelevel_{name}_decoder.json") for name in ("with", "without")]
+    (row,) = json.loads(right(cli("vocabulary", *files, "--part", "overlap", "--format", "json")).out)
+    assert (row["shared_tokens"], row["share"]) == (257, "100.0%")
+    matrix = cli("compare", "-", "-t", *files, stdin=b" p x").out.split("Jaccard")[1]
+    assert matrix.split("\n", 1)[1].count("1.000") == 4
 
 
 @pytest.mark.parametrize(

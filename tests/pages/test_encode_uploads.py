@@ -183,8 +183,10 @@ def test_unknown_characters_are_named_with_what_becomes_of_them() -> None:
         return [caption.value for caption in at.caption if caption.value.startswith("Not in the vocabulary")]
 
     dropping = encode(example="sennrich", rules="huggingface", text="lozwest low")
-    assert told(dropping) == [EN("encode.unknown.drop", characters="`z`")]
-    assert told(chosen(dropping, "low")) == []
+    assert told(dropping) == []  # the picture has them, crossed out
+    payload = stages(dropping)["encode_stage"]["payload"]
+    assert [payload["tokens"][symbol][0] for symbol in payload["picture"]["dropped"][0]] == ["z"]
+    assert "dropped" not in stages(chosen(dropping, "low"))["encode_stage"]["payload"]["picture"]
     keeping = encode(example="sennrich", text="lozwest")
     assert told(keeping) == [EN("encode.unknown.keep", characters="`z`")]
     replacing = upload(encode(text="loz"), ("tokenizer.json", theirs().to_str().encode()))

@@ -71,6 +71,24 @@ def test_an_upload_is_one_more_and_a_broken_one_is_explained() -> None:
     assert len(at.error) == 1
 
 
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_what_is_dropped_is_counted_and_crossed_out(language: str) -> None:
+    say = load(language)
+    at = page(preset="own", text="mug 😀", lang=language)
+    data = (site() / "tests" / "golden" / "faults" / "no_unk.json").read_bytes()
+    at.file_uploader(key="tokenizers_files").set_value([("no_unk.json", data, "application/json")])
+    at = visit.alive(at.run())
+    at.selectbox(key="tokenizers_tokenizer").set_value("no_unk.json")
+    at = visit.alive(at.run())
+    told = say.count("encode.text-dropped", 2, symbols=say.listed(["`m`", "`😀`"]))
+    assert [visit.plain(warning.value) for warning in at.warning] == [visit.plain(told)]
+    assert [chip for (chip,) in visit.payload(at)["tokens"]][:3] == ["m", "u", "g"]  # type: ignore[index]
+    (ribbon,) = visit.stages(at, "tokviz.ribbon").values()
+    row = ribbon["payload"]["kinds"].index("token") - 1
+    cells = ribbon["payload"]["rows"][row]
+    assert [cell[0] for cell in cells if cell[3] == "dropped"] == ["m", "😀"]
+
+
 def test_a_folder_of_the_server_is_offered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     data = (site() / "assets" / "tokenizers" / "t5.json").read_bytes()
     (tmp_path / "ours.json").write_bytes(data)

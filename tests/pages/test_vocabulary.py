@@ -20,6 +20,7 @@ from tokviz.vocabularies import Vocabulary, search, usage
 from tokviz.web.address.states.vocabulary import VIEWS
 
 EN = load("en")
+FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 
 
 def page(**query: str) -> AppTest:
@@ -37,6 +38,21 @@ def test_every_view_of_several_tokenizers(view: str, language: str) -> None:
     assert not at.error
     assert len(at.dataframe) >= 1
     assert at.query_params["beside"] == "bert,llama"
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_language_that_is_dropped_is_not_free(language: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    say = load(language)
+    (tmp_path / "no_unk.json").write_bytes((FAULTS / "no_unk.json").read_bytes())
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    at = page(view="languages", tokenizer="no_unk.json", preset="own", text="mug 😀", lang=language)
+    told = say("vocabulary.languages.dropped")
+    assert [warning.value for warning in at.warning] == [f"{told} {say('vocabulary.languages.pale')}", told]
+    prices, own = (frame.value for frame in at.dataframe)
+    rows = prices.set_index("language")
+    assert rows.loc["中文", ["tokens", "ratio", "dropped_share"]].tolist() == [0, "–", "100.0%"]
+    assert own["dropped_share"].tolist() == ["50.0%"]
+    assert not page(view="languages", lang=language).warning
 
 
 @pytest.mark.parametrize("name", SHIPPED)

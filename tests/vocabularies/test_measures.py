@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from tests.pipeline.styles import STYLES, TEXTS
-from tests.vocabularies.test_entries import SHIPPED, library, vocabulary
+from tests.vocabularies.test_entries import SHIPPED, library, vocabulary, written
 from tests.vocabularies.test_reach import encoded
 from tokviz.errors import LimitError
+from tokviz.pipeline import Pipeline
+from tokviz.pretokenize.byte_level import bytes_of
 from tokviz.vocabularies import (
     DIGITS,
     GROUPINGS,
     MAX_RUN,
     MAX_USED,
     RUNS,
+    Reach,
+    Vocabulary,
     code_price,
     languages,
     numbers,
     overlap,
     price,
+    reach,
     runs,
     typed,
     usage,
 )
+
+FAULTS = Path(__file__).parents[1] / "golden" / "faults"
+NO_UNK = Tokenizer.from_file(str(FAULTS / "no_unk.json"))
 
 
 def cut_by_the_library(name: str, number: int) -> tuple[int, ...]:
@@ -165,7 +179,64 @@ def test_a_typed_special_token_is_what_the_library_makes_of_it(name: str) -> Non
         assert one.is_taken == (one.added.id in ids)
 
 
+@given(st.text("ugm é😀", max_size=12))
+def test_what_is_dropped_is_a_share_of_the_text(text: str) -> None:
+    found = price(Pipeline.from_file(FAULTS / "no_unk.json"), (text,))
+    words = text.split()
+    letters = "".join(words)
+    assert found.tokens == sum(len(NO_UNK.encode(word).ids) for word in words)
+    assert found.dropped == pytest.approx(sum(letter not in "ug" for letter in letters) / max(len(letters), 1))
+
+
+def test_a_language_of_which_nothing_is_left_is_not_free() -> None:
+    pipeline = Pipeline.from_file(FAULTS / "no_unk.json")
+    prices = {code: price(pipeline, one.sentences) for code, one in languages().items()}
+    assert (prices["zh"].tokens, prices["zh"].dropped, prices["zh"].ratio(prices["en"])) == (0, 1.0, None)
+    assert 0 < prices["fr"].dropped < 1
+    assert prices["fr"].ratio(prices["en"]) == prices["fr"].tokens / prices["en"].tokens
+    assert price(pipeline, ("mug",)).ratio(prices["zh"]) is None
+
+
+def test_bytes_that_the_corpus_lacks_are_dropped() -> None:
+    """What the library decodes is short of just these bytes."""
+    made = Tokenizer(models.BPE())
+    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    made.decoder = decoders.ByteLevel()
+    sentences = languages()["en"].sentences
+    made.train_from_iterator(sentences, trainers.BpeTrainer(vocab_size=300, show_progress=False))
+    pipeline = Pipeline.from_file(made.to_str().encode())
+    for language in languages().values():
+        data = "".join(language.sentences).encode()
+        left = sum(len(bytes_of(token)) for one in language.sentences for token in made.encode(one).tokens)
+        found = price(pipeline, language.sentences)
+        assert found.dropped == pytest.approx(1 - left / len(data))
+        assert (found.dropped > 0) == (not set(data) <= set("".join(sentences).encode()))
+    assert price(vocabulary("our gpt").pipeline, languages()["ar"].sentences).dropped == 0
+
+
 # -- overlap -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["our gpt", "our bert", "our llama", "our t5", "clip", "gpt1"])
+def test_a_decoder_changes_nothing_of_what_is_encoded(name: str) -> None:
+    """Tokenizers that differ in their decoder alone encode alike: what they share and what no text gives is equal."""
+    file = json.loads(written(name))
+    bare, whole = Vocabulary(Pipeline.from_file(json.dumps(file | {"decoder": None}).encode())), vocabulary(name)
+    assert bare.data != whole.data
+    assert overlap(whole, bare).share == overlap(bare, whole).share == 1.0
+    assert reach(bare) == reach(whole)
+
+
+def test_a_byte_level_file_without_a_decoder() -> None:
+    one, other = (
+        Vocabulary(Pipeline.from_file(FAULTS / f"bytelevel_{name}_decoder.json")) for name in ("with", "without")
+    )
+    assert overlap(one, other).share == overlap(other, one).share == 1.0
+    assert reach(one) == reach(other)
+    place = other.tokens.index("Ġp")
+    assert (one[place].text, other[place].text) == (" p", "Ġp")  # what it stands for follows the decoder
+    assert other.pipeline.encode(other.encoded.texts[place]).tokens == ("Ġp",)
+    assert reach(other).ways[place] is Reach.ALONE
 
 
 def test_overlap_goes_by_what_tokens_stand_for() -> None:

@@ -3,7 +3,8 @@
 ``bpe.train`` learns merges from a corpus under named or hand-made rules and returns a trace that answers any step.
 """
 
-from tokviz.bpe.encoding import ENCODINGS, EncodeCandidate, EncodeStep, EncodeTrace, Encoding
+from tokviz.bpe.dropping import dropped_of, dropped_symbols
+from tokviz.bpe.encoding import ENCODINGS, Dropped, EncodeCandidate, EncodeStep, EncodeTrace, Encoding
 from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import KNOBS, PRESETS, Rules
@@ -21,6 +22,7 @@ __all__ = [
     "PRESETS",
     "AddedToken",
     "Applier",
+    "Dropped",
     "EncodeCandidate",
     "EncodeStep",
     "EncodeTrace",
@@ -36,5 +38,7 @@ __all__ = [
     "Stretch",
     "Trace",
     "divergence",
+    "dropped_of",
+    "dropped_symbols",
     "train",
 ]

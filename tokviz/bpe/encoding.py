@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
@@ -17,6 +17,7 @@ from tokviz.notebook_display import Drawn, Explained
 __all__ = [
     "ENCODINGS",
     "ENCODING_OF",
+    "Dropped",
     "EncodeCandidate",
     "EncodeStep",
     "EncodeTrace",
@@ -28,7 +29,7 @@ __all__ = [
 
 Loop = Literal["one-at-a-time", "all-occurrences", "rule-by-rule"]
 Unknown = Literal["keep", "drop", "unk"]
-Stop = Literal["one-symbol", "no-pair-known", "dropped-out", "whole-word"]
+Stop = Literal["one-symbol", "no-pair-known", "dropped-out", "whole-word", "nothing-left"]
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,18 @@ ENCODING_OF: Mapping[str, str] = MappingProxyType(
 """Training preset -> the encoding that its library applies the merges by; the others go with subword-nmt."""
 
 
+class Dropped(NamedTuple):
+    """A first symbol of a word that is dropped.
+
+    place: among the symbols that the word begins as, where others may be bytes already; character: of the word that it
+    comes from, among the symbols that it is split into. Both are counted from 0.
+    """
+
+    place: int
+    symbol: str
+    character: int
+
+
 @dataclass(frozen=True)
 class EncodeCandidate:
     """A pair of a word, where it begins (in symbols), and its rank; None for a pair that was never merged."""
@@ -122,7 +135,9 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
 
     start: the symbols that the word begins as, after unknown characters were dealt with. stopped: why it ended:
     ``one-symbol``; ``no-pair-known``, no pair of the word was ever merged; ``dropped-out``, dropout left no candidate;
-    ``whole-word``, it was looked up whole. candidates: the pairs of the word as it ended.
+    ``whole-word``, it was looked up whole; ``nothing-left``, all of its symbols were dropped. candidates: the pairs of
+    the word as it ended. dropped: the symbols that `start` no longer has, because the vocabulary does not have them and
+    no unknown token stands for them.
     """
 
     word: str
@@ -131,6 +146,15 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
     tokens: tuple[str, ...]
     candidates: tuple[EncodeCandidate, ...]
     stopped: Stop
+    dropped: tuple[Dropped, ...] = ()
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The symbols that the word begins as, with those that are dropped."""
+        symbols = list(self.start)
+        for one in self.dropped:
+            symbols.insert(one.place, one.symbol)
+        return tuple(symbols)
 
     @property
     def merged(self) -> tuple[EncodeTrace, ...]:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from tokviz.bpe.apply_merges import merger
-from tokviz.bpe.encoding import EncodeCandidate, EncodeStep, EncodeTrace, Encoding, Stop
+from tokviz.bpe.encoding import Dropped, EncodeCandidate, EncodeStep, EncodeTrace, Encoding, Stop
 from tokviz.bpe.rules import Rules
 from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
@@ -78,12 +78,15 @@ class Model(TextEncoder, Drawn):
         steps = tuple(self._steps(start, dropout, rng))
         tokens = self._end(steps[-1].after if steps else start)
         last = self._candidates(tokens)
+        dropped = self.dropped(word)
         stopped: Stop = "no-pair-known"
-        if len(tokens) == 1:
+        if dropped and not start:
+            stopped = "nothing-left"
+        elif len(tokens) == 1:
             stopped = "one-symbol"
         elif dropout and any(candidate.rank is not None for candidate in last):
             stopped = "dropped-out"
-        return EncodeTrace(word, start, steps, tokens, last, stopped)
+        return EncodeTrace(word, start, steps, tokens, last, stopped, dropped)
 
     def decode(self, tokens: Iterable[str]) -> str:
         """The text of `tokens`; :mod:`tokviz.models.decoding` says how, and what cannot come back."""
@@ -123,6 +126,25 @@ class Model(TextEncoder, Drawn):
         if word in self._added or self._whole_word(word) is not None:
             return ()
         return tuple(dict.fromkeys(symbol for symbol in self.rules.segment(word) if symbol not in self._numbers))
+
+    def dropped(self, word: str) -> tuple[Dropped, ...]:
+        """The first symbols of a word that encoding drops, in order; none for an added token.
+
+        >>> Model((("a", "b"),), ("a", "b", "ab"), encoding=Encoding(unknown="drop")).dropped("axb")
+        (Dropped(place=1, symbol='x', character=1),)
+        """
+        if self.encoding.unknown != "drop" or word in self._added or self._stay(symbols := self._segment(word)):
+            return ()
+        if self._whole_word(word) is not None:
+            return ()
+        found: list[Dropped] = []
+        place = 0
+        for character, symbol in enumerate(symbols):
+            fallback = self._fallback(symbol) if symbol not in self._numbers else []
+            if symbol not in self._numbers and not fallback:
+                found.append(Dropped(place, symbol, character))
+            place += len(fallback) or 1
+        return tuple(found)
 
     def rank(self, pair: Pair) -> int | None:
         """The rank of a pair, the lowest being merged first; None if it was never merged."""
@@ -181,12 +203,7 @@ class Model(TextEncoder, Drawn):
                 pending = False
                 found.append(symbol)
                 continue
-            fallback = (
-                [f"<0x{byte:02X}>" for byte in symbol.encode("utf-8", "surrogatepass")]
-                if encoding.byte_fallback
-                else []
-            )
-            if fallback and all(piece in ids for piece in fallback):
+            if fallback := self._fallback(symbol):
                 found += fallback
                 pending = pending and encoding.unknown == "unk"  # what is kept fuses with its neighbours only
             elif encoding.unknown == "keep":
@@ -202,6 +219,13 @@ class Model(TextEncoder, Drawn):
         if pending and encoding.unknown == "unk":
             found.append(str(encoding.unk_token))
         return tuple(found)
+
+    def _fallback(self, symbol: str) -> list[str]:
+        """The tokens of the bytes of an unknown symbol; none where the vocabulary lacks one of them."""
+        if not self.encoding.byte_fallback:
+            return []
+        pieces = [f"<0x{byte:02X}>" for byte in symbol.encode("utf-8", "surrogatepass")]
+        return pieces if all(piece in self._numbers for piece in pieces) else []
 
     def _end(self, tokens: tuple[str, ...]) -> tuple[str, ...]:
         """The last symbols of a word, where some may be no tokens although they could have been joined to one."""

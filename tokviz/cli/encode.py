@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tokviz import bpe
 from tokviz.cli import files
 from tokviz.cli.options import format_of
 from tokviz.cli.pipeline.opening import by_name, opened, paths, tell
@@ -22,11 +23,12 @@ from tokviz.model import Model
 from tokviz.pipeline import Check
 from tokviz.pipeline.detect import load_any
 from tokviz.views.algorithms import VIEWS
-from tokviz.views.encoding.merging import Frame
+from tokviz.views.encoding.merging import Frame, Row
+from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import note_text
-from tokviz.views.shared.sentences import as_text
+from tokviz.views.shared.sentences import as_text, code, segments
 
 __all__ = ["FORMATS", "run"]
 
@@ -53,6 +55,7 @@ def run(asked: Namespace, say: Catalog) -> int:
         made = _explained(text, tokenizer, kind, say)
     else:
         made = _written(text, tokenizer.encoded(text), kind, asked.ids, say)
+        _tell_dropped(text, tokenizer, say)
     files.write(made, asked.output)
     if check is None:
         return 0
@@ -77,8 +80,8 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
     if asked.special:
         raise TokvizError("cli-special")
     trained = train(asked, asked.corpus)
-    for code, details in trained.given.notes:
-        files.write_error(note_text(code, details, say))
+    for told, details in trained.given.notes:
+        files.write_error(note_text(told, details, say))
     return OfModel(trained.trace.model(pretokenizer=trained.given.split))
 
 
@@ -118,6 +121,16 @@ def _told(check: Check, say: Catalog) -> str:
     ours, theirs = map(visible_tokens, (check.difference.ours, check.difference.theirs))
     at = check.difference.index + 1
     return say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
+
+
+# -- what is dropped ---------------------------------------------------------------------------------------------------
+
+
+def _tell_dropped(text: str, tokenizer: Tokenizer, say: Catalog) -> None:
+    """Say which symbols of a text have become no token, and why."""
+    lost = tokenizer.dropped(text)
+    if lost:
+        files.write_error(as_text(lost_of_text(lost, say)))
 
 
 # -- tokens ------------------------------------------------------------------------------------------------------------
@@ -187,7 +200,7 @@ def _listed(text: str) -> list[str]:
 
 
 def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
-    """Each different word once, with every state on its way to its tokens."""
+    """Each different word and added token once, with every state on its way to its tokens."""
     once, model = tokenizer.different(text), tokenizer.model
     if kind == "json":
         return as_json([_record(word, tokens, model, say) for word, tokens in once.items()])
@@ -195,15 +208,19 @@ def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
 
 
 def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
-    """The states of a word; none for an added token, which is one whatever the model is."""
-    return VIEWS[model.algorithm].frames(model, word, say)
+    """The states of a word; one for an added token, which is taken out of the text before the model sees it."""
+    frames = list(VIEWS[model.algorithm].frames(model, word, say))
+    if not frames:
+        told = segments(say("cli.added", token=code(word), id=str(model.ids[word])))
+        frames = [Frame((Row("", "", (word,)),), (("note", told),))]
+    yield from frames
 
 
 def _story(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> str:
     lines = [f"{visible(word)} → {visible_tokens(tokens) or '∅'}"]
     for k, frame in enumerate(_frames(word, model, say)):
         first, *below = frame.rows
-        lines.append(f"{k:>3}  {visible_tokens(first.symbols)}")
+        lines.append(f"{k:>3}  {visible_tokens(first.symbols) or '∅'}")
         lines += [f"     {as_text(sentence)}" for _, sentence in frame.said]
         lines += [
             "       " + "  ".join(filter(None, [row.label, visible_tokens(row.symbols), row.note])) for row in below
@@ -212,8 +229,9 @@ def _story(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> str:
 
 
 def _record(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> dict[str, Any]:
+    dropped = [one.symbol for one in bpe.dropped_of(model, word)]
     steps = [
         {"symbols": list(frame.rows[0].symbols), "said": [as_text(sentence) for _, sentence in frame.said]}
         for frame in _frames(word, model, say)
     ]
-    return {"word": word, "tokens": tokens, "steps": steps}
+    return {"word": word, "tokens": tokens, "dropped": dropped, "steps": steps}

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from tokviz import bpe
 from tokviz.errors import TokvizError
 from tokviz.model import Model
 from tokviz.pipeline import Check, Pipeline
+from tokviz.pipeline.parts.dropped import dropped_symbols
 
 __all__ = ["OfLibrary", "OfModel", "Tokenizer", "Word"]
 
@@ -36,7 +39,10 @@ class Tokenizer(Protocol):
         """The words of a text, whose tokens together are those of the text."""
 
     def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
-        """Each different word of a text that the model cuts, with its tokens, in order."""
+        """Each different word and added token of a text with its tokens, in order."""
+
+    def dropped(self, text: str) -> Counter[str]:
+        """The symbols of a text that become no token, with how often they occur."""
 
     def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
         """Tokens, or their ids, with the text that they stand for. Raises TokvizError for what there is not."""
@@ -64,6 +70,9 @@ class OfModel:
 
     def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
         return {word.text: word.tokens for word in self.encoded(text)}
+
+    def dropped(self, text: str) -> Counter[str]:
+        return bpe.dropped_symbols(self.model, self.model.words(text))
 
     def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
         tokens = _named(given, self.model.ids) if are_ids else list(given)
@@ -97,8 +106,18 @@ class OfLibrary:
         ]
 
     def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
-        words = [part.text for part in self.pipeline.engine.pre_tokens(text) if part.role != "added"]
-        return {one: self.pipeline.model.encode_word(one) for word in words for one in self.pipeline.apart(word)}
+        model, found = self.pipeline.model, dict[str, tuple[str, ...]]()
+        added: dict[int | None, str] = {one.id: one.content for one in self.pipeline.engine.kept}
+        for part in self.pipeline.engine.pre_tokens(text):
+            if part.role == "added":  # without the white space that it took along
+                content = added.get(part.id, part.text)
+                found[content] = (content,)
+            else:
+                found |= {word: model.encode_word(word) for word in self.pipeline.apart(part.text)}
+        return found
+
+    def dropped(self, text: str) -> Counter[str]:
+        return dropped_symbols(self.pipeline.engine, text)[0]
 
     def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
         known = self.pipeline.vocabulary

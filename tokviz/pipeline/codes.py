@@ -138,3 +138,6 @@ class Codes:
 
     def gained(self, ids: Sequence[int]) -> list[bytes]:
         raise RulesError("pipeline-no-ids")
+
+    def spelled(self, ids: Sequence[int]) -> list[bytes]:
+        return self.gained(ids)

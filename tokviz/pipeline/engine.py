@@ -91,3 +91,7 @@ class Engine(Protocol):
 
     def gained(self, ids: Sequence[int]) -> list[bytes]:
         """What each id adds to a text between others, in UTF-8; a token may hold a part of a character."""
+
+    def spelled(self, ids: Sequence[int]) -> list[bytes]:
+        """What of a text each id is encoded from: the same, unless the decoder does not undo what is done before the
+        model."""

@@ -20,7 +20,7 @@ from tokviz.formats.loaded import Note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.decoding import decoded
 from tokviz.pipeline.libraries import asking, library, named
-from tokviz.pipeline.many import added_tokens, gained, together
+from tokviz.pipeline.many import added_tokens, gained, spelled, together
 from tokviz.pipeline.models import WordModel, model_at, model_type
 from tokviz.pipeline.parts.alternatives import named_parts
 from tokviz.pipeline.parts.characters import character_parts, cut_parts
@@ -294,6 +294,10 @@ class HuggingFace:
     def gained(self, ids: Sequence[int]) -> list[bytes]:
         with asking(_PACKAGE):
             return gained(self._tokenizer, self._elements["decoder"], ids)
+
+    def spelled(self, ids: Sequence[int]) -> list[bytes]:
+        with asking(_PACKAGE):
+            return spelled(self._library, self._tokenizer, self._file, ids)
 
     def _try_out(self, text: str, tokens: tuple[str, ...] = ()) -> None:
         """Pass a text through a child process first where a file is not known to be quick."""

@@ -12,10 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tokviz.models.added_tokens import AddedToken
-from tokviz.pipeline.parts.elements import name_of
+from tokviz.pipeline.models import model_type
+from tokviz.pipeline.parts.elements import elements, name_of, written_like
+from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
 
-__all__ = ["added_tokens", "gained", "together"]
+__all__ = ["added_tokens", "gained", "spelled", "together"]
 
 _TOGETHER = 30_000  # characters
 _BYTE = re.compile(r"<0x([0-9A-F]{2})>")
@@ -60,6 +62,38 @@ def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int
         return [_utf_8(text) for text in texts]
     found = map(_BYTE.fullmatch, tokens)
     return [bytes([int(byte[1], 16)]) if byte else _utf_8(text) for byte, text in zip(found, texts, strict=True)]
+
+
+def spelled(library: Any, theirs: Any, file: Mapping[str, Any], ids: Sequence[int]) -> list[bytes]:
+    """What of a text each of the ids is encoded from, in UTF-8. file: the tokenizer.json that theirs was read from.
+
+    Mostly what the id adds when it is decoded. A file may lack the decoder that undoes what its pre-tokenizer and its
+    model do: then their marks are undone here, as that decoder would.
+    """
+    decoders, model = elements("decoder", file.get("decoder")), file["model"]
+    written = written_like({**file, "decoder": None})
+    suffix = model.get("end_of_word_suffix")
+    ends = [_replace(suffix)] if suffix else []
+    if written in BYTE_LEVEL and not any(name_of(one) == "ByteLevel" for one in decoders):
+        return gained(theirs, [{"type": "ByteLevel"}, *ends], ids)
+    if decoders:
+        return gained(theirs, decoders, ids)
+    tokens = [theirs.id_to_token(number) for number in ids]
+    if model_type(model) == "WordPiece":
+        decode = library.decoders.WordPiece(model.get("continuing_subword_prefix", "##")).decode
+        return [_utf_8(decode(["a", token]).removeprefix("a")) for token in tokens]
+    marks = [_replace(METASPACE)] if written in MARKS_SPACES else []
+    found = []
+    for token in tokens:
+        byte = _BYTE.fullmatch(token) if model.get("byte_fallback") else None
+        bare = token.removeprefix(model.get("continuing_subword_prefix") or "")
+        found.append(bytes([int(byte[1], 16)]) if byte else _replaced(_utf_8(bare), [*marks, *ends]))
+    return found
+
+
+def _replace(mark: str) -> Mapping[str, Any]:
+    """The element of a decoder that makes a mark a space."""
+    return {"type": "Replace", "pattern": {"String": mark}, "content": " "}
 
 
 def _between(theirs: Any, ids: Sequence[int]) -> list[str]:

@@ -31,7 +31,7 @@ __all__ = [
 StageKind = Literal[
     "original", "added", "normalizer", "pretokenizer", "model", "postprocessor", "truncation", "padding"
 ]
-Role = Literal["text", "added", "token", "put"]
+Role = Literal["text", "added", "token", "put", "dropped"]
 Loading = Literal["reading", "library", "model"]
 """What is done while a tokenizer is loaded: its file is read, its library makes its tables of it, our model is made."""
 Tell = Callable[[Loading], object]
@@ -44,10 +44,11 @@ class Part(NamedTuple):
     text: what stands there at this stage; of a token what the vocabulary (or, for an unknown one, the library) calls
     it. start, end: the characters of the original text that it comes from. role: ``text``, not a token yet; ``added``,
     an added token that was found in the text; ``token``, one of the model; ``put``, one that stands for no text, from a
-    post-processor or padding. id: of a token. word: which part of the last stage before the model a token belongs to,
-    counted from 0. type_id: as the post-processor numbers sequences. special: whether a decoder leaves it out.
-    changed: whether this stage made it what it is, that is, the stage before had no such text there. alternative: of a
-    pre-token that a pattern cut, the alternative of the pattern that matched it; None where none did, or several.
+    post-processor or padding; ``dropped``, for pictures, a symbol that becomes no token. id: of a token. word: which
+    part of the last stage before the model a token belongs to, counted from 0. type_id: as the post-processor numbers
+    sequences. special: whether a decoder leaves it out. changed: whether this stage made it what it is, that is, the
+    stage before had no such text there. alternative: of a pre-token that a pattern cut, the alternative of the pattern
+    that matched it; None where none did, or several.
     A text of 1 MB has a million of them, which tuples make in half the time.
     """
 

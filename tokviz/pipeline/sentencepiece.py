@@ -185,6 +185,9 @@ class SentencePiece:
                 for number in ids
             ]
 
+    def spelled(self, ids: Sequence[int]) -> list[bytes]:
+        return self.gained(ids)
+
 
 def _bytes(piece: str, *, is_byte: bool) -> bytes:
     """What a piece stands for, in UTF-8.

@@ -1,14 +1,15 @@
 """The entries of a vocabulary: what each stands for, how long it is, in which script, of which kind.
 
 What an entry stands for is what it adds to a text between others (:meth:`Engine.gained`): the space of a word that
-begins is there, and no mark. Kinds follow from that alone. Whether a token that begins a word can be all of it no
-vocabulary says, so there is no kind for whole words; `usage` counts them in a text.
+begins is there, and no mark. What it is encoded from is the same unless a file lacks a decoder (`encoded`). Kinds
+follow from that alone. Whether a token that begins a word can be all of it no vocabulary says, so there is no kind for
+whole words; `usage` counts them in a text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -81,16 +82,28 @@ class Vocabulary:
         self.ids = np.array([number for number, _ in rows], np.int64)
         self.tokens = tuple(token for _, token in rows)
         self.added = frozenset(one.id for one in pipeline.engine.added)
-        gained = pipeline.engine.gained(self.ids.tolist())
+        self._take(pipeline.engine.gained(self.ids.tolist()))
+
+    def _take(self, data: Iterable[bytes]) -> None:
+        """Take what each entry stands for; an added token is what is looked for."""
         self.data = tuple(
             [
-                token.encode("utf-8", "replace") if number in self.added else data
-                for (number, token), data in zip(rows, gained, strict=True)
+                token.encode("utf-8", "replace") if number in self.added else one
+                for number, token, one in zip(self.ids.tolist(), self.tokens, data, strict=True)
             ]
         )
         self.texts = tuple([one.decode("utf-8", "replace") for one in self.data])
-        self.characters = np.fromiter(map(len, self.texts), np.int32, len(rows))
-        self.bytes = np.fromiter(map(len, self.data), np.int32, len(rows))
+        self.characters = np.fromiter(map(len, self.texts), np.int32, len(self))
+        self.bytes = np.fromiter(map(len, self.data), np.int32, len(self))
+
+    @cached_property
+    def encoded(self) -> Vocabulary:
+        """The same entries, each with what of a text it is encoded from, whatever the decoder makes of it."""
+        spelled = self.pipeline.engine.spelled(self.ids.tolist())
+        other = object.__new__(Vocabulary)
+        other.pipeline, other.ids, other.tokens, other.added = self.pipeline, self.ids, self.tokens, self.added
+        other._take(spelled)
+        return self if other.data == self.data else other
 
     def __len__(self) -> int:
         return len(self.tokens)

@@ -13,6 +13,7 @@ from functools import cache
 
 from tokviz.location import site
 from tokviz.pipeline import Pipeline
+from tokviz.pipeline.parts.dropped import dropped_symbols
 
 __all__ = ["ENGLISH", "Language", "Price", "languages", "price", "prose"]
 
@@ -33,16 +34,26 @@ class Price:
     """What the sentences of a language cost: tokens, and for what else there is of them, characters and bytes of UTF-8.
 
     sentences: the tokens of each. unknown: how many of the tokens stand for text that the vocabulary does not have.
+    dropped: the share of the text that becomes no token, in the symbols that the model begins with: letters or bytes.
     """
 
     sentences: tuple[int, ...]
     characters: int
     bytes: int
     unknown: int = 0
+    dropped: float = 0.0
 
     @property
     def tokens(self) -> int:
         return sum(self.sentences)
+
+    def ratio(self, base: Price) -> float | None:
+        """The tokens as a multiple of another price; None where of one of them nothing is left.
+
+        >>> Price((3, 1), 9, 9).ratio(Price((2,), 9, 9)), Price((0,), 9, 9, dropped=1.0).ratio(Price((2,), 9, 9))
+        (2.0, None)
+        """
+        return self.tokens / base.tokens if self.tokens and base.tokens else None
 
 
 @cache
@@ -68,13 +79,16 @@ def price(pipeline: Pipeline, sentences: tuple[str, ...]) -> Price:
 
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> price(Pipeline.from_file(file), ("lol", "lo"))
-    Price(sentences=(2, 1), characters=5, bytes=5, unknown=0)
+    Price(sentences=(2, 1), characters=5, bytes=5, unknown=0, dropped=0.0)
     """
     found = pipeline.engine.many(sentences)
     unknown = pipeline.vocabulary.get(pipeline.model.unknown_token or "")
+    symbols = [dropped_symbols(pipeline.engine, sentence) for sentence in sentences]
+    lost, every = sum(names.total() for names, _ in symbols), sum(total for _, total in symbols)
     return Price(
         tuple(map(len, found)),
         sum(map(len, sentences)),
         sum(len(one.encode("utf-8", "surrogatepass")) for one in sentences),
         sum(ids.count(unknown) for ids in found) if unknown is not None else 0,
+        lost / every if lost else 0.0,
     )

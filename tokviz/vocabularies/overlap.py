@@ -1,4 +1,4 @@
-"""What two vocabularies share: entries that stand for the same bytes, however each file writes them.
+"""What two vocabularies share: entries that are encoded from the same bytes, however each file writes them.
 
 A space in front counts, so the beginning of a word is not the same as the end of one. Added tokens are left out.
 """
@@ -43,6 +43,7 @@ def overlap(first: Vocabulary, second: Vocabulary) -> Overlap:
     >>> found.common.tolist(), found.only.tolist(), found.only_other.tolist(), round(found.share, 3)
     ([1], [0], [1], 0.333)
     """
+    first, second = first.encoded, second.encoded
     common, only = _apart(first, second)
     _, only_other = _apart(second, first)
     counts = [

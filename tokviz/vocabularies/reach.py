@@ -2,7 +2,8 @@
 
 What is checked, entry by entry, until a text is found whose encoding by the library has the entry:
 
-1. its own text: ``encode(decode(id)) == [id]`` (:attr:`Reach.ALONE`), or among others (``WITHIN``, with the text);
+1. its own text (of a file without a decoder, what the library encodes it from): ``encode(decode(id)) == [id]``
+   (:attr:`Reach.ALONE`), or among others (``WITHIN``, with the text);
 2. its own text behind and before other characters, :data:`NEIGHBOURS` (``WITHIN``);
 3. of bytes that are no whole characters: its bytes with what completes them, in up to 1,024 ways for either end, by
    itself and behind a space (``WITHIN``, too).
@@ -82,6 +83,7 @@ def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda s
     >>> [one.value for one in reach(Vocabulary(Pipeline.from_file(vocab + merges))).ways]
     ['alone', 'alone', 'alone', 'alone', 'alone', 'never']
     """
+    vocabulary = vocabulary.encoded
     ways = [Reach.NOT_FOUND] * len(vocabulary)
     texts: dict[int, str] = {}
     ids, many = vocabulary.ids.tolist(), vocabulary.pipeline.engine.many

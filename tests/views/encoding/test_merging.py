@@ -18,33 +18,42 @@ from tokviz import bpe, examples
 from tokviz.bpe import ENCODINGS, Encoding, Model
 from tokviz.bpe.encoding import Loop
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.linked import Drawn
+from tokviz.views.encoding.linked import Drawn, drawn_word
 from tokviz.views.encoding.merging import AROUND, Row
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import as_text
 from tokviz.views.stage.payload import MAX_CHIPS
 
 EN, ZH = load("en"), load("zh")
 DRAWN = Drawn({}, 0)
 SENNRICH = bpe.train(examples.load("sennrich").corpus, merges=10).model()
 LOOPS: tuple[Loop, ...] = ("one-at-a-time", "all-occurrences", "rule-by-rule")
+DROPPING = Model((("l", "o"),), ("l", "o", "lo"), bpe.PRESETS["course"], Encoding(unknown="drop"))
 AAAA = Model((("a", "a"), ("aa", "aa")), ("a", "aa", "aaaa"), bpe.PRESETS["course"])
 
 
 def shown(model: Model, word: str) -> dict[str, Any]:
     """The payload as the browser reads it."""
-    built: dict[str, Any] = json.loads(json.dumps(encoding.word_payload(model.explain(word), EN, DRAWN)))
+    trace = model.explain(word)
+    drawn = drawn_word(trace, len(model.merges), EN) if trace.dropped else DRAWN
+    built: dict[str, Any] = json.loads(json.dumps(encoding.word_payload(trace, EN, drawn)))
     is_whole(built)
     return built
 
 
 def rows(built: dict[str, Any]) -> Iterator[tuple[str, list[str], str, list[Any]]]:
-    """For each frame of a word: its label, chips, the ranks of their pairs with a dash for no merge, and spans."""
-    for frame in built["frames"]:
+    """For each frame that chooses a pair: its label, chips, ranks of pairs with a dash for no merge, spans."""
+    for frame in choosing(built):
         (((heading, ((row, spans),)),)) = frame["groups"]
         label, note, chips = built["rows"][row]
         assert (heading, note) == (None, "")
         yield label, [built["tokens"][chip][0] for chip in chips], " ".join(ranks(frame["choice"]).values()), spans
+
+
+def choosing(built: dict[str, Any]) -> list[dict[str, Any]]:
+    """The frames without that before symbols are dropped, and without that of a word of which nothing is left."""
+    return [frame for frame in built["frames"] if "choice" in frame]
 
 
 def ranks(choice: dict[str, Any]) -> dict[int, str]:
@@ -66,7 +75,7 @@ def is_whole(built: dict[str, Any]) -> None:
     """Raise AssertionError unless every reference is one and of every two chips the pair is told of."""
     assert (built["first"], built["total"]) == (0, len(built["frames"]) - 1)
     assert all(isinstance(text, str) and text for (text,) in built["tokens"])
-    for frame, (_, found, told, spans) in zip(built["frames"], rows(built), strict=True):
+    for frame, (_, found, told, spans) in zip(choosing(built), rows(built), strict=True):
         left_out = {at for at, chip in enumerate(found) if "…" in chip}
         places = {*range(len(found) - 1)} - left_out - {at - 1 for at in left_out}
         assert ranks(frame["choice"]).keys() <= places
@@ -176,22 +185,45 @@ def test_a_word_in_the_vocabulary_is_looked_up_whole() -> None:
     ("rule", "start"),
     [
         (Encoding(), ["l", "x", "o"]),
-        (Encoding(unknown="drop"), ["l", "o"]),
         (Encoding(unknown="unk", unk_token="<unk>"), ["l", "<unk>", "o"]),
         (Encoding(byte_fallback=True), ["l", "<0x78>", "o"]),
     ],
-    ids=["kept", "dropped", "unk", "bytes"],
+    ids=["kept", "unk", "bytes"],
 )
 def test_unknown_characters(rule: Encoding, start: list[str]) -> None:
     model = Model((("l", "o"),), ("l", "o", "lo", "<unk>", "<0x78>"), bpe.PRESETS["course"], rule)
     assert chips(model, "lxo")[0] == start
-    assert chips(model, "lxo")[-1] == (["lo"] if rule.unknown == "drop" else start)  # neighbours meet, so they merge
+    assert chips(model, "lxo")[-1] == start
 
 
-def test_nothing_is_left_of_a_word() -> None:
-    model = Model((), ("a",), bpe.PRESETS["course"], Encoding(unknown="drop"))
-    built = shown(model, "xyz")
-    assert list(rows(built)) == [("xyz", [], "", [])]
+def test_a_dropped_symbol_is_shown_before_it_is_dropped_and_in_the_legend() -> None:
+    built = shown(DROPPING, "lxox")
+    assert [[built["tokens"][chip][0] for chip in row] for _, _, row in built["rows"]] == [
+        ["l", "x", "o", "x"],
+        ["l", "o"],
+        ["lo"],  # neighbors meet, so they merge
+    ]
+    assert said(built, 0) == [
+        "Start: the word is 4 symbols.",
+        "Step 1: x is dropped. The vocabulary has no token for it, and the tokenizer names no unknown token.",
+    ]
+    assert said(built, 1)[0] == "Step 1: x was dropped. The word is now 2 symbols."
+    assert said(built, 2)[0].startswith("Step 2: l o became lo")
+    symbols, told = built["picture"]["dropped"]
+    assert [built["tokens"][symbol][0] for symbol in symbols] == ["x", "x"]
+    assert "".join(told).startswith("Crossed out: 2 of 4 symbols, dropped because")
+    assert "dropped" not in shown(DROPPING, "lo")["picture"]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_nothing_is_left_of_a_word(language: str) -> None:
+    say = load(language)
+    trace = DROPPING.explain("😀xy")
+    first, last = encoding.word_frames(trace, say)
+    assert (first.rows[0].symbols, last.rows[0].symbols, last.choice) == (("😀", "x", "y"), (), None)
+    assert as_text(last.said[-1][1]) == say("encode.stopped.nothing-left", word="`😀xy`")
+    built = shown(DROPPING, "😀xy")
+    assert [built["tokens"][chip][0] for chip in built["rows"][-1][2]] == ["∅"]
 
 
 def test_dropout_says_why_it_ended() -> None:
@@ -284,7 +316,7 @@ def test_every_frame_is_a_state_of_the_word(corpus: Any, word: str, loop: Loop, 
         assert found == [visible(symbol) for symbol in states[k]]
         known = [model.rank(pair) for pair in pairwise(states[k])]
         written = {at: "–" if rank is None else str(rank + 1) for at, rank in enumerate(known)}
-        told = ranks(built["frames"][k]["choice"])
+        told = ranks(choosing(built)[k]["choice"])
         assert told == written
         marked = [tuple(states[k][at : at + 2]) for at, _, mark in spans if mark == "next"]
         assert set(marked) <= ({trace[k].pair} if k < len(trace) else set())

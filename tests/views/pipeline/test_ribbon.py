@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from tokviz.location import site
 from tokviz.pipeline import Part, Pipeline, Stage
+from tokviz.pipeline.parts.dropped import dropped_parts, with_dropped
 from tokviz.views.pipeline.axis import axis
 from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
 from tokviz.views.pipeline.words import with_words, word_of, words
@@ -23,6 +25,8 @@ SHIPPED = {
     name: Pipeline.from_file((site() / "assets" / "tokenizers" / f"{name}.json").read_bytes(), name=f"{name}.json")
     for name in NAMES
 }
+FAULTS = Path(__file__).parents[2] / "golden" / "faults"
+NO_UNK = Pipeline.from_file(FAULTS / "no_unk.json")
 MIXED = "strawberry 1,234,567 naïve 你好 👩\u200d👩\u200d👧"
 TEXTS = (MIXED, "ﬁne e\u0301clair", " a  b\n\nc ", "[CLS] <s> x<|endoftext|>", "مرحبا 12", "x" * 50)
 
@@ -171,3 +175,55 @@ def test_what_the_vocabulary_does_not_have_is_marked_and_told() -> None:
         assert cells[drawn_as][3] == "unknown"
         assert unknown in made["notes"][row][cells[drawn_as][5]]
         assert {cell[3] for cell in made["rows"][-1]} == {"number"}
+
+
+# -- what is dropped ---------------------------------------------------------------------------------------------------
+
+
+def dropping(file: str, text: str) -> tuple[list[list[Any]], dict[int, str]]:
+    """The cells of the model's row, and its notes."""
+    pipeline = Pipeline.from_file(FAULTS / file)
+    stages = with_dropped(pipeline.engine, drawn(with_words(pipeline, pipeline.stages(text))), text)
+    made = stages_payload(text, stages, load("en"), pipeline.unknown)
+    row = made["kinds"].index("token")
+    return made["rows"][row - 1], made["notes"][row]
+
+
+def test_what_is_dropped_is_crossed_out_among_the_tokens() -> None:
+    """The library says that ug of mug is characters 0 to 2; in the picture it is below its letters."""
+    cells, notes = dropping("no_unk.json", "mug 😀 hug")
+    assert [cell[:4] for cell in cells] == [
+        ["m", 0, 1, "dropped"],
+        ["ug", 1, 3, "token"],
+        ["😀", 4, 5, "dropped"],
+        ["h", 6, 7, "dropped"],
+        ["ug", 7, 9, "token"],
+    ]
+    assert [cell[5] for cell in cells] == [0, 1, 0, 0, 2]
+    assert notes == {0: load("en")("tokenizers.dropped")}
+
+
+def test_of_a_character_its_bytes_are_dropped() -> None:
+    file = json.loads((FAULTS / "bytelevel_with_decoder.json").read_text())
+    kept = {token: number for token, number in file["model"]["vocab"].items() if token != "¯"}
+    file["model"] |= {"vocab": kept, "merges": []}
+    pipeline = Pipeline.from_file(json.dumps(file).encode())
+    assert [(part.text, part.span) for part in dropped_parts(pipeline.engine, "naïve ï")] == [
+        ("¯", (2, 3)),
+        ("¯", (6, 7)),
+    ]
+    stages = with_dropped(pipeline.engine, pipeline.stages("naïve ï"), "naïve ï")
+    (model,) = (stage for stage in stages if stage.kind == "model")
+    assert [part.text for part in model.parts if part.role == "token"] == list(pipeline.encode("naïve ï").tokens)
+    assert [(part.text, *part.span) for part in model.parts][-3:] == [("Ġ", 5, 6), ("Ã", 6, 7), ("¯", 6, 7)]
+
+
+@given(st.text("ug m😀h", max_size=12))
+def test_tokens_and_what_is_dropped_cover_every_word(text: str) -> None:
+    pipeline = NO_UNK
+    stages = with_dropped(pipeline.engine, pipeline.stages(text), text)
+    (model,) = (stage for stage in stages if stage.kind == "model")
+    covered = {place for part in model.parts for place in range(part.start, part.end)}
+    assert sorted(covered) == [place for place, letter in enumerate(text) if not letter.isspace()]
+    assert [part.text for part in model.parts if part.role == "token"] == list(pipeline.encode(text).tokens)
+    assert all(text[part.start] == part.text[0] and text[part.end - 1] == part.text[-1] for part in model.parts)

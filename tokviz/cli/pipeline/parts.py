@@ -17,6 +17,7 @@ from tokviz.views.vocabularies.tables import (
     cuts_table,
     duplicates_table,
     entries_table,
+    ratio_cell,
     reach_table,
     runs_table,
     special_table,
@@ -124,12 +125,16 @@ def _unreached(asked: Asked, say: Catalog) -> pd.DataFrame:
 
 def _languages(asked: Asked, say: Catalog) -> pd.DataFrame:
     rows = []
+    is_dropped = False
     for name, vocabulary in asked.vocabularies.items():
-        english = price(vocabulary.pipeline, languages()[ENGLISH].sentences).tokens
-        for language in languages().values():
-            one = price(vocabulary.pipeline, language.sentences)
-            rows.append((name, language.name, one.tokens, say.decimal(one.tokens / english, 2), one.unknown))
-    return pd.DataFrame(rows, columns=["tokenizer", "language", "tokens", "ratio", "unknown_tokens"])
+        prices = {code: price(vocabulary.pipeline, one.sentences) for code, one in languages().items()}
+        for code, one in prices.items():
+            ratio = ratio_cell(one.ratio(prices[ENGLISH]), say)
+            rows.append((name, languages()[code].name, one.tokens, ratio, one.unknown, say.percent(one.dropped)))
+            is_dropped = is_dropped or one.dropped > 0
+    if is_dropped:
+        files.write_error(say("vocabulary.languages.dropped"))
+    return pd.DataFrame(rows, columns=["tokenizer", "language", "tokens", "ratio", "unknown_tokens", "dropped_share"])
 
 
 def _overlap(asked: Asked, say: Catalog) -> pd.DataFrame:

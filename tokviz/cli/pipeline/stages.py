@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,9 +14,12 @@ from tokviz.cli.tables import as_json
 from tokviz.cli.text import pad, width
 from tokviz.errors import TokvizError
 from tokviz.pipeline import Decoded, Part, Stage
+from tokviz.pipeline.parts.dropped import dropped_parts
+from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.pipeline.ribbon import title
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import as_text
 
 __all__ = ["run"]
 
@@ -36,6 +40,9 @@ def run(asked: Namespace, say: Catalog) -> int:
     decoded = pipeline.decode(ids) if pipeline.vocabulary else None  # codes number nothing that could be decoded
     made = _record(text, stages, decoded) if kind == "json" else _written(stages, decoded, say)
     files.write(made, asked.output)
+    lost = Counter(part.text for part in dropped_parts(pipeline.engine, text))
+    if lost:
+        files.write_error(as_text(lost_of_text(lost, say)))
     return 0
 
 

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tokviz.bpe import EncodeCandidate, EncodeStep, Pair
+from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace, Pair
+from tokviz.views.encoding.narration import legend
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import Sentence, code, segments
@@ -25,6 +26,7 @@ __all__ = [
     "Made",
     "Try",
     "drawn",
+    "drawn_word",
     "learned",
     "makers",
     "most_tries",
@@ -74,7 +76,8 @@ class Drawn:
     """How symbols are drawn: what made them, in the order of `merges` merges, and the marks that stand smaller.
 
     has_names: whether each row stands below its label, as where rows are different things. unknown: the symbol, if any,
-    that stands for what is in no vocabulary.
+    that stands for what is in no vocabulary. dropped: the symbols that are dropped, as often as they are, and
+    a sentence that counts them and says why.
     """
 
     made: Mapping[str, Made]
@@ -82,6 +85,13 @@ class Drawn:
     marks: tuple[str, ...] = ()
     has_names: bool = False
     unknown: str | None = None
+    dropped: tuple[Sequence[str], Sentence] | None = None
+
+
+def drawn_word(trace: EncodeTrace, merges: int, say: Catalog, marks: tuple[str, ...] = ()) -> Drawn:
+    """How the symbols of one word are drawn, with those that it loses. merges: how many the tokenizer has."""
+    lost = [one.symbol for one in trace.dropped]
+    return Drawn(makers(trace), merges, marks, dropped=(lost, legend(trace, say)) if lost else None)
 
 
 def most_tries(steps: int) -> int:
@@ -192,6 +202,9 @@ def drawn(how: Drawn, symbols: Sequence[str], number: Callable[[str], int], say:
     picture = {"kind": "encoding", **found, "merges": how.merges, "named": how.has_names}
     if how.unknown in named:
         picture["unknown"] = number(how.unknown)
+    if how.dropped:
+        symbols, told = how.dropped
+        picture["dropped"] = [list(map(number, symbols)), told]
     return picture | {"labels": shared | say.within("encode.picture.label.")}
 
 
@@ -217,4 +230,4 @@ def _marked(name: str, marks: Sequence[str]) -> tuple[str, str, str]:
     before = next((mark for mark in marks if name.startswith(mark) and name != mark), "")
     letters = name.removeprefix(before)
     after = next((mark for mark in marks if letters.endswith(mark)), "")
-    return before, visible(letters.removesuffix(after)), after
+    return before, visible(letters.removesuffix(after)) or ("" if name else "∅"), after

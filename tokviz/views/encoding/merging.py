@@ -14,10 +14,10 @@ from typing import Any
 
 from tokviz.bpe import EncodeStep, EncodeTrace
 from tokviz.views.encoding import linked
-from tokviz.views.encoding.narration import done, made, start, stopped, to_merge, upcoming
+from tokviz.views.encoding.narration import done, dropped, dropping, made, start, stopped, to_merge, upcoming
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.sentences import Sentence, plain
+from tokviz.views.shared.sentences import Sentence, segments
 from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, staged
 
 __all__ = [
@@ -77,24 +77,28 @@ class Frame:
 
 
 def word_payload(trace: EncodeTrace, say: Catalog, drawn: linked.Drawn) -> dict[str, Any]:
-    """The stage's payload for the encoding of one word: one row, one frame a state, from 0 iterations on."""
+    """The stage's payload for the encoding of one word: one row, one frame a state, from the word as it is on."""
     frames = list(word_frames(trace, say))
     return _Pool(say, drawn).payload(frames, 0, len(frames) - 1)
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
-    """The states of a word, from 0 iterations on."""
+    """The states of a word, from 0 steps on. Where symbols are dropped, that is step 1, and merging comes after it."""
     label = shorten(visible(trace.word), 40)
-    for k, (before, after) in enumerate(pairwise((None, *trace, None))):
+    first = int(bool(trace.dropped))
+    if first:
+        yield Frame((Row(label, "", trace.read),), (("note", start(trace, say)), ("next", dropping(trace, say))))
+    begun = ("done", dropped(trace, say)) if first else ("note", start(trace, say))
+    for k, (before, after) in enumerate(pairwise((None, *trace, None)), start=first):
         symbols, pairs = (after.symbols, after.candidates) if after else (trace.tokens, trace.candidates)
         yield Frame(
             (Row(label, "", symbols, made(before) + to_merge(after)),),
             (
-                ("done", done(before, k, say)) if before else ("note", start(trace, say)),
-                ("next", upcoming(after, k + 1, say)) if after else ("note", plain(stopped(trace, say))),
+                ("done", done(before, k, say)) if before else begun,
+                ("next", upcoming(after, k + 1, say)) if after else ("note", segments(stopped(trace, say))),
             ),
             ahead=(after, k + 1) if after else None,
-            choice=linked.pairs(pairs, after, k + 1, say, linked.most_tries(len(trace))),
+            choice=linked.pairs(pairs, after, k + 1, say, linked.most_tries(len(trace))) if symbols else None,
         )
 
 
@@ -202,7 +206,7 @@ class _Pool:
     def _around(self, row: Row) -> list[Any]:
         """A row and its marks; of a long one the symbols around the first mark of what comes next."""
         start, stop = _stretch(row)
-        chips = [self._chip(symbol) for symbol in row.symbols[start:stop]]
+        chips = [self._chip(symbol) for symbol in row.symbols[start:stop] or ("",)]
         before, after = int(start > 0), int(stop < len(row.symbols))
         if before:
             chips.insert(0, self._add(f"{self._say.integer(start)} + …"))

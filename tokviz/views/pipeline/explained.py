@@ -9,7 +9,7 @@ from typing import Any
 from tokviz import bpe, unigram, wordpiece
 from tokviz.model import Encoder
 from tokviz.views.encoding import longest_match, merging
-from tokviz.views.encoding.linked import Drawn, makers
+from tokviz.views.encoding.linked import drawn_word
 from tokviz.views.encoding.questions import next_pair, next_piece
 from tokviz.views.lattice import picture
 from tokviz.views.lattice.questions import next_arc
@@ -31,7 +31,7 @@ def staged(
         case bpe.Model():
             merged = model.explain(word)
             frames = list(merging.word_frames(merged, say))
-            drawn = Drawn(makers(merged), len(model.merges))
+            drawn = drawn_word(merged, len(model.merges), say)
             return merging.parts(frames, say, drawn), lambda k: next_pair(frames[k].ahead, model.merges, say)
         case wordpiece.Model():
             matched = model.explain(word)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import count
 from operator import itemgetter
 from typing import Any
 
@@ -59,9 +60,9 @@ def stages_payload(
 
     A part of a row is text, from column, to column, kind, 0 (no merge), its place in its row from 1, and the sides on
     which it goes on in another block. Kinds beside that of the row: ``changed`` by the stage, ``shared`` (it has a
-    character in common with its neighbours), ``unknown`` (the vocabulary does not have it), ``added`` (an added token)
-    and ``put`` (it stands for no text). Notes say by which alternative of a pattern pre-tokens were cut, and what is
-    unknown.
+    character in common with its neighbours), ``unknown`` (the vocabulary does not have it), ``added`` (an added token),
+    ``put`` (it stands for no text) and ``dropped``, whose place is 0. Notes say by which alternative
+    of a pattern pre-tokens were cut, and what is unknown or dropped.
     """
     end = min(len(text), MAX_CHARACTERS)
     text = text[:end]
@@ -109,6 +110,8 @@ def _notes(
         for number, part in row:
             if unknown is not None and _is_unknown(part, unknown[0]):
                 found[number] = say("tokenizers.unknown", token=unknown[1])
+            if part.role == "dropped":
+                found[number] = say("tokenizers.dropped")
             if stage.kind != "pretokenizer" or part.alternative is None:
                 continue
             if (one := (*part.span, part.alternative)) not in said:
@@ -129,9 +132,12 @@ def _says(stage: Stage) -> bool:
 
 
 def _fine(stage: Stage, text: str) -> Iterator[tuple[int, Part]]:
-    """The parts that are drawn, numbered from 1: text that is not cut yet stands letter below letter."""
+    """The parts that are drawn, numbered from 1, what is dropped as 0: text that is not cut yet stands letter below
+    letter."""
     is_cut = stage.kind not in ("normalizer", "added")
-    for number, part in enumerate(stage.parts, start=1):
+    numbers = count(1)
+    for part in stage.parts:
+        number = 0 if part.role == "dropped" else next(numbers)
         if is_cut or part.role == "added" or part.text != text[part.start : part.end]:
             yield number, part
         else:
@@ -150,7 +156,7 @@ def _cells(row: Sequence[tuple[int, Part]], stage: Stage, laid: Axis, unknown: i
 
 def _kind(one: Placed, stage: Stage, unknown: int | None) -> str:
     part = one.part
-    if part.role in ("put", "added"):
+    if part.role in ("put", "added", "dropped"):
         return part.role
     if stage.kind == "normalizer":
         return "changed" if part.changed else "text"

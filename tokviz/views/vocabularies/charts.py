@@ -77,7 +77,8 @@ def numbers(table: pd.DataFrame, say: Catalog) -> alt.LayerChart | alt.FacetChar
 
 def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
     """A dot for each language and tokenizer: tokens as a multiple of a base; pale where some of the
-    tokens stand for what is unknown. table: language, tokenizer, ratio, tokens, unknown_tokens."""
+    tokens stand for what is unknown, or some of the text is dropped. table: language, tokenizer, ratio, tokens,
+    unknown_tokens, dropped."""
     names = list(dict.fromkeys(table["tokenizer"]))
     shapes = alt.Scale(domain=names, range=["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"])
     base = alt.Chart(table, height=alt.Step(24))
@@ -86,7 +87,7 @@ def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
         alt.X("ratio:Q", title=say("column.ratio"), axis=alt.Axis(format="~g")),
         alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
         alt.Shape("tokenizer:N", title=None, scale=shapes, legend=_legend()),
-        opacity=alt.condition("datum.unknown_tokens > 0", alt.value(0.25), alt.value(0.9)),
+        opacity=alt.condition("datum.unknown_tokens > 0 || datum.dropped > 0", alt.value(0.25), alt.value(0.9)),
         tooltip=_tips("language", "tokenizer", "ratio", "tokens", say=say),
     )
     return chart

@@ -32,6 +32,7 @@ __all__ = [
     "duplicates_table",
     "entries_table",
     "merges_table",
+    "ratio_cell",
     "reach_table",
     "runs_table",
     "shown_text",
@@ -173,20 +174,26 @@ def code_table(prices: Mapping[str, CodePrice]) -> pd.DataFrame:
 
 def text_table(prices: Mapping[str, Price], say: Catalog) -> pd.DataFrame:
     """One row a tokenizer: what one text costs, beside the first tokenizer and for each token."""
-    base = next((one.tokens for one in prices.values()), 0) or 1
+    base = next(iter(prices.values()), None)
     rows = [
         (
             name,
             one.tokens,
-            say.decimal(one.tokens / base, 2),
+            ratio_cell(one.ratio(base) if base else None, say),
             say.decimal(one.characters / max(one.tokens, 1), 2),
             say.decimal(one.bytes / max(one.tokens, 1), 2),
             one.unknown,
+            say.percent(one.dropped),
         )
         for name, one in prices.items()
     ]
     columns = ["tokenizer", "tokens", "ratio_to_first", "characters_each", "bytes_each", "unknown_tokens"]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=[*columns, "dropped_share"])
+
+
+def ratio_cell(ratio: float | None, say: Catalog) -> str:
+    """Return a ratio of prices with two decimals, or a dash where nothing is left of one of the texts."""
+    return "–" if ratio is None else say.decimal(ratio, 2)
 
 
 def special_table(found: Mapping[str, Sequence[Typed]], say: Catalog) -> pd.DataFrame:

@@ -11,7 +11,7 @@ from tokviz.views.encoding.narration import stopped
 from tokviz.views.lattice.numbers import decimal, product, share
 from tokviz.views.lattice.tables import table
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import plain
+from tokviz.views.shared.sentences import segments
 from tokviz.views.shared.standalone import about
 from tokviz.views.worksheets.known import for_paper, known
 from tokviz.views.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
@@ -133,8 +133,11 @@ def merged(trace: EncodeTrace, say: Catalog) -> Block:
         for number, step in enumerate(trace.steps, start=1)
     ]
     titles = [say("worksheet.nth"), say("worksheet.number"), say("column.pair"), say("worksheet.in-symbols")]
+    lost = [one.symbol for one in trace.dropped]
+    told = "worksheet.lost.single" if len(lost) == 1 else "worksheet.lost"
+    dropped = [say(told, symbols=tokens(lost))] if lost else []
     return Block(
-        notes=[say("worksheet.begins", symbols=tokens(trace.start))],
+        notes=[*dropped, say("worksheet.begins", symbols=tokens(trace.start))],
         tables=[Table(titles, rows)] if rows else (),
-        remarks=[plain(stopped(trace, say))],
+        remarks=[segments(stopped(trace, say))],
     )

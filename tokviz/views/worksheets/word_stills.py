@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tokviz import bpe, unigram
@@ -19,7 +20,7 @@ from tokviz.views.bytes.byte_level import Pieces
 from tokviz.views.bytes.ribbon import ribbon_payload
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.encoding import merging
-from tokviz.views.encoding.linked import Drawn, makers
+from tokviz.views.encoding.linked import drawn_word
 from tokviz.views.lattice.picture import word_parts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
@@ -43,9 +44,9 @@ def of_lattice(trace: unigram.EncodeTrace, common: int | None, say: Catalog) -> 
 
 def of_merging(trace: bpe.EncodeTrace, say: Catalog) -> Still:
     """A word and the merges that went into its symbols; on the sheet the symbols that it begins with."""
-    symbols = list(trace.start)
-    start = merging.picture([merging.Row(shown(trace.word, 40), "", symbols)], say, Drawn({}, 0))
-    done = merging.word_payload(trace, say, Drawn(makers(trace), len(trace)))
+    begun = replace(drawn_word(trace, 0, say), made={})
+    start = merging.picture([merging.Row(shown(trace.word, 40), "", trace.read)], say, begun)
+    done = merging.word_payload(trace, say, drawn_word(trace, len(trace), say))
     return Still("stage", handed(done, done["total"]), handed(start, 0), rows=2)
 
 

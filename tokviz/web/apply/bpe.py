@@ -11,7 +11,7 @@ from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
 from tokviz.pipeline.detect import load_bpe
 from tokviz.views.encoding import merging
-from tokviz.views.encoding.linked import Drawn, makers
+from tokviz.views.encoding.linked import Drawn, drawn_word, makers
 from tokviz.views.encoding.questions import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import Catalog
@@ -66,17 +66,17 @@ def load(
 
 def frames(tokenizer: BpeTokenizer, word: str, say: Catalog) -> StagedWord:
     """The iterations of a word, or all that subword-nmt does with it; the pair that comes next is asked."""
-    applier = tokenizer.applier
+    applier, rules, merges = tokenizer.applier, tokenizer.model.rules, len(tokenizer.model.merges)
+    marks = tuple(filter(None, (rules.continuing_prefix, rules.end_of_word)))
     if applier is None:
         trace = explained(tokenizer.key, word, tokenizer.model.explain)
-        every, steps = list(merging.word_frames(trace, say)), list(trace)
+        every = list(merging.word_frames(trace, say))
+        drawn = drawn_word(trace, merges, say, marks)
     else:
         applied = explained(tokenizer.key, word, applier.explain)
         every = list(apply_frames(applied, applier.separator, say))
         steps = [step for encoding in applied.merged for step in encoding]
-    rules = tokenizer.model.rules
-    marks = tuple(filter(None, (rules.continuing_prefix, rules.end_of_word, applier.separator if applier else "")))
-    drawn = Drawn(makers(steps), len(tokenizer.model.merges), marks)
+        drawn = Drawn(makers(steps), merges, (*marks, applier.separator) if applier.separator else marks)
     return merging.parts(every, say, drawn), lambda k: next_pair(every[k].ahead, tokenizer.model.merges, say)
 
 
@@ -84,7 +84,7 @@ def beside(context: PageContext[EncodeState, BpeTokenizer], word: str, stage: Pl
     """Which characters of a word the vocabulary does not have, and what becomes of them."""
     model = context.tokenizer.model
     encoding, unknown = model.encoding, model.unknown(word)
-    if unknown:
+    if unknown and not model.dropped(word):  # the picture shows these
         fate = "bytes" if encoding.byte_fallback else encoding.unknown
         unk, names = cells.code(cells.token(encoding.unk_token or "")), cells.code_list(unknown, say)
         with stage:

@@ -13,7 +13,7 @@ from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.bytes import byte_level
 from tokviz.views.bytes.byte_level import ByteToken, Pieces
 from tokviz.views.bytes.ribbon import ribbon_payload
-from tokviz.views.encoding.linked import Drawn, makers
+from tokviz.views.encoding.linked import drawn_word
 from tokviz.views.encoding.merging import word_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.worksheets import of_bytes
@@ -105,7 +105,7 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
     if asked > len(trace):
         messages.warn_of_link(["step"], say)
         stepping.send(PAGE, len(trace))
-    payload = as_json(word_payload(trace, say, Drawn(makers(trace), len(model.merges))))
+    payload = as_json(word_payload(trace, say, drawn_word(trace, len(model.merges), say)))
     _follow(payload, len(trace), chosen)
 
 

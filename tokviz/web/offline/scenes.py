@@ -18,6 +18,7 @@ from tokviz.compare.slots import Slot
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
 from tokviz.guides import Card
+from tokviz.pipeline.parts.dropped import with_dropped
 from tokviz.pretokenize import with_alternatives
 from tokviz.views.algorithms import views_of
 from tokviz.views.bytes import byte_level
@@ -26,7 +27,7 @@ from tokviz.views.compare import charts, three_vocabularies
 from tokviz.views.compare.names import labels
 from tokviz.views.compare.rows import picks, rows_payload
 from tokviz.views.compare.word_lines import lines_of, why_not
-from tokviz.views.encoding.linked import Drawn, makers
+from tokviz.views.encoding.linked import drawn_word
 from tokviz.views.encoding.merging import word_payload
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.pipeline.ribbon import drawn, stages_payload
@@ -167,7 +168,7 @@ def _bytes(state: ByteState, card: Card, pool: Pool, say: Catalog) -> list[Shown
         case "stage":
             piece, _ = pieces[min(state.word, len(pieces)) - 1]
             trace = model.explain(byte_level.word_of(piece, model))
-            payload = word_payload(trace, say, Drawn(makers(trace), len(model.merges)))
+            payload = word_payload(trace, say, drawn_word(trace, len(model.merges), say))
             return [stage(pool, [payload], min(state.step, payload["total"])), ribbon]
     return [ribbon]
 
@@ -175,7 +176,8 @@ def _bytes(state: ByteState, card: Card, pool: Pool, say: Catalog) -> list[Shown
 def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     pipeline = ALONE.pipeline(state.tokenizer)
     stages = with_words(pipeline, pipeline.stages(state.shown))
-    ribbon = _ribbon(stages_payload(state.shown, drawn(stages), say, pipeline.unknown), pool, say)
+    shown = with_dropped(pipeline.engine, drawn(stages), state.shown)
+    ribbon = _ribbon(stages_payload(state.shown, shown, say, pipeline.unknown), pool, say)
     if card.part != "stage":
         return [ribbon]
     chosen = words(stages)[state.word - 1].text

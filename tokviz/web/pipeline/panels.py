@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 import pandas as pd
 import streamlit as st
 
+from tokviz.bpe import dropped_symbols
 from tokviz.errors import TokvizError
 from tokviz.pipeline import Check, Decoded, Encoded, Part, Pipeline, Stage
+from tokviz.pipeline.parts.dropped import with_dropped
 from tokviz.views.pipeline.alternatives import described, pretokens_table
 from tokviz.views.pipeline.explained import MAX_SYMBOLS, staged
 from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
@@ -79,6 +81,8 @@ def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> 
     payload = _ribbon(one.key, chosen.shown, say.language, found, shelf.pipeline(one))
     picked = {"pretoken": chosen.word, "token": chosen.token}
     component.ribbon(payload, key=_RIBBON, on_pick=_take, picked=picked)
+    taken = (part.text for part in words(found.stages) if part.role != "added")
+    messages.tell_dropped(dropped_symbols(shelf.pipeline(one).model, taken), say)
     rows = drawn(found.stages)
     same = [title(stage, say) for stage in found.stages if stage.name and stage not in rows]
     if same:
@@ -87,7 +91,8 @@ def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _ribbon(key: TraceKey, text: str, language: str, _found: Work, _tokenizer: Pipeline) -> str:
-    return as_json(stages_payload(text, drawn(_found.stages), load(language), _tokenizer.unknown))
+    stages = with_dropped(_tokenizer.engine, drawn(_found.stages), text)
+    return as_json(stages_payload(text, stages, load(language), _tokenizer.unknown))
 
 
 def _take() -> None:
@@ -96,6 +101,8 @@ def _take() -> None:
     if picked is None:
         return
     kind, number = picked
+    if not number:  # what is dropped is no token
+        return
     held.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
     stepping.send(PAGE, 0)
     if kind == "token":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections import Counter
 from collections.abc import Iterable
 
 import streamlit as st
@@ -10,10 +11,12 @@ import streamlit as st
 from tokviz.corpus import Note
 from tokviz.errors import TokvizError
 from tokviz.formats.loaded import Note as FileNote
+from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text, note_text
 from tokviz.web.address import held
 from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.shared import cells
 
 __all__ = [
     "error_text",
@@ -22,6 +25,7 @@ __all__ = [
     "show_error",
     "show_file_notes",
     "show_notes",
+    "tell_dropped",
     "warn_of",
     "warn_of_link",
 ]
@@ -51,6 +55,14 @@ def show_file_notes(notes: Iterable[FileNote], say: Catalog, of: str = "") -> No
         head = say("upload.notes.of", name=escape(of)) if of else say("upload.notes")
         with st.expander(head, expanded=True, icon=":material/description:"):
             st.caption(told)
+
+
+def tell_dropped(lost: Counter[str], say: Catalog) -> None:
+    """Show which symbols of a text are dropped, if any are."""
+    if lost:
+        sentence = lost_of_text(lost, say)
+        told = (cells.code(part) if i % 2 else escape(part) for i, part in enumerate(sentence))
+        st.warning("".join(told), icon=":material/backspace:")
 
 
 def note_length(say: Catalog, *texts: str) -> None:

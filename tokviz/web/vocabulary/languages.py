@@ -7,7 +7,7 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
-from tokviz.views.vocabularies.tables import text_table
+from tokviz.views.vocabularies.tables import ratio_cell, text_table
 from tokviz.vocabularies import ENGLISH, Price, Vocabulary, languages, price
 from tokviz.web.address.states.vocabulary import PAGE
 from tokviz.web.shared import drawing, messages
@@ -36,10 +36,13 @@ def show(chosen: Chosen, say: Catalog) -> None:
         required=True,
     )
     frame = _frame(found, base or _BASES[0], say)
-    drawing.chart(charts.prices, frame, say, describe=say("vocabulary.languages.chart"))
+    drawing.chart(charts.prices, frame.dropna(subset="ratio"), say, describe=say("vocabulary.languages.chart"))
     if frame["unknown_tokens"].any():
         st.warning(say("vocabulary.languages.unknown"), icon=":material/help:")
-    table(frame.assign(ratio=[say.decimal(ratio, 2) for ratio in frame["ratio"]]), "languages", say)
+    if frame["dropped"].any():
+        told = say("vocabulary.languages.dropped")
+        st.warning(f"{told} {say('vocabulary.languages.pale')}", icon=":material/backspace:")
+    table(_shown(frame, say), "languages", say)
     with st.expander(say("vocabulary.languages.sentences"), icon=":material/translate:"):
         for language in languages().values():
             st.markdown(f"**{language.name}** ({language.code})")
@@ -60,18 +63,27 @@ def _frame(found: dict[str, dict[str, Price]], base: str, say: Catalog) -> pd.Da
             languages()[code].name,
             name,
             one.tokens,
-            one.tokens / (prices[ENGLISH] if base == "english" else first[code]).tokens,
+            one.ratio(prices[ENGLISH] if base == "english" else first[code]),
             one.tokens / len(one.sentences),
             one.characters,
             one.bytes,
             one.unknown,
+            one.dropped,
         )
         for name, prices in found.items()
         for code, one in prices.items()
     ]
     columns = ["language", "tokenizer", "tokens", "ratio", "tokens_each"]
-    frame = pd.DataFrame(rows, columns=[*columns, "number_of_characters", "number_of_bytes", "unknown_tokens"])
+    columns += ["number_of_characters", "number_of_bytes", "unknown_tokens", "dropped"]
+    frame = pd.DataFrame(rows, columns=columns).astype({"ratio": float})
     return frame.assign(tokens_each=[say.decimal(one, 1) for one in frame["tokens_each"]])
+
+
+def _shown(frame: pd.DataFrame, say: Catalog) -> pd.DataFrame:
+    """Return the frame as a table shows it: a dash for the ratio where nothing is left, and the share dropped."""
+    ratios = [ratio_cell(None if pd.isna(one) else one, say) for one in frame["ratio"]]
+    shares = [say.percent(one) for one in frame["dropped"]]
+    return frame.assign(ratio=ratios, dropped=shares).rename(columns={"dropped": "dropped_share"})
 
 
 def _own(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], say: Catalog) -> None:
@@ -81,4 +93,6 @@ def _own(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], say: Catalog)
         st.info(say("tokenizers.empty"), icon=":material/info:")
         return
     prices = {name: price(vocabulary.pipeline, (text,)) for name, (_, vocabulary) in every.items()}
+    if any(one.dropped for one in prices.values()):
+        st.warning(say("vocabulary.languages.dropped"), icon=":material/backspace:")
     table(text_table(prices, say), "own", say)

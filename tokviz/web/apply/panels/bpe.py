@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import pandas as pd
 import streamlit as st
 
-from tokviz.bpe import LongestFirst, LongestFirstTrace
+from tokviz.bpe import LongestFirst, LongestFirstTrace, dropped_symbols
 from tokviz.views.encoding import longest_first
 from tokviz.views.encoding.linked import Drawn, learned
 from tokviz.views.merges import tree
@@ -23,7 +23,7 @@ from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.panels import token_panel
 from tokviz.web.apply.tokenizer import encoded
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.shared import cells, drawing, pictures, prose, tables
+from tokviz.web.shared import cells, drawing, messages, pictures, prose, tables
 from tokviz.web.shared.pictures import as_json
 from tokviz.web.train.panels import tree_of
 
@@ -52,9 +52,11 @@ def panels(context: PageContext[EncodeState, BpeTokenizer], word: str, step: int
 
 
 def _tokens(tokenizer: BpeTokenizer, text: str, say: Catalog) -> None:
+    found = encoded(tokenizer.key, text, tokenizer)
+    messages.tell_dropped(dropped_symbols(tokenizer.model, (word for word, _ in found)), say)
     token_panel.show(
         text,
-        encoded(tokenizer.key, text, tokenizer),
+        found,
         tokenizer.ids,
         say,
         key="encode_tokens_picture",

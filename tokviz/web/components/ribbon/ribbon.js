@@ -185,7 +185,9 @@ class Ribbon extends TextLines {
     const kind = this.payload.kinds[row];
     const node = element("button", { type: "button", class: `part ${kind}`, tabindex: "-1", "data-kind": kind }, text);
     if (row) node.classList.add(one[3]);
-    node.ariaLabel = `${text}, ${this.payload.names[row]}`;
+    const isDropped = row > 0 && one[3] === "dropped";
+    const fate = isDropped ? `, ${this.payload.labels.dropped}` : "";
+    node.ariaLabel = `${text}${fate}, ${this.payload.names[row]}`;
     node.classList.toggle("from-before", (sides & FROM_BEFORE) > 0);
     node.classList.toggle("goes-on", (sides & GOES_ON) > 0);
     if (made) {

@@ -33,6 +33,11 @@ export class SymbolPicture extends LinkedPicture {
     else node.style.removeProperty("--hue");
   }
 
+  /** A symbol in the name of a row, for screen readers. */
+  spoken(symbol) {
+    return this.text(symbol);
+  }
+
   tint(node, number) {
     const { hue, share } = hueOf(Math.max(1, number), this.last);
     node.style.setProperty("--hue", hue);

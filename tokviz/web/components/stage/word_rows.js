@@ -3,7 +3,7 @@
  * went into it.
  *
  * What a picture has for them: `shown`, the rows (as `rowOf` makes them, with a key if labels are not unique); `origins`;
- * `text`, `paint` and `tint`; `upcoming`, the number of the merge that comes next; `linking`; `badge`, what
+ * `text`, `spoken`, `paint` and `tint`; `upcoming`, the number of the merge that comes next; `linking`; `badge`, what
  * stands before a row, or above it if `isNamed`; `pick`, which rows to show where there is not room for all; `stretches`, if a thing can be a part
  * of a row.
  */
@@ -118,7 +118,7 @@ export class WordRows extends HeadedList {
     word.order = boxes;
     word.isMirrored = isMirrored;
     word.host.style.width = `${width}px`;
-    word.host.ariaLabel = `${label}: ${symbols.map((symbol) => this.of.text(symbol)).join(" ")}`;
+    word.host.ariaLabel = `${label}: ${symbols.map((symbol) => this.of.spoken(symbol)).join(" ")}`;
     const kept = new Set();
     const lines = new Set();
     boxes.forEach((box, place) => {

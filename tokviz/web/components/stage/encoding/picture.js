@@ -7,6 +7,7 @@
  * @property {number} merges          how many the tokenizer has; 0 if it has none
  * @property {boolean} named          whether each row stands below its label
  * @property {number} [unknown]       the symbol that stands for what is in no vocabulary
+ * @property {[number[], string[]]} [dropped]  the symbols that are dropped, as often as they are, and why
  * @property {Record<string, string>} labels
  *
  * A frame has `choice`, if there is something to choose from. A payload without steps is as high as its rows.
@@ -21,12 +22,14 @@ import { tryOf } from "./links.js";
 const LARGE_LETTER = 30; // a letter of the word, in pixels of a page of normal size
 const READABLE_LETTER = 8;
 const MANY_ROWS = 6; // so many rows of a word leave no room for large letters
+const MOST_DROPPED = 24; // boxes in the legend
 
 export class EncodingPicture extends SymbolPicture {
   constructor(stage) {
     super(stage, { letter: LARGE_LETTER, smallest: READABLE_LETTER });
     this.choices = new Choices(this);
-    this.build("encoding picks", this.words.root, this.choices.root, this.read.root);
+    this.legend = element("p", { class: "legend" });
+    this.build("encoding picks", this.words.root, this.legend, this.choices.root, this.read.root);
   }
 
   setUp(payload) {
@@ -36,6 +39,18 @@ export class EncodingPicture extends SymbolPicture {
     this.root.classList.toggle("at-rest", payload.total === 0);
     this.byText = new Map(this.picture.origins.map(([symbol]) => [this.text(symbol), symbol]));
     this.choices.clear(this.labels.choice);
+    this.drawLegend(...(this.picture.dropped ?? [[], []]));
+  }
+
+  /** The symbols that are dropped, crossed out, and why: below the word at every step. */
+  drawLegend(symbols, told) {
+    this.dropped = new Set(symbols);
+    this.root.classList.toggle("drops", symbols.length > 0);
+    const boxes = symbols
+      .slice(0, MOST_DROPPED)
+      .map((symbol) => element("span", { class: "symbol dropped" }, this.text(symbol)));
+    const more = symbols.length > boxes.length ? " …" : "";
+    this.legend.replaceChildren(...boxes, more, element("span", {}, ...inline(told)));
   }
 
   draw(frame, step, { from, isStill }) {
@@ -114,6 +129,12 @@ export class EncodingPicture extends SymbolPicture {
   paint(node, symbol) {
     super.paint(node, symbol);
     node.classList.toggle("unknown", symbol === this.picture.unknown);
+    node.classList.toggle("dropped", this.dropped.has(symbol));
+  }
+
+  spoken(symbol) {
+    const text = super.spoken(symbol);
+    return this.dropped.has(symbol) ? `${text} (${this.labels.dropped})` : text;
   }
 
   // -- Linking
@@ -153,6 +174,7 @@ export class EncodingPicture extends SymbolPicture {
     if (thing.try !== undefined) return inline(this.choice.tries[thing.try][3]);
     const origin = this.origins.made.get(thing.symbol);
     const symbol = [element("code", {}, this.text(thing.symbol))];
+    if (this.dropped.has(thing.symbol)) return this.say("symbol_dropped", { symbol });
     if (!origin) return this.say("symbol", { symbol });
     const parts = [element("code", {}, `${this.text(origin.left)} ${this.text(origin.right)}`)];
     return this.say("symbol_made", { symbol, number: origin.number, parts });
