@@ -17,7 +17,7 @@ from typing import ClassVar
 from tokviz.bpe.apply_merges import merger
 from tokviz.bpe.encoding import EncodeCandidate, EncodeStep, EncodeTrace, Encoding, Stop
 from tokviz.bpe.rules import Rules
-from tokviz.errors import RulesError
+from tokviz.errors import RulesError, brief
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
@@ -38,7 +38,8 @@ class Model(TextEncoder, Drawn):
     added: tokens that are looked for in a text before it is pre-tokenised.
     normalizer: what is done with a text before it is pre-tokenised. ranked: where ranks go by token, the tokens that
     merging may make in the order of their ranks, if that is another than that of the ids. around: what stands around
-    the model, where a library does that.
+    the model, where a library does that. Encoding raises RulesError where a character needs the unknown token and the
+    vocabulary does not have that.
 
     >>> from tokviz import Corpus, bpe
     >>> model = bpe.train(Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}), merges=10).model()
@@ -204,6 +205,8 @@ class Model(TextEncoder, Drawn):
                     found.append(symbol)
                 pending = True
             elif encoding.unknown == "unk":
+                if encoding.unk_token not in ids:
+                    raise RulesError("unk-not-listed", symbol=brief(symbol), token=brief(encoding.unk_token))
                 if pending and not encoding.fuse_unk:
                     found.append(str(encoding.unk_token))
                 pending = True

@@ -153,7 +153,8 @@ def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple
     found = vocab_txt.load(data)
     file = json.loads(tokenizer_json.write_wordpiece(found.model))
     ids, notes = found.model.ids, found.notes
-    specials = [token for token in BERT_SPECIALS if token in ids]  # vocab.txt does not mark them
+    marked = dict.fromkeys((*BERT_SPECIALS, found.model.unk))  # vocab.txt does not mark them
+    specials = [token for token in marked if token in ids]
     file["added_tokens"] = [asdict(AddedToken(ids[token], token)) for token in specials]
     if "[CLS]" in ids and "[SEP]" in ids:
         ends = {key: [token, ids[token]] for key, token in (("sep", "[SEP]"), ("cls", "[CLS]"))}

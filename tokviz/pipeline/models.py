@@ -150,9 +150,18 @@ def model_at(part: Mapping[str, Any], text: str) -> WordModel:
 
 
 def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
-    """What is not done as the file says: leaving merges out at random."""
-    dropout = part.get("dropout")
-    return (note("dropout", probability=f"{dropout:g}"),) if isinstance(dropout, int | float) and dropout else ()
+    """What is not done as the file says, leaving merges out at random, and what will fail: an unknown token that is not
+    there.
+
+    >>> [one.code for one in notes_on_model({"type": "BPE", "unk_token": "<unk>", "vocab": {"a": 0}, "merges": []})]
+    ['unk-not-listed']
+    """
+    notes, dropout, unk = [], part.get("dropout"), part.get("unk_token")
+    if isinstance(dropout, int | float) and dropout:
+        notes.append(note("dropout", probability=f"{dropout:g}"))
+    if isinstance(unk, str) and unk not in part["vocab"] and model_type(part) != "Unigram":
+        notes.append(note("unk-not-listed", token=brief(unk)))
+    return tuple(notes)
 
 
 def _vocabulary(part: Mapping[str, Any], text: str) -> dict[str, int]:
@@ -176,8 +185,6 @@ def _bpe(part: Mapping[str, Any], text: str) -> WordModel:
     pairs = tuple(_pair(entry, text) for entry in merges)
     prefix, suffix = (text_at(part, key, text) or "" for key in ("continuing_subword_prefix", "end_of_word_suffix"))
     unk = text_at(part, "unk_token", text)
-    if unk is not None and unk not in ids:
-        raise FormatError("unk-not-listed", line=line_of(text, after="unk_token"), token=brief(unk))
     rules = replace(
         bpe.PRESETS["huggingface"], continuing_prefix=prefix, end_of_word=suffix, end_of_word_attached=bool(suffix)
     )
@@ -190,7 +197,7 @@ def _bpe(part: Mapping[str, Any], text: str) -> WordModel:
         whole_word=flag_at(part, "ignore_merges", text),
     )
     model = bpe.Model(pairs, _in_order(ids), rules, encoding, "none")
-    return WordModel(model, ids, None if unk is None else ids[unk])
+    return WordModel(model, ids, None if unk is None else ids.get(unk))
 
 
 def _pair(entry: Any, text: str) -> tuple[str, str]:
