@@ -5,16 +5,21 @@ The files and the values of the libraries are those of `tests/golden/faults`.
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tokenizers import BertWordPieceTokenizer, Tokenizer
+import tiktoken
+from subword_nmt.apply_bpe import BPE
+from tiktoken.load import load_tiktoken_bpe
+from tokenizers import BertWordPieceTokenizer, Tokenizer, models
 
 from tests.pipeline.agreement import differs
-from tokviz.errors import RulesError, TokvizError
+from tests.pipeline.styles import GPT4
+from tokviz.errors import FormatError, RulesError, TokvizError
 from tokviz.pipeline import Pipeline
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
@@ -96,3 +101,121 @@ def test_an_unknown_token_that_is_missing_fails_where_it_is_needed(unk: str, is_
     with pytest.raises(RulesError) as caught:
         pipeline.text_model.model.encode("abx")
     assert caught.value.code == "unk-not-listed"
+
+
+# -- entries that are there twice, or empty ----------------------------------------------------------------------------
+
+
+def compared(file: str, *texts: str) -> Pipeline:
+    """A tokenizer.json beside its library on some texts."""
+    pipeline, theirs = Pipeline.from_file(file.encode()), Tokenizer.from_str(file)
+    for text in texts:
+        assert list(pipeline.encode(text).ids) == theirs.encode(text).ids
+        assert not differs(pipeline, text), text
+    return pipeline
+
+
+@pytest.mark.parametrize(
+    "vocabulary",
+    ['{"a": 0, "a": 0, "b": 1}', '{"a": 0, "a": 1, "b": 2}', '{"": 0, "a": 1, "b": 2}'],
+)
+def test_a_token_that_is_there_twice_has_its_last_id(vocabulary: str) -> None:
+    pipeline = compared(f'{{"model": {{"type": "BPE", "vocab": {vocabulary}, "merges": []}}}}', "ab", "aab", "ba")
+    assert codes(pipeline) == ([] if '""' in vocabulary else ["token-twice"])
+
+
+def test_the_same_in_a_file_for_wordpiece_and_in_vocab_json() -> None:
+    rest = '"unk_token": "a", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100'
+    file = f'{{"model": {{"type": "WordPiece", "vocab": {{"a": 0, "##b": 2, "a": 3}}, {rest}}}}}'
+    assert codes(compared(file, "a", "ab", "x")) == ["token-twice"]
+    vocabulary, merges = b'{"a": 0, "b": 1, "ab": 7, "a": 2}', b"a b\n"
+    pipeline = Pipeline.from_files([("merges.txt", merges), ("vocab.json", vocabulary)])
+    theirs = Tokenizer(models.BPE({"a": 2, "b": 1, "ab": 7}, [("a", "b")]))
+    assert list(pipeline.encode("abba").ids) == theirs.encode("abba").ids == [7, 1, 2]
+    assert codes(pipeline)[0] == "token-twice"
+    assert not differs(pipeline, "abba")
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "expected"),
+    [
+        ([["<unk>", 0], ["a", -1], ["b", -2], ["a", -3]], ["piece-twice"]),
+        ([["<unk>", 0], ["a", -5], ["b", -5], ["ab", -3], ["ab", -12]], ["piece-twice"]),
+        ([["<unk>", 0], ["a", -50], ["ab", -20], ["b", -9], ["a", -3]], ["piece-twice"]),
+        ([["<unk>", 0], ["", -1], ["a", -2], ["b", -3]], ["piece-empty"]),
+        ([["<unk>", 0], ["a", -1], ["", -2], ["", -50], ["ba", -30]], ["piece-empty"]),
+        ([["", 0], ["a", -2], ["b", -3]], ["piece-empty"]),
+    ],
+)
+def test_pieces_that_are_there_twice_or_empty(vocabulary: list[list[Any]], expected: list[str]) -> None:
+    file = json.dumps({"model": {"type": "Unigram", "vocab": vocabulary, "unk_id": 0}})
+    texts = ("ab", "aab", "ba") if vocabulary[0][0] == "" else ("ab", "abx", "xxbax", "ba", "x")
+    assert codes(compared(file, *texts)) == expected
+
+
+def test_an_unknown_piece_that_is_there_twice() -> None:
+    """Its first id is that of unknown characters, its last that of itself."""
+    file = {"model": {"type": "Unigram", "vocab": [["<unk>", 0], ["b", -2], ["<unk>", -1]], "unk_id": 0}}
+    pipeline, theirs = Pipeline.from_file(json.dumps(file).encode()), Tokenizer.from_str(json.dumps(file))
+    assert list(pipeline.encode("bx<unk>").ids) == theirs.encode("bx<unk>").ids == [1, 0, 2]
+    assert pipeline.check("bx<unk>").equal
+
+
+# -- ranks, codes ------------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_rank_is_read() -> None:
+    path = FAULTS / "empty_rank.tiktoken"
+    theirs = tiktoken.Encoding("small", pat_str=GPT4, mergeable_ranks=load_tiktoken_bpe(str(path)), special_tokens={})
+    for data in (path.read_bytes(), path.read_bytes().replace(b"\n", b"\r"), path.read_bytes().replace(b"\n", b"\r\n")):
+        pipeline = Pipeline.from_file(data, name="x.tiktoken", pattern=GPT4)
+        assert codes(pipeline)[0] == "ranks-empty"
+        assert pipeline.vocabulary[""] == 257
+        assert pipeline.decode([256, 257, 32]).text == theirs.decode([256, 257, 32]) == "ab "
+        for text in ("ab é", "abab  ab", ""):
+            assert list(pipeline.encode(text).ids) == theirs.encode(text)
+            assert not differs(pipeline, text)
+
+
+def test_codes_with_counts_are_read_without_them() -> None:
+    pipeline = opened("fastbpe_counts.codes")
+    assert pipeline.encode("test").tokens == ("t@@", "est")
+    assert codes(pipeline) == ["codes-counts"]
+    with pytest.raises(SystemExit):  # theirs
+        BPE(io.StringIO("e s 9\nes t</w> 9\n"))
+    named = Pipeline.from_file((FAULTS / "fastbpe_counts.codes").read_bytes(), name="codes.txt")
+    assert named.encode("test").tokens == ("t@@", "est")
+    with pytest.raises(FormatError) as caught:
+        Pipeline.from_file(b"e s 9\nes t\n", name="x.codes")
+    assert (caught.value.code, caught.value.line) == ("wrong-fields", 1)
+    assert ".vocab" not in str(caught.value)
+
+
+def test_a_byte_order_mark_before_the_version_is_said_to_change_what_subword_nmt_reads() -> None:
+    data = (FAULTS / "bom.codes").read_bytes()
+    (value,) = (one for one in VALUES if one["file"] == "bom.codes")
+    theirs = BPE(io.StringIO(data.decode()))
+    assert (theirs.process_line("low lo"), list(theirs.version)) == (value["line"], value["version"])
+    pipeline = opened("bom.codes")
+    assert pipeline.encode("low lo").tokens == ("low", "l@@", "o")
+    assert codes(pipeline) == ["codes-mark-version"]
+
+
+@pytest.mark.parametrize("name", ["tokenizer.json", "merges.txt"])
+def test_a_byte_order_mark_that_tokenizers_does_not_leave_out(tmp_path: Path, name: str) -> None:
+    mark = "\ufeff".encode()
+    vocabulary = {"a": 0, "b": 1, "ab": 2}
+    if name == "tokenizer.json":
+        data = mark + json.dumps({"model": {"type": "BPE", "vocab": vocabulary, "merges": ["a b"]}}).encode()
+        pipeline = Pipeline.from_file(data)
+        with pytest.raises(Exception, match="line 1 column 1"):
+            Tokenizer.from_str(data.decode())
+    else:
+        merges, listed = tmp_path / "merges.txt", tmp_path / "vocab.json"
+        merges.write_bytes(mark + b"#version: 0.2\na b\n")
+        listed.write_text(json.dumps(vocabulary))
+        pipeline = Pipeline.from_file(merges, listed)
+        with pytest.raises(Exception, match="out of vocabulary"):
+            models.BPE.from_file(str(listed), str(merges))
+    assert codes(pipeline)[0] == "byte-order-mark"
+    assert pipeline.encode("ab").ids == (2,)

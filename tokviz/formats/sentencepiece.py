@@ -87,7 +87,7 @@ def read_vocab(data: str | bytes) -> dict[str, float]:
     for number, line in enumerate(lines if lines[-1] else lines[:-1], 1):
         piece, tab, digits = line.removesuffix("\r").rpartition("\t")
         if not tab:
-            raise FormatError("wrong-fields", line=number, fields=1, expected=2)
+            raise FormatError("pieces-tab", line=number)
         score = _score(piece, digits, number)
         if piece in rows:
             raise _twice(piece, number)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats.loaded import Loaded, Note, note
-from tokviz.formats.reading import check_tokens, check_vocabulary_size, text_of
+from tokviz.formats.reading import check_tokens, check_vocabulary_size, has_mark, text_of
 from tokviz.wordpiece import Model
 
 __all__ = ["load", "write"]
@@ -42,9 +42,7 @@ def load(
     >>> model.encode("Lower no"), model.ids["low"], model.pretokenizer
     (['low', '##er', '[UNK]'], 2, 'bert-uncased')
     """
-    text = text_of(data, with_mark=True)
-    has_mark = text.startswith("\ufeff")
-    lines = text.removeprefix("\ufeff").split("\n")
+    lines = text_of(data).split("\n")
     if not lines[-1]:
         lines.pop()
     check_vocabulary_size(len(lines))
@@ -52,7 +50,7 @@ def load(
     if not any(tokens):
         raise FormatError("vocab-empty", line=1)
     check_tokens(tokens, lambda token: tokens.index(token) + 1)
-    notes = [note("byte-order-mark", library="tokenizers")] if has_mark else []
+    notes = [note("byte-order-mark", library="tokenizers")] if has_mark(data) else []
     notes += _notes_on_lines(lines, tokens)
     if unk is None:
         unk = next((token for token in _UNKNOWN if token in tokens), _UNKNOWN[0])

@@ -8,7 +8,8 @@ not be without gaps: the numbers are kept beside the model. WordLevel has no ste
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,7 +18,7 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, brief
 from tokviz.formats.loaded import Note, note
-from tokviz.formats.reading import check_vocabulary_size, flag_at, line_of, text_at, wrong_shape
+from tokviz.formats.reading import check_vocabulary_size, flag_at, text_at, wrong_shape
 from tokviz.pretokenize import METASPACE
 
 __all__ = ["Model", "WordModel", "model_at", "model_type", "notes_on_model"]
@@ -161,7 +162,18 @@ def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
         notes.append(note("dropout", probability=f"{dropout:g}"))
     if isinstance(unk, str) and unk not in part["vocab"] and model_type(part) != "Unigram":
         notes.append(note("unk-not-listed", token=brief(unk)))
-    return tuple(notes)
+    return (*notes, *_notes_on_pieces(part["vocab"])) if model_type(part) == "Unigram" else tuple(notes)
+
+
+def _notes_on_pieces(rows: Sequence[Any]) -> Iterator[Note]:
+    """Notes of pieces that are there twice, and of empty ones."""
+    pieces = [row[0] for row in rows]
+    ids = {piece: number for number, piece in enumerate(pieces)}
+    for piece, times in Counter(pieces).items() if len(ids) < len(pieces) else ():
+        if piece and times > 1:
+            yield note("piece-twice", piece=brief(piece), id=ids[piece])
+    if "" in ids:
+        yield note("piece-empty", id=ids[""])
 
 
 def _vocabulary(part: Mapping[str, Any], text: str) -> dict[str, int]:
@@ -227,22 +239,23 @@ def _unigram(part: Mapping[str, Any], text: str) -> WordModel:
     if not isinstance(value, list):
         raise wrong_shape("vocab", text)
     check_vocabulary_size(len(value))
-    scores: dict[str, float] = {}
+    rows: list[tuple[str, float]] = []
     for entry in value:
         match entry:
-            case [str(piece), int() | float() as score] if piece and not isinstance(score, bool):
-                if piece in scores:
-                    raise FormatError("piece-twice", line=line_of(text, piece, after="vocab"), piece=brief(piece))
-                scores[piece] = float(score)
+            case [str(piece), int() | float() as score] if not isinstance(score, bool):
+                rows.append((piece, float(score)))
             case _:
                 raise wrong_shape("vocab", text)
-    if unk_id is not None and (type(unk_id) is not int or not 0 <= unk_id < len(scores)):
+    if unk_id is not None and (type(unk_id) is not int or not 0 <= unk_id < len(rows)):
         raise wrong_shape("unk_id", text)
-    pieces = tuple(scores)
+    ids = {piece: number for number, (piece, _) in enumerate(rows)}  # of a piece listed twice the last
+    found = sorted((number, piece) for piece, number in ids.items() if piece)  # no text has the empty one
+    unknown = None if unk_id is None else rows[unk_id][0]
     model = unigram.Model.from_scores(
-        scores,
-        unk_token=None if unk_id is None else pieces[unk_id],
+        {piece: rows[number][1] for number, piece in found},
+        unk_token=unknown if unknown and ids[unknown] == unk_id else None,
         pretokenizer="none",
         byte_fallback=flag_at(part, "byte_fallback", text),
+        least_score=min((score for _, score in rows), default=None),
     )
-    return WordModel(model, {piece: number for number, piece in enumerate(pieces)}, unk_id)
+    return WordModel(model, ids, unk_id)

@@ -47,7 +47,8 @@ class Model(TextEncoder, Drawn):
     byte_fallback: unknown characters become their UTF-8 bytes ``<0xHH>`` where these are pieces. added: tokens that a
     text is cut at before anything else, whether they are pieces or not.
     normalizer: what is done with a text before it is pre-tokenised. user_defined: pieces that are found with a score
-    that is better than nearly all others (-0.1, as in sentencepiece), whatever their own is.
+    that is better than nearly all others (-0.1, as in sentencepiece), whatever their own is. least_score: the lowest
+    score of the file, if that is one of an entry that is no piece here; what is unknown scores below it.
 
     A run of unknown characters is one token that keeps its text; its id is that of `unk_token`. Raises RulesError for a
     probability that is none.
@@ -72,6 +73,7 @@ class Model(TextEncoder, Drawn):
     around: Around | None = field(default=None, kw_only=True)
     user_defined: frozenset[str] = frozenset()
     scores: Mapping[str, float] = field(default_factory=dict, kw_only=True, repr=False)
+    least_score: float | None = field(default=None, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
         probabilities = dict(self.probabilities)
@@ -164,6 +166,8 @@ class Model(TextEncoder, Drawn):
     @cached_property
     def unknown_score(self) -> float:
         """The score of an unknown character: 10 below the lowest piece."""
+        if self.least_score is not None:
+            return self.least_score - UNKNOWN_PENALTY
         own = (self.scores[piece] for piece in self._found if piece not in self.user_defined)
         return min(own, default=0.0) - UNKNOWN_PENALTY
 
