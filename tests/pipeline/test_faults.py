@@ -161,6 +161,20 @@ def test_an_unknown_piece_that_is_there_twice() -> None:
     assert pipeline.check("bx<unk>").equal
 
 
+# -- SentencePiece -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["bpe_user_defined.vocab", "bpe_user_defined.model"])
+def test_a_list_with_symbols_of_the_user_is_the_model(name: str) -> None:
+    pipeline = opened(name)
+    found = [one for one in VALUES if one["file"] == "bpe_user_defined.model"]
+    assert len(found) == 2
+    for one in found:
+        assert list(pipeline.encode(one["text"]).ids) == one["ids"]
+        assert not differs(pipeline, one["text"])
+    assert codes(pipeline) == (["vocab-bpe", "vocab-symbols"] if name.endswith("vocab") else [])
+
+
 # -- ranks, codes ------------------------------------------------------------------------------------------------------
 
 

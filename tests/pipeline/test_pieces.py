@@ -26,6 +26,11 @@ KINDS: dict[str, dict[str, Any]] = {
     "unigram": PLAIN,
     "bpe": PLAIN,
     "unigram bytes": {**PLAIN, "byte_fallback": True, "vocab_size": 600},
+    "bpe symbols": {**PLAIN, "control_symbols": "<sep>", "user_defined_symbols": "@,<x>,\t"},
+    "unigram symbols": {**PLAIN, "control_symbols": "<sep>", "user_defined_symbols": "@,<x>,\t"},
+    "bpe large": {**PLAIN, "vocab_size": 900, "user_defined_symbols": "@"},
+    "bpe suffix": {**PLAIN, "treat_whitespace_as_suffix": True},
+    "unigram suffix": {**PLAIN, "treat_whitespace_as_suffix": True},
     "bpe bytes": {**PLAIN, "byte_fallback": True, "vocab_size": 700, "control_symbols": "<sep>"},
 }
 
@@ -52,9 +57,11 @@ def of_list(name: str) -> tuple[Pipeline, sentencepiece.SentencePieceProcessor]:
 def test_a_list_is_told_from_other_files_and_gives_the_models_ids(name: str) -> None:
     """Texts without a tie: six digits of a score may decide one otherwise than all of them."""
     pipeline, library = of_list(name)
-    assert [one.code for one in pipeline.notes if one.code != "score-ties"] == [f"vocab-{name.split()[0]}"]
+    said = {"symbols": ["vocab-symbols"], "large": ["vocab-symbols"], "suffix": ["vocab-suffix"]}
+    kind, _, more = name.partition(" ")
+    assert [one.code for one in pipeline.notes if one.code != "score-ties"] == [f"vocab-{kind}", *said.get(more, [])]
     without_name = Pipeline.from_file(listed(trained(name)))
-    for text in (one.replace("\n", " ") for one in TEXTS):
+    for text in (*(one.replace("\n", " ") for one in TEXTS), "a@b <x>c @@", "test <x> @ x\ty", "low <sep>"):
         assert list(pipeline.encode(text).ids) == library.encode(text)
         assert without_name.encode(text).ids == pipeline.encode(text).ids
         assert not differs(pipeline, text)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from tokviz import bpe, unigram
 from tokviz.bpe import AddedToken, Rules
@@ -117,11 +118,12 @@ def _score(piece: str, text: str, line: int) -> float:
     return score
 
 
-def check_logarithms(scores: Mapping[str, float], *, has_lines: bool) -> None:
-    """Refuse scores of a unigram model whose probabilities are no numbers that a computer holds."""
-    for number, (piece, score) in enumerate(scores.items(), 1):
+def check_logarithms(scores: Mapping[str, float], lines: Mapping[str, int] = MappingProxyType({})) -> None:
+    """Refuse scores of a unigram model whose probabilities are no numbers that a computer holds. lines: where they
+    stand."""
+    for piece, score in scores.items():
         if abs(score) >= _MOST:
-            raise _no_score(piece, repr(score), number if has_lines else 1)
+            raise _no_score(piece, repr(score), lines.get(piece, 1))
 
 
 def _no_score(piece: str, text: str, line: int) -> FormatError:
@@ -149,7 +151,7 @@ def load_model(data: bytes) -> Loaded[Model]:
         raise _refused("kind of model", "neither unigram nor BPE")
     pieces = _pieces(file, bool(number_at(trainer, 35, 0)))
     if kind == UNIGRAM:
-        check_logarithms(pieces.scores, has_lines=False)
+        check_logarithms(pieces.scores)
     unused = pieces.of_kind(UNUSED)
     if kind == BPE and unused:
         raise _refused("unused piece", min(unused))
