@@ -71,7 +71,7 @@ def test_scores_of_bpe_go_on_as_far_as_there_are_pieces() -> None:
     ("text", "code", "line"),
     [
         ("", "pieces-missing", 1),
-        ("a\t-1\nb -2\n", "wrong-fields", 2),
+        ("a\t-1\nb -2\n", "pieces-tab", 2),
         ("a\t-1\nb\tx\n", "piece-score", 2),
         ("a\t-1\nb\tnan\n", "piece-score", 2),
         ("a\t-1\n\t-2\n", "piece-score", 2),

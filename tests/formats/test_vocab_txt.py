@@ -13,7 +13,9 @@ from tokenizers import models
 from tests.strategies import hostile_texts, texts, words
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.formats import reading
+from tokviz.formats.loaded import Loaded
 from tokviz.formats.vocab_txt import load, write
+from tokviz.texts import templates
 from tokviz.wordpiece import Model
 
 LETTERS = "abAé中😀#\u3000 \t\r\x1c\u2028"
@@ -21,6 +23,10 @@ LETTERS = "abAé中😀#\u3000 \t\r\x1c\u2028"
 
 def read(*args: Any, **options: Any) -> Model:
     return load(*args, **options).model
+
+
+def codes(found: Loaded[Model]) -> list[str]:
+    return [one.code for one in found.notes]
 
 
 def error(data: str | bytes) -> FormatError:
@@ -72,10 +78,14 @@ def test_any_lines_are_read_as_by_tokenizers(tmp_path_factory: pytest.TempPathFa
     path = tmp_path_factory.getbasetemp() / "vocab.txt"
     path.write_bytes("\n".join(lines).encode())
     theirs = models.WordPiece.read_file(str(path))
-    if "" in theirs or len(theirs) < len(lines):  # they take an empty token, and the last of two equal ones
-        assert error(path.read_bytes()).code in ("vocab-line-empty", "vocab-token-twice")
-    else:
-        assert read(path.read_bytes()).ids == theirs
+    if not any(theirs):
+        assert error(path.read_bytes()).code == "vocab-empty"
+        return
+    found = load(path.read_bytes())
+    assert found.model.ids == theirs  # an empty token, and the last of two equal ones
+    assert ("vocab-txt-empty" in codes(found)) == ("" in theirs)
+    tokens = [token for token in found.model.vocabulary if token]
+    assert ("vocab-txt-twice" in codes(found)) == (len(set(tokens)) < len(tokens))
 
 
 @given(st.lists(words("abé中#", 5), min_size=1, max_size=20, unique=True), texts(), st.booleans())
@@ -108,11 +118,8 @@ def test_written_by_tokenizers(tmp_path: Path) -> None:
     [
         ("", "vocab-empty", 1),
         (b"\xef\xbb\xbf", "vocab-empty", 1),
-        ("a\n\nb", "vocab-line-empty", 2),
-        ("a\nb\n \n", "vocab-line-empty", 3),
-        ("\n", "vocab-line-empty", 1),
-        ("a\nb\na", "vocab-token-twice", 3),
-        ("a\na  ", "vocab-token-twice", 2),
+        ("\n", "vocab-empty", 1),
+        (" \n\u2028\n", "vocab-empty", 1),
         ("a\nb\0\n", "nul-byte", 2),
         (b"a\n\xff", "not-decodable", 2),
         ("a\nb".encode("utf-16"), "not-decodable", 1),
@@ -124,11 +131,41 @@ def test_mistakes(data: str | bytes, code: str, line: int) -> None:
     assert (found.code, found.line) == (code, line)
 
 
-def test_a_repeated_token_names_both_lines() -> None:
-    found = error("[UNK]\nlow\nlow")
-    assert dict(found.details)["first"] == 2
-    assert str(found) == "Line 3: The token 'low' is there already, on line 2. Keep one of the two."
-    assert len(str(error("a" * 10_000 + "\n" + "a" * 10_000))) < 200
+def test_a_repeated_token_names_both_lines_and_nothing_is_to_be_taken_out() -> None:
+    found = load("[UNK]\nlow\nlow")
+    assert dict(found.model.ids) == {"[UNK]": 0, "low": 2}
+    assert found.notes[0].sentence(templates("en")) == (
+        "'low' is on line 2 and again on line 3. As in tokenizers, its id is the last one, 2."
+        " Keep both lines: without one, later ids change."
+    )
+    assert len(load("a" * 10_000 + "\n" + "a" * 10_000).notes[0].sentence(templates("en"))) < 250
+
+
+def test_a_line_of_white_space_alone_is_the_empty_token() -> None:
+    """The last line of a file may be one, too: its id counts."""
+    found = load("[UNK]\na\n\u2028\nb\n\n")
+    assert dict(found.model.ids) == {"[UNK]": 0, "a": 1, "": 4, "b": 3}
+    assert found.model.encode("a b") == ["a", "b"]
+    (first,) = (one for one in found.notes if one.code == "vocab-txt-empty")
+    assert dict(first.details) == {"line": 3, "text": r"'\u2028'", "id": 2}
+
+
+@pytest.mark.parametrize("unk", ["<unk>", "[unk]", "<UNK>", "UNK", "unk"])
+def test_another_spelling_of_the_unknown_token_is_taken_and_said(unk: str) -> None:
+    found = load(f"a\n{unk}\n")
+    assert found.model.unk == unk
+    assert codes(found)[0] == "vocab-txt-unk"
+    assert load(f"a\n{unk}\n[UNK]").model.unk == "[UNK]"
+    assert codes(load("a\n"))[0] == "vocab-txt-no-unk"
+
+
+def test_a_byte_order_mark_is_said_to_be_the_librarys(tmp_path: Path) -> None:
+    data = b"\xef\xbb\xbf[UNK]\na\n"
+    path = tmp_path / "vocab.txt"
+    path.write_bytes(data)
+    assert models.WordPiece.read_file(str(path)) == {"\ufeff[UNK]": 0, "a": 1}
+    assert dict(load(data).model.ids) == {"[UNK]": 0, "a": 1}
+    assert codes(load(data))[0] == "byte-order-mark"
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,9 +185,10 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_anything_else_is_read_or_refused(data: str | bytes) -> None:
     try:
         model = read(data)
+        written = write(model)  # not an empty token, or one that is there twice
     except TokvizError:
         return
-    assert read(write(model)).vocabulary == model.vocabulary
+    assert read(written).vocabulary == model.vocabulary
 
 
 @pytest.mark.parametrize(

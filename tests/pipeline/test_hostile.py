@@ -147,7 +147,8 @@ def test_what_is_no_tokenizer_is_an_error_with_a_line() -> None:
 
 def test_what_fails_with_a_text_is_an_error_too() -> None:
     missing = Pipeline.from_file(file(model={**BPE, "unk_token": "<none>"}))
-    assert refused(lambda: missing.encode("z")).code == "pipeline-failed"
+    assert [one.code for one in missing.notes] == ["unk-not-listed"]
+    assert refused(lambda: missing.encode("z")).code == "unk-not-listed"
     stride = {"direction": "Right", "max_length": 3, "strategy": "LongestFirst", "stride": 9}
     panics = Pipeline.from_file(file(truncation=stride))
     assert panics.encode("ab").tokens == ("ab",)

@@ -17,11 +17,11 @@ from typing import ClassVar
 from tokviz.bpe.apply_merges import merger
 from tokviz.bpe.encoding import Dropped, EncodeCandidate, EncodeStep, EncodeTrace, Encoding, Stop
 from tokviz.bpe.rules import Rules
-from tokviz.errors import RulesError
+from tokviz.errors import RulesError, brief
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
-from tokviz.models.decoding import join_tokens
+from tokviz.models.decoding import BYTE_PIECES, join_tokens
 from tokviz.models.explaining import check_explained
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
@@ -38,7 +38,8 @@ class Model(TextEncoder, Drawn):
     added: tokens that are looked for in a text before it is pre-tokenised.
     normalizer: what is done with a text before it is pre-tokenised. ranked: where ranks go by token, the tokens that
     merging may make in the order of their ranks, if that is another than that of the ids. around: what stands around
-    the model, where a library does that.
+    the model, where a library does that. Encoding raises RulesError where a character needs the unknown token and the
+    vocabulary does not have that.
 
     >>> from tokviz import Corpus, bpe
     >>> model = bpe.train(Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}), merges=10).model()
@@ -117,6 +118,14 @@ class Model(TextEncoder, Drawn):
             pairs.reverse()
         return {pair: rank for rank, pair in pairs}
 
+    @cached_property
+    def encodable(self) -> frozenset[str]:
+        """The tokens that words can become: where `ranked` names them these, and the bytes of unknown characters."""
+        known = frozenset(self.vocabulary)
+        if self.ranked is None:
+            return known
+        return known & (BYTE_PIECES.union(self.ranked) if self.encoding.byte_fallback else frozenset(self.ranked))
+
     def unknown(self, word: str) -> tuple[str, ...]:
         """The first symbols of a word that the vocabulary does not have, each once; none for an added token.
 
@@ -125,7 +134,7 @@ class Model(TextEncoder, Drawn):
         """
         if word in self._added or self._whole_word(word) is not None:
             return ()
-        return tuple(dict.fromkeys(symbol for symbol in self.rules.segment(word) if symbol not in self._numbers))
+        return tuple(dict.fromkeys(symbol for symbol in self.rules.segment(word) if symbol not in self.encodable))
 
     def dropped(self, word: str) -> tuple[Dropped, ...]:
         """The first symbols of a word that encoding drops, in order; none for an added token.
@@ -184,7 +193,7 @@ class Model(TextEncoder, Drawn):
         """Whether first symbols are fine as they are: no unknown ones, or all may stay."""
         if self.encoding.unknown == "keep" and not (self.encoding.byte_fallback or self.encoding.fuse_unk):
             return lambda symbols: True
-        return frozenset(self.vocabulary).issuperset
+        return self.encodable.issuperset
 
     def _start(self, word: str) -> Sequence[str]:
         """The first symbols of a word, with unknown characters dealt with."""
@@ -193,7 +202,7 @@ class Model(TextEncoder, Drawn):
 
     def _known(self, symbols: Iterable[str], others: frozenset[str] = frozenset()) -> tuple[str, ...]:
         """Symbols with those dealt with that are neither in the vocabulary nor among others."""
-        encoding, ids = self.encoding, self._numbers
+        encoding, ids = self.encoding, self.encodable
         found: list[str] = []
         pending = False  # an unknown token that is not written yet: tokenizers writes it before the next known one
         for symbol in symbols:
@@ -213,6 +222,8 @@ class Model(TextEncoder, Drawn):
                     found.append(symbol)
                 pending = True
             elif encoding.unknown == "unk":
+                if encoding.unk_token not in ids:
+                    raise RulesError("unk-not-listed", symbol=brief(symbol), token=brief(encoding.unk_token))
                 if pending and not encoding.fuse_unk:
                     found.append(str(encoding.unk_token))
                 pending = True

@@ -16,11 +16,13 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
-from tokviz.formats.loaded import Loaded, Note, note
+from tokviz.formats.loaded import Loaded, note
 from tokviz.formats.reading import (
     check_tokens,
     check_vocabulary_size,
+    has_mark,
     line_of,
+    notes_on_keys,
     read_json,
     text_of,
     two_fields,
@@ -80,7 +82,8 @@ def load_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | Non
 
     The two files say nothing of marks and of pre-tokenisation. So a vocabulary with all 256 byte characters is taken
     for GPT-2's ("gpt2-bytes", unless `pretokenizer` names another), any other for one of words between white space; and
-    ``</w>`` is the end of a word if a merge makes a symbol with it. Of a merge listed twice the last rank counts.
+    ``</w>`` is the end of a word if a merge makes a symbol with it. Of a merge listed twice the last rank counts, of a
+    token listed twice the last id. Ids may leave gaps, which those of the model do not have.
     Raises FormatError, whose line is that of the file in which the mistake is, or LimitError.
     """
     value, text = read_json(vocab)
@@ -94,32 +97,31 @@ def load_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | Non
     suffix = "</w>" if any(right.endswith("</w>") for _, right in pairs) else ""
     _check_merges(pairs, tokens, lines)
     rules = replace(PRESETS["huggingface"], end_of_word=suffix, end_of_word_attached=bool(suffix))
-    notes: tuple[Note, ...] = ()
+    notes = notes_on_keys(value)
+    if has_mark(merges):
+        notes = (*notes, note("byte-order-mark", library="tokenizers"))
     if pretokenizer is None:
         over_bytes = CHAR_TO_BYTE.keys() <= set(tokens)
         pretokenizer = "gpt2-bytes" if over_bytes else "whitespace"
-        notes = (note("merges-bytes" if over_bytes else "merges-words"),)
+        notes = (*notes, note("merges-bytes" if over_bytes else "merges-words"))
     return Loaded(Model(tuple(pairs), tokens, rules, ENCODINGS["tokenizers"], pretokenizer), notes)
 
 
 def _check_vocabulary(value: Any, text: str) -> tuple[str, ...]:
-    """The tokens in the order of their ids, which must be 0, 1, 2 and so on."""
+    """The tokens in the order of their ids, each of which is one token's."""
     if not isinstance(value, dict):
         raise wrong_shape("vocab.json", text)
     check_vocabulary_size(len(value))
     check_tokens(value, lambda token: line_of(text, token))
     owners: dict[int, str] = {}
     for token, number in value.items():
-        if type(number) is not int or number < 0:
+        if type(number) is not int or not 0 <= number < 2**32:
             raise FormatError("token-id", line=line_of(text, token), token=brief(token), id=brief(number))
         if number in owners:
             line, other = line_of(text, token), brief(owners[number])
             raise FormatError("id-twice", line=line, token=brief(token), other=other, id=brief(number))
         owners[number] = token
-    for expected, number in enumerate(sorted(owners)):
-        if number != expected:
-            raise FormatError("id-missing", line=line_of(text, owners[number]), id=expected)
-    return tuple(owners[number] for number in range(len(owners)))
+    return tuple(owners[number] for number in sorted(owners))
 
 
 def _check_merges(pairs: Sequence[Pair], known: Iterable[str], lines: Sequence[int]) -> None:

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tokviz.checks import check_limit
 from tokviz.errors import FormatError, brief
+from tokviz.formats.loaded import Note, note
 
 __all__ = [
     "MAX_FILE_BYTES",
     "MAX_VOCABULARY",
+    "Doubled",
     "check_tokens",
     "check_vocabulary_size",
     "flag_at",
+    "has_mark",
     "is_trace",
     "line_of",
+    "notes_on_keys",
     "object_at",
     "read_json",
     "text_at",
@@ -37,6 +42,14 @@ MAX_VOCABULARY = 500_000
 """The most tokens, and the most merges, of one model."""
 
 _TRACE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"tokviz-trace/')
+
+
+class Doubled(dict[str, Any]):
+    """An object of numbers with keys that are there twice: the last counts, as for the field's libraries."""
+
+    twice: tuple[str, ...]
+
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -62,8 +75,16 @@ def text_of(data: str | bytes, *, with_mark: bool = False) -> str:
     return text if with_mark else text.removeprefix("\ufeff")
 
 
+def has_mark(data: str | bytes) -> bool:
+    """Whether a file begins with a byte order mark."""
+    return data.startswith("\ufeff") if isinstance(data, str) else data.startswith(b"\xef\xbb\xbf")
+
+
 def read_json(data: str | bytes) -> tuple[Any, str]:
-    """The value that a JSON file holds, and its text for :func:`line_of`. A key twice in an object is an error.
+    """The value that a JSON file holds, and its text for :func:`line_of`.
+
+    A key twice in an object is an error, but in one that holds only numbers, such as a vocabulary: that is
+    :class:`Doubled`.
 
     >>> read_json('{"low": 0}')
     ({'low': 0}, '{"low": 0}')
@@ -72,11 +93,14 @@ def read_json(data: str | bytes) -> tuple[Any, str]:
 
     def as_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
-        if len(members) < len(pairs):
-            seen: set[str] = set()
-            key = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-            raise FormatError("json-key-twice", line=_second_line(text, key), key=brief(key))
-        return members
+        if len(members) == len(pairs):
+            return members
+        twice = tuple(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        if not all(type(number) is int for _, number in pairs):
+            raise FormatError("json-key-twice", line=_second_line(text, twice[0]), key=brief(twice[0]))
+        doubled = Doubled(members)
+        doubled.twice = twice
+        return doubled
 
     try:
         return json.loads(text, object_pairs_hook=as_object), text
@@ -99,6 +123,13 @@ def is_trace(data: bytes) -> bool:
     (True, False)
     """
     return _TRACE.match(data) is not None
+
+
+def notes_on_keys(vocabulary: Any) -> tuple[Note, ...]:
+    """Notes of the tokens that a vocabulary has more than once: the last id counts."""
+    if not isinstance(vocabulary, Doubled):
+        return ()
+    return tuple(note("token-twice", token=brief(token), id=vocabulary[token]) for token in vocabulary.twice)
 
 
 def line_of(text: str, *strings: str, after: str = "") -> int:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from types import MappingProxyType
 
 from tokviz import bpe, unigram
 from tokviz.bpe import AddedToken, Rules
@@ -91,7 +92,7 @@ def read_vocab(data: str | bytes) -> dict[str, float]:
     for number, line in enumerate(lines if lines[-1] else lines[:-1], 1):
         piece, tab, digits = line.removesuffix("\r").rpartition("\t")
         if not tab:
-            raise FormatError("wrong-fields", line=number, fields=1, expected=2)
+            raise FormatError("pieces-tab", line=number)
         score = _score(piece, digits, number)
         if piece in rows:
             raise _twice(piece, number)
@@ -121,11 +122,12 @@ def _score(piece: str, text: str, line: int) -> float:
     return score
 
 
-def check_logarithms(scores: Mapping[str, float], *, has_lines: bool) -> None:
-    """Refuse scores of a unigram model whose probabilities are no numbers that a computer holds."""
-    for number, (piece, score) in enumerate(scores.items(), 1):
+def check_logarithms(scores: Mapping[str, float], lines: Mapping[str, int] = MappingProxyType({})) -> None:
+    """Refuse scores of a unigram model whose probabilities are no numbers that a computer holds. lines: where they
+    stand."""
+    for piece, score in scores.items():
         if abs(score) >= _MOST:
-            raise _no_score(piece, repr(score), number if has_lines else 1)
+            raise _no_score(piece, repr(score), lines.get(piece, 1))
 
 
 def _no_score(piece: str, text: str, line: int) -> FormatError:
@@ -153,7 +155,7 @@ def load_model(data: bytes) -> Loaded[Model]:
         raise _refused("kind of model", "neither unigram nor BPE")
     pieces = _pieces(file, bool(number_at(trainer, 35, 0)))
     if kind == UNIGRAM:
-        check_logarithms(pieces.scores, has_lines=False)
+        check_logarithms(pieces.scores)
     unused = pieces.of_kind(UNUSED)
     if kind == BPE and unused:
         raise _refused("unused piece", min(unused))

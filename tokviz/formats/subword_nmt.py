@@ -9,6 +9,7 @@ end in "\n", their ends lose "\r" and spaces, and a single space separates the t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
@@ -50,15 +51,18 @@ def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
     Of a merge listed twice the first rank counts. The file holds no vocabulary: the model's is every symbol that no
     merge makes, in order of appearance, then what the merges make. A merge of a symbol that can never come about is
     kept, as it is there. A byte order mark before the version line is passed over; without that line it belongs to the
-    first symbol, as it does there. Raises FormatError or LimitError.
+    first symbol, as it does there. Lines of fastBPE, which have the count of each merge as a third field, are read
+    without it, although subword-nmt refuses them. Raises FormatError or LimitError.
 
     >>> model = load_codes("#version: 0.2\\nl o\\nlo w</w>\\n").model
     >>> model.encode("low slow"), model.vocabulary
     (['low</w>', 's', 'low</w>'], ('l', 'o', 'w</w>', 'lo', 'low</w>'))
     """
     text = text_of(data, with_mark=True)
+    notes = []
     if text.startswith("\ufeff#version:"):
         text = text.removeprefix("\ufeff")
+        notes.append(note("codes-mark-version"))
     first, _, rest = text.partition("\n")
     version, start = "0.1", 1
     if first.startswith("#version:"):
@@ -67,16 +71,26 @@ def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
     check_vocabulary_size(len(lines))
     if lines == [""]:
         raise FormatError("codes-empty", line=start)
+    rows = [line.strip("\r\n ").split(" ") for line in lines]
+    if all(map(_has_count, rows)):
+        rows, version = [row[:2] for row in rows], "0.2"  # fastBPE writes no version, and </w> in the last symbol
+        notes.append(note("codes-counts"))
     pairs: list[Pair] = []
-    for number, line in enumerate(lines, start):
-        left, right = two_fields(line.strip("\r\n ").split(" "), number)
+    for number, row in enumerate(rows, start):
+        left, right = two_fields(row, number)
         check_tokens((left, right), number)
         pairs.append((left, right))
     made = dict.fromkeys(left + right for left, right in pairs)
     alphabet = dict.fromkeys(symbol for pair in pairs for symbol in pair if symbol not in made)
     rules = PRESETS[VERSIONS[version]]
-    notes = (note("codes-mark"),) if start == 1 and text.startswith("\ufeff") else ()
-    return Loaded(Model(tuple(pairs), (*alphabet, *made), rules, ENCODINGS["subword-nmt"]), notes)
+    if start == 1 and text.startswith("\ufeff"):
+        notes.append(note("codes-mark"))
+    return Loaded(Model(tuple(pairs), (*alphabet, *made), rules, ENCODINGS["subword-nmt"]), tuple(notes))
+
+
+def _has_count(row: Sequence[str]) -> bool:
+    """Whether the fields of a line are a merge and its count."""
+    return len(row) == 3 and re.fullmatch("[0-9]+", row[2]) is not None
 
 
 def read_vocabulary(data: str | bytes, threshold: int | None = None) -> dict[str, int]:

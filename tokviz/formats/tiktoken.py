@@ -48,7 +48,7 @@ def load_ranks(
     owners: dict[int, str] = {}
     text = text_of(data)
     check_vocabulary_size(text.count("\n"))
-    lines = text.split("\n")
+    lines = re.split(r"\r\n|[\r\n]", text)
     check_vocabulary_size(sum(map(bool, lines)))
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -72,9 +72,12 @@ def load_ranks(
             raise FormatError("ranks-byte-missing", line=len(lines), byte=f"0x{byte:02X}")
     vocabulary = tuple(owners[rank] for rank in range(len(owners)))
     added = tuple(AddedToken(number, special) for special, number in specials.items())
-    notes = () if pretokenizer is not None else (note("tiktoken", split=_PATTERNS.get(len(vocabulary), _USUAL)),)
+    notes = [] if pretokenizer is not None else [note("tiktoken", split=_PATTERNS.get(len(vocabulary), _USUAL))]
+    if "" in tokens:
+        notes.append(note("ranks-empty", line=tokens[""], rank=vocabulary.index("")))
     pretokenizer = pretokenizer or _PATTERNS.get(len(vocabulary), _USUAL)
-    return Loaded(Model((), vocabulary, Rules(alphabet="bytes"), ENCODINGS["tiktoken"], pretokenizer, added), notes)
+    model = Model((), vocabulary, Rules(alphabet="bytes"), ENCODINGS["tiktoken"], pretokenizer, added)
+    return Loaded(model, tuple(notes))
 
 
 def write_ranks(model: Model) -> str:
@@ -98,18 +101,19 @@ def write_ranks(model: Model) -> str:
     made = [ids[rules.join(*pair)] for pair in model.merges]
     if made != sorted(made):
         raise RulesError("ranks-order")
-    lines = (f"{base64.b64encode(bytes_of(token)).decode()} {rank}\n" for rank, token in enumerate(model.vocabulary))
+    spelled = (base64.b64encode(bytes_of(token)).decode() or "=" for token in model.vocabulary)
+    lines = (f"{token} {rank}\n" for rank, token in enumerate(spelled))
     return "".join(lines)
 
 
 def _entry(line: str, number: int) -> tuple[str, int]:
-    """The token, as visible characters, and the rank of one line."""
+    """The token, as visible characters, and the rank of one line; "=" is the empty token, as Whisper's file has it."""
     spelled, rank = two_fields(line.split(), number)
     try:
-        token = base64.b64decode(spelled, validate=True)
+        token = base64.b64decode(spelled, validate=True) if spelled.strip("=") else b""
     except (binascii.Error, ValueError):
-        token = b""
-    if not token:
+        token = None
+    if token is None:
         raise FormatError("ranks-base64", line=number, text=brief(spelled))
     if not re.fullmatch(r"[0-9]{1,9}", rank):
         raise FormatError("ranks-number", line=number, rank=brief(rank))

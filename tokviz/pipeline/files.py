@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
 from tokviz.formats import huggingface, tokenizer_json, vocab_txt
 from tokviz.formats.loaded import Files, Note, note
-from tokviz.formats.reading import is_trace, object_at, read_json
+from tokviz.formats.reading import has_mark, is_trace, object_at, read_json
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.codes import Codes
 from tokviz.pipeline.engine import Engine
@@ -31,7 +31,7 @@ from tokviz.wordpiece.rules import BERT_SPECIALS
 
 __all__ = ["are_codes", "are_ranks", "engine_of"]
 
-_RANKS = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+\r?\n")
+_RANKS = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+[\r\n]")
 _PIECES = re.compile(rb"[^\t\n]+\t-?[0-9][0-9.e-]*\r?\n")
 _LOOKED_AT = 64_000
 
@@ -60,10 +60,13 @@ def engine_of(
         if is_tekken(jsons[0]):
             made = of_tekken(jsons[0])
             return _made(made.file, specials or {}, tell, made.words), made.notes
-        return _of_json(jsons[0], specials or {}, tell), ()
+        notes = (note("byte-order-mark", library="tokenizers"),) if has_mark(jsons[0]) else ()
+        return _of_json(jsons[0], specials or {}, tell), notes
     if len(jsons) == len(others) == 1:
         merges = huggingface.load_merges(others[0][1], jsons[0])
-        return _of_json(tokenizer_json.write_bpe(merges.model).encode(), specials or {}, tell), merges.notes
+        file = json.loads(tokenizer_json.write_bpe(merges.model))
+        file["model"]["vocab"] = dict(read_json(jsons[0])[0])  # its ids may leave gaps
+        return _of_json(json.dumps(file, ensure_ascii=False).encode(), specials or {}, tell), merges.notes
     if len(others) != 1:
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
@@ -100,7 +103,11 @@ def are_codes(data: bytes) -> bool:
     lines = data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").splitlines()
     if lines and lines[0].startswith(b"#version"):
         return True
-    return 2 * sum(len(line.split()) == 2 for line in lines) > sum(map(bool, lines))
+    return 2 * sum(_is_merge(line.split()) for line in lines) > sum(map(bool, lines))
+
+
+def _is_merge(fields: Sequence[bytes]) -> bool:
+    return len(fields) == 2 or (len(fields) == 3 and fields[2].isdigit())
 
 
 # -- tokenizer.json ----------------------------------------------------------------------------------------------------
@@ -155,7 +162,8 @@ def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple
     found = vocab_txt.load(data)
     file = json.loads(tokenizer_json.write_wordpiece(found.model))
     ids, notes = found.model.ids, found.notes
-    specials = [token for token in BERT_SPECIALS if token in ids]  # vocab.txt does not mark them
+    marked = dict.fromkeys((*BERT_SPECIALS, found.model.unk))  # vocab.txt does not mark them
+    specials = [token for token in marked if token in ids]
     file["added_tokens"] = [asdict(AddedToken(ids[token], token)) for token in specials]
     if "[CLS]" in ids and "[SEP]" in ids:
         ends = {key: [token, ids[token]] for key, token in (("sep", "[SEP]"), ("cls", "[CLS]"))}

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from tokviz.checks import check_limit
+from tokviz.errors import RulesError
 from tokviz.formats.loaded import Note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.decoding import decoded
@@ -189,8 +190,16 @@ class HuggingFace:
         return tuple(stages)
 
     def _raw(self, text: str) -> Any:
-        with asking(_PACKAGE):
-            return self._tokenizer.encode(text, add_special_tokens=False)
+        """The library's encoding of a text alone. What our model refuses as well it tells more of: the character that
+        needs an unknown token which is not there."""
+        try:
+            with asking(_PACKAGE):
+                return self._tokenizer.encode(text, add_special_tokens=False)
+        except RulesError:
+            for part in self.pre_tokens(text):
+                if part.role != "added":
+                    self.words.encoded(part.text)
+            raise
 
     def _added_words(self, text: str, raw: Any) -> frozenset[int]:
         """Which words of an encoding are added tokens: a model may say by itself what is also an added token, above all
@@ -288,8 +297,13 @@ class HuggingFace:
     def many(self, texts: Sequence[str]) -> list[list[int]]:
         for text in together(texts) if self._is_risky else ():
             self._try_out(text)
-        with asking(_PACKAGE):
-            return [found.ids for found in self._tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
+        try:
+            with asking(_PACKAGE):
+                return [found.ids for found in self._tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
+        except RulesError:
+            for text in texts:
+                self._raw(text)
+            raise
 
     def gained(self, ids: Sequence[int]) -> list[bytes]:
         with asking(_PACKAGE):

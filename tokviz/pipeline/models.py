@@ -8,7 +8,8 @@ not be without gaps: the numbers are kept beside the model. WordLevel has no ste
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,7 +18,7 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, brief
 from tokviz.formats.loaded import Note, note
-from tokviz.formats.reading import check_vocabulary_size, flag_at, line_of, text_at, wrong_shape
+from tokviz.formats.reading import check_vocabulary_size, flag_at, text_at, wrong_shape
 from tokviz.pretokenize import METASPACE
 
 __all__ = ["Model", "WordModel", "model_at", "model_type", "notes_on_model"]
@@ -38,7 +39,8 @@ class WordModel:
     def encoded(self, word: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
         """The tokens and ids of a pre-token; None is the id of what has none."""
         tokens = self.model.encode_word(word)
-        return tokens, tuple(self.ids.get(token, self.unknown) for token in tokens)
+        known, ids = self.model.encodable, self.ids
+        return tokens, tuple(ids.get(token, self.unknown) if token in known else self.unknown for token in tokens)
 
     def apart(self, word: str) -> tuple[str, ...]:
         """A pre-token cut where no token can go over: before a mark of a space, if no token has one inside.
@@ -149,9 +151,29 @@ def model_at(part: Mapping[str, Any], text: str) -> WordModel:
 
 
 def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
-    """What is not done as the file says: leaving merges out at random."""
-    dropout = part.get("dropout")
-    return (note("dropout", probability=f"{dropout:g}"),) if isinstance(dropout, int | float) and dropout else ()
+    """What is not done as the file says, leaving merges out at random, and what will fail: an unknown token that is not
+    there.
+
+    >>> [one.code for one in notes_on_model({"type": "BPE", "unk_token": "<unk>", "vocab": {"a": 0}, "merges": []})]
+    ['unk-not-listed']
+    """
+    notes, dropout, unk = [], part.get("dropout"), part.get("unk_token")
+    if isinstance(dropout, int | float) and dropout:
+        notes.append(note("dropout", probability=f"{dropout:g}"))
+    if isinstance(unk, str) and unk not in part["vocab"] and model_type(part) != "Unigram":
+        notes.append(note("unk-not-listed", token=brief(unk)))
+    return (*notes, *_notes_on_pieces(part["vocab"])) if model_type(part) == "Unigram" else tuple(notes)
+
+
+def _notes_on_pieces(rows: Sequence[Any]) -> Iterator[Note]:
+    """Notes of pieces that are there twice, and of empty ones."""
+    pieces = [row[0] for row in rows]
+    ids = {piece: number for number, piece in enumerate(pieces)}
+    for piece, times in Counter(pieces).items() if len(ids) < len(pieces) else ():
+        if piece and times > 1:
+            yield note("piece-twice", piece=brief(piece), id=ids[piece])
+    if "" in ids:
+        yield note("piece-empty", id=ids[""])
 
 
 def _vocabulary(part: Mapping[str, Any], text: str) -> dict[str, int]:
@@ -175,8 +197,6 @@ def _bpe(part: Mapping[str, Any], text: str) -> WordModel:
     pairs = tuple(_pair(entry, text) for entry in merges)
     prefix, suffix = (text_at(part, key, text) or "" for key in ("continuing_subword_prefix", "end_of_word_suffix"))
     unk = text_at(part, "unk_token", text)
-    if unk is not None and unk not in ids:
-        raise FormatError("unk-not-listed", line=line_of(text, after="unk_token"), token=brief(unk))
     rules = replace(
         bpe.PRESETS["huggingface"], continuing_prefix=prefix, end_of_word=suffix, end_of_word_attached=bool(suffix)
     )
@@ -189,7 +209,7 @@ def _bpe(part: Mapping[str, Any], text: str) -> WordModel:
         whole_word=flag_at(part, "ignore_merges", text),
     )
     model = bpe.Model(pairs, _in_order(ids), rules, encoding, "none")
-    return WordModel(model, ids, None if unk is None else ids[unk])
+    return WordModel(model, ids, None if unk is None else ids.get(unk))
 
 
 def _pair(entry: Any, text: str) -> tuple[str, str]:
@@ -219,22 +239,23 @@ def _unigram(part: Mapping[str, Any], text: str) -> WordModel:
     if not isinstance(value, list):
         raise wrong_shape("vocab", text)
     check_vocabulary_size(len(value))
-    scores: dict[str, float] = {}
+    rows: list[tuple[str, float]] = []
     for entry in value:
         match entry:
-            case [str(piece), int() | float() as score] if piece and not isinstance(score, bool):
-                if piece in scores:
-                    raise FormatError("piece-twice", line=line_of(text, piece, after="vocab"), piece=brief(piece))
-                scores[piece] = float(score)
+            case [str(piece), int() | float() as score] if not isinstance(score, bool):
+                rows.append((piece, float(score)))
             case _:
                 raise wrong_shape("vocab", text)
-    if unk_id is not None and (type(unk_id) is not int or not 0 <= unk_id < len(scores)):
+    if unk_id is not None and (type(unk_id) is not int or not 0 <= unk_id < len(rows)):
         raise wrong_shape("unk_id", text)
-    pieces = tuple(scores)
+    ids = {piece: number for number, (piece, _) in enumerate(rows)}  # of a piece listed twice the last
+    found = sorted((number, piece) for piece, number in ids.items() if piece)  # no text has the empty one
+    unknown = None if unk_id is None else rows[unk_id][0]
     model = unigram.Model.from_scores(
-        scores,
-        unk_token=None if unk_id is None else pieces[unk_id],
+        {piece: rows[number][1] for number, piece in found},
+        unk_token=unknown if unknown and ids[unknown] == unk_id else None,
         pretokenizer="none",
         byte_fallback=flag_at(part, "byte_fallback", text),
+        least_score=min((score for _, score in rows), default=None),
     )
-    return WordModel(model, {piece: number for number, piece in enumerate(pieces)}, unk_id)
+    return WordModel(model, ids, unk_id)

@@ -18,7 +18,7 @@ from tokviz.errors import RulesError, brief
 from tokviz.merging.rules import Rules as Marks
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
-from tokviz.models.decoding import join_tokens
+from tokviz.models.decoding import BYTE_PIECES, join_tokens
 from tokviz.models.explaining import check_explained
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
@@ -47,7 +47,8 @@ class Model(TextEncoder, Drawn):
     byte_fallback: unknown characters become their UTF-8 bytes ``<0xHH>`` where these are pieces. added: tokens that a
     text is cut at before anything else, whether they are pieces or not.
     normalizer: what is done with a text before it is pre-tokenised. user_defined: pieces that are found with a score
-    that is better than nearly all others (-0.1, as in sentencepiece), whatever their own is.
+    that is better than nearly all others (-0.1, as in sentencepiece), whatever their own is. least_score: the lowest
+    score of the file, if that is one of an entry that is no piece here; what is unknown scores below it.
 
     A run of unknown characters is one token that keeps its text; its id is that of `unk_token`. Raises RulesError for a
     probability that is none.
@@ -72,6 +73,7 @@ class Model(TextEncoder, Drawn):
     around: Around | None = field(default=None, kw_only=True)
     user_defined: frozenset[str] = frozenset()
     scores: Mapping[str, float] = field(default_factory=dict, kw_only=True, repr=False)
+    least_score: float | None = field(default=None, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
         probabilities = dict(self.probabilities)
@@ -157,8 +159,15 @@ class Model(TextEncoder, Drawn):
         return tuple(self.probabilities)
 
     @cached_property
+    def encodable(self) -> frozenset[str]:
+        """The pieces that words can become; reserved ones only as the bytes of unknown characters."""
+        return frozenset(self.probabilities) - (self.reserved - BYTE_PIECES if self.byte_fallback else self.reserved)
+
+    @cached_property
     def unknown_score(self) -> float:
         """The score of an unknown character: 10 below the lowest piece."""
+        if self.least_score is not None:
+            return self.least_score - UNKNOWN_PENALTY
         own = (self.scores[piece] for piece in self._found if piece not in self.user_defined)
         return min(own, default=0.0) - UNKNOWN_PENALTY
 
@@ -173,6 +182,10 @@ class Model(TextEncoder, Drawn):
     def _found(self) -> tuple[str, ...]:
         """The pieces that can be found in a text."""
         return tuple(piece for piece in self.probabilities if piece not in self.reserved)
+
+    @cached_property
+    def _findable(self) -> frozenset[str]:
+        return frozenset(self._found)
 
     @cached_property
     def _prefixes(self) -> dict[str, float]:
@@ -241,7 +254,7 @@ class Model(TextEncoder, Drawn):
 
     def _bytes(self, run: str) -> list[str]:
         """The byte pieces of unknown text, if they are to be used and all exist."""
-        if not self.byte_fallback or run in self.probabilities:
+        if not self.byte_fallback or run in self._findable:
             return []
         pieces = [f"<0x{byte:02X}>" for byte in run.encode("utf-8", "surrogatepass")]
         return pieces if all(piece in self.probabilities for piece in pieces) else []

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
@@ -31,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokviz import bpe
-from tokviz.errors import LimitError
+from tokviz.errors import LimitError, RulesError
 from tokviz.vocabularies.derivation import derived
 from tokviz.vocabularies.entries import KINDS, Vocabulary
 
@@ -88,7 +88,7 @@ def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda s
     texts: dict[int, str] = {}
     ids, many = vocabulary.ids.tolist(), vocabulary.pipeline.engine.many
     for start in range(0, len(vocabulary), _AT_ONCE):
-        for place, found in enumerate(many(vocabulary.texts[start : start + _AT_ONCE]), start):
+        for place, found in enumerate(_encoded(many, vocabulary.texts[start : start + _AT_ONCE]), start):
             if ids[place] in found:
                 ways[place] = Reach.ALONE if len(found) == 1 else Reach.WITHIN
                 if len(found) > 1:
@@ -102,7 +102,7 @@ def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda s
         for start in range(0, len(missing), _AT_ONCE):
             some = missing[start : start + _AT_ONCE]
             asked = [tried.replace("\0", vocabulary.texts[place]) for place in some]
-            for place, text, found in zip(some, asked, many(asked), strict=True):
+            for place, text, found in zip(some, asked, _encoded(many, asked), strict=True):
                 if ids[place] in found:
                     ways[place], texts[place] = Reach.WITHIN, text
         progress(_SHARES[0] + (_SHARES[1] - _SHARES[0]) * number / len(tries))
@@ -110,6 +110,14 @@ def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda s
     _rule_out(vocabulary, ways)
     progress(1.0)
     return Reached(tuple(ways), texts)
+
+
+def _encoded(many: Callable[[Sequence[str]], list[list[int]]], texts: Sequence[str]) -> list[list[int]]:
+    """The ids of texts; none of a text that the library refuses, as it does where the unknown token is missing."""
+    try:
+        return many(texts)
+    except RulesError:
+        return [ids for text in texts for ids in (_encoded(many, [text]) if len(texts) > 1 else [[]])]
 
 
 def _around() -> Iterator[str]:
@@ -130,7 +138,7 @@ def _reach_bytes(vocabulary: Vocabulary, ways: list[Reach], texts: dict[int, str
         most = min(most, 1 + _MOST_TEXTS // len(missing))
         completed = [text for place in missing.values() for text in _completed(vocabulary.data[place], most)]
         asked = [before + text for text in completed for before in ("", " ")]
-        for text, found in zip(asked, vocabulary.pipeline.engine.many(asked), strict=True):
+        for text, found in zip(asked, _encoded(vocabulary.pipeline.engine.many, asked), strict=True):
             for number in missing.keys() & set(found):
                 place = missing.pop(number)
                 ways[place], texts[place] = Reach.WITHIN, text

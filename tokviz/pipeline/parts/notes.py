@@ -8,6 +8,7 @@ from typing import Any
 
 from tokviz.errors import brief
 from tokviz.formats.loaded import Note, note
+from tokviz.formats.reading import notes_on_keys
 from tokviz.pipeline.models import model_type, notes_on_model
 from tokviz.pipeline.parts.elements import elements, name_of
 
@@ -28,7 +29,8 @@ _MODEL = {
 
 def notes_of(file: Mapping[str, Any], added: Sequence[Mapping[str, Any]], theirs: Any) -> tuple[Note, ...]:
     """Notes of a file. theirs: the library's tokenizer, loaded from it."""
-    found = (notes_on_model(file["model"]), _unread(file), _renumbered(added, theirs), _missing(file, theirs))
+    keys = notes_on_keys(file["model"].get("vocab"))
+    found = (notes_on_model(file["model"]), keys, _unread(file), _renumbered(added, theirs), _missing(file, theirs))
     return tuple(_few(chain.from_iterable(found)))
 
 

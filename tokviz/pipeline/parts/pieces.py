@@ -1,17 +1,22 @@
 """Files made into a `.model` so that their library applies them: a `.vocab`, and a `.model` with more symbols.
 
 A `.vocab` is a line for each piece, in the order of the ids, with a tab and its score. It does not say of which kind
-the model is: scores that are 0, -1, -2 and so on are those of BPE. Nor does it say which pieces are control symbols:
-those at its head with the score 0 in angle brackets are taken for it, ``<unk>`` for the unknown token (which the
-library cannot do without, so a list that has none gets one), and the 256 bytes, if they are all there, for byte
-fallback. How texts are normalized is not in it: they are taken as they are, behind a space. Scores have single
-precision from here on. Source: sentencepiece 0.2.3, sentencepiece_model.proto.
+the model is: scores that are 0, -1, -2 and so on are those of BPE. Nor does it say which pieces are symbols. The
+trainer lists control symbols first, then those that the user defined, both with the score 0, where its first learned
+piece has -0. So at the head of a list the pieces in angle brackets are taken for control symbols, and the others, and
+what comes after them, for user-defined ones. ``<unk>`` is the unknown token (which the library cannot do without, so a
+list that has none gets one), and the 256 bytes, if they are all there, are for byte fallback. How texts are normalized
+is not in it: they are taken as they are, with a space before them, or after them if that is where most pieces have it.
+Scores have single precision from here on. Source: sentencepiece 0.2.3, sentencepiece_model.proto,
+trainer_interface.cc, bpe_model_trainer.cc.
 """
 
 from __future__ import annotations
 
+import math
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 
 from tokviz.errors import RulesError, brief
 from tokviz.formats.loaded import Note, note
@@ -43,22 +48,27 @@ def model_of_vocab(data: bytes) -> tuple[bytes, tuple[Note, ...]]:
     (4, ['vocab-unigram', 'vocab-unknown'])
     """
     rows = read_vocab(data)
-    kinds: dict[str, int] = {}
-    for piece, score in rows.items():
-        if score or not (piece.startswith("<") and piece.endswith(">")):
-            break
-        kinds[piece] = CONTROL
+    controls, defined = _symbols(rows)
     has_bytes = all(byte in rows for byte in _BYTES)
-    kinds |= dict.fromkeys(_BYTES, BYTE) if has_bytes else {}
-    is_bpe = _are_places([score for piece, score in rows.items() if piece not in kinds and piece != _UNKNOWN])
+    kinds = {**dict.fromkeys(controls, CONTROL), **dict.fromkeys(_BYTES if has_bytes else (), BYTE), _UNKNOWN: UNKNOWN}
+    learned = {piece: score for piece, score in rows.items() if piece not in kinds}
+    if not _are_places(list(learned.values())):  # a list of BPE without -0 has no user-defined symbols
+        kinds = dict.fromkeys(defined, USER_DEFINED) | kinds
+        learned = {piece: score for piece, score in learned.items() if piece not in kinds}
+    is_bpe = _are_places(list(learned.values()))
     if not is_bpe:
-        check_logarithms(rows, has_lines=True)
+        check_logarithms(learned, {piece: line for line, piece in enumerate(rows, 1)})
     notes = [note("vocab-bpe" if is_bpe else "vocab-unigram")]
+    symbols = [piece for piece, kind in kinds.items() if kind == USER_DEFINED]
+    if symbols:
+        notes.append(note("vocab-symbols", symbols=", ".join(map(brief, symbols))))
+    is_suffix = _is_suffix(learned)
+    if is_suffix:
+        notes.append(note("vocab-suffix"))
     if _UNKNOWN not in rows:
         notes.append(note("vocab-unknown", id=len(rows)))
-    kinds[_UNKNOWN] = UNKNOWN
     pieces = [_piece(piece, score, kinds.get(piece)) for piece, score in {**rows, _UNKNOWN: 0.0, **rows}.items()]
-    trainer = _field(3, BPE if is_bpe else UNIGRAM) + _field(35, int(has_bytes))
+    trainer = _field(3, BPE if is_bpe else UNIGRAM) + _field(24, int(is_suffix)) + _field(35, int(has_bytes))
     normalizer = _field(1, b"identity") + _field(3, 1) + _field(4, 0) + _field(5, 1)
     return b"".join([*pieces, _field(2, trainer), _field(3, normalizer)]), tuple(notes)
 
@@ -82,6 +92,20 @@ def with_symbols(data: bytes, symbols: Mapping[str, int]) -> bytes:
         entries[place] += _field(3, USER_DEFINED)  # of several values the last counts
     rest = (_field(number, value) for number, values in file.items() for value in values)
     return b"".join([*(_field(1, entry) for entry in entries), *rest])
+
+
+def _symbols(rows: Mapping[str, float]) -> tuple[list[str], list[str]]:
+    """The pieces at the head of a list with the score 0, not -0: those in angle brackets, and the rest from the first
+    other one on."""
+    head = list(takewhile(lambda piece: math.copysign(1, rows[piece]) > 0 == rows[piece], rows))
+    controls = list(takewhile(lambda piece: piece.startswith("<") and piece.endswith(">"), head))
+    return controls, head[len(controls) :]
+
+
+def _is_suffix(pieces: Iterable[str]) -> bool:
+    """Whether more pieces end with the mark of a space than begin with it."""
+    marked = [piece for piece in pieces if len(piece) > 1]
+    return sum(piece.endswith(METASPACE) for piece in marked) > sum(piece.startswith(METASPACE) for piece in marked)
 
 
 def _are_places(scores: Sequence[float]) -> bool:
