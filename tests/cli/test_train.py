@@ -222,7 +222,7 @@ def test_the_state_after_a_step(cli: Cli) -> None:
 
 
 def test_a_lone_winner_is_not_called_tied(cli: Cli) -> None:
-    """At step 0 of `hug` one pair is ahead; of the pairs of `sennrich` three are. WordPiece ties at step 4, not at 2."""
+    """At step 0 of `hug` one pair is ahead; of the pairs of `sennrich` three are. WordPiece ties at 4, not at 2."""
     ties = {
         ("-e", "hug", "--step", "0"): 0,
         ("-e", "sennrich", "--step", "0"): 3,
