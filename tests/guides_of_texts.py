@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+from random import Random
 
 from tokviz import bpe, examples
 from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.engine import held_out as held_out_text
 from tokviz.compare.measures import MEASURES, Agreement, agreement
-from tokviz.compare.reading import Reading
+from tokviz.compare.reading import Reading, vocabulary
 from tokviz.compare.slots import USUAL, Slot, opening_split
 from tokviz.compare.sources import Model
 from tokviz.compare.three_vocabularies import RULES, RUNNER, Measure, TrainTest, Vocabularies, VocabularyKind, hold_out
@@ -104,8 +105,33 @@ def measured(measure: str, slot: str, size: int, *, is_new: bool = False) -> flo
 
 
 @cache
+def in_bytes(text: str, example: str) -> int:
+    """How many tokens a text takes after 300 merges over bytes, learned from an example."""
+    corpus = Corpus.from_text(examples.load(example).text or "", "gpt2")
+    trace = bpe.train(corpus, merges=300, rules=bpe.PRESETS["minbpe"])
+    return len(trace.model(pretokenizer="gpt2", encoding=bpe.ENCODINGS["minbpe"]).encode(text))
+
+
+THREE_WORDS = Corpus({"abc": 4, "cdab": 3, "bcd": 4})
+
+
+@cache
 def greedy() -> bpe.Trace:
-    return bpe.train(Corpus({"aaabaab": 1}), merges=2, rules="course")
+    return bpe.train(THREE_WORDS, merges=2, rules="course")
+
+
+def symbols_left(*merges: tuple[str, str]) -> int:
+    """How many symbols the three words have after these merges."""
+    return sum(len(after(word, *merges)) * count for word, count in THREE_WORDS.items())
+
+
+def pairs_after(*merges: tuple[str, str]) -> set[tuple[str, str]]:
+    return {pair for word in THREE_WORDS for pair in pairwise(after(word, *merges))}
+
+
+def every_two_merges() -> dict[tuple[tuple[str, str], tuple[str, str]], int]:
+    """Any two merges, one after the other -> how many symbols they leave."""
+    return {(one, two): symbols_left(one, two) for one in pairs_after() for two in pairs_after(one)}
 
 
 def after(word: str, *merges: tuple[str, str]) -> tuple[str, ...]:
@@ -122,8 +148,10 @@ def after(word: str, *merges: tuple[str, str]) -> tuple[str, ...]:
     return tuple(symbols)
 
 
-def every_two_merges(word: str) -> list[tuple[str, ...]]:
-    return [after(word, one, two) for one in set(pairwise(word)) for two in set(pairwise(after(word, one)))]
+def dropped(dropout: float) -> set[tuple[str, ...]]:
+    """The segmentations of `lowest` that 99 draws with dropout find."""
+    model = spelled().model()
+    return {tuple(model.explain("lowest", dropout=dropout, rng=Random(seed)).tokens) for seed in range(99)}
 
 
 @cache
@@ -249,59 +277,80 @@ TOKENS: Claims = {
 }
 
 PROMPT = "out at the "
+TWINS = "In the evening she drank her tea and looked out at the rain.", "傍晚她喝着茶，看着外面的雨。"
+
+
+def renamed(symbol: str) -> str:
+    """A symbol with other letters, so that it means nothing; the end-of-word mark stays."""
+    return symbol.removesuffix("</w>").translate(str.maketrans("lowernstid", "qxzvkyjuch")) + (
+        "</w>" if symbol.endswith("</w>") else ""
+    )
+
 
 CONSEQUENCES: Claims = {
     "There are 3.": lambda: "strawberry".count("r") == 3,
     "This tokenizer makes 7": SHOWN,
     "its `r` is not to be seen": lambda: "ber" in tokens("gpt", "strawberry"),
-    "can know the spelling": MEANS,
-    "Spelling the word out": lambda: tokens("gpt", " ".join("strawberry")).count("Ġr") == 3,
-    "The tokens of a word depend": MEANS,
+    "do not contain the spelling": lambda: all(type(one) is int for one in real("gpt").encode("strawberry").ids),
+    "Spelled out": lambda: (
+        tokens("gpt", " ".join("strawberry")) == ("s", *(f"Ġ{letter}" for letter in "trawberry"))
+        and tokens("gpt", " ".join("strawberry")).count("Ġr") == 3
+    ),
+    "what a word means plays no part": lambda: (
+        all(step.count == max(spelled().pairs(k).values()) for k, step in enumerate(spelled()))
+        and bpe.train(Corpus({renamed(word): n for word, n in spelled().corpus.items()}), rules="sennrich").merges
+        == [(renamed(left), renamed(right)) for left, right in spelled().merges]
+    ),
     "the earliest goes first": MEANS,
     "takes up to 3 digits": lambda: split_by("cl100k", "1234567") == ["123", "456", "7"],
     "We group from the right": SHOWN,
-    "the places of two numbers need not meet": lambda: (
-        split_by("cl100k", "1234567")[0] == "123" and split_by("cl100k", "234567")[0] == "234"
+    "need not meet": lambda: split_by("cl100k", "1234567")[0] == "123" and split_by("cl100k", "234567")[0] == "234",
+    "Commas split the digits": lambda: split_by("cl100k", "1,234,567") == ["1", ",", "234", ",", "567"],
+    "With them, GPT-4": SOURCE,
+    "Many services charge": SOURCE,
+    "With merges learned from **English**": lambda: in_bytes(TWINS[1], "lighthouse") > in_bytes(TWINS[0], "lighthouse"),
+    "Learned from **Chinese**": lambda: in_bytes(TWINS[1], "tea") < in_bytes(TWINS[0], "tea"),
+    "decides who pays more": lambda: (
+        [in_bytes(TWINS[0], one) > in_bytes(TWINS[1], one) for one in ("lighthouse", "tea")] == [False, True]
     ),
-    "Commas would help": lambda: split_by("cl100k", "1,234,567") == ["1", ",", "234", ",", "567"],
-    "Services are paid": WORLD,
-    "This sentence takes 17": SHOWN,
-    "has learned from Chinese": lambda: any(
-        len(token.encode()) > 3 and token.isprintable() for token in ("çĿĢ", "ï¼Į")
-    ),
-    "has not: 14 times": lambda: tokens("bert", "傍晚她喝着茶，看着外面的雨。").count("[UNK]") == 14,
-    "The training text sets the price": MEANS,
     "`Ġ` writes a space": MEANS,
     "In running text the space belongs": lambda: tokens("gpt", PROMPT) == ("out", "Ġat", "Ġthe", "Ġ"),
     "Here the last space": lambda: tokens("gpt", PROMPT)[-1] == "Ġ",
-    "as it has learned it": lambda: (
-        tokens("gpt", PROMPT + "rain")[-2:] == ("Ġr", "ain") and tokens("gpt", PROMPT)[-1] not in {"Ġr"}
+    "has to follow without a space": lambda: (
+        tokens("gpt", "rain") == ("r", "ain") and tokens("gpt", PROMPT + "rain")[-2:] == ("Ġr", "ain")
     ),
     "So leave the space": DOES,
-    "have nothing in common": lambda: (
+    "share no token": lambda: (
         not set(tokens("gpt", "the")) & set(tokens("gpt", " The"))
         and not set(tokens("gpt", "the")) & set(tokens("gpt", " THE"))
         and not set(tokens("gpt", " The")) & set(tokens("gpt", " THE"))
     ),
-    "must be learned from the texts": MEANS,
     "A normalizer that lowercases": lambda: len(set(tokens("bert", "the The THE")[1:-1])) == 1,
     "After 15 merges": lambda: len(spelled().symbols(15)) == 4 == len(spelled().corpus),
     "the other 22 only helped": lambda: len(set(spelled().vocabulary(15)) - set(spelled().symbols(15))) == 22,
-    "A model never sees them": MEANS,
-    "Real vocabularies hold": WORLD,
-    "When one turns up": WORLD,
+    "uses none of them": lambda: (
+        {token for word in spelled().corpus for token in spelled().model(15).encode(word)} == set(spelled().symbols(15))
+    ),
+    "Real vocabularies have such leftovers": SOURCE,
+    "Other tokens were frequent": SOURCE,
+    "Both kinds can make": SOURCE,
     "A model sees ids": MEANS,
-    "Spelling, sums, prices": MEANS,
-    "Meaning and truth do not": MEANS,
+    "as these cards showed": lambda: all(
+        callable(claim := CONSEQUENCES[phrase]) and claim()
+        for phrase in ("Spelled out", "need not meet", "decides who pays more", "has to follow without a space")
+    ),
+    "Whether an answer is true": DOES,
 }
 
 CHOOSING: Claims = {
-    "A larger vocabulary makes": lambda: all(
-        measured("fertility", slot, 60) > measured("fertility", slot, 480) for slot in USUAL
+    "Here a larger vocabulary makes": lambda: all(
+        measured("fertility", slot, 60, is_new=is_new) > measured("fertility", slot, 480, is_new=is_new)
+        for slot in USUAL
+        for is_new in (False, True)
     ),
-    "In this story, BPE needs": SHOWN,
-    "Each token has its price": MEANS,
-    "Real vocabularies mostly have": WORLD,
+    "From size 60 to 480": SHOWN,
+    "But each token is a row": MEANS,
+    "BERT has 30,000": SOURCE,
     "Move the size in the sidebar": DOES,
     "it keeps nearly every word whole": lambda: (
         len(of_story(UNIGRAM, 240).vocabulary or ()) == len(of_story(BPE, 240).vocabulary or ()) == 240
@@ -315,17 +364,21 @@ CHOOSING: Claims = {
         measured("fertility", UNIGRAM, 240, is_new=True) > measured("fertility", BPE, 240, is_new=True)
         and measured("fertility", UNIGRAM, 240) < measured("fertility", BPE, 240)
     ),
-    "by heart is not ahead": MEANS,
+    "and behind on the new one": lambda: all(
+        (measured("fertility", UNIGRAM, 240, is_new=is_new) > measured("fertility", BPE, 240, is_new=is_new)) is is_new
+        for is_new in (False, True)
+    ),
     "**Measure on held-out text": DOES,
     "The story has no `q`": lambda: "q" not in (examples.load("lighthouse").text or "").lower(),
     "lose one character of `quiet`": lambda: all(
-        len(of_story(slot, 240).encode("quiet")) > 2 for slot in (BPE, UNIGRAM)
+        of_story(slot, 240).encode("quiet") == list("quiet")
+        and [one in (vocabulary(of_story(slot, 240)) or ()) for one in "quiet"] == [False, True, True, True, True]
+        for slot in (BPE, UNIGRAM)
     ),
     "Few tokens per word": lambda: of_story(WORDPIECE, 240).encode("quiet") == ["[UNK]"],
-    "asks how evenly": MEANS,
-    "it falls from 0.842": lambda: measured("renyi", BPE, 60) > measured("renyi", BPE, 480),
-    "It was found to go along": SOURCE,
-    "It is no law": SOURCE,
+    "says how evenly": MEANS,
+    "so by this measure 60 beats 480": lambda: measured("renyi", BPE, 60) > measured("renyi", BPE, 480),
+    "It went along": SOURCE,
     "In the new sentence BPE places": lambda: (
         (
             (found := boundaries(BPE, UNIGRAM, 240)).shared,
@@ -338,14 +391,20 @@ CHOOSING: Claims = {
     "BPE and WordPiece share 9": lambda: boundaries(BPE, WORDPIECE, 240).shared == 9,
     "how alike two tokenizers are": MEANS,
     "Held against seams": MEANS,
-    "One word, `aaabaab`": SHOWN,
-    "Then look for two merges": lambda: min(map(len, every_two_merges("aaabaab"))) == 3,
-    "BPE ends at 4": lambda: len(greedy().words(2)["aaabaab"]) == 4,
-    "Try `a b` first": lambda: after("aaabaab", ("a", "b"), ("a", "ab")) == ("a", "aab", "aab"),
-    "Finding the best merges": SOURCE,
+    "36 symbols": lambda: symbols_left() == 36 == greedy().total_symbols[0],
+    "They leave 24": lambda: (
+        greedy().tie_sizes[0] == 1
+        and symbols_left(*greedy().merges) == 24 == greedy().total_symbols[2]
+        and {n for (one, _), n in every_two_merges().items() if one == greedy().merges[0]} >= {24}
+        and min(n for (one, _), n in every_two_merges().items() if one == greedy().merges[0]) == 24
+    ),
+    "on paper: 22": lambda: symbols_left(("a", "b"), ("c", "d")) == 22 == min(every_two_merges().values()),
+    "greedy is not always best": lambda: min(every_two_merges().values()) < symbols_left(*greedy().merges),
+    "To find the best merges is NP-hard": SOURCE,
     "**Dropout** leaves out": MEANS,
-    "in several segmentations": MEANS,
-    "Set the probability to 0": DOES,
-    "When the model is used": MEANS,
+    "in several segmentations": lambda: len(dropped(0.1)) > 1,
+    "This made translation": SOURCE,
+    "Set the probability to 0": lambda: len(dropped(0)) == 1,
+    "When the model is used": SOURCE,
     "Choose the size by your data": DOES,
 }

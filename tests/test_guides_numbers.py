@@ -10,10 +10,13 @@ from functools import cache
 import pytest
 
 from tests.guides_of_texts import (
+    THREE_WORDS,
+    TWINS,
     boundaries,
     every_two_merges,
     greedy,
     held_out,
+    in_bytes,
     measured,
     of_text,
     pretokens,
@@ -38,15 +41,19 @@ from tokviz.views.bytes import byte_level
 from tokviz.web.address.states.bytes import SAMPLES
 
 OURS = guides.ORDER
-CONSTANTS = {  # no factor above 1; a version of Python; the name of an encoding or of a program; sizes of others
+CONSTANTS = {  # no factor above 1; a version of Python; the name of an encoding or of a program; sizes of others; years
     ("unigram", 3): {"1"},
-    ("unigram", 8): {"0"},
+    ("unigram", 8): {"0", "2018"},
     ("bpe", 4): {"3.7"},
     ("bytes", 2): {"64"},
-    ("choosing", 1): {"30,000", "260,000"},
-    ("choosing", 4): {"1"},
+    ("consequences", 3): {"2024"},
+    ("consequences", 4): {"2023"},
+    ("consequences", 7): {"2024"},
+    ("choosing", 1): {"30,000", "250,000", "2019", "2020"},
+    ("choosing", 4): {"1", "2023", "2024"},
     ("choosing", 5): {"1"},
-    ("choosing", 7): {"0"},
+    ("choosing", 6): {"2024"},
+    ("choosing", 7): {"0", "2020"},
 }
 EVERY_CARD = [(name, number) for name in OURS for number in range(1, len(guides.load(name).cards) + 1)]
 
@@ -153,7 +160,7 @@ def _unigram() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("unigram", 6), [written]
     free = [row.piece for row in trace.losses(1) if row.loss == 0 and row.fate != "protected"]
     assert set(trace.scores(1)) - set(trace.scores(2)) == {"ug"}
-    yield ("unigram", 7), [str(len(free)), "`ug`"]
+    yield ("unigram", 7), [str(len(free)), "`pu g`", "`p ug`"]
     yield ("unigram", 8), [str(lattice.number_of_paths)]
 
 
@@ -266,7 +273,7 @@ def _tokens_per_word(models: dict[str, Model], corpus: Corpus) -> Iterator[str]:
     yield from (f"{name} {values[0]:.3f}" for name, values in rate.items())
     yield f"{rate['WordPiece'][1]:.3f}"
     yield f"{rate['BPE'][2]:.3f}"
-    yield from (f"{float(share):.0%}".replace("%", " %") for share in (unknown["WordPiece"], unknown["BPE"]))
+    yield from (f"{float(share):.0%}" for share in (unknown["WordPiece"], unknown["BPE"]))
 
 
 def _why() -> Iterator[tuple[tuple[str, int], list[str]]]:
@@ -305,18 +312,20 @@ def _real() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("tokens", 8), [str(len(tokens("gpt", guides.load("tokens").cards[7].query["text"])))]
     yield ("consequences", 1), [str("strawberry".count("r")), str(len(tokens("gpt", "strawberry")))]
     yield ("consequences", 3), [str(max(map(len, split_by("cl100k", "1234567")))), f"{1234567:,}"]
-    english, chinese = "In the evening she drank her tea and looked out at the rain.", "傍晚她喝着茶，看着外面的雨。"
+    english, chinese = TWINS
     assert english in text_of("consequences", 4)
-    assert guides.load("consequences").cards[3].query["text"] == chinese
-    prices = [len(tokens("gpt", one)) for one in (english, chinese)]
-    yield ("consequences", 4), [*map(str, prices), str(tokens("bert", chinese).count("[UNK]"))]
+    card = guides.load("consequences").cards[3]
+    assert (card.query["text"], card.query["corpus"]) == (chinese, "lighthouse")
+    yield ("consequences", 4), [str(in_bytes(text, name)) for name in ("lighthouse", "tea") for text in TWINS]
     size, used = len(spelled().vocabulary(15)), len(spelled().symbols(15))
     yield ("consequences", 7), [str(len(spelled())), str(size), str(used), str(size - used)]
 
 
 def _choosing() -> Iterator[tuple[tuple[str, int], list[str]]]:
     bpe_, scored_, unigram_ = USUAL
-    lengths = [f"{measured('fertility', bpe_, size):.3f}" for size in (60, 480)]
+    lengths = [
+        f"{measured('fertility', bpe_, size, is_new=is_new):.3f}" for is_new in (False, True) for size in (60, 480)
+    ]
     yield ("choosing", 1), [*lengths, "60", "480"]
     flattered = [
         f"{measured('fertility', slot, 240, is_new=is_new):.3f}"
@@ -328,8 +337,12 @@ def _choosing() -> Iterator[tuple[tuple[str, int], list[str]]]:
     likely, scored = (boundaries(bpe_, other, 240) for other in (unigram_, scored_))
     work = f"2 × {likely.shared} / ({likely.left} + {likely.right}) = {float(likely.f1):.3f}"
     yield ("choosing", 5), [f"{likely.left}", f"{likely.right}", work, f"{scored.shared}", f"{float(scored.f1):.3f}"]
-    best = min(map(len, every_two_merges("aaabaab")))
-    yield ("choosing", 6), [str(best), str(len(greedy().words(2)["aaabaab"]))]
+    assert (
+        ", ".join(f"{word} {count}" for word, count in THREE_WORDS.items())
+        == guides.load("choosing").cards[5].query["corpus"]
+    )
+    lengths = [*greedy().total_symbols[::2], min(every_two_merges().values())]
+    yield ("choosing", 6), [*map(str, lengths), *map(str, THREE_WORDS.values())]
 
 
 PARTS = (_why, _real, _bpe, _wordpiece, _unigram, _bytes, _compare, _choosing)

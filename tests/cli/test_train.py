@@ -222,10 +222,23 @@ def test_the_state_after_a_step(cli: Cli) -> None:
     assert table(out[out.index("What the next step") :])[0][:4] == ["1", "u", "n", "16"]
 
 
+def test_a_lone_winner_is_not_called_tied(cli: Cli) -> None:
+    """At step 0 of `hug` one pair is ahead; of the pairs of `sennrich` three are. WordPiece ties at 4, not at 2."""
+    ties = {
+        ("-e", "hug", "--step", "0"): 0,
+        ("-e", "sennrich", "--step", "0"): 3,
+        ("-a", "wordpiece", "-e", "hug", "--step", "2"): 0,
+        ("-a", "wordpiece", "-e", "hug", "--step", "4"): 4,
+    }
+    for asked, number in ties.items():
+        out = right(cli("train", *asked)).out
+        assert [row[-1] for row in table(out[out.index("What the next step") :])].count("yes") == number, asked
+
+
 def test_several_states_as_data(cli: Cli) -> None:
     read = json.loads(right(cli("train", "-e", "hug", "--step", "0", "7", "-f", "json")).out)
     assert [state["step"] for state in read] == [0, 7]
-    assert read[0]["next"][0] == {"rank": 1, "left": "u", "right": "g", "count": 20, "tied": True}
+    assert read[0]["next"][0] == {"rank": 1, "left": "u", "right": "g", "count": 20, "tied": False}
     assert read[1]["next"] == []
     assert read[1]["state"][0] == {"word": "hug", "count": 10, "symbols": ["hug"]}
     rows = list(csv.DictReader(io.StringIO(right(cli("train", "-e", "hug", "--step", "0", "1", "-f", "csv")).out)))

@@ -43,6 +43,12 @@ def test_candidates(sennrich: Trace, language: str) -> None:
     assert all(mark["encoding"]["y"]["sort"] is None for mark in marks(spec))
 
 
+def test_a_lone_winner_has_the_color_of_the_best() -> None:
+    trace = bpe.train(examples.load("hug").corpus, rules="course")
+    (rows,) = data(charts.candidates(tables.candidates(trace, 0), EN).to_dict())
+    assert [row["best"] for row in rows] == [True, *[False] * (len(rows) - 1)]
+
+
 @pytest.mark.parametrize(("word", "bars"), [("ab", 1), ("abc", 2), ("abcdefghijklmnopqrst", charts.MAX_BARS)])
 def test_few_and_many_candidates(word: str, bars: int) -> None:
     trace = bpe.train(Corpus({word: 3}), rules="course", merges=0)

@@ -35,7 +35,7 @@ _SHAPES = {"winner": "diamond", "bpe": "square", "both": "diamond", "other": "ci
 def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
     """What step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a number;
     the gain where the rules go by that), likelihood_change (what the merge would do to the log-likelihood, in nats),
-    bpe_rank, tied (with the choice), role.
+    bpe_rank, tied (shares the first place with another), role.
 
     role: ``winner``, the highest score or gain; ``bpe``, what byte-pair encoding would take; ``both``; ``other``; or
     ``rare``, rarer than the rules' minimum count, so neither tied nor the highest as long as there are others. Only the
@@ -48,9 +48,6 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
         least = 0  # all are too rare: training ends here
     allowed = [one for one in found if one.count >= least]
     highest = max(allowed, key=lambda one: one.score, default=None) if by_count else next(iter(allowed), None)
-
-    def is_tied(one: Candidate) -> bool:
-        return one.count >= least and (one.is_tied or one.value == found[0].value)
 
     def role(one: Candidate) -> str:
         if one is highest:
@@ -72,7 +69,7 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
             "score": [value(one) for one in shown],
             "likelihood_change": [one.likelihood_change for one in shown],
             "bpe_rank": [one.bpe_rank for one in shown],
-            "tied": [is_tied(one) for one in shown],
+            "tied": [one.is_tied for one in shown],
             "role": [role(one) for one in shown],
         }
     )

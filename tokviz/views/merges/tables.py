@@ -12,6 +12,7 @@ from operator import attrgetter
 import pandas as pd
 
 from tokviz.bpe import Pair
+from tokviz.merging.candidates import number_tied
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.shared.display import visible
@@ -66,12 +67,12 @@ def words(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
 
 
 def candidates(trace: MergeTrace[Step], k: int, most: int | None = None) -> pd.DataFrame:
-    """What step k chooses from, best first: rank, left, right, count, tied (with the best).
+    """List what step k chooses from, best first: rank, left, right, count, tied (shares the first place with another).
 
     Only the first `most` rows when given.
     """
     pairs = list(trace.pairs(k).items())
-    best = pairs[0][1] if pairs else 0
+    tied = number_tied(count for _, count in pairs if count >= trace.rules.minimum_count)
     shown = pairs[:most]
     return pd.DataFrame(
         {
@@ -79,7 +80,7 @@ def candidates(trace: MergeTrace[Step], k: int, most: int | None = None) -> pd.D
             "left": [left for (left, _), _ in shown],
             "right": [right for (_, right), _ in shown],
             "count": [count for _, count in shown],
-            "tied": [count == best for _, count in shown],
+            "tied": [rank <= tied for rank in range(1, len(shown) + 1)],
         }
     )
 

@@ -60,18 +60,18 @@ def candidates(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
 
 def choices(table: pd.DataFrame, value: str, x: alt.X, say: Catalog, ink: str, step: int) -> Layers:
     """Bars of what pairs are chosen by, best first: columns rank, left, right, tied, label, and `value`. The winner is
-    named."""
+    named, and has the color of those that tie with it."""
     notes = [say("chart.wins"), *(say("chart.tied") if tied else "" for tied in table["tied"][1:])]
     data = pd.DataFrame(
         {
             "pair": [f"{rank}. {pair}" for rank, pair in zip(table["rank"], pair_names(table), strict=True)],
             value: table[value].astype(float),
             "label": [f"{label} {note}" for label, note in zip(table["label"], notes, strict=True)],
-            "tied": table["tied"],
+            "best": [True, *table["tied"][1:]],
         }
     )
     colours = alt.Scale(domain=[True, False], range=[BEST, OTHER])
-    return bars(data, "pair", x, alt.Color("tied:N", scale=colours, legend=None), ink, limit=220, step=step)
+    return bars(data, "pair", x, alt.Color("best:N", scale=colours, legend=None), ink, limit=220, step=step)
 
 
 def bars(

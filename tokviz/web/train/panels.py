@@ -56,13 +56,13 @@ def candidate_table(
 ) -> int:
     """The candidates, the first of so many, as a table; the number of the row that is selected. worth: the columns that
     say what a pair is chosen by."""
-    tied, pairs = sum(table["tied"]), list(zip(table["left"], table["right"], strict=True))
+    pairs = list(zip(table["left"], table["right"], strict=True))
     shown = pd.DataFrame(
         {
             "rank": table["rank"],
             "pair": [cells.pair(pair) for pair in pairs],
             **worth,
-            "tied": [say("chart.tied") if tie and tied > 1 else "" for tie in table["tied"]],
+            "tied": [say("chart.tied") if tie else "" for tie in table["tied"]],
         }
     )
     return selected_row(shown, total, key, alt, say, pairs)
