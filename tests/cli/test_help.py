@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from tests.cli.conftest import Cli, right
 from tokviz.cli.parser import parser
 from tokviz.cli.text import width
+from tokviz.location import version
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 COMMANDS: tuple[list[str], ...] = (
@@ -96,3 +99,10 @@ def test_the_document_names_every_option(cli: Cli, root: Path) -> None:
         options = re.findall(r"(?m)^  (?:-\w, )?(--[\w-]+)", right(cli(*command, "--help")).out)
         assert options
         assert [option for option in options if f"`{option}" not in text and option != "--help"] == []
+
+
+def test_the_version_is_that_of_the_checkout(cli: Cli, root: Path, tmp_path: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    for language in LANGUAGES:
+        assert right(cli("--lang", language, "--version")).out == f"tokviz {project['version']}\n"
+    assert version(tmp_path) == metadata.version("tokviz")  # a folder without pyproject.toml, as a wheel's

@@ -1,14 +1,13 @@
 """Several servers as docs/deploy.md has them, on this machine and without containers: two of the app, started with
 `uvicorn`, HAProxy before them with `deploy/haproxy.cfg`, and Redis for the rooms. All on free ports of 127.0.0.1.
 
-HAProxy and Redis are Debian's. A missing one is an error, not a skip.
+HAProxy and Redis are Debian's.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
-import shutil
 import signal
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +18,7 @@ from urllib.parse import urlsplit
 
 from tests.e2e.conftest import ROOT, Server, serve
 from tests.live.redis_server import free_port, redis_server
+from tests.programs import find, missing
 
 __all__ = ["NAMES", "PROXY", "Cluster", "cluster", "haproxy"]
 
@@ -79,9 +79,9 @@ def cluster(folder: Path, settings: Mapping[str, str] = MappingProxyType({})) ->
 
 def haproxy() -> str:
     """The program. Raises RuntimeError."""
-    program = shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    program = find("haproxy")
     if program is None:
-        raise RuntimeError("Several servers need haproxy, and none was found. On Debian: apt-get install -y haproxy")
+        raise RuntimeError(missing("haproxy"))
     return program
 
 

@@ -12,9 +12,8 @@ SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
 NAMES = (*SHELLS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 MISSING = (
-    "The browser tests need Chromium or Chrome, and none was found. On Debian: "
-    "apt-get install -y chromium-headless-shell. On macOS: brew install --cask chromium. "
-    "Or name the program: TOKVIZ_CHROMIUM=/path/to/chrome make test"
+    "Chromium or Chrome is missing. On Debian, `make programs` as root installs it; on macOS: "
+    "brew install --cask chromium. Or name the program: TOKVIZ_CHROMIUM=/path/to/chrome make test"
 )
 
 

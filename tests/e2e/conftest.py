@@ -130,7 +130,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests. A missing one is an error, not a skip: these tests are part of the promise."""
+    """One Chromium for all tests. Where it is missing, tests/programs.py leaves out the tests that are marked."""
     program = chromium.find()
     if program is None:
         raise RuntimeError(chromium.MISSING)

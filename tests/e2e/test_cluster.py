@@ -19,7 +19,11 @@ EN = load("en")
 STUDENTS = 200
 AWAY = 5.0  # seconds that anybody may be without a server
 
-pytestmark = pytest.mark.allow_console(".")  # Streamlit says in many ways that a server is away
+pytestmark = [
+    pytest.mark.haproxy,
+    pytest.mark.redis,
+    pytest.mark.allow_console("."),  # Streamlit says in many ways that a server is away
+]
 
 
 @pytest.fixture(scope="module")

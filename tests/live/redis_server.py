@@ -1,8 +1,7 @@
-"""Debian's `redis-server` on a free port, for the tests that need one. A missing one is an error, not a skip."""
+"""Debian's `redis-server` on a free port, for the tests that are marked `redis`."""
 
 from __future__ import annotations
 
-import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -13,11 +12,9 @@ import redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
-__all__ = ["free_port", "redis_server"]
+from tests.programs import find, missing
 
-MISSING = (
-    "The tests of the live class need redis-server, and none was found. On Debian: apt-get install -y redis-server"
-)
+__all__ = ["free_port", "redis_server"]
 
 
 def free_port() -> int:
@@ -31,9 +28,9 @@ def free_port() -> int:
 @contextmanager
 def redis_server(folder: Path) -> Iterator[str]:
     """Run one until the block ends; gives its address. What it holds is gone with it."""
-    program = shutil.which("redis-server")
+    program = find("redis-server")
     if program is None:
-        raise RuntimeError(MISSING)
+        raise RuntimeError(missing("redis-server"))
     port = free_port()
     command = [program, "--port", f"{port}", "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
     with (folder / "redis.log").open("wb") as log:

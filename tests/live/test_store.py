@@ -5,6 +5,8 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from queue import Queue
 
+import pytest
+
 from tests.live.conftest import OpenStore
 from tokviz.live.store import Store
 
@@ -117,6 +119,7 @@ def test_who_listens_hears_of_changes_and_of_the_end(store: Store) -> None:
     assert heard.empty()
 
 
+@pytest.mark.redis
 def test_two_servers_at_one_redis_hear_of_each_other(redis_address: str) -> None:
     from tokviz.web.live.redis_store import RedisStore
 

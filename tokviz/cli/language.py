@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Mapping, Sequence
 
 from tokviz.cli.options import choose
 from tokviz.views.shared.catalog import LANGUAGES
 
-__all__ = ["OPTION", "of_environment", "of_options"]
+__all__ = ["OPTION", "check", "of_environment", "of_options"]
 
 OPTION = "--lang"
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # in the order in which they count
@@ -27,7 +28,7 @@ def of_environment(environment: Mapping[str, str]) -> str:
 def of_options(arguments: Sequence[str], default: str) -> str:
     """The language that the arguments ask for, found before they are parsed, since the parser speaks it already.
 
-    Raises TokvizError for one that there is none of.
+    The default where there is no catalog for it, which `check` says.
 
     >>> of_options(["train", "--lang=zh"], "en"), of_options(["train"], "en")
     ('zh', 'en')
@@ -40,4 +41,10 @@ def of_options(arguments: Sequence[str], default: str) -> str:
             found = arguments[place + 1]
         elif one.startswith(f"{OPTION}="):
             found = one.partition("=")[2]
-    return choose(OPTION, found, LANGUAGES)
+    return found if found in LANGUAGES else default
+
+
+def check(asked: Namespace) -> None:
+    """Raise TokvizError if the parsed arguments ask for a language without a catalog."""
+    if "lang" in asked:
+        choose(OPTION, asked.lang, LANGUAGES)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from shutil import get_terminal_size
 from typing import IO, Any, NoReturn
@@ -19,6 +19,7 @@ from tokviz.cli.homework import arguments
 from tokviz.cli.text import width, wrap
 from tokviz.errors import TokvizError
 from tokviz.exercises import FUNCTIONS
+from tokviz.location import version
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
@@ -89,12 +90,12 @@ _EXAMPLES = {
     **arguments.EXAMPLES,
     "site": ("tokviz site", "tokviz site --output public --app https://tokviz.example.org"),
 }
-# What argparse says of an argument that it does not know, that lacks its value, and that has one and takes none.
-_UNKNOWN = re.compile(
-    r"(?:unrecognized arguments: |argument .*invalid choice: )'?(.+?)'?(?: \(choose from .+)?", re.DOTALL
-)
-_VALUE = re.compile(r"argument (.+): expected (?:one|at least one) argument", re.DOTALL)
-_NO_VALUE = re.compile(r"argument (.+): ignored explicit argument .+", re.DOTALL)
+# What argparse says of a command that there is not, of an argument that lacks its value, of one that takes none, and of
+# those that are missing.
+_COMMAND = re.compile(r"argument COMMAND: invalid choice: '?(.+?)'? \(choose from .+", re.DOTALL)
+_VALUE = re.compile(r"argument ([^/]+).*: expected (?:one|at least one) argument", re.DOTALL)
+_NO_VALUE = re.compile(r"argument ([^/]+).*: ignored explicit argument .+", re.DOTALL)
+_MISSING = re.compile(r"the following arguments are required: (.+)", re.DOTALL)
 
 
 class Parser(argparse.ArgumentParser):
@@ -110,17 +111,32 @@ class Parser(argparse.ArgumentParser):
         self.add_argument(
             "--lang", metavar="LANG", default=argparse.SUPPRESS, help=say("cli.option.lang", languages=languages)
         )
+        self.set_defaults(prog=self.prog)  # whose help an error points at: that of the innermost command
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Raise for an argument that this parser does not know. argparse would leave that to the parser of the whole
+        command line, which cannot say whose argument it is."""
+        known, unknown = super().parse_known_args(args, namespace)
+        first = next((one for one in unknown if one != "--"), None)
+        if first is None:
+            return known, []
+        if first.startswith("-"):
+            raise TokvizError("cli-usage-option", argument=first.partition("=")[0], command=self.prog)
+        raise TokvizError("cli-usage-argument", argument=first, command=self.prog)
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse would print."""
-        command = f"{self.prog} --help"
-        if found := _UNKNOWN.fullmatch(message):
-            raise TokvizError("cli-usage-unknown", argument=found[1], command=command)
+        if found := _COMMAND.fullmatch(message):
+            raise TokvizError("cli-usage-command", argument=found[1], command=self.prog)
         if found := _VALUE.fullmatch(message):
-            raise TokvizError("cli-usage-value", argument=found[1], command=command)
+            raise TokvizError("cli-usage-value", argument=found[1], command=self.prog)
         if found := _NO_VALUE.fullmatch(message):
-            raise TokvizError("cli-usage-no-value", argument=found[1], command=command)
-        raise TokvizError("cli-usage", what=message, command=command)
+            raise TokvizError("cli-usage-no-value", argument=found[1], command=self.prog)
+        if found := _MISSING.fullmatch(message):
+            raise TokvizError("cli-usage-missing", argument=found[1], command=self.prog)
+        raise TokvizError("cli-usage", argument=message, command=self.prog)
 
     def _print_message(self, message: str, file: IO[str] | None = None) -> None:  # type: ignore[override]
         files.write(message)
@@ -130,6 +146,7 @@ def parser(say: Catalog) -> Parser:
     """The parser of the whole command line."""
     top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples("", say))
     top.set_defaults(module="start", port=None, address=None)  # without a command the app starts
+    top.add_argument("--version", action=_Version, help=say("cli.option.version"))
     commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
     for name, module, fill in _COMMANDS:
         about = say(f"cli.{name}.about")
@@ -294,6 +311,17 @@ def _split(one: Parser, say: Catalog) -> None:
 def _output(one: Parser, formats: str, say: Catalog) -> None:
     one.add_argument("--format", "-f", metavar="NAME", help=formats)
     one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
+
+
+class _Version(argparse.Action):
+    """Print the version and exit. argparse's own action would need it on every run."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **options: Any) -> None:
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, **options)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        files.write(f"tokviz {version()}\n")
+        parser.exit()
 
 
 class _Formatter(argparse.HelpFormatter):

@@ -15,7 +15,7 @@ from importlib import import_module
 
 from tokviz.cli import files, language
 from tokviz.cli.parser import parser
-from tokviz.errors import TokvizError
+from tokviz.errors import RulesError, TokvizError
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import error_text
@@ -23,21 +23,27 @@ from tokviz.views.shared.messages import error_text
 __all__ = ["run"]
 
 _WRONG, _INTERRUPTED, _NO_READER = 2, 130, 141
+# Errors of commands that no help can answer: a file, or what is in one. All others are about the arguments.
+_OF_CONTENT = {
+    *("cli-file-missing", "cli-file-folder", "cli-file-unreadable", "cli-file-unwritable"),
+    *("cli-tokenizer-missing", "cli-token", "cli-id", "cli-function", "cli-code", "cli-merges"),
+    *("cli-site-folder", "cli-no-streamlit"),
+}
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say; those of the process without any."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     usual = language.of_environment(os.environ)
-    say = load(usual)
+    say = load(language.of_options(given, usual))
+    asked = Namespace()
     try:
-        say = load(language.of_options(given, usual))
         asked = parser(say).parse_args(given)
+        language.check(asked)
         with nullcontext() if asked.module == "start" else files.only_our_errors():
             return _dispatch(asked, say)
     except TokvizError as error:
-        about = [" ".join(map(visible, name.split(" "))) for name in getattr(error, "__notes__", [])[:1]]
-        files.write_error(": ".join([*about, error_text(error, say)]))
+        files.write_error(_sentence(error, asked, say))
         return _WRONG
     except SystemExit as done:  # after --help
         return int(done.code or 0)
@@ -45,6 +51,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _INTERRUPTED
     except BrokenPipeError:
         return _NO_READER
+
+
+def _sentence(error: TokvizError, asked: Namespace, say: Catalog) -> str:
+    """Say what is wrong: in which file, or, of the arguments, which help to read."""
+    text = error_text(error, say)
+    names = getattr(error, "__notes__", [])
+    if names:
+        return f"{' '.join(map(visible, names[0].split(' ')))}: {text}"
+    if isinstance(error, RulesError) or (error.code.startswith("cli-") and error.code not in _OF_CONTENT):
+        return say("cli.see-help", what=text, command=error.details.get("command") or asked.prog)
+    return text
 
 
 def _dispatch(asked: Namespace, say: Catalog) -> int:

@@ -439,6 +439,7 @@ def test_guessing_codes_is_slowed_down(server: Server, lead: Lead) -> None:
 
 
 @pytest.mark.program
+@pytest.mark.redis
 def test_servers_share_a_room_by_redis(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("redis", "one", "two")]
     for folder in folders:
