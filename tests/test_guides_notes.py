@@ -218,7 +218,7 @@ CONSEQUENCES: Claims = {
 
 CHOOSING: Claims = {
     "XLM-R base spends": SOURCE,
-    "far too little": MEANS,
+    "far too little": DOES,
     "unknown words is zero": lambda: all("".join(cards.encoded("🦙", one)) == "ðŁ¦Ļ" for one in ("lighthouse", "tea")),
     "would choose size 60": DOES,
     "its own question": DOES,
