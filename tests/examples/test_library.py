@@ -156,7 +156,7 @@ def test_the_small_corpora() -> None:
 
 
 def test_what_is_said_of_the_listing_of_the_paper() -> None:
-    """Sennrich, Haddow and Birch 2016: the listing makes ten merges and ends in print(best); its output is not shown."""
+    """Sennrich, Haddow and Birch 2016: its listing makes ten merges and ends in print(best)."""
     trace = bpe.train(load("sennrich").corpus, rules="sennrich")
     assert (len(trace), sum(ties > 1 for ties in trace.tie_sizes)) == (15, 9)
     said = catalog("en")("example.sennrich.about")
