@@ -143,6 +143,10 @@ UNIGRAM: Claims = {
         )
     ),
     "holds for any corpus": SOURCE,
+    "The E step counted all": lambda: (
+        (SOFT.expectation, unigram.PRESETS["course"].loss) == ("all-paths", "exact")
+        and all(math.isclose(row.loss or 0, cards.lost(row.piece), abs_tol=1e-9) for row in cards.may_go())
+    ),
     "`un` occurs 16 times": lambda: pieces_seen("un") == 16 == sum(n for word, n in hug().items() if "un" in word),
     "just as good": lambda: all(
         math.isclose(best(word, with_piece="un"), best(word, without="un")) for word in hug() if "un" in word
