@@ -301,7 +301,11 @@ CONSEQUENCES: Claims = {
         and bpe.train(Corpus({renamed(word): n for word, n in spelled().corpus.items()}), rules="sennrich").merges
         == [(renamed(left), renamed(right)) for left, right in spelled().merges]
     ),
-    "the earliest goes first": MEANS,
+    "the earliest goes first": lambda: all(
+        step.rank == min(one.rank for one in step.candidates if one.rank is not None)
+        for word in ("lowest", "newer", "wider")
+        for step in spelled().model().explain(word)
+    ),
     "takes up to 3 digits": lambda: split_by("cl100k", "1234567") == ["123", "456", "7"],
     "We group from the right": SHOWN,
     "need not meet": lambda: split_by("cl100k", "1234567")[0] == "123" and split_by("cl100k", "234567")[0] == "234",

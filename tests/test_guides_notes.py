@@ -143,6 +143,10 @@ UNIGRAM: Claims = {
         )
     ),
     "holds for any corpus": SOURCE,
+    "The E step counted all": lambda: (
+        (SOFT.expectation, unigram.PRESETS["course"].loss) == ("all-paths", "exact")
+        and all(math.isclose(row.loss or 0, cards.lost(row.piece), abs_tol=1e-9) for row in cards.may_go())
+    ),
     "`un` occurs 16 times": lambda: pieces_seen("un") == 16 == sum(n for word, n in hug().items() if "un" in word),
     "just as good": lambda: all(
         math.isclose(best(word, with_piece="un"), best(word, without="un")) for word in hug() if "un" in word
@@ -218,7 +222,7 @@ CONSEQUENCES: Claims = {
 
 CHOOSING: Claims = {
     "XLM-R base spends": SOURCE,
-    "far too little": MEANS,
+    "far too little": DOES,
     "unknown words is zero": lambda: all("".join(cards.encoded("🦙", one)) == "ðŁ¦Ļ" for one in ("lighthouse", "tea")),
     "would choose size 60": DOES,
     "its own question": DOES,

@@ -341,8 +341,8 @@ def _choosing() -> Iterator[tuple[tuple[str, int], list[str]]]:
         ", ".join(f"{word} {count}" for word, count in THREE_WORDS.items())
         == guides.load("choosing").cards[5].query["corpus"]
     )
-    lengths = [*greedy().total_symbols[::2], min(every_two_merges().values())]
-    yield ("choosing", 6), [*map(str, lengths), *map(str, THREE_WORDS.values())]
+    left = [*greedy().total_symbols[::2], min(every_two_merges().values())]
+    yield ("choosing", 6), [*map(str, left), *map(str, THREE_WORDS.values())]
 
 
 PARTS = (_why, _real, _bpe, _wordpiece, _unigram, _bytes, _compare, _choosing)

@@ -155,6 +155,15 @@ def test_the_small_corpora() -> None:
     assert examples.load("jurafsky").recipe("bpe").rules == bpe.Rules(end_of_word="_")
 
 
+def test_what_is_said_of_the_listing_of_the_paper() -> None:
+    """Sennrich, Haddow and Birch 2016: its listing makes ten merges and ends in print(best)."""
+    trace = bpe.train(load("sennrich").corpus, rules="sennrich")
+    assert (len(trace), sum(ties > 1 for ties in trace.tie_sizes)) == (15, 9)
+    said = catalog("en")("example.sennrich.about")
+    assert "fifteen merges, nine of them after a tie" in said
+    assert "It prints each merge, but the paper does not show the output" in said
+
+
 def test_each_algorithm_has_the_words_that_its_source_has() -> None:
     """Cut for GPT-2, WordPiece would learn from words that begin with Ġ."""
     course = load("course")
