@@ -212,7 +212,7 @@ def test_longest_first_is_searched_below_the_merges(page: Page) -> None:
     expect(row.last).to_have_attribute("aria-label", "Longest first: l o w est</w>")
     searched.get_by_role("button", name="Forward").click()
     expect(row.last).to_have_attribute("aria-label", "Longest first: low est</w>")
-    expect(searched).to_contain_text("The end: every letter belongs to a token.")
+    expect(searched).to_contain_text("The end: every character belongs to a token.")
     expect(page.get_by_test_id("stage").first).to_have_attribute("data-step", "0")
 
 

@@ -42,7 +42,7 @@ def test_a_word_is_searched_until_nothing_is_left() -> None:
     ]
     assert said(frames[2]) == [
         "Search 2 found low, and nothing is left over.",
-        "The end: every letter belongs to a token.",
+        "The end: every character belongs to a token.",
     ]
 
 
