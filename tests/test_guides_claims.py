@@ -162,6 +162,21 @@ def draw_words(letters: str, number: int = 200) -> list[str]:
     return ["".join(draw.choices(letters, k=draw.randint(1, 7))) for _ in range(number)]
 
 
+@cache
+def with_comma() -> bpe.Model:
+    return bpe.train(Corpus.from_text("low, lower", "words"), rules="sennrich").model(pretokenizer="words")
+
+
+@cache
+def overlapping() -> bpe.Trace:
+    return bpe.train(Corpus({"aaaa": 1}), merges=1, rules="course")
+
+
+@cache
+def with_mug() -> wordpiece.Trace:
+    return wordpiece.train(Corpus({**hug(), "mug": 1}), rules="course")
+
+
 BPE: Claims = {
     "This is the whole corpus": SHOWN,
     "Each word begins as single characters": lambda: all(
@@ -273,16 +288,6 @@ BPE: Claims = {
 }
 
 
-@cache
-def with_comma() -> bpe.Model:
-    return bpe.train(Corpus.from_text("low, lower", "words"), rules="sennrich").model(pretokenizer="words")
-
-
-@cache
-def overlapping() -> bpe.Trace:
-    return bpe.train(Corpus({"aaaa": 1}), merges=1, rules="course")
-
-
 def vocabulary_after(k: int) -> set[str]:
     return set(scored().vocabulary(k))
 
@@ -392,11 +397,6 @@ WORDPIECE: Claims = {
         and scored().model(3).encode("mug") == scored().model(3).encode("hugm") == ["[UNK]"]
     ),
 }
-
-
-@cache
-def with_mug() -> wordpiece.Trace:
-    return wordpiece.train(Corpus({**hug(), "mug": 1}), rules="course")
 
 
 def change_by_hand(left: str, right: str) -> float:
