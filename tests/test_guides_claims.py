@@ -294,7 +294,7 @@ def vocabulary_after(k: int) -> set[str]:
 
 WORDPIECE: Claims = {
     "WordPiece adds the unit": Cited("Schuster & Nakajima", 2012),
-    "guesses that this is done": Cited("Hugging Face", 2026),
+    "reconstructs this rule": Cited("Hugging Face", 2026),
     "**score = pair": MEANS,
     "`hug` occurs 10 times": SHOWN,
     "only the `h` goes without": lambda: (
