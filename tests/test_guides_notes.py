@@ -40,7 +40,7 @@ def best(word: str, *, with_piece: str = "", without: str = "\0") -> float:
 
 WHY: Claims = {
     "words of this week": DOES,
-    "one word for one word": MEANS,
+    "one word for one word": Cited("Sennrich et al.", 2016),
     "Compounds often need several": Cited("Sennrich et al.", 2016),
     "grows with the square": Cited("Vaswani et al.", 2017),
     "first `in`, then `ing`": lambda: (
