@@ -16,7 +16,7 @@ from tokenizers.pre_tokenizers import ByteLevel
 
 from tests import guides_of_texts as of
 from tests import test_guides_claims as cards
-from tests.guides_of_texts import DOES, MEANS, SOURCE, WORLD, Claims
+from tests.guides_of_texts import DOES, MEANS, SOURCE, Cited, Claims
 from tests.test_guides_claims import compared, hug, newest, pieces_now, pieces_seen, pruned, scored
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, guides, unigram, wordpiece
@@ -41,33 +41,54 @@ def best(word: str, *, with_piece: str = "", without: str = "\0") -> float:
 
 WHY: Claims = {
     "words of this week": DOES,
-    "one word for one word": WORLD,
-    "Compounds and inflection": WORLD,
-    "attention compares": WORLD,
+    "one word for one word": Cited("Sennrich et al.", 2016),
+    "Compounds often need several": Cited("Sennrich et al.", 2016),
+    "grows with the square": Cited("Vaswani et al.", 2017),
     "first `in`, then `ing`": lambda: (
         of.of_text("runner")[1].trace.tokens.index("in") < of.of_text("runner")[1].trace.tokens.index("ing")
     ),
-    "frequent, not meaningful": lambda: of.subwords("zug", 200, "Nachtbahn") == ("N", "acht", "bahn"),
-    "Sometimes they are both": lambda: of.subwords("zug", 200, "Bahnhofsuhr") == ("Bahnhof", "s", "uhr"),
-    "rid of unknown characters": lambda: "".join(cards.encoded("🦙", "lighthouse")) == "ðŁ¦Ļ",
-    "Translators copied names": SOURCE,
+    "may help with all three": MEANS,
+    "because they are frequent": lambda: (
+        of.of_text("runner")[1].trace[0].count == max(of.of_text("runner")[1].trace.pairs(0).values())
+        and of.subwords("zug", 200, "Nachtbahn") == ("N", "acht", "bahn")
+    ),
+    "These 9 words have a new character": lambda: (
+        of.lost("tea", "subwords", of.TEA)
+        == {word for word in of.held("tea") if set(word) - set("".join(of.of_text("tea")[0].train))}
+        and of.held_out("tea", "subwords", of.TEA).unknown == 9
+    ),
+    "starts from all 256 bytes": lambda: (
+        len(cards.over_bytes("lighthouse").vocabulary(0)) == 256
+        and {*cards.encoded("🦙 茶 \0", "tea")} <= set(cards.over_bytes("tea").vocabulary())
+    ),
+    "name three kinds": Cited("Sennrich et al.", 2016),
     "Next: what happens": lambda: guides.load("why").next == "tokens",
 }
 
 TOKENS: Claims = {
-    "All four tokenizers of this lesson": lambda: (
+    "The three tokenizers of this lesson": lambda: (
         {card.query["tokenizer"] for card in guides.load("tokens").cards}
-        <= {path.stem for path in (site() / "assets" / "tokenizers").glob("*.json")}
-        == {"gpt", "bert", "llama", "t5"}
+        == {"gpt", "bert", "t5"}
+        < {path.stem for path in (site() / "assets" / "tokenizers").glob("*.json")}
     ),
-    "Lowercasing helps": lambda: of.tokens("bert", "Bush, US") == of.tokens("bert", "bush, us"),
-    "from a Mac": SOURCE,
+    "They work like those": lambda: (
+        list(of.pretokens("gpt", of.NAIVE)) == of.split_by("cl100k", of.NAIVE)
+        and of.tokens("bert", "Café")[0] == "[CLS]"
+        and of.pretokens("t5", "ﬁne") == ("▁fine",)
+        and all(len(of.real(name).vocabulary) < 10_000 for name in ("gpt", "bert", "t5"))  # theirs have 30,000 and more
+    ),
+    "Lowercasing leaves fewer": lambda: (
+        len({word.lower() for word in of.of_text("lighthouse")[0].train}) < len(of.of_text("lighthouse")[0].train)
+        and of.tokens("bert", "Bush, US") == of.tokens("bert", "bush, us")
+    ),
+    "the Mac, HFS Plus": Cited("Apple", 2004),
     "where this does harm": DOES,
-    "The space in front": lambda: of.tokens("gpt", " light the") == ("Ġlight", "Ġthe"),
-    "Every stage before": MEANS,
-    "end of a turn": WORLD,
-    "For a classifier": WORLD,
-    "For a model that writes": WORLD,
+    "the space in front": lambda: (
+        of.split_by("gpt2", "the light") == ["the", " light"] and of.tokens("gpt", " light the")[0] == "Ġlight"
+    ),
+    "began with a capital": DOES,
+    "ends a turn": DOES,
+    "the lost capital": DOES,
     "at most three digits": lambda: of.split_by("cl100k", "in 2016") == ["in", " ", "201", "6"],
 }
 
@@ -77,21 +98,26 @@ BPE: Claims = {
     "Let the room vote": DOES,
     "Three pairs are right": lambda: len(newest()[0].tied) == 3,
     "one of the rarer pairs": lambda: min(newest().pairs(0).values()) < newest()[0].count,
-    "two programs, both correct": lambda: (
-        newest().model(9).encode("lowest") != cards.last_wins().model(9).encode("lowest")
-    ),
+    "two correct programs": lambda: newest().model(9).encode("lowest") != cards.last_wins().model(9).encode("lowest"),
     "After the third merge": lambda: newest()[2].token == "est</w>",
-    "only because the ending is frequent": lambda: newest()[2].count == max(newest().pairs(2).values()),
+    "it was the most frequent pair": lambda: newest()[2].count == max(newest().pairs(2).values()),
     "without any mark": DOES,
     "Stop early": lambda: all(
         len(newest().vocabulary(k)) < len(newest().vocabulary(15)) and cards.long(k) > cards.long(15) for k in range(15)
     ),
-    "Stop late": lambda: all(cards.long(k) > cards.long(k + 1) for k in range(len(newest()))),
+    "Stop late": lambda: all(
+        len(newest().vocabulary(k)) > len(newest().vocabulary(0)) and cards.long(k) < cards.long(0)
+        for k in range(1, len(newest()) + 1)
+    ),
+    "has every symbol it made": lambda: (
+        all(len(symbols) == 1 for symbols in newest().words(15).values())
+        and {step.token for step in newest()} <= set(newest().vocabulary(15))
+        and len(newest().vocabulary(15)) == 11 + 15 == 26
+    ),
     "comes back to it": lambda: "size" in guides.load("choosing").cards[0].query,
-    "A common mistake": WORLD,
+    "answers that count inside the word": DOES,
     "Only the order of the list": lambda: all(
-        [step.rank for step in newest().model().explain(word)]
-        == sorted(step.rank for step in newest().model().explain(word))
+        newest().model().encode(word) == of.replayed((*word, "</w>"), newest().merges)
         for word in ("lowest", "newer", "wider")
     ),
     "Have them work on paper": DOES,
@@ -105,18 +131,26 @@ WORDPIECE: Claims = {
             for symbols in scored().words(0).values()
         )
     ),
-    "a reconstruction": lambda: "trainer" in guides.load("wordpiece").cards[-2].text["en"],
+    "a reconstruction": DOES,
+    "compares it with the likelihood": lambda: "**Likelihood ±**" in guides.load("wordpiece").cards[-2].text["en"],
     "pointwise mutual information": lambda: (
         len({round(math.log(one.score) - pointwise(one), 9) for one in scored().candidates(0)}) == 1
     ),
-    "never merged in this lesson": lambda: (
+    "Under this score": lambda: (
         max(scored().pairs(0), key=scored().pairs(0).__getitem__) == ("##u", "##g") not in scored().merges
     ),
     "find that out": DOES,
     "praise the course": DOES,
-    "Longest first is greedy": MEANS,
+    "The longest match is greedy": lambda: (
+        wordpiece.Model(["[UNK]", "a", "ab", "##bc"]).encode("abc") == ["[UNK]"]
+        and wordpiece.Model(["[UNK]", "a", "##bc"]).encode("abc") == ["a", "##bc"]
+    ),
     "which is worse": DOES,
     "If time allows": DOES,
+    "takes each symbol to be": lambda: all(
+        math.isclose(cards.change_by_hand(*trace[0].pair), trace.likelihood_change(0))
+        for trace in (scored(), cards.counted(), cards.by_gain())
+    ),
     "A fraction may be typed": lambda: read_number("1/20") == read_number("0.05") == (Fraction(1, 20),),
 }
 

@@ -2,6 +2,7 @@
 
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -55,6 +56,8 @@ CONSTANTS = {  # no factor above 1; a version of Python; the name of an encoding
     ("choosing", 6): {"2024"},
     ("choosing", 7): {"0", "2020"},
 }
+CITED = re.compile(r"(?:et al\.|& [A-Z]\w+|course) \(?(?:19|20)\d\d\b")
+"""A source with its year."""
 EVERY_CARD = [(name, number) for name in OURS for number in range(1, len(guides.load(name).cards) + 1)]
 
 
@@ -86,9 +89,12 @@ def _bpe() -> Iterator[tuple[tuple[str, int], list[str]]]:
     lengths = [
         sum(len(symbols) * corpus[word] for word, symbols in trace.words(k).items()) for k in (0, 10, len(trace))
     ]
-    start = len(trace.symbols(0))
-    kept = f"{start} + {len(trace)} = {len(trace.vocabulary())}"
-    yield ("bpe", 7), [*map(str, lengths), "10", str(len(trace)), kept]
+    overlapping = bpe.train(Corpus({"aaaa": 1}), merges=1, rules="course")
+    saved = 4 - len(overlapping.words(1)["aaaa"])
+    yield (
+        ("bpe", 7),
+        [*map(str, lengths), "10", str(len(trace)), "`aaaa`", str(overlapping.pairs(0)["a", "a"]), str(saved)],
+    )
     yield ("bpe", 8), [str(len(trace.model().explain("lowest")))]
 
 
@@ -115,7 +121,8 @@ def _wordpiece() -> Iterator[tuple[tuple[str, int], list[str]]]:
     assert trace.model(3).encode("mug") == ["[UNK]"]
     yield ("wordpiece", 6), ["3"]
     yield ("wordpiece", 9), ["3"]
-    yield ("wordpiece", 8), [f"`{' '.join(counted[0].pair)}`", str(counted[0].count), f"`{' '.join(trace[0].pair)}`"]
+    raised = [f"{one.likelihood_change(0):+.1f}" for one in (trace, counted)]
+    yield ("wordpiece", 8), [f"`{' '.join(counted[0].pair)}`", f"`{' '.join(trace[0].pair)}`", *raised]
 
 
 def _unigram() -> Iterator[tuple[tuple[str, int], list[str]]]:
@@ -284,7 +291,7 @@ def _why() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("why", 1), [str(size), str(words), str(missing), *seen, str(three.rank("running"))]
     found = {kind: held_out("runner", kind, size) for kind in VOCABULARY_KINDS}
     assert found["characters"].unknown == found["subwords"].unknown
-    lost = [f"{found[kind].unknown_share:.1%}".replace("%", " %") for kind in ("words", "characters")]
+    lost = [f"{found[kind].unknown_share:.1%}" for kind in ("words", "characters")]
     yield (
         ("why", 2),
         [str(found["words"].unknown), str(found["subwords"].unknown), *lost, str(found["words"].words)],
@@ -292,23 +299,28 @@ def _why() -> Iterator[tuple[tuple[str, int], list[str]]]:
     lengths = [f"{one.tokens_per_word:.2f}" for one in found.values()]
     yield ("why", 3), [str(three.members("characters", size)), *lengths]
     yield ("why", 4), [str(len(three.characters)), str(three.merges(size))]
-    yield ("why", 5), [guides.load("why").cards[4].query["size"]]
-    tea = held_out("tea", "words", of_text("tea")[1].usual)
-    lost_characters = held_out("tea", "characters", of_text("tea")[1].usual).unknown
-    yield ("why", 6), [str(tea.words), str(tea.unknown), str(lost_characters)]
+    room = int(guides.load("why").cards[4].query["size"])
+    parted = [count for word, count in split.train.items() if len(three.encode("subwords", room, word)) > 1]
+    yield ("why", 5), [str(room), str(max(parted) + 1)]
+    tea, letters, parts = (held_out("tea", kind, of_text("tea")[1].usual) for kind in VOCABULARY_KINDS)
+    assert letters.unknown == parts.unknown
+    yield ("why", 6), [str(one) for one in (tea.words, tea.unknown, parts.unknown, parts.tokens, letters.tokens)]
     assert guides.load("why").cards[7].query["size"] == str(three.most)
     yield ("why", 8), [str(three.most)]
 
 
 def _real() -> Iterator[tuple[tuple[str, int], list[str]]]:
     text = guides.load("tokens").cards[0].query["text"]
-    yield ("tokens", 1), [str(len(pretokens("gpt", text))), str(len("ï".encode()))]
+    yield ("tokens", 1), [str(len(pretokens("gpt", text))), str(len("ï".encode())), "5"]
+    assert "pattern of GPT-2" in text_of("tokens", 5)
     unknown = [one for one in pretokens("bert", text) if tokens("bert", one)[1:-1] == ("[UNK]",)]
     yield ("tokens", 2), [str(len(pretokens("bert", text))), *(f"`{one}`" for one in unknown)]
     yield ("tokens", 3), ["`CC 81`"]
     assert "\u0301".encode() == bytes.fromhex("CC 81")
+    yield ("tokens", 4), [f"`{unicodedata.normalize('NFKC', 'x²')}`"]
     yield ("tokens", 5), ["`2,016`"]
-    yield ("tokens", 7), [str(len(tokens("bert", guides.load("tokens").cards[6].query["text"])))]
+    yield ("tokens", 7), [str(len(tokens("bert", guides.load("tokens").cards[6].query["text"]))), "1"]
+    assert guides.load("tokens").cards[0].query["tokenizer"] == "gpt"
     yield ("tokens", 8), [str(len(tokens("gpt", guides.load("tokens").cards[7].query["text"])))]
     yield ("consequences", 1), [str("strawberry".count("r")), str(len(tokens("gpt", "strawberry")))]
     yield ("consequences", 3), [str(max(map(len, split_by("cl100k", "1234567")))), f"{1234567:,}"]
@@ -381,5 +393,5 @@ def test_no_number_stands_unproved(name: str, number: int) -> None:
     proved: set[str] = set()
     for wanted in facts().get((name, number), ()):
         proved |= numbers(wanted)
-    text = re.sub(r"GPT-\d\w?|UTF-8|T5|Llama 2", "", text_of(name, number))
+    text = CITED.sub("", re.sub(r"GPT-\d\w?|UTF-8|T5|Llama 2", "", text_of(name, number)))
     assert numbers(text) - proved <= CONSTANTS.get((name, number), set())

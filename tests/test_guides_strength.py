@@ -1,0 +1,79 @@
+"""How strong a sentence of our lessons may be: what says always or never is computed, or cites its source.
+
+`tests/test_guides_claims.py` and `tests/test_guides_notes.py` say of each sentence why it is true. Here is what such a
+reason must be: a sentence that generalizes has a predicate or a source, and a source is named to the reader, with its
+year. Titles, lines and goals are no claims, so none of them generalizes.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests import test_guides_claims as cards
+from tests import test_guides_notes as notes
+from tests.guides_of_texts import DOES, SOURCE, WORLD, Cited
+from tokviz import guides
+from tokviz.texts import LANGUAGES
+
+HELD_TO_IT = ("why", "tokens", "bpe", "wordpiece")
+STRONG = {
+    "en": re.compile(
+        r"\b(always|never|every|everything|nothing|cannot|can't|no|none|nobody|whatever)\b", re.IGNORECASE
+    ),
+    "zh": re.compile(r"总是|从不|从来|什么也不|什么都不|全都|任何|绝不|只要[^。]*就"),
+}
+EACH = re.compile(r"\b(each|every|all|per)\b", re.IGNORECASE)
+"""What 每个 says in English: weaker than every."""
+
+Reason = Callable[[], bool] | str | Cited
+
+
+def reasons(name: str) -> Iterator[tuple[str, str, Reason]]:
+    """Each sentence of a lesson's cards and notes: its phrase, itself, and why it is true."""
+    for said, claims in ((cards.sentences(name), cards.ALL[name]), (notes.sentences(name), notes.ALL[name])):
+        for sentence in said:
+            yield from ((phrase, sentence, why) for phrase, why in claims.items() if phrase in sentence)
+
+
+@pytest.mark.parametrize("name", HELD_TO_IT)
+def test_a_strong_sentence_is_computed_or_cited(name: str) -> None:
+    strong = {phrase: why for phrase, sentence, why in reasons(name) if STRONG["en"].search(sentence)}
+    assert strong, "every lesson has some"
+    assert {phrase for phrase, why in strong.items() if isinstance(why, str) and why != DOES} == set()
+
+
+@pytest.mark.parametrize("name", HELD_TO_IT)
+def test_a_claim_about_the_world_cites(name: str) -> None:
+    assert {phrase for phrase, _, why in reasons(name) if why in (SOURCE, WORLD)} == set()
+
+
+@pytest.mark.parametrize("name", HELD_TO_IT)
+def test_a_source_is_named_to_the_reader(name: str) -> None:
+    """Its author and year, in the card or note that has the sentence, in every language."""
+    cited = {phrase: why for phrase, _, why in reasons(name) if isinstance(why, Cited)}
+    for phrase, source in cited.items():
+        named = re.compile(rf"{re.escape(source.author)}\W*(?:course|教程)?\W*{source.year}")
+        places = [
+            text
+            for card in guides.load(name).cards
+            for text in (card.text, card.notes)
+            if phrase in re.sub(r"\s+", " ", text["en"])
+        ]
+        assert len(places) == 1, phrase
+        assert [language for language in LANGUAGES if not named.search(places[0][language])] == [], phrase
+
+
+@pytest.mark.parametrize("name", HELD_TO_IT)
+def test_chinese_is_no_stronger_than_english(name: str) -> None:
+    """Where a Chinese text generalizes, so does the English one, whose sentences have their reasons."""
+    texts = [text for card in guides.load(name).cards for text in (card.text, card.notes)]
+    assert [one["zh"] for one in texts if STRONG["zh"].search(one["zh"]) and not STRONG["en"].search(one["en"])] == []
+    assert [one["zh"] for one in texts if "每个" in one["zh"] and not EACH.search(one["en"])] == []
+
+
+@pytest.mark.parametrize("name", HELD_TO_IT)
+def test_titles_and_goals_claim_nothing(name: str) -> None:
+    lesson = guides.load(name)
+    said = [lesson.title, lesson.line, lesson.goal, *(card.title for card in lesson.cards)]
+    assert [one[language] for one in said for language in STRONG if STRONG[language].search(one[language])] == []
