@@ -23,6 +23,7 @@ from tests.pipeline.styles import GPT4
 from tokviz.errors import FormatError, RulesError, TokvizError
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.detect import load_any
+from tokviz.texts import templates
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 VALUES = json.loads((FAULTS / "expected.json").read_text("utf-8"))
@@ -317,6 +318,30 @@ def test_a_file_of_another_kind_is_named(name: str) -> None:
         with pytest.raises(FormatError) as caught:
             read([(name, data)])
         assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        ({"type": "Split", "pattern": {"String": "a"}, "behavior": "Isolated"}, "missing field `invert`"),
+        (
+            {"type": "Split", "pattern": {"String": "a"}, "behavior": "Isolated", "invert": 3},
+            "invalid type: integer `3`",
+        ),
+        ({"type": "Digits", "individual_digits": None}, "invalid type: null, expected a boolean"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_the_library_misses_is_not_cut_off(part: dict[str, Any], why: str, language: str) -> None:
+    """And the line is that of the part in the file."""
+    model = {"type": "BPE", "vocab": {"a": 0}, "merges": []}
+    file = json.dumps({"version": "1.0", "normalizer": None, "pre_tokenizer": part, "model": model}, indent=1)
+    with pytest.raises(Exception, match=why):
+        Tokenizer.from_str(file)
+    with pytest.raises(FormatError) as caught:
+        Pipeline.from_file(file.encode())
+    assert why in caught.value.sentence(templates(language))
+    assert caught.value.line == 4
 
 
 def test_a_text_in_place_of_a_vocabulary_is_read_with_a_note() -> None:
