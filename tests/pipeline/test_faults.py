@@ -20,6 +20,7 @@ from tokenizers import BertWordPieceTokenizer, Tokenizer, models
 
 from tests.pipeline.agreement import differs
 from tests.pipeline.styles import GPT4
+from tokviz.bpe.encoding import EncodeTrace
 from tokviz.errors import FormatError, RulesError, TokvizError
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.detect import load_any
@@ -259,7 +260,9 @@ def test_a_model_of_minbpe_is_read() -> None:
     assert pipeline.decode(value["ids"], skip_special=False).text == value["text"]
     assert codes(pipeline) == ["minbpe", "minbpe-special"]
     assert [stage.name for stage in pipeline.stages("the hat")][-3:] == ["Split", "ByteLevel", "BPE"]
-    assert [step.pair for step in pipeline.explain("Ġsat").steps] == [("a", "t"), ("Ġ", "s"), ("Ġs", "at")]
+    trace = pipeline.explain("Ġsat")
+    assert isinstance(trace, EncodeTrace)
+    assert [step.pair for step in trace.steps] == [("a", "t"), ("Ġ", "s"), ("Ġs", "at")]
 
 
 @pytest.mark.parametrize("pattern", [GPT4, "", r"\w+|\s", r"\w+"])

@@ -62,8 +62,8 @@ def read_model(data: str | bytes) -> MinBpe:
     first = 3 + int(count)
     specials = {}
     for place in range(3, first):
-        token, number = _fields(lines, place, r"\S+", r"[0-9]{1,9}")
-        specials[token] = int(number)
+        special, spelled = _fields(lines, place, r"\S+", r"[0-9]{1,9}")
+        specials[special] = int(spelled)
     vocabulary = [BYTE_TO_CHAR[byte] for byte in range(256)]
     places = {token: number for number, token in enumerate(vocabulary)}
     merges = []

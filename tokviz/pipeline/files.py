@@ -60,8 +60,8 @@ def engine_of(
         if is_tekken(jsons[0]):
             made = of_tekken(jsons[0])
             return _made(made.file, specials or {}, tell, made.words), made.notes
-        notes = (note("byte-order-mark", library="tokenizers"),) if has_mark(jsons[0]) else ()
-        return _of_json(jsons[0], specials or {}, tell), notes
+        engine = _of_json(jsons[0], specials or {}, tell)
+        return engine, (note("byte-order-mark", library="tokenizers"),) if has_mark(jsons[0]) else ()
     if len(jsons) == len(others) == 1:
         merges = huggingface.load_merges(others[0][1], jsons[0])
         file = json.loads(tokenizer_json.write_bpe(merges.model))
