@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+import regex
 import tiktoken
 from subword_nmt.apply_bpe import BPE
 from tiktoken.load import load_tiktoken_bpe
@@ -19,20 +20,18 @@ from tokenizers import BertWordPieceTokenizer, Tokenizer, models
 
 from tests.pipeline.agreement import differs
 from tests.pipeline.styles import GPT4
+from tokviz.bpe.encoding import EncodeTrace
 from tokviz.errors import FormatError, RulesError, TokvizError
 from tokviz.pipeline import Pipeline
+from tokviz.pipeline.detect import load_any
+from tokviz.texts import templates
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 VALUES = json.loads((FAULTS / "expected.json").read_text("utf-8"))
 
 
 def opened(name: str) -> Pipeline:
-    specials = {"<|endoftext|>": 268} if name == "minbpe.model" else None
-    return Pipeline.from_files([(name, (FAULTS / name).read_bytes())], specials=specials)
-
-
-def values() -> Iterator[Any]:
-    return (pytest.param(one, id=f"{one['file']}-{one['text']}") for one in VALUES if "ids" in one)
+    return Pipeline.from_files([(name, (FAULTS / name).read_bytes())])
 
 
 def codes(pipeline: Pipeline) -> list[str]:
@@ -233,3 +232,122 @@ def test_a_byte_order_mark_that_tokenizers_does_not_leave_out(tmp_path: Path, na
             models.BPE.from_file(str(listed), str(merges))
     assert codes(pipeline)[0] == "byte-order-mark"
     assert pipeline.encode("ab").ids == (2,)
+
+
+# -- minbpe ------------------------------------------------------------------------------------------------------------
+
+
+def by_minbpe(text: str, merges: dict[tuple[int, int], int], pattern: str) -> list[int]:
+    """The ids of a text by minbpe's loop: all occurrences of the pair with the lowest id at once."""
+    found = []
+    for piece in regex.findall(pattern, text) if pattern else [text]:
+        ids = list(piece.encode())
+        while pairs := [pair for pair in pairwise(ids) if pair in merges]:
+            best = min(pairs, key=lambda pair: merges[pair])
+            at = 0
+            while at < len(ids) - 1:
+                if (ids[at], ids[at + 1]) == best:
+                    ids[at : at + 2] = [merges[best]]
+                at += 1
+        found += ids
+    return found
+
+
+def test_a_model_of_minbpe_is_read() -> None:
+    pipeline = opened("minbpe.model")
+    (value,) = (one for one in VALUES if one["file"] == "minbpe.model")
+    assert list(pipeline.encode(value["text"]).ids) == value["ids"]
+    assert pipeline.decode(value["ids"], skip_special=False).text == value["text"]
+    assert codes(pipeline) == ["minbpe", "minbpe-special"]
+    assert [stage.name for stage in pipeline.stages("the hat")][-3:] == ["Split", "ByteLevel", "BPE"]
+    trace = pipeline.explain("Ġsat")
+    assert isinstance(trace, EncodeTrace)
+    assert [step.pair for step in trace.steps] == [("a", "t"), ("Ġ", "s"), ("Ġs", "at")]
+
+
+@pytest.mark.parametrize("pattern", [GPT4, "", r"\w+|\s", r"\w+"])
+def test_any_model_of_minbpe(pattern: str) -> None:
+    lines = (FAULTS / "minbpe.model").read_text("utf-8").splitlines()[4:]
+    merges = {(int(line.split()[0]), int(line.split()[1])): 256 + place for place, line in enumerate(lines)}
+    file = "\r\n".join(["minbpe v1", pattern, "0", *lines]).encode()
+    pipeline = Pipeline.from_files([("own.model", file)])
+    assert codes(pipeline) == (["minbpe", "minbpe-pattern"] if pattern else ["minbpe-basic"])
+    for text in ("the hat on the mat, sat cat!", "thethe é 123", "at", ""):
+        assert list(pipeline.encode(text).ids) == by_minbpe(text, merges, pattern)
+        assert not differs(pipeline, text)
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "line"),
+    [
+        ("\nx\n", "minbpe-line", 3),
+        ("\n1\n<s>\n", "minbpe-line", 4),
+        ("\n2\n<s> 300\n", "minbpe-line", 5),
+        ("\n0\n1 2 3\n", "minbpe-line", 4),
+        ("\n0\n97 256\n", "minbpe-order", 4),
+        ("\n0\n97 97\n97 97\n", "minbpe-twice", 5),
+        ("\n1\n<s> 256\n97 97\n", "id-twice", 4),
+        ("", "minbpe-line", 1),
+    ],
+)
+def test_a_broken_model_of_minbpe(lines: str, code: str, line: int) -> None:
+    with pytest.raises(FormatError) as caught:
+        Pipeline.from_files([("x.model", f"minbpe v1\n{lines}".encode())])
+    assert (caught.value.code, caught.value.line) == (code, line)
+
+
+# -- files of other kinds ----------------------------------------------------------------------------------------------
+
+OTHERS = {
+    "minbpe.vocab": ((FAULTS / "minbpe.vocab").read_bytes(), "minbpe-vocab"),
+    "minbpe.txt": ((FAULTS / "minbpe.vocab").read_bytes(), "minbpe-vocab"),
+    "rwkv_vocab.txt": (b"1 '\\x00' 1\n2 b'\\xff' 1\n3 \"'\" 1\n", "lines-rwkv"),
+    "merges by ids.txt": (b"101 32\n256 44\n257 101\n", "lines-ids"),
+    "counts.txt": (b"the 100\nof@@ 40\nthey 3\n", "lines-counts"),
+    "vocab.json": (b'{"the": 0, "of": 1}', "json-vocabulary"),
+    "list.json": (b'["[PAD]", "the"]', "json-list"),
+    "tokenizer.json": (b'{"class_name": "Tokenizer", "config": {"num_words": null}}', "json-keras"),
+    "claude.json": (b'{"explicit_n_vocab": 65000, "pat_str": "a", "bpe_ranks": "! 0 IQ=="}', "json-ranks"),
+    "tokenizer_config.json": (b'{"tokenizer_class": "BertTokenizer"}', "json-settings"),
+    "special_tokens_map.json": (b'{"unk_token": "<unk>"}', "json-settings"),
+    "my8k.json": (b'{"format": "tokviz-trace/1", "algorithm": "bpe"}', "json-trace"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_file_of_another_kind_is_named(name: str) -> None:
+    data, code = OTHERS[name]
+    for read in (Pipeline.from_files, load_any):
+        with pytest.raises(FormatError) as caught:
+            read([(name, data)])
+        assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        ({"type": "Split", "pattern": {"String": "a"}, "behavior": "Isolated"}, "missing field `invert`"),
+        (
+            {"type": "Split", "pattern": {"String": "a"}, "behavior": "Isolated", "invert": 3},
+            "invalid type: integer `3`",
+        ),
+        ({"type": "Digits", "individual_digits": None}, "invalid type: null, expected a boolean"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_the_library_misses_is_not_cut_off(part: dict[str, Any], why: str, language: str) -> None:
+    """And the line is that of the part in the file."""
+    model = {"type": "BPE", "vocab": {"a": 0}, "merges": []}
+    file = json.dumps({"version": "1.0", "normalizer": None, "pre_tokenizer": part, "model": model}, indent=1)
+    with pytest.raises(Exception, match=why):
+        Tokenizer.from_str(file)
+    with pytest.raises(FormatError) as caught:
+        Pipeline.from_file(file.encode())
+    assert why in caught.value.sentence(templates(language))
+    assert caught.value.line == 4
+
+
+def test_a_text_in_place_of_a_vocabulary_is_read_with_a_note() -> None:
+    text = b"It was the best of times\nit was the worst of times\n\nx\n"
+    assert "vocab-txt-spaces" in codes(Pipeline.from_files([("vocab.txt", text)]))
+    assert "vocab-txt-spaces" not in codes(opened("vocab_u2028.txt"))

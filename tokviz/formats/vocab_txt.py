@@ -52,6 +52,9 @@ def load(
     check_tokens(tokens, lambda token: tokens.index(token) + 1)
     notes = [note("byte-order-mark", library="tokenizers")] if has_mark(data) else []
     notes += _notes_on_lines(lines, tokens)
+    spaced = [number for number, token in enumerate(tokens) if any(map(str.isspace, token))]
+    if 2 * len(spaced) > sum(map(bool, tokens)):
+        notes.append(note("vocab-txt-spaces", line=spaced[0] + 1, text=brief(tokens[spaced[0]])))
     if unk is None:
         unk = next((token for token in _UNKNOWN if token in tokens), _UNKNOWN[0])
         if unk not in tokens:

@@ -52,9 +52,9 @@ def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
     """Read one tokenizer from (name, content) pairs.
 
     tokenizer.json of any algorithm; merges.txt with vocab.json; vocab.txt of WordPiece; .tiktoken; .model or .vocab of
-    SentencePiece; a codes file of subword-nmt, whatever it is called. specials: special tokens that texts are cut at
-    first, each ``NAME`` or ``NAME=ID``: one that the files have keeps its id, another takes the one that is given, or
-    the next one behind all others, and a note says which.
+    SentencePiece; .model of minbpe; a codes file of subword-nmt, whatever it is called. specials: special tokens that
+    texts are cut at first, each ``NAME`` or ``NAME=ID``: one that the files have keeps its id, another takes the one
+    that is given, or the next one behind all others, and a note says which.
 
     Raises FormatError or LimitError for a broken file, CorpusError when the files do not make one tokenizer, RulesError
     for an empty name, an id that is taken or another than the files have, and special tokens with codes of subword-nmt.

@@ -1,8 +1,8 @@
 """Files of the field as what applies them: told apart by name and content, and brought to their library's form.
 
-What a library reads itself goes to it as it is; merges.txt with vocab.json, vocab.txt and rank files of tiktoken are
-written as tokenizer.json first, a `.vocab` as a `.model`, with the conventions that these files do not hold, of which
-notes tell. Contents are given, no path is opened here.
+What a library reads itself goes to it as it is; merges.txt with vocab.json, vocab.txt, rank files of tiktoken and the
+`.model` of minbpe are written as tokenizer.json first, a `.vocab` as a `.model`, with the conventions that these files
+do not hold, of which notes tell. Contents are given, no path is opened here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
-from tokviz.formats import huggingface, tokenizer_json, vocab_txt
+from tokviz.formats import huggingface, minbpe, tokenizer_json, vocab_txt
 from tokviz.formats.loaded import Files, Note, note
 from tokviz.formats.reading import has_mark, is_trace, object_at, read_json
 from tokviz.models.added_tokens import AddedToken
@@ -24,16 +24,18 @@ from tokviz.pipeline.huggingface import HuggingFace
 from tokviz.pipeline.models import WordModel, model_type
 from tokviz.pipeline.parts.limits import check_listed, check_parts_of
 from tokviz.pipeline.parts.pieces import model_of_vocab, with_symbols
-from tokviz.pipeline.ranks import is_tekken, of_ranks, of_tekken
+from tokviz.pipeline.parts.recognized import check_json, check_lines
+from tokviz.pipeline.ranks import is_tekken, of_minbpe, of_ranks, of_tekken
 from tokviz.pipeline.records import Tell
 from tokviz.pipeline.sentencepiece import SentencePiece
 from tokviz.wordpiece.rules import BERT_SPECIALS
 
 __all__ = ["are_codes", "are_ranks", "engine_of"]
 
-_RANKS = re.compile(rb"[A-Za-z0-9+/]+={0,2} [0-9]+[\r\n]")
+_RANKS = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)? [0-9]+")
 _PIECES = re.compile(rb"[^\t\n]+\t-?[0-9][0-9.e-]*\r?\n")
 _LOOKED_AT = 64_000
+_FIRST_LINES = 20
 
 
 def engine_of(
@@ -60,8 +62,8 @@ def engine_of(
         if is_tekken(jsons[0]):
             made = of_tekken(jsons[0])
             return _made(made.file, specials or {}, tell, made.words), made.notes
-        notes = (note("byte-order-mark", library="tokenizers"),) if has_mark(jsons[0]) else ()
-        return _of_json(jsons[0], specials or {}, tell), notes
+        engine = _of_json(jsons[0], specials or {}, tell)
+        return engine, (note("byte-order-mark", library="tokenizers"),) if has_mark(jsons[0]) else ()
     if len(jsons) == len(others) == 1:
         merges = huggingface.load_merges(others[0][1], jsons[0])
         file = json.loads(tokenizer_json.write_bpe(merges.model))
@@ -71,9 +73,13 @@ def engine_of(
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
     is_codes = name.endswith(".codes")
+    if minbpe.is_model(data):
+        made = of_minbpe(data)
+        return _made(made.file, specials or {}, tell, made.words), made.notes
     if not is_codes and are_ranks(name, data):
         found = of_ranks(data, pattern, specials or {})
         return _made(found.file, {}, tell, found.words), found.notes
+    check_lines(data)
     is_list = not is_codes and (name.endswith(".vocab") or _PIECES.match(data) is not None)
     if is_list or name.endswith(".model") or (not is_codes and b"\0" in data[:_LOOKED_AT]):
         model, notes = model_of_vocab(data) if is_list else (data, ())
@@ -91,7 +97,8 @@ def are_ranks(name: str, data: bytes) -> bool:
     >>> are_ranks("x", b"IQ== 0\n"), are_ranks("x.txt", b"the\n")
     (True, False)
     """
-    return name.lower().endswith(".tiktoken") or _RANKS.match(data) is not None
+    lines = [line for line in data[:_LOOKED_AT].splitlines() if line][:_FIRST_LINES]
+    return name.lower().endswith(".tiktoken") or (bool(lines) and all(map(_RANKS.fullmatch, lines)))
 
 
 def _is_json(name: str, data: bytes) -> bool:
@@ -115,6 +122,7 @@ def _is_merge(fields: Sequence[bytes]) -> bool:
 
 def _of_json(data: bytes, specials: Mapping[str, int], tell: Tell) -> HuggingFace:
     value, text = read_json(data)
+    check_json(value)
     file = object_at({"file": value}, "file", text)
     model = object_at(file, "model", text)
     kind = model_type(model)

@@ -65,7 +65,7 @@ class HuggingFace:
         self._library = library(_PACKAGE)
         self._tried: dict[tuple[str, ...], None] = {}
         self._is_risky = is_risky(file)
-        check_parts(file, self._library, is_risky=self._is_risky)
+        check_parts(file, text, self._library, is_risky=self._is_risky)
         tokenizer = loaded(file, text, self._library)
         tokenizer.post_processor = None
         tokenizer.no_truncation()

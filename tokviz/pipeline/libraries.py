@@ -6,6 +6,7 @@ Nothing else in the core imports them. A panic of tokenizers is a `BaseException
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -13,12 +14,13 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from tokviz.errors import FormatError, RulesError, TokvizError, brief
+from tokviz.errors import FormatError, RulesError, TokvizError
 
 __all__ = ["asking", "library", "named", "part_error"]
 
 _PACKAGES = {"subword_nmt.apply_bpe": "subword-nmt"}
-_SHOWN = 120  # characters of what a library says
+_KEPT = 1_000  # characters of what a library says; a sentence shows the beginning and the end of them
+_PLACE = re.compile(r" at line \d+ column \d+$")
 
 
 def library(module: str) -> Any:
@@ -43,10 +45,11 @@ def named(package: str) -> str:
         return package
 
 
-def part_error(part: str, package: str, why: object) -> FormatError:
-    """The error for a part of a file that its library refuses, with the reason that it gives."""
-    said = " ".join(str(why).split()) or type(why).__name__
-    return FormatError("pipeline-part", line=1, part=part, library=named(package), why=brief(said[:_SHOWN]))
+def part_error(part: str, package: str, why: object, line: int = 1) -> FormatError:
+    """The error for a part of a file that its library refuses, with the reason that it gives. line: of that part; the
+    place that the library names is one in what it was asked to load, the part by itself."""
+    said = _PLACE.sub("", " ".join(str(why).split())) or type(why).__name__
+    return FormatError("pipeline-part", line=line, part=part, library=named(package), why=said[:_KEPT])
 
 
 @contextmanager
@@ -67,4 +70,4 @@ def asking(package: str) -> Iterator[None]:
         raise
     except BaseException as error:  # PanicException is no Exception
         said = " ".join(str(error).split()) or type(error).__name__
-        raise RulesError("pipeline-failed", library=named(package), why=said[:_SHOWN]) from None
+        raise RulesError("pipeline-failed", library=named(package), why=said[:_KEPT]) from None

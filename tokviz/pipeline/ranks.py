@@ -1,7 +1,10 @@
-"""Ranks of byte sequences as a tokenizer.json: files of tiktoken, and Tekken, Mistral's JSON of the same.
+"""Byte sequences with ids as a tokenizer.json: rank files of tiktoken, Tekken, Mistral's JSON of the same, and minbpe's
+`.model`.
 
-For tokenizers every two tokens that make a third are a merge, in the order of what they make. Our model goes by the
-ranks themselves, as tiktoken does, so that a check compares two ways to the same tokens.
+For tokenizers every two ranks that make a third are a merge, in the order of what they make. Our model goes by the
+ranks themselves, as tiktoken does, so that a check compares two ways to the same tokens. minbpe's merges are those of
+the file: our model merges all occurrences of a pair at once, as minbpe does, tokenizers one at a time. In the order in
+which merges were learned, which these files always have, the tokens are the same.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from tokviz.checks import check_limit
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.formats import tiktoken
 from tokviz.formats.loaded import Note, note
+from tokviz.formats.minbpe import read_model
 from tokviz.formats.pretokenizers import BYTES, split_by
 from tokviz.formats.reading import object_at, read_json, text_at, wrong_shape
 from tokviz.models.added_tokens import AddedToken
@@ -23,9 +27,12 @@ from tokviz.pipeline.models import WordModel
 from tokviz.pipeline.parts.limits import MAX_CUTS
 from tokviz.pretokenize import ALTERNATIVES
 
-__all__ = ["Made", "is_tekken", "of_ranks", "of_tekken"]
+__all__ = ["Made", "is_tekken", "of_minbpe", "of_ranks", "of_tekken"]
 
 _LOOKED_AT = 2_000  # bytes
+_MINBPE = (  # the pattern of minbpe's RegexTokenizer, which is that of GPT-4
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"
+)
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,32 @@ def of_tekken(data: bytes) -> Made:
     return _made(vocabulary, first, pattern, named, notes)
 
 
+def of_minbpe(data: bytes) -> Made:
+    """A `.model` of minbpe, which drops what its pattern does not match. Raises FormatError or LimitError."""
+    found = read_model(data)
+    ids = {token: number for number, token in enumerate(found.vocabulary)}
+    split = [split_by(found.pattern, "Removed") | {"invert": True}] if found.pattern else []
+    file = {
+        "version": "1.0",
+        "added_tokens": _added(found.specials),
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [*split, BYTES]},
+        "decoder": BYTES,
+        "model": {"type": "BPE", "vocab": {**ids, **found.specials}, "merges": found.merges},
+    }
+    model = Model(found.merges, found.vocabulary, Rules(), ENCODINGS["minbpe"], "none")
+    notes = [note("minbpe") if found.pattern else note("minbpe-basic")]
+    if found.pattern not in ("", _MINBPE):
+        notes.append(note("minbpe-pattern"))
+    if found.specials:
+        notes.append(note("minbpe-special", tokens=", ".join(found.specials)))
+    return Made(file, lambda: WordModel(model, ids, None), tuple(notes))
+
+
+def _added(specials: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Special tokens as entries of a tokenizer.json, in the order of their ids."""
+    return [asdict(AddedToken(number, token)) for token, number in sorted(specials.items(), key=lambda entry: entry[1])]
+
+
 def _first(config: Mapping[str, Any]) -> int:
     """The id of the first token that is none of the special ones; -1 for no number."""
     first = config.get("default_num_special_tokens", 0)
@@ -113,10 +146,7 @@ def _made(
         raise FormatError("id-twice", line=1, token=brief(min(both)), other=brief(min(both)), id=str(ids[min(both)]))
     file = {
         "version": "1.0",
-        "added_tokens": [
-            asdict(AddedToken(number, special))
-            for special, number in sorted(specials.items(), key=lambda entry: entry[1])
-        ],
+        "added_tokens": _added(specials),
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split_by(expression), BYTES]},
         "decoder": BYTES,
         "model": {"type": "BPE", "ignore_merges": True, "vocab": {**ids, **specials}, "merges": _merges(ids)},

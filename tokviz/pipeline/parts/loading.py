@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tokviz.errors import FormatError, RulesError, brief
+from tokviz.formats.reading import line_of
 from tokviz.pipeline.libraries import asking, named, part_error
 from tokviz.pipeline.models import model_at
 from tokviz.pipeline.parts.elements import PARTS, probe
@@ -18,8 +19,9 @@ _KEYS = frozenset({"version", "truncation", "padding", "added_tokens", "model", 
 _FIRST_TEXT = "a 1"  # many broken parts load, and panic at the first text
 
 
-def check_parts(file: Mapping[str, Any], library: Any, *, is_risky: bool) -> None:
-    """Load each part around the model by itself. is_risky: in a child process first. Raises FormatError."""
+def check_parts(file: Mapping[str, Any], text: str, library: Any, *, is_risky: bool) -> None:
+    """Load each part around the model by itself. text: the file as it is, for the lines of errors. is_risky: in a child
+    process first. Raises FormatError."""
     for part in PARTS:
         if file.get(part) is not None:
             alone = probe(**{part: file[part]})
@@ -29,11 +31,12 @@ def check_parts(file: Mapping[str, Any], library: Any, *, is_risky: bool) -> Non
                 with asking(_PACKAGE):
                     library.Tokenizer.from_str(alone).encode(_FIRST_TEXT)
             except RulesError as error:
+                line = line_of(text, after=part)
                 if "why" not in error.details:  # too slow, or too large
                     raise FormatError(
-                        "pipeline-part-costly", line=1, part=part, library=named(_PACKAGE), text=_FIRST_TEXT
+                        "pipeline-part-costly", line=line, part=part, library=named(_PACKAGE), text=_FIRST_TEXT
                     ) from None
-                raise part_error(part, _PACKAGE, error.details["why"]) from None
+                raise part_error(part, _PACKAGE, error.details["why"], line) from None
 
 
 def loaded(file: Mapping[str, Any], text: str, library: Any) -> Any:
@@ -46,4 +49,5 @@ def loaded(file: Mapping[str, Any], text: str, library: Any) -> Any:
         unknown = sorted(file.keys() - _KEYS)  # the library stumbles over them
         if not unknown:
             model_at(file["model"], text)
-        raise part_error(brief(unknown[0])[1:-1] if unknown else "model", _PACKAGE, error.details["why"]) from None
+        part = unknown[0] if unknown else "model"
+        raise part_error(brief(part)[1:-1], _PACKAGE, error.details["why"], line_of(text, after=part)) from None
