@@ -71,3 +71,7 @@ class Model(Encoder, Protocol):
     @property
     def ids(self) -> Mapping[str, int]:
         """Token -> id, of added tokens too; of a token that is listed twice the last."""
+
+    @property
+    def text_ids(self) -> Mapping[str, int]:
+        """The same without tokens that no text becomes, such as control symbols."""

@@ -363,11 +363,12 @@ def _uncased() -> Tokenizer:
 
 
 @cache
-def sentencepiece_model(kind: str, **options: Any) -> bytes:
+def sentencepiece_model(kind: str, texts: tuple[str, ...] = TEXTS, **options: Any) -> bytes:
+    """A small model. options: those of the library's trainer."""
     written = io.BytesIO()
     with redirect_stderr(io.StringIO()):
         sentencepiece.SentencePieceTrainer.train(
-            sentence_iterator=iter(TEXTS * 3),
+            sentence_iterator=iter(texts * 3),
             model_writer=written,
             model_type=kind,
             minloglevel=2,

@@ -21,7 +21,7 @@ from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
-from tokviz.models.decoding import join_tokens
+from tokviz.models.decoding import BYTE_PIECES, join_tokens
 from tokviz.models.explaining import check_explained
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
@@ -114,6 +114,14 @@ class Model(TextEncoder, Drawn):
             pairs.reverse()
         return {pair: rank for rank, pair in pairs}
 
+    @cached_property
+    def encodable(self) -> frozenset[str]:
+        """The tokens that words can become: where `ranked` names them these, and the bytes of unknown characters."""
+        known = frozenset(self.vocabulary)
+        if self.ranked is None:
+            return known
+        return known & (BYTE_PIECES.union(self.ranked) if self.encoding.byte_fallback else frozenset(self.ranked))
+
     def unknown(self, word: str) -> tuple[str, ...]:
         """The first symbols of a word that the vocabulary does not have, each once; none for an added token.
 
@@ -122,7 +130,7 @@ class Model(TextEncoder, Drawn):
         """
         if word in self._added or self._whole_word(word) is not None:
             return ()
-        return tuple(dict.fromkeys(symbol for symbol in self.rules.segment(word) if symbol not in self._numbers))
+        return tuple(dict.fromkeys(symbol for symbol in self.rules.segment(word) if symbol not in self.encodable))
 
     def rank(self, pair: Pair) -> int | None:
         """The rank of a pair, the lowest being merged first; None if it was never merged."""
@@ -162,7 +170,7 @@ class Model(TextEncoder, Drawn):
         """Whether first symbols are fine as they are: no unknown ones, or all may stay."""
         if self.encoding.unknown == "keep" and not (self.encoding.byte_fallback or self.encoding.fuse_unk):
             return lambda symbols: True
-        return frozenset(self.vocabulary).issuperset
+        return self.encodable.issuperset
 
     def _start(self, word: str) -> Sequence[str]:
         """The first symbols of a word, with unknown characters dealt with."""
@@ -171,7 +179,7 @@ class Model(TextEncoder, Drawn):
 
     def _known(self, symbols: Iterable[str], others: frozenset[str] = frozenset()) -> tuple[str, ...]:
         """Symbols with those dealt with that are neither in the vocabulary nor among others."""
-        encoding, ids = self.encoding, self._numbers
+        encoding, ids = self.encoding, self.encodable
         found: list[str] = []
         pending = False  # an unknown token that is not written yet: tokenizers writes it before the next known one
         for symbol in symbols:

@@ -57,8 +57,8 @@ class OfModel:
     model: Model
 
     def encoded(self, text: str) -> list[Word]:
-        ids, unknown = self.model.ids, self.model.unknown_token
-        usual = None if unknown is None else ids.get(unknown)
+        ids, unknown = self.model.text_ids, self.model.unknown_token
+        usual = None if unknown is None else self.model.ids.get(unknown)
         cut = ((word, self.model.encode_word(word)) for word in self.model.words(text))
         return [Word(word, tokens, tuple(ids.get(token, usual) for token in tokens)) for word, tokens in cut]
 

@@ -15,7 +15,10 @@ from tokviz.merging.rules import Rules
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE, Dropped, Normalizer
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of
 
-__all__ = ["join_tokens"]
+__all__ = ["BYTE_PIECES", "join_tokens"]
+
+BYTE_PIECES = frozenset(f"<0x{byte:02X}>" for byte in range(256))
+"""What unknown characters become where a model falls back to bytes."""
 
 _FALLBACK = re.compile("(?:<0x[0-9A-F]{2}>)+")
 

@@ -80,6 +80,19 @@ class TextEncoder(WordEncoder):
         return self._numbers | {token.content: token.id for token in self.added}
 
     @cached_property
+    def encodable(self) -> frozenset[str]:
+        """The tokens of the vocabulary that words can become.
+
+        A run of unknown characters can spell any other token, such as a control symbol, and does not become it.
+        """
+        return frozenset(self.vocabulary)
+
+    @cached_property
+    def text_ids(self) -> Mapping[str, int]:
+        """Token -> id of the tokens that a text can become: those of words, and added ones."""
+        return {token: number for token, number in self.ids.items() if token in self.encodable or token in self._added}
+
+    @cached_property
     def _numbers(self) -> dict[str, int]:
         """Token -> id, of the vocabulary."""
         return {token: i for i, token in enumerate(self.vocabulary)}

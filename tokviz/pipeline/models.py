@@ -38,7 +38,8 @@ class WordModel:
     def encoded(self, word: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
         """The tokens and ids of a pre-token; None is the id of what has none."""
         tokens = self.model.encode_word(word)
-        return tokens, tuple(self.ids.get(token, self.unknown) for token in tokens)
+        known, ids = self.model.encodable, self.ids
+        return tokens, tuple(ids.get(token, self.unknown) if token in known else self.unknown for token in tokens)
 
     def apart(self, word: str) -> tuple[str, ...]:
         """A pre-token cut where no token can go over: before a mark of a space, if no token has one inside.

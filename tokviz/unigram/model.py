@@ -18,7 +18,7 @@ from tokviz.errors import RulesError, brief
 from tokviz.merging.rules import Rules as Marks
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
-from tokviz.models.decoding import join_tokens
+from tokviz.models.decoding import BYTE_PIECES, join_tokens
 from tokviz.models.explaining import check_explained
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.notebook_display import Drawn
@@ -157,6 +157,11 @@ class Model(TextEncoder, Drawn):
         return tuple(self.probabilities)
 
     @cached_property
+    def encodable(self) -> frozenset[str]:
+        """The pieces that words can become; reserved ones only as the bytes of unknown characters."""
+        return frozenset(self.probabilities) - (self.reserved - BYTE_PIECES if self.byte_fallback else self.reserved)
+
+    @cached_property
     def unknown_score(self) -> float:
         """The score of an unknown character: 10 below the lowest piece."""
         own = (self.scores[piece] for piece in self._found if piece not in self.user_defined)
@@ -173,6 +178,10 @@ class Model(TextEncoder, Drawn):
     def _found(self) -> tuple[str, ...]:
         """The pieces that can be found in a text."""
         return tuple(piece for piece in self.probabilities if piece not in self.reserved)
+
+    @cached_property
+    def _findable(self) -> frozenset[str]:
+        return frozenset(self._found)
 
     @cached_property
     def _prefixes(self) -> dict[str, float]:
@@ -241,7 +250,7 @@ class Model(TextEncoder, Drawn):
 
     def _bytes(self, run: str) -> list[str]:
         """The byte pieces of unknown text, if they are to be used and all exist."""
-        if not self.byte_fallback or run in self.probabilities:
+        if not self.byte_fallback or run in self._findable:
             return []
         pieces = [f"<0x{byte:02X}>" for byte in run.encode("utf-8", "surrogatepass")]
         return pieces if all(piece in self.probabilities for piece in pieces) else []

@@ -39,7 +39,7 @@ class BpeTokenizer(LoadedTokenizer[Model]):
     @cached_property
     def ids(self) -> Mapping[str, int]:
         """Token -> id; subword-nmt has none, so there it is the place in the vocabulary."""
-        return self.model.ids if self.applier is None else {token: i for i, token in enumerate(self.counts)}
+        return self.model.text_ids if self.applier is None else {token: i for i, token in enumerate(self.counts)}
 
     def decode_part(self, tokens: Sequence[str], are_more: bool) -> str:
         """The text of the first tokens of a text: where others follow, a space at its end is written."""

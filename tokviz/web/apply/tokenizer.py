@@ -91,7 +91,7 @@ class LoadedTokenizer(Generic[ModelOut]):
     @property
     def ids(self) -> Mapping[str, int]:
         """Token -> id."""
-        return self.model.ids
+        return self.model.text_ids
 
     def decode_part(self, tokens: Sequence[str], are_more: bool) -> str:
         """The text of the first tokens of a text. are_more: whether others follow."""

@@ -161,9 +161,9 @@ def _text(tokenizer: LatticeTokenizer, say: Catalog) -> None:
     if not words:
         st.info(say("encode.no-text"), icon=":material/edit_note:")
         return
-    unknown = sorted({t for _, tokens in words for t in tokens if t not in tokenizer.model.ids})
+    unknown = sorted({t for _, tokens in words for t in tokens if t not in tokenizer.model.text_ids})
     note = say("lattice.text.unknown", tokens=cells.code_list(unknown, say, 12)) if unknown else ""
-    token_panel.show(text, words, tokenizer.model.ids, say, key="lat_tokens_picture", note=note)
+    token_panel.show(text, words, tokenizer.model.text_ids, say, key="lat_tokens_picture", note=note)
 
 
 def _text_area(say: Catalog) -> str:
