@@ -21,7 +21,7 @@ from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.model import Model
 from tokviz.pipeline import Check
 from tokviz.pipeline.detect import load_any
-from tokviz.views.algorithms import VIEWS
+from tokviz.views.algorithms import frames_of
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -196,7 +196,7 @@ def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
 
 def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
     """The states of a word; none for an added token, which is one whatever the model is."""
-    return VIEWS[model.algorithm].frames(model, word, say)
+    return frames_of(model, word, say)
 
 
 def _story(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> str:

@@ -13,13 +13,13 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
-from tokviz import bpe
+from tokviz import bpe, lookup
 from tokviz.errors import RulesError
 from tokviz.formats import sentencepiece as files
 from tokviz.formats.loaded import Note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.libraries import asking, library, named, part_error
-from tokviz.pipeline.models import WordModel
+from tokviz.pipeline.models import Model, WordModel
 from tokviz.pipeline.parts.characters import character_parts, cut_parts
 from tokviz.pipeline.parts.limits import check_nested
 from tokviz.pipeline.records import Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage, original
@@ -104,8 +104,7 @@ class SentencePiece:
         return found
 
     def after(self, text: str) -> tuple[Stage, ...]:
-        name = "BPE" if isinstance(self._model, bpe.Model) else "Unigram"
-        return (Stage("model", name, self.plain(text).parts),)
+        return (Stage("model", _kind(self._model), self.plain(text).parts),)
 
     def plain(self, text: str) -> Encoded:
         with asking(_PACKAGE):
@@ -182,6 +181,16 @@ class SentencePiece:
                 else _bytes(ask.id_to_piece(number), is_byte=ask.is_byte(number))
                 for number in ids
             ]
+
+
+def _kind(model: Model) -> str:
+    """The type of a model, as the library's trainer calls it."""
+    match model:
+        case bpe.Model():
+            return "BPE"
+        case lookup.Model():
+            return "Word" if model.unit == "word" else "Char"
+    return "Unigram"
 
 
 def _bytes(piece: str, *, is_byte: bool) -> bytes:
