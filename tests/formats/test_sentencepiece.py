@@ -106,8 +106,6 @@ def proto(**changes: Any) -> bytes:
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (proto(model_type=3), "sentencepiece-part"),
-        (proto(model_type=4), "sentencepiece-part"),
         (proto(model_type=2, piece={"piece": "b", "score": 0.0, "type": 5}), "sentencepiece-part"),
         (proto(precompiled_charsmap=b"abc"), "sentencepiece-damaged"),
         (proto(precompiled_charsmap=b"\xff\0\0\0abcd"), "sentencepiece-damaged"),

@@ -138,7 +138,7 @@ def test_what_is_no_tokenizer_is_an_error_with_a_line() -> None:
     assert refused(lambda: Pipeline.from_file(b'{"model": []}')).code == "json-shape"
     assert refused(lambda: Pipeline.from_file(b"{}", name="x.json")).code == "json-shape"
     assert refused(lambda: Pipeline.from_file(b'{"a":' * 100_000)).code == "json-too-deep"
-    assert refused(lambda: Pipeline.from_file(file(model={"type": "WordLevel", "vocab": {}}))).code == "pipeline-model"
+    assert refused(lambda: Pipeline.from_file(file(model={"type": "Words", "vocab": {}}))).code == "pipeline-model"
     assert refused(lambda: Pipeline.from_file(file(added_tokens={}))).code == "json-shape"
     assert refused(lambda: Pipeline.from_file(b"\xff\xfe\x00")).code == "sentencepiece-damaged"
     assert isinstance(refused(lambda: Pipeline.from_file(b"")), TokvizError)

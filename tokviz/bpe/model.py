@@ -149,8 +149,8 @@ class Model(TextEncoder, Drawn):
         found: list[Dropped] = []
         place = 0
         for character, symbol in enumerate(symbols):
-            fallback = self._fallback(symbol) if symbol not in self._numbers else []
-            if symbol not in self._numbers and not fallback:
+            fallback = self._fallback(symbol) if symbol not in self.encodable else []
+            if symbol not in self.encodable and not fallback:
                 found.append(Dropped(place, symbol, character))
             place += len(fallback) or 1
         return tuple(found)

@@ -22,7 +22,7 @@ from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.model import Model
 from tokviz.pipeline import Check
 from tokviz.pipeline.detect import load_any
-from tokviz.views.algorithms import VIEWS
+from tokviz.views.algorithms import frames_of
 from tokviz.views.encoding.merging import Frame, Row
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
@@ -209,7 +209,7 @@ def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
 
 def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
     """The states of a word; one for an added token, which is taken out of the text before the model sees it."""
-    frames = list(VIEWS[model.algorithm].frames(model, word, say))
+    frames = list(frames_of(model, word, say))
     if not frames:
         told = segments(say("cli.added", token=code(word), id=str(model.ids[word])))
         frames = [Frame((Row("", "", (word,)),), (("note", told),))]

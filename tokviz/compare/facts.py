@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 from tokviz.merging.steps import Pair
 from tokviz.unigram.fates import Missing
@@ -130,9 +131,15 @@ class Probability(_Fact):
 
 @dataclass(frozen=True)
 class LookedUp(_Fact):
-    """A word that is in the vocabulary as a whole, whatever the merges are."""
+    """A token that was looked up, whatever the merges are, if there are any.
+
+    unit: what is looked up: a ``whole`` word, each ``word`` of a text, or each ``character``. is_known: whether the
+    vocabulary has it.
+    """
 
     token: str
+    unit: Literal["whole", "word", "character"] = "whole"
+    is_known: bool = True
 
 
 @dataclass(frozen=True)

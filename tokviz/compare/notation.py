@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.compare.sources import Model
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
@@ -64,13 +64,21 @@ def neutral(token: str, model: Model) -> Neutral:
             if token == model.unk_token or token in model.reserved or any(token == one.content for one in model.added):
                 return Neutral(token, None, None)
             return _spaced(token, model.pretokenizer, bool(model.start_of_word), METASPACE, ())
+        case lookup.Model():
+            if token == model.unk_token or token in model.reserved or any(token == one.content for one in model.added):
+                return Neutral(token, None, None)
+            is_bytes = model.pretokenizer in BYTE_LEVEL
+            mark = "Ġ" if is_bytes else METASPACE
+            return _spaced(_read(token, int(is_bytes)), model.pretokenizer, False, mark, ())
         case _:
             return Neutral(token, None, None)
 
 
 def spells_bytes(model: Model) -> bool:
     """Whether the characters of its tokens stand for bytes."""
-    return isinstance(model, bpe.Model) and (model.rules.alphabet == "bytes" or model.pretokenizer in BYTE_LEVEL)
+    if isinstance(model, bpe.Model) and model.rules.alphabet == "bytes":
+        return True
+    return isinstance(model, bpe.Model | lookup.Model) and model.pretokenizer in BYTE_LEVEL
 
 
 def _merged(token: str, model: bpe.Model) -> Neutral:

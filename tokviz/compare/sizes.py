@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.sources import Model
 from tokviz.corpus import MAX_COUNT, Corpus
@@ -204,7 +204,7 @@ def _special(model: Model) -> set[str]:
             named.update(model.rules.special_tokens)
         case wordpiece.Model():
             named.update(BERT_SPECIALS)
-        case unigram.Model():
+        case unigram.Model() | lookup.Model():
             named |= model.reserved
         case _:
             return named

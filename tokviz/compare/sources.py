@@ -17,7 +17,7 @@ from itertools import accumulate, groupby
 
 import regex
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz import model as protocol
 from tokviz.bpe.subword_nmt import word_places
 from tokviz.models.added_tokens import AddedTokens
@@ -31,7 +31,7 @@ __all__ = ["UNIT", "Known", "Model", "Source", "sources"]
 UNIT = 288
 """The parts that a character is divided into."""
 
-Known = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model
+Known = bpe.Model | bpe.Applier | wordpiece.Model | unigram.Model | lookup.Model
 """The tokenizers whose marks are known here, and the ways by which they come to their tokens."""
 Model = Known | protocol.Model
 """Any tokenizer that can be compared. Of others than the known ones only what came out is said, as it stands."""

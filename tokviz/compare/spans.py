@@ -7,12 +7,12 @@ Places are in 288ths of a character of the word, as in :mod:`tokviz.compare.sour
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.compare.sources import UNIT, Model, Source
 from tokviz.pretokenize.byte_level import text_to_bytes
 
@@ -57,6 +57,8 @@ def cutter(model: Model) -> Cutter:
             return _matched(model)
         case unigram.Model():
             return _likeliest(model)
+        case lookup.Model():
+            return _looked_up(model)
         case _:
             return _as_they_stand(model)
 
@@ -122,6 +124,35 @@ def _likeliest(model: unigram.Model) -> Cutter:
         return found
 
     return cut
+
+
+def _looked_up(model: lookup.Model) -> Cutter:
+    """Unknown neighbours are one token; bytes divide the character that they are of."""
+
+    def cut(word: str) -> Sequence[Piece]:
+        found: list[Piece] = []
+        for step in model.steps(word):
+            begin, end = step.start * UNIT, step.end * UNIT
+            match step.found:
+                case "bytes":
+                    found += _bytes_of(step)
+                case "joined":
+                    last = found.pop()
+                    found.append(Piece(last.token + step.text, last.begin, end, "unknown"))
+                case _:
+                    kind: TokenKind = "unknown" if step.found == "unknown" else "piece"
+                    found.append(Piece(step.tokens[0], begin, end, kind))
+        return found
+
+    return cut
+
+
+def _bytes_of(step: lookup.EncodeStep) -> Iterator[Piece]:
+    pieces = iter(step.tokens)
+    for place, character in enumerate(step.text, start=step.start):
+        number = len(character.encode("utf-8", "surrogatepass"))
+        edges = [place * UNIT + UNIT * part // number for part in range(number + 1)]
+        yield from (Piece(next(pieces), begin, end, "byte") for begin, end in pairwise(edges))
 
 
 def _as_they_stand(model: Model) -> Cutter:

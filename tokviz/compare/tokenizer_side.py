@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.compare.facts import Account, ByMerges, Judged, LongestMatch, LookedUp, Merge, Other, Probability
 from tokviz.compare.reading import in_place
 from tokviz.compare.sizes import Tokenizer
@@ -100,6 +100,8 @@ class Side:
                 return self._matched(place, source, model, opposite)
             case bpe.Model():
                 return LookedUp(token.token)
+            case lookup.Model():
+                return LookedUp(token.token, model.unit, token.kind == "piece")
             case _:
                 return self.other()
 

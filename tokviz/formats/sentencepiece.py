@@ -1,8 +1,9 @@
-"""Files of SentencePiece with unigram or BPE models: `.model`, which holds everything, and `.vocab`, a list of pieces.
+"""Files of SentencePiece: `.model`, which holds everything, and `.vocab`, a list of pieces.
 
 A `.model` says what is done with a text before it is cut (:mod:`tokviz.pretokenize.sentencepiece`), and that is done
 here, too. A BPE model holds no merges: two neighbours are joined if the piece that they make is there, the one with the
-best score first. Source: sentencepiece 0.2.3, sentencepiece_model.proto.
+best score first. Models of the types word and char look up words or characters. Source: sentencepiece 0.2.3,
+sentencepiece_model.proto.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from types import MappingProxyType
 
-from tokviz import bpe, unigram
+from tokviz import bpe, lookup, unigram
 from tokviz.bpe import AddedToken, Rules
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.checks import check_limit
@@ -27,10 +28,12 @@ from tokviz.pretokenize.sentencepiece import CharacterMap, SentencePieceNormaliz
 __all__ = [
     "BPE",
     "BYTE",
+    "CHAR",
     "CONTROL",
     "UNIGRAM",
     "UNKNOWN",
     "USER_DEFINED",
+    "WORD",
     "check_logarithms",
     "load_model",
     "read_vocab",
@@ -40,14 +43,14 @@ __all__ = [
 
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
 """Kinds of pieces."""
-UNIGRAM, BPE = 1, 2
+UNIGRAM, BPE, WORD, CHAR = 1, 2, 3, 4
 """Kinds of models."""
 _TRAINER_FLAGS = {"treat_whitespace_as_suffix": 24, "byte_fallback": 35}
 _NORMALIZER_FLAGS = {"add_dummy_prefix": 3, "remove_extra_whitespaces": 4, "escape_whitespaces": 5}
 _MOST = 700.0  # of a logarithm, in either direction
 _FIELDS = 16  # of a piece, which has three
 
-Model = bpe.Model | unigram.Model
+Model = bpe.Model | unigram.Model | lookup.Model
 """What the files hold."""
 
 
@@ -142,7 +145,7 @@ def _twice(piece: str, line: int) -> FormatError:
 
 
 def load_model(data: bytes) -> Loaded[Model]:
-    """Read a `.model`. Raises FormatError for one that is damaged or of another kind than unigram and BPE, or
+    """Read a `.model`. Raises FormatError for one that is damaged or of a kind that SentencePiece does not have, or
     LimitError. The line of errors is always 1.
 
     Single precision, in which the library adds up scores, is not followed: it decides between equal sums.
@@ -151,8 +154,8 @@ def load_model(data: bytes) -> Loaded[Model]:
     file = fields(data)
     trainer, options = message_at(file, 2), message_at(file, 3)
     kind = number_at(trainer, 3, UNIGRAM)
-    if kind not in (UNIGRAM, BPE):
-        raise _refused("kind of model", "neither unigram nor BPE")
+    if kind not in (UNIGRAM, BPE, WORD, CHAR):
+        raise _refused("kind of model", f"model_type {kind}")
     pieces = _pieces(file, bool(number_at(trainer, 35, 0)))
     if kind == UNIGRAM:
         check_logarithms(pieces.scores)
@@ -162,9 +165,9 @@ def load_model(data: bytes) -> Loaded[Model]:
     normalizer = _normalizer(options, pieces, is_suffix=bool(number_at(trainer, 24, 0)))
     name = "none"
     if normalizer.escape_whitespaces:  # the marks are those of the normalizer
-        is_cut = pieces.are_cut() and not normalizer.treat_whitespace_as_suffix
+        is_cut = kind in (UNIGRAM, BPE) and pieces.are_cut() and not normalizer.treat_whitespace_as_suffix
         name = "Metaspace(never)" if is_cut else "Metaspace(never, no split)"
-    model: Model = replace(_bpe(pieces, name) if kind == BPE else _unigram(pieces, name), normalizer=normalizer)
+    model: Model = replace(_model(kind, pieces, name), normalizer=normalizer)
     notes = [note("denormalizer")] if message_at(file, 5).get(2, [b""])[-1] else []
     if kind == BPE and _has_ties(pieces):
         notes.append(note("score-ties"))
@@ -241,6 +244,14 @@ def _refused(part: str, found: str) -> FormatError:
 # -- models ------------------------------------------------------------------------------------------------------------
 
 
+def _model(kind: int, pieces: _Pieces, pretokenizer: str) -> Model:
+    if kind == UNIGRAM:
+        return _unigram(pieces, pretokenizer)
+    if kind == BPE:
+        return _bpe(pieces, pretokenizer)
+    return _lookup(pieces, "word" if kind == WORD else "character", pretokenizer)
+
+
 def _unigram(pieces: _Pieces, pretokenizer: str) -> unigram.Model:
     return unigram.Model.from_scores(
         pieces.scores,
@@ -249,6 +260,18 @@ def _unigram(pieces: _Pieces, pretokenizer: str) -> unigram.Model:
         reserved=pieces.of_kind(UNKNOWN, CONTROL, UNUSED, BYTE),
         byte_fallback=pieces.byte_fallback,
         user_defined=pieces.of_kind(USER_DEFINED),
+    )
+
+
+def _lookup(pieces: _Pieces, unit: lookup.Unit, pretokenizer: str) -> lookup.Model:
+    return lookup.Model(
+        tuple(pieces.scores),
+        pieces.unknown,
+        unit,
+        pretokenizer,
+        symbols=pieces.of_kind(USER_DEFINED),
+        reserved=pieces.of_kind(UNKNOWN, CONTROL, UNUSED, BYTE),
+        byte_fallback=pieces.byte_fallback,
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
 from tokviz.formats.loaded import Files, Loaded, Note, note
 from tokviz.formats.reading import check_tokens
@@ -31,7 +31,7 @@ __all__ = [
     "with_specials",
 ]
 
-Model = bpe.Model | wordpiece.Model | unigram.Model
+Model = bpe.Model | wordpiece.Model | unigram.Model | lookup.Model
 """What files hold."""
 ModelT = TypeVar("ModelT", bpe.Model, wordpiece.Model, unigram.Model)
 
@@ -51,7 +51,7 @@ _NAMES = {"bpe": "BPE", "wordpiece": "WordPiece", "unigram": "Unigram"}
 def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
     """Read one tokenizer from (name, content) pairs.
 
-    tokenizer.json of any algorithm; merges.txt with vocab.json; vocab.txt of WordPiece; .tiktoken; .model or .vocab of
+    tokenizer.json of any kind; merges.txt with vocab.json; vocab.txt of WordPiece; .tiktoken; .model or .vocab of
     SentencePiece; .model of minbpe; a codes file of subword-nmt, whatever it is called. specials: special tokens that
     texts are cut at first, each ``NAME`` or ``NAME=ID``: one that the files have keeps its id, another takes the one
     that is given, or the next one behind all others, and a note says which.
@@ -85,6 +85,8 @@ def _load_kind(files: Files, kind: type[ModelT], specials: Sequence[str]) -> Loa
     found = _load(files, kind.algorithm, specials)
     if isinstance(found.model, kind):
         return Loaded(found.model, found.notes)
+    if isinstance(found.model, lookup.Model):
+        raise CorpusError("upload-lookup", wanted=_NAMES[kind.algorithm])
     raise CorpusError("upload-other", found=_NAMES[found.model.algorithm], wanted=_NAMES[kind.algorithm])
 
 

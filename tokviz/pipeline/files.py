@@ -126,7 +126,7 @@ def _of_json(data: bytes, specials: Mapping[str, int], tell: Tell) -> HuggingFac
     file = object_at({"file": value}, "file", text)
     model = object_at(file, "model", text)
     kind = model_type(model)
-    if kind not in ("BPE", "WordPiece", "Unigram"):
+    if kind not in ("BPE", "WordPiece", "Unigram", "WordLevel"):
         raise FormatError("pipeline-model", line=1, found=brief(kind))
     check_parts_of(file, text)
     if specials:

@@ -2,7 +2,7 @@
 
 It applies the vocabulary to pre-tokens that its library has made ready, so it cuts no text itself. Unlike
 `tokviz.formats`, whose models stand for the whole file, nothing is asked of the parts around the model, and ids need
-not be without gaps: the numbers are kept beside the model. WordLevel has no steps to explain and is refused.
+not be without gaps: the numbers are kept beside the model.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, brief
 from tokviz.formats.loaded import Note, note
@@ -25,7 +25,7 @@ __all__ = ["Model", "WordModel", "model_at", "model_type", "notes_on_model"]
 
 _BYTE = re.compile("<0x([0-9A-F]{2})>")
 
-Model = bpe.Model | wordpiece.Model | unigram.Model
+Model = bpe.Model | wordpiece.Model | unigram.Model | lookup.Model
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,8 @@ class WordModel:
         >>> one.apart("▁a▁▁aa▁"), one.apart("b")
         (('▁a', '▁▁aa', '▁'), ('b',))
         """
+        if isinstance(self.model, lookup.Model):
+            return self.model.apart(word)
         if METASPACE not in word or not self._comes_apart:
             return (word,)
         cuts = [at for at in range(1, len(word)) if word[at] == METASPACE != word[at - 1]]
@@ -84,7 +86,7 @@ class WordModel:
     def _comes_apart(self) -> bool:
         """Whether the mark is a token, none has it behind another character, and no token depends on its place."""
         model = self.model
-        if isinstance(model, wordpiece.Model):
+        if isinstance(model, wordpiece.Model | lookup.Model):
             return False
         if isinstance(model, bpe.Model):
             rules = model.rules
@@ -147,6 +149,8 @@ def model_at(part: Mapping[str, Any], text: str) -> WordModel:
             return _wordpiece(part, text)
         case "Unigram":
             return _unigram(part, text)
+        case "WordLevel":
+            return _whole_words(part, text)
     raise FormatError("pipeline-model", line=1, found=brief(part.get("type")))
 
 
@@ -232,6 +236,12 @@ def _wordpiece(part: Mapping[str, Any], text: str) -> WordModel:
         raise wrong_shape("max_input_chars_per_word", text)
     model = wordpiece.Model(_in_order(ids), unk, "##" if prefix is None else prefix, length, "none")
     return WordModel(model, ids, ids.get(unk))
+
+
+def _whole_words(part: Mapping[str, Any], text: str) -> WordModel:
+    ids = _vocabulary(part, text)
+    unk = text_at(part, "unk_token", text)
+    return WordModel(lookup.Model(_in_order(ids), unk, pretokenizer="none", numbers=ids), ids, ids.get(unk or ""))
 
 
 def _unigram(part: Mapping[str, Any], text: str) -> WordModel:

@@ -15,6 +15,7 @@ from tokviz.checks import check_limit
 from tokviz.errors import CorpusError, RulesError
 from tokviz.formats.loaded import Files, Loaded, Note
 from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.lookup.encoding import EncodeTrace as LookupTrace
 from tokviz.models.around import Check
 from tokviz.notebook_display import Drawn
 from tokviz.pipeline.around import model_of
@@ -36,7 +37,7 @@ MAX_DECODED = 20_000
 """The most ids that are decoded one by one."""
 
 Content = str | Path | bytes
-EncodeTrace = BpeTrace | WordPieceTrace | UnigramTrace
+EncodeTrace = BpeTrace | WordPieceTrace | UnigramTrace | LookupTrace
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,19 +11,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, pairwise
+from types import MappingProxyType
 from typing import Any
 
-from tokviz import bpe
+from tokviz import bpe, lookup
 from tokviz.errors import RulesError
 from tokviz.formats import sentencepiece as files
 from tokviz.formats.loaded import Note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.libraries import asking, library, named, part_error
-from tokviz.pipeline.models import WordModel
+from tokviz.pipeline.models import Model, WordModel
 from tokviz.pipeline.parts.characters import character_parts, cut_parts
 from tokviz.pipeline.parts.limits import check_nested
 from tokviz.pipeline.records import Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage, original
 from tokviz.pretokenize import METASPACE
+from tokviz.pretokenize.sentencepiece import SentencePieceNormalizer
 
 __all__ = ["SentencePiece"]
 
@@ -68,7 +70,7 @@ class SentencePiece:
         parts = cut_parts(text, now, now, character_parts(text), whole=True)
         return (
             original(text),
-            Stage("normalizer", "SentencePiece", parts),
+            Stage("normalizer", "SentencePiece", parts, self._options),
             Stage("pretokenizer", "▁", self._cut(normalized, offsets), own=True),
         )
 
@@ -106,8 +108,22 @@ class SentencePiece:
         return found
 
     def after(self, text: str) -> tuple[Stage, ...]:
-        name = "BPE" if isinstance(self._model, bpe.Model) else "Unigram"
-        return (Stage("model", name, self.plain(text).parts),)
+        return (Stage("model", _kind(self._model), self.plain(text).parts, self._model_options),)
+
+    @cached_property
+    def _options(self) -> Mapping[str, object]:
+        """How the file normalizes, by the library's names; the size of its table of characters in bytes."""
+        found = self._model.normalizer
+        assert isinstance(found, SentencePieceNormalizer)
+        names = ("add_dummy_prefix", "remove_extra_whitespaces", "escape_whitespaces", "treat_whitespace_as_suffix")
+        options = {name: getattr(found, name) for name in names}
+        return MappingProxyType({"precompiled_charsmap_bytes": len(found.character_map), **options})
+
+    @cached_property
+    def _model_options(self) -> Mapping[str, object]:
+        model = self._model
+        falls_back = model.encoding.byte_fallback if isinstance(model, bpe.Model) else model.byte_fallback
+        return MappingProxyType({"byte_fallback": falls_back, "unk_piece": model.unknown_token})
 
     def plain(self, text: str) -> Encoded:
         with asking(_PACKAGE):
@@ -187,6 +203,16 @@ class SentencePiece:
 
     def spelled(self, ids: Sequence[int]) -> list[bytes]:
         return self.gained(ids)
+
+
+def _kind(model: Model) -> str:
+    """The type of a model, as the library's trainer calls it."""
+    match model:
+        case bpe.Model():
+            return "BPE"
+        case lookup.Model():
+            return "Word" if model.unit == "word" else "Char"
+    return "Unigram"
 
 
 def _bytes(piece: str, *, is_byte: bool) -> bytes:

@@ -16,13 +16,15 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.model import Encoder
 from tokviz.models.text_encoder import TextEncoder
 from tokviz.trace import Trace
 from tokviz.views import notebook_tables
 from tokviz.views.encoding import longest_match, merging
+from tokviz.views.encoding import lookup as lookups
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.lattice import viterbi
@@ -46,7 +48,18 @@ from tokviz.views.worksheets.stills import before_merge
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VIEWS", "Stage", "Tables", "Views", "ViewsEntry", "Worksheet", "steps_of", "views_of"]
+__all__ = [
+    "LOOKUP_TABLES",
+    "VIEWS",
+    "Stage",
+    "Tables",
+    "Views",
+    "ViewsEntry",
+    "Worksheet",
+    "frames_of",
+    "steps_of",
+    "views_of",
+]
 
 Thing = TypeVar("Thing")
 ModelT = TypeVar("ModelT", bound=TextEncoder)
@@ -261,3 +274,20 @@ _ALL: dict[str, Views] = {"bpe": _BPE, "wordpiece": _WORDPIECE, "unigram": _UNIG
 
 VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)
 """Name of an algorithm -> how it is shown."""
+
+# -- lookups, which are not trained ------------------------------------------------------------------------------------
+
+_FRAMES = {name: one.frames for name, one in _ALL.items()} | {
+    lookup.Model.algorithm: _frames(lookup.Model, lookups.word_frames)
+}
+
+LOOKUP_TABLES: Mapping[type, Drawn] = {
+    **_drawn(lookup.Model, notebook_tables.lookup_model),
+    **_drawn(lookup.EncodeTrace, notebook_tables.lookup_encoding),
+}
+"""How models that look up words and characters are drawn in a notebook, and their encodings."""
+
+
+def frames_of(model: Encoder, word: str, say: Catalog) -> Iterator[Frame]:
+    """The states of a word on its way to the tokens of a model; none of an added token."""
+    return _FRAMES[model.algorithm](model, word, say)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Trace
@@ -139,6 +139,12 @@ def unigram_model(model: unigram.Model, say: Catalog) -> Table:
     return Table(_model("unigram", len(model.probabilities), say), titles, rows, len(model.probabilities))
 
 
+def lookup_model(model: lookup.Model, say: Catalog) -> Table:
+    rows = [(model.ids.get(token), shown(token)) for token in model.vocabulary[:MAX_ROWS]]
+    caption = _model("lookup", len(model.vocabulary), say)
+    return Table(caption, [say("column.id"), say("column.token")], rows, len(model.vocabulary))
+
+
 def _model(algorithm: str, size: int, say: Catalog) -> str:
     return say(
         "notebook.model", algorithm=say(f"takeaway.algorithm.{algorithm}"), tokens=say.count("count.tokens", size)
@@ -163,6 +169,15 @@ def wordpiece_encoding(trace: wordpiece.EncodeTrace, say: Catalog) -> Table:
         for k, step in enumerate(trace.steps[:MAX_ROWS])
     ]
     titles = [say("column.number"), say("notebook.looked-at"), say("notebook.longest"), say("notebook.rest")]
+    return Table(_encoded(trace.word, trace.tokens, say), titles, rows, len(trace))
+
+
+def lookup_encoding(trace: lookup.EncodeTrace, say: Catalog) -> Table:
+    rows = [
+        (k + 1, shown(step.text), _line(step.tokens) if step.found in ("known", "symbol", "bytes") else "–")
+        for k, step in enumerate(trace.steps[:MAX_ROWS])
+    ]
+    titles = [say("column.number"), say("notebook.looked-at"), say("column.token")]
     return Table(_encoded(trace.word, trace.tokens, say), titles, rows, len(trace))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.checks import check_limit
 from tokviz.merging.steps import Pair
 from tokviz.pipeline.models import Model
@@ -73,6 +73,8 @@ def tree(model: Model, token: str) -> tuple[Node, ...]:
     if isinstance(model, bpe.Model):
         return derived(model, token)
     check_limit("MAX_SYMBOLS_OF_TREE", MAX_SYMBOLS, met=len(token))
+    if isinstance(model, lookup.Model):
+        return (Node(token),)
     return (_cut(model, token),)
 
 

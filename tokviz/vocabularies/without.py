@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.errors import RulesError, brief
 from tokviz.pipeline.models import Model
 from tokviz.unigram.lattice import Lattice
@@ -39,7 +39,7 @@ def without(model: Model, token: str) -> Encode:
             pairs = tuple([pair for pair in model.merges if token not in pair and join(*pair) != token])
             ranked = None if model.ranked is None else tuple(one for one in model.ranked if one != token)
             return replace(model, merges=pairs, vocabulary=vocabulary, ranked=ranked).encode_word
-        case wordpiece.Model():
+        case wordpiece.Model() | lookup.Model():
             return replace(model, vocabulary=vocabulary).encode_word
         case unigram.Model():
             best = _best(model, token)

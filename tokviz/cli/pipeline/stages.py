@@ -15,7 +15,9 @@ from tokviz.cli.text import pad, width
 from tokviz.errors import TokvizError
 from tokviz.pipeline import Decoded, Part, Stage
 from tokviz.pipeline.parts.dropped import dropped_parts
+from tokviz.pipeline.records import DecoderStage
 from tokviz.views.encoding.narration import lost_of_text
+from tokviz.views.pipeline.options import options_line, options_of, remarks
 from tokviz.views.pipeline.ribbon import title
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -25,6 +27,7 @@ __all__ = ["run"]
 
 _FORMATS = ("text", "json")
 _WIDTH = 100  # columns of a block of parts
+_VALUE = 60  # letters of an option
 
 
 def run(asked: Namespace, say: Catalog) -> int:
@@ -50,10 +53,14 @@ def run(asked: Namespace, say: Catalog) -> int:
 
 
 def _written(stages: Sequence[Stage], decoded: Decoded | None, say: Catalog) -> str:
-    rows = [(title(stage, say), line) for stage in stages for line in _lines(stage)]
+    rows: list[tuple[str, list[str]]] = []
+    for stage, remark in zip(stages, remarks(stages, say), strict=True):
+        rows += [(title(stage, say), line) for line in (*_lines(stage), *_options(stage, say))]
+        rows += [(title(stage, say), [remark])] if remark else []
     if decoded is not None:
         decoder = say("tokenizers.stage.decoder")
-        rows += [(f"{decoder} {step.name}", [visible(step.text)]) for step in decoded.stages[1:]]
+        for step in decoded.stages[1:]:
+            rows += [(f"{decoder} {step.name}", line) for line in ([visible(step.text)], *_options(step, say))]
         rows.append((say("tokenizers.stage.decoded"), [visible(decoded.text)]))
     return _aligned(rows)
 
@@ -70,6 +77,12 @@ def _lines(stage: Stage) -> Iterator[list[str]]:
         yield from (
             [pad(cell[row], wide) for cell, wide in zip(block, columns, strict=True)] for row in range(1 + has_ids)
         )
+
+
+def _options(stage: Stage | DecoderStage, say: Catalog) -> Iterator[list[str]]:
+    """What a stage is set to, below its parts."""
+    if told := options_line(options_of(stage, say), say, _VALUE):
+        yield [f"({told})"]
 
 
 def _cell(part: Part) -> tuple[str, str]:
@@ -120,7 +133,9 @@ def _record(text: str, stages: Sequence[Stage], decoded: Decoded | None) -> str:
     if decoded is not None:
         record["decoding"] = {
             "text": decoded.text,
-            "stages": [{"name": step.name, "text": step.text} for step in decoded.stages],
+            "stages": [
+                {"name": step.name, "options": dict(step.options), "text": step.text} for step in decoded.stages
+            ],
             "steps": [{"id": step.id, "token": step.token, "text": step.text} for step in decoded.steps],
         }
     return as_json(record)

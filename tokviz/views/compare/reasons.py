@@ -87,7 +87,8 @@ def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
         case Probability() as account:
             return _likeliest(name, account, say)
         case LookedUp() as account:
-            return say("cmp.why.whole", name=name, token=tokens([account.token]))
+            key = f"cmp.why.{account.unit}" if account.is_known else "cmp.why.not-known"
+            return say(key, name=name, token=tokens([account.token]))
         case Other() as account:
             return _came_out(reason, name, account, cuts=cuts, say=say)
 

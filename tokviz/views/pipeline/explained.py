@@ -1,14 +1,15 @@
-"""A pre-token on the stage, whichever model cuts it: merges by rank, longest matches, or a lattice; what comes next is
-asked for."""
+"""A pre-token on the stage, whichever model cuts it: merges by rank, longest matches, a lattice, or lookups; of all but
+these what comes next is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.model import Encoder
 from tokviz.views.encoding import longest_match, merging
+from tokviz.views.encoding import lookup as lookups
 from tokviz.views.encoding.linked import drawn_word
 from tokviz.views.encoding.questions import next_pair, next_piece
 from tokviz.views.lattice import picture
@@ -40,5 +41,7 @@ def staged(
         case unigram.Model():
             lattice = model.explain(word)
             return picture.word_parts(lattice, common, say), lambda k: next_arc(lattice, k, say)
+        case lookup.Model():
+            return lookups.word_parts(model, word, say), lambda k: None
         case _:
             raise TypeError(f"no stage shows how {type(model).__name__} cuts a word")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from tokviz.pipeline.records import Decoded, Encoded, Stage
+from tokviz.views.pipeline.options import options_line, options_of
 from tokviz.views.pipeline.ribbon import title
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -15,9 +16,17 @@ __all__ = ["decoding_table", "stages_table", "tokens_table"]
 
 
 def stages_table(stages: Sequence[Stage], say: Catalog) -> pd.DataFrame:
-    """One row a stage: its name, whether it changes the text, how many parts there are, and the parts."""
-    rows = [(title(stage, say), len(stage.parts), " ".join(map(visible, _texts(stage)))) for stage in stages]
-    return pd.DataFrame(rows, columns=["stage", "parts", "text"])
+    """One row a stage: its name, how many parts there are, the parts, and what it is set to."""
+    rows = [
+        (
+            title(stage, say),
+            len(stage.parts),
+            " ".join(map(visible, _texts(stage))),
+            options_line(options_of(stage, say), say),
+        )
+        for stage in stages
+    ]
+    return pd.DataFrame(rows, columns=["stage", "parts", "text", "options"])
 
 
 def _texts(stage: Stage) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import cast
 
 from tokviz.pipeline import Pipeline
-from tokviz.views.algorithms import VIEWS
+from tokviz.views.algorithms import LOOKUP_TABLES, VIEWS
 from tokviz.views.notebook_tables import Table
 from tokviz.views.pipeline.notebook import parts_table
 from tokviz.views.shared.catalog import Catalog, load
@@ -29,7 +29,7 @@ def html(thing: object, say: Catalog | None = None) -> str:
     (False, True)
     """
     say = load("en") if say is None else say
-    tables = {kind: table for views in VIEWS.values() for kind, table in views.notebook.items()}
+    tables = {kind: table for views in VIEWS.values() for kind, table in views.notebook.items()} | LOOKUP_TABLES
     tables[Pipeline] = cast("Callable[[object, Catalog], Table]", parts_table)
     kind = next((kind for kind in type(thing).__mro__ if kind in tables), None)
     if kind is None:

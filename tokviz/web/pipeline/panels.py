@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import pandas as pd
 import streamlit as st
@@ -14,6 +15,7 @@ from tokviz.pipeline import Check, Decoded, Encoded, Part, Pipeline, Stage
 from tokviz.pipeline.parts.dropped import with_dropped
 from tokviz.views.pipeline.alternatives import described, pretokens_table
 from tokviz.views.pipeline.explained import MAX_SYMBOLS, staged
+from tokviz.views.pipeline.options import options_of, remark
 from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
 from tokviz.views.pipeline.tables import decoding_table, stages_table, tokens_table
 from tokviz.views.pipeline.words import place_in_word, with_words, word_of, words
@@ -40,6 +42,7 @@ _RIBBON = f"{PAGE}_ribbon"
 _FROM_TOKEN = f"{PAGE}_from_token"
 _MOST_TOKENS = 60  # in a row of the comparison
 _LABEL = 24  # letters of a pre-token
+_VALUE = 60  # letters of an option; the table of stages has all
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,22 @@ def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> 
     same = [title(stage, say) for stage in found.stages if stage.name and stage not in rows]
     if same:
         st.caption(say("tokenizers.unchanged", stages=say("list.comma").join(map(messages.escape, same))))
+    _settings(found.stages, say)
+
+
+def _settings(stages: Sequence[Stage], say: Catalog) -> None:
+    """What stages are set to other than by default, and patterns that are not what they look like."""
+    lines = []
+    for stage in stages:
+        own = [one for one in options_of(stage, say) if not one.is_default]
+        if own and stage.kind != "model":
+            listed = (f"{one.name} {cells.code(shorten(one.value, _VALUE))}" for one in own)
+            lines.append(f"{messages.escape(title(stage, say))}: {say('list.comma').join(listed)}")
+    if lines:
+        st.caption("  \n".join(lines))
+    for before, stage in pairwise(stages):
+        if told := remark(before, stage, say, cells.code):
+            st.info(told, icon=":material/info:")
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
