@@ -57,6 +57,7 @@ KNOBS: tuple[Knob, ...] = (
     Knob("alphabet", "alphabet", "choice", get_args(Alphabet)),
     Knob("max_token_length", "maxlen", "optional"),
     Knob("special_tokens", "special", "words"),
+    Knob("special_split", "cut", "flag"),
     Knob("initial_alphabet", "initial", "words"),
     Knob("limit_alphabet", "limit", "optional"),
     Knob("duplicates", "dup", "choice", get_args(Duplicates)),

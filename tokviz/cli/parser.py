@@ -150,6 +150,7 @@ def _start(one: Parser, say: Catalog) -> None:
 def _train(one: Parser, say: Catalog) -> None:
     one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
     _rules(one, say)
+    _special_tokens(one, say)
     one.add_argument("--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.step"))
     _output(one, say("cli.option.format.train"), say)
 
@@ -248,8 +249,16 @@ def _text(one: Parser, say: Catalog) -> None:
     one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
 
 
+def _special_tokens(one: Parser, say: Catalog) -> None:
+    """The special tokens of a training. Where a file can be given, `--special` are its own."""
+    told = say("cli.option.special.train")
+    one.add_argument("--special", metavar="TOKEN", action="append", default=[], dest="special_tokens", help=told)
+    one.add_argument("--special-split", action="store_true", help=say("cli.option.special-split"))
+
+
 def _rules(one: Parser, say: Catalog) -> None:
     """What is trained on, and how."""
+    one.set_defaults(special_tokens=(), special_split=False)
     _example(one, say)
     first = next(iter(ALGORITHMS))
     told = say("cli.option.algorithm", names=", ".join(ALGORITHMS), first=first)

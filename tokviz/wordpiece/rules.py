@@ -71,6 +71,7 @@ KNOBS: tuple[Knob, ...] = (
     Knob("alphabet", "alphabet", "choice", ("symbols", "characters")),
     Knob("max_token_length", "maxlen", "optional"),
     Knob("special_tokens", "special", "words"),
+    Knob("special_split", "cut", "flag"),
     Knob("initial_alphabet", "initial", "words"),
     Knob("limit_alphabet", "limit", "optional"),
 )
