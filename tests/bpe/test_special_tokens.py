@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from tokviz.bpe import ENCODINGS, Rules
 from tokviz.bpe.rules import PRESETS
 from tokviz.corpus import parse
 from tokviz.corpus.reading import running_text
+from tokviz.formats.tokenizer_json import notes_on_bpe, write_bpe
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 HUGGINGFACE = PRESETS["huggingface"]
 SPECIALS = ("<s>", "<sep>", "é<s", "a b")
@@ -162,3 +165,34 @@ def test_a_limit_below_the_initial_alphabet_holds_for_it_too(
 def test_a_minimum_of_0_there_is_1_here(words: dict[str, int], least: int) -> None:
     library = theirs(repeated(words), min_frequency=least, vocab_size=40)
     assert ours(Corpus(words), minimum_count=max(least, 1)) == library
+
+
+@given(st.text("ab é😀", min_size=1, max_size=20), st.booleans())
+def test_all_bytes_are_byte_level_s_alphabet(text: str, all_bytes: bool) -> None:
+    counts = running_text(text, "gpt2-bytes").counts
+    if not counts:
+        return
+    initial = pre_tokenizers.ByteLevel.alphabet() if all_bytes else []
+    library = theirs([text], "gpt2-bytes", initial_alphabet=initial, vocab_size=270 if all_bytes else 40)
+    rules = replace(HUGGINGFACE, all_bytes=all_bytes)
+    trace = bpe.train(Corpus(counts), vocab_size=270 if all_bytes else 40, rules=rules)
+    assert (list(trace.merges), list(trace.model().vocabulary)) == library
+    assert trace.merges == bpe.train(Corpus(counts), merges=len(trace), rules=HUGGINGFACE).merges
+
+
+def test_a_file_with_all_bytes_brings_every_text_back() -> None:
+    corpus = parse("low lower lowest", "gpt2-bytes").corpus
+    for all_bytes in (False, True):
+        trace = bpe.train(corpus, merges=5, rules=replace(HUGGINGFACE, all_bytes=all_bytes))
+        model = trace.model(pretokenizer="gpt2-bytes")
+        library = Tokenizer.from_str(write_bpe(model))
+        text = "naïve 你好 low"
+        assert library.encode(text).tokens == model.encode(text)
+        assert library.encode(text).ids == [model.ids[token] for token in model.encode(text)]
+        assert (library.decode(library.encode(text).ids) == text) is all_bytes
+        notes = notes_on_bpe(model)
+        assert [one.code for one in notes] == ([] if all_bytes else ["written-bytes"])
+        if notes:
+            lacking = {byte for character, byte in CHAR_TO_BYTE.items() if character not in library.get_vocab()}
+            assert notes[0].details["number"] == len(lacking)
+            assert notes[0].details["bytes"] == "00–1F, 21–64, 66–6B, 6D–6E, 70–71, 75–76, 78–FF"

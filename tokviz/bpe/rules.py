@@ -59,6 +59,7 @@ KNOBS: tuple[Knob, ...] = (
     Knob("special_tokens", "special", "words"),
     Knob("special_split", "cut", "flag"),
     Knob("initial_alphabet", "initial", "words"),
+    Knob("all_bytes", "bytes", "flag"),
     Knob("limit_alphabet", "limit", "optional"),
     Knob("duplicates", "dup", "choice", get_args(Duplicates)),
     Knob("vocabulary_order", "order", "choice", get_args(VocabularyOrder)),

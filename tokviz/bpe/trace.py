@@ -82,6 +82,7 @@ def _without_options(rules: Rules) -> Rules:
         special_tokens=usual.special_tokens,
         special_split=usual.special_split,
         initial_alphabet=usual.initial_alphabet,
+        all_bytes=usual.all_bytes,
         limit_alphabet=usual.limit_alphabet,
         minimum_count=usual.minimum_count,
     )

@@ -120,13 +120,15 @@ def _changed(rules: Rules, arguments: Namespace) -> Rules:
         if not changes and not getattr(rules, "special_tokens", ()):
             raise TokvizError("cli-special-split")
         changes["special_split"] = True
+    if arguments.all_bytes:
+        changes["all_bytes"] = True
     if arguments.character_coverage is not None:
         coverage = share("--character-coverage", arguments.character_coverage, MIN_COVERAGE)
         changes["character_coverage"] = coverage
     if arguments.user_defined:
         changes["user_defined"] = tuple(arguments.user_defined)
     for name in changes:
-        if name == "special_split" and not hasattr(rules, name):
+        if name in ("special_split", "all_bytes") and not hasattr(rules, name):
             raise RulesError("merges-only", name=name)
         if not hasattr(rules, name):
             raise RulesError("sentencepiece-only", name=name)

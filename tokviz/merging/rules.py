@@ -57,6 +57,8 @@ class Rules:
         as tokenizers does where they were added to it before the training. (What merges make of such words stays.)
     initial_alphabet: characters that are in the alphabet whether they occur or not. With an alphabet of ``characters``
         of each entry only the first one, as in tokenizers.
+    all_bytes: so are the characters of all 256 bytes, for words of a byte-level pre-tokenization; with tokenizers'
+        BpeTrainer that is ``initial_alphabet=ByteLevel.alphabet()``.
     limit_alphabet: keep only this many characters, the most frequent; others are dropped from the words, and their
         neighbours become adjacent. Among equally rare ones the greater code point goes (tokenizers leaves it open).
         With an alphabet of ``characters`` also those of `initial_alphabet`, where it has more, as in tokenizers.
@@ -79,6 +81,7 @@ class Rules:
     special_tokens: tuple[str, ...] = ()
     special_split: bool = False
     initial_alphabet: tuple[str, ...] = ()
+    all_bytes: bool = False
     limit_alphabet: int | None = None
     vocabulary_order: VocabularyOrder = "alphabet-first"
     character_coverage: float = 1.0
@@ -132,9 +135,8 @@ class Rules:
     @property
     def first_characters(self) -> tuple[str, ...]:
         """The initial alphabet, each once; with an alphabet of characters only the first character of each entry."""
-        if self.alphabet != "characters":
-            return tuple(dict.fromkeys(filter(None, self.initial_alphabet)))
-        return tuple(dict.fromkeys(one[0] for one in self.initial_alphabet if one))
+        entries = (*(BYTE_TO_CHAR.values() if self.all_bytes else ()), *filter(None, self.initial_alphabet))
+        return tuple(dict.fromkeys(one[0] if self.alphabet == "characters" else one for one in entries))
 
     def segment(self, word: str, kept: Container[str] | None = None) -> tuple[str, ...]:
         """Cut `word` into its first symbols; characters that are not in `kept` are dropped (all are kept by default).
