@@ -173,6 +173,11 @@ def _wordpiece(
     return wordpiece.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
 
 
+def _on_bytes(trace: bpe.Trace, split: str) -> Sequence[Note]:
+    """Which bytes the files of a byte-level tokenizer lack."""
+    return tokenizer_json.notes_on_bytes(trace.model(pretokenizer=split))
+
+
 Algorithm: TypeAlias = AlgorithmEntry[Rules, Trace]
 """An algorithm, whichever it is."""
 
@@ -190,8 +195,12 @@ BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     formats={
         "codes": Format(lambda trace, _: subword_nmt.write_codes(trace), "codes", label="codes"),
         "merges": Format(lambda trace, _: huggingface.write_merges(trace), "merges.txt"),
-        "vocab": Format(lambda trace, _: huggingface.write_vocab(trace), "vocab.json", "application/json"),
-        "zip": Format(lambda trace, _: huggingface.write_zip(trace), "zip", "application/zip", label="zip"),
+        "vocab": Format(
+            lambda trace, _: huggingface.write_vocab(trace), "vocab.json", "application/json", notes=_on_bytes
+        ),
+        "zip": Format(
+            lambda trace, _: huggingface.write_zip(trace), "zip", "application/zip", label="zip", notes=_on_bytes
+        ),
         "tokenizer.json": Format(
             lambda trace, split: tokenizer_json.write_bpe(trace.model(pretokenizer=split)),
             "tokenizer.json",

@@ -36,24 +36,32 @@ def kept_characters(corpus: Corpus, rules: Rules) -> set[str] | None:
     if rules.limit_alphabet is None:
         return None
     counts = count_symbols([Rules(alphabet=rules.alphabet).segment(word) for word in corpus], corpus.counts)
-    for wanted in rules.initial_alphabet:
-        counts.pop(wanted, None)
-    free = max(rules.limit_alphabet - len(set(rules.initial_alphabet)), 0)
-    return {*rules.initial_alphabet, *sorted(counts, key=lambda c: (-counts[c], c))[:free]}
+    wanted = always_there(rules)
+    if rules.alphabet == "characters":
+        wanted = set(sorted(wanted)[: rules.limit_alphabet])
+    for character in wanted:
+        counts.pop(character, None)
+    free = max(rules.limit_alphabet - len(wanted), 0)
+    return {*wanted, *sorted(counts, key=lambda c: (-counts[c], c))[:free]}
+
+
+def always_there(rules: Rules) -> set[str]:
+    return {one[:1] if rules.alphabet == "characters" else one for one in rules.initial_alphabet} - {""}
 
 
 def first_names(corpus: Corpus, rules: Rules, words: Sequence[Word]) -> list[str]:
     """What the vocabulary holds before the first merge, by id."""
     kept = kept_characters(corpus, rules)
     shown = list(dict.fromkeys(symbol for word in words for symbol in word))
-    occurring = {c for word in corpus for c in word if kept is None or c in kept}
+    occurring = {c for word in corpus for c in word}
     match rules.alphabet:
         case "bytes":
             alphabet = [*BYTE_TO_CHAR.values(), *shown]
         case "symbols":
-            alphabet = sorted({*shown, *rules.initial_alphabet})
+            alphabet = sorted({*shown, *always_there(rules)})
         case "characters":
-            alphabet = [*sorted({*occurring, *rules.initial_alphabet}), *shown]
+            characters = {*occurring, *always_there(rules)}
+            alphabet = [*sorted(characters if kept is None else characters & kept), *shown]
     return list(dict.fromkeys([*rules.special_tokens, *alphabet]))
 
 

@@ -11,13 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tokenizers import Tokenizer
 
+from tests.bpe.test_special_tokens import theirs
 from tests.cli.conftest import Cli, right
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT
 from tokviz.corpus import parse
 from tokviz.formats.loaded import note
 from tokviz.pipeline.detect import load_any
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
+from tokviz.texts import templates
 from tokviz.views.shared.catalog import load
 
 PROSE = "The cat sat on the mat, and the cat ate. " * 3
@@ -285,3 +289,43 @@ def test_a_trace_is_not_taken_for_a_tokenizer(cli: Cli, tmp_path: Path) -> None:
         done = cli(*command, str(path))
         assert done.code == 2
         assert "This is the trace of a training with tokviz" in done.err
+
+
+def test_a_byte_level_file_says_which_bytes_it_lacks(cli: Cli) -> None:
+    asked = ("train", "-r", "huggingface", "-s", "gpt2-bytes", "-m", "5", "-f", "tokenizer.json")
+    done = cli(*asked, stdin=b"low lower lowest\n")
+    assert done.code == 0
+    assert done.err == f"tokviz: {note('written-bytes', number=247, bytes=LACKING).sentence(templates('en'))}\n"
+    whole = right(cli(*asked, "--all-bytes", stdin=b"low lower lowest\n")).out
+    few, many = (json.loads(text)["model"] for text in (done.out, whole))
+    assert few["merges"] == many["merges"]
+    assert set(many["vocab"]) >= set(CHAR_TO_BYTE)
+    vocab = cli("train", "-r", "huggingface", "-s", "gpt2-bytes", "-m", "5", "-f", "vocab", stdin=b"low lower lowest\n")
+    assert vocab.err == done.err
+
+
+LACKING = "00–09, 0B–1F, 21–64, 66–6B, 6D–6E, 70–71, 75–76, 78–FF"
+
+
+@pytest.mark.parametrize("split", ["whitespace", "gpt2-bytes"])
+def test_special_tokens_of_a_training(split: str, cli: Cli) -> None:
+    """Split at them or not, as the library does where they were added before or not."""
+    text = "hello<sep>world <sep> x\nab <sep>ab\n"
+    for options, added in ((("--special", "<sep>"), ()), (("--special", "<sep>", "--special-split"), ("<sep>",))):
+        asked = ("-r", "huggingface", "-s", split, "-n", "40", *options, "-f", "tokenizer.json")
+        done = cli("train", *asked, stdin=text.encode())
+        merges, vocabulary = theirs([text], split, added=added, special_tokens=["<sep>"], vocab_size=40)
+        file = json.loads(done.out)
+        assert [tuple(pair) for pair in file["model"]["merges"]] == merges
+        assert list(file["model"]["vocab"]) == vocabulary
+        assert [one["content"] for one in file["added_tokens"]] == ["<sep>"]
+        assert Tokenizer.from_str(done.out).encode("x<sep>x").tokens == ["x", "<sep>", "x"]
+
+
+def test_special_tokens_that_do_not_fit(cli: Cli) -> None:
+    done = cli("train", "-e", "hug", "--special-split")
+    assert "Name them with --special" in done.err
+    done = cli("train", "-e", "hug", "-a", "unigram", "--special", "<x>", "--special-split")
+    assert "special_split is a rule of training by merges" in done.err
+    out = right(cli("train", "-e", "hug", "-a", "unigram", "-n", "14", "--special", "<x>", "-f", "vocab")).out
+    assert out.startswith("<x>\t") or "<x>" in out

@@ -18,12 +18,14 @@ PARTS = {
     "newest": ".row .chip.new",
     "next": ".ring.next",
     "winner": ".try.wins",
+    "legend": ".drops > .legend",
     "word": ".row .chip",
 }
 APPLY = {"example": "sennrich", "rules": "subword-nmt", "merges": "10", "apply": "subword-nmt", "glossaries": "USA"}
 CASES = {
     "/bpe-encode": {"example": "sennrich"},
     "/bpe-encode?": {**APPLY, "text": "lowestUSAnewest", "counted": "1", "threshold": "5"},
+    "/bpe-encode??": {"example": "sennrich", "rules": "huggingface", "text": "lozwesté"},  # of which two are dropped
     "/wordpiece": {"example": "hug", "do": "encode", "word": "hugs"},
 }
 
@@ -119,6 +121,28 @@ def test_a_pair_lights_up_in_the_word_and_in_its_row(page: Page) -> None:
     press(page, "ArrowRight")  # a step lets go
     assert lit(page) == []
     assert chips(page, "lowest", "new") == ["es"]
+
+
+def test_what_is_dropped_is_crossed_out_and_said(page: Page) -> None:
+    open_page(page, "/bpe-encode", {"example": "sennrich", "rules": "huggingface", "text": "lozwesté", "merges": 10})
+    stage(page).wait_for()
+    expect(row_of(page, "lozwesté").locator(".chip.dropped")).to_have_count(2)
+    row = row_of(page, "lozwesté").locator(".chips")
+    expect(row).to_have_attribute("aria-label", "lozwesté: l o z (dropped) w e s t é (dropped)")
+    legend = stage(page).locator(".legend")
+    expect(legend.locator(".symbol.dropped")).to_have_text(["z", "é"])
+    expect(legend).to_contain_text("Crossed out: 2 of 8 symbols")
+    box = row_of(page, "lozwesté").locator(".chip[data-token=z]").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 5)
+    expect(stage(page).locator(".read")).to_contain_text("z is dropped: the vocabulary has no token for it")
+    press(page, "ArrowRight")
+    expect(row).to_have_attribute("aria-label", "lozwesté: l o w e s t")
+    expect(legend).to_be_visible()
+    open_page(page, "/bpe-encode", {"example": "sennrich", "rules": "huggingface", "text": "é", "step": 1})
+    stage(page).wait_for()
+    assert chips(page, "é") == ["∅"]
+    expect(stage(page).locator(".legend .symbol")).to_have_text(["é"])
 
 
 def test_a_symbol_says_which_merge_made_it(page: Page) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.pages import visit
-from tokviz.corpus import MAX_COUNT, MAX_LONG_WORD_CHARS, MAX_UPLOAD_BYTES
+from tokviz.bpe import PRESETS, train
+from tokviz.corpus import MAX_COUNT, MAX_LONG_WORD_CHARS, MAX_UPLOAD_BYTES, parse
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.web.address.form import MAX_LINK_CHARS
@@ -224,3 +227,30 @@ def test_two_files_of_the_same_name_are_told_apart() -> None:
     assert visit.merges(at)[:3] == MERGES
     at.file_uploader(key="bpe_file").set_value(("words.txt", b"ab 5\nabc 2", "text/plain"))
     assert visit.merges(visit.alive(at.run()))[0] == "a b</w>"
+
+
+# -- special tokens, and bytes ---------------------------------------------------------------------------------------
+
+
+def test_a_text_is_split_at_special_tokens_if_asked_to() -> None:
+    text = "hello<s>world <s> x hello<s>world"
+    query = {"example": "own", "corpus": text, "rules": "huggingface", "split": "gpt2-bytes", "special": "<s>"}
+    rules = replace(PRESETS["huggingface"], special_tokens=("<s>",), special_split=True)
+    split = train(parse(text, "gpt2-bytes", ("<s>",)).corpus, rules=rules)
+    assert visit.merges(visit.bpe(**query, cut="1")) == [" ".join(pair) for pair in split.merges]
+    whole = train(parse(text, "gpt2-bytes").corpus, rules=replace(rules, special_split=False))
+    assert (
+        visit.merges(visit.bpe(**query))
+        == [" ".join(pair) for pair in whole.merges]
+        != visit.merges(visit.bpe(**query, cut="1"))
+    )
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_files_say_which_bytes_they_lack(language: str) -> None:
+    query = {"example": "own", "corpus": "low lower lowest", "rules": "huggingface", "split": "gpt2-bytes"}
+    told = load(language)("file.written-bytes", number=248, bytes="\0").split("\0")
+    captions = visit.written(visit.bpe(**query, view="files", lang=language))
+    assert all(visit.plain(part) in visit.plain(captions) for part in told)
+    whole = visit.written(visit.bpe(**query, bytes="1", view="files", lang=language))
+    assert visit.plain(told[0]) not in visit.plain(whole)

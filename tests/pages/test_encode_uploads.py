@@ -184,6 +184,8 @@ def test_unknown_characters_are_named_with_what_becomes_of_them() -> None:
 
     dropping = encode(example="sennrich", rules="huggingface", text="lozwest low")
     assert told(dropping) == []  # the picture has them, crossed out
+    lost = EN.count("encode.text-dropped", 1, symbols="`z`")
+    assert [visit.plain(warning.value) for warning in dropping.warning] == [visit.plain(lost)]  # of the whole text
     payload = stages(dropping)["encode_stage"]["payload"]
     assert [payload["tokens"][symbol][0] for symbol in payload["picture"]["dropped"][0]] == ["z"]
     assert "dropped" not in stages(chosen(dropping, "low"))["encode_stage"]["payload"]["picture"]

@@ -23,7 +23,7 @@ from tokviz.pretokenize import with_alternatives
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.worksheets import applied, comparison, known, of_bytes, word_stills
-from tokviz.views.worksheets.parts import Block
+from tokviz.views.worksheets.parts import Block, tokens
 
 __all__ = ["cli"]
 
@@ -76,6 +76,22 @@ def test_the_picture_of_a_word_to_be_merged_has_the_symbols_that_it_begins_with(
     assert asked[0]["picture"]["origins"] == []
     assert not any("choice" in one["frames"][0] for one in asked)
     assert {token for token, *_ in told[0]["tokens"]} >= {"low", "est</w>"}
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_what_is_dropped_of_a_word_is_given_on_the_sheet(language: str) -> None:
+    say = load(language)
+    rules, encoding = bpe.PRESETS["huggingface"], bpe.ENCODINGS["tokenizers"]
+    model = bpe.Model((("u", "g"),), ("u", "g", "ug"), rules, encoding)
+    for filled in (False, True):
+        made = applied.page(model, ["mug", "😀"], say, filled=filled)
+        assert say("worksheet.lost.single", symbols="m") in made
+        assert say("worksheet.begins", symbols=tokens(["u", "g"])) in made
+        assert say("worksheet.begins", symbols="∅") in made
+        first = stills(made)[0]
+        assert [first["tokens"][symbol][0] for symbol in first["picture"]["dropped"][0]] == ["m"]
+    first = stills(applied.page(model, ["mug"], say, filled=False))[0]
+    assert [first["tokens"][symbol][0] for symbol in first["rows"][0][2]] == ["m", "u", "g"]
 
 
 def test_the_picture_of_a_lattice_has_on_the_sheet_only_what_is_given() -> None:

@@ -6,16 +6,17 @@ Pairs ranked by count are in :mod:`tokviz.merging.counted`, and what merges have
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from tokviz.bpe.encoding import ENCODING_OF, ENCODINGS, Encoding
 from tokviz.bpe.model import Model
-from tokviz.bpe.rules import PRESETS
+from tokviz.bpe.rules import PRESETS, Rules
 from tokviz.merging.candidates import number_tied
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.record import record
 from tokviz.merging.steps import Candidate, Step
+from tokviz.models.added_tokens import AddedToken
 from tokviz.presets import name_of
 
 __all__ = ["Trace"]
@@ -43,13 +44,45 @@ class Trace(MergeTrace[Step]):
     def model(
         self, k: int | None = None, *, pretokenizer: str = "whitespace", encoding: Encoding | None = None
     ) -> Model:
-        """The tokenizer after `k` merges. Without `encoding` it applies them as the library of the rules does."""
+        """The tokenizer after `k` merges. Without `encoding` it applies them as the library of the rules does; that of
+        Hugging Face splits texts at the special tokens."""
         k = self._at(k)
+        vocabulary = self.vocabulary(k)
+        added: tuple[AddedToken, ...] = ()
         if encoding is None:
-            preset = "sentencepiece" if self.rules.blanks_out else name_of(self.rules, PRESETS) or ""
-            encoding = ENCODINGS[ENCODING_OF.get(preset, "subword-nmt")]
-        return Model(tuple(self.merges[:k]), self.vocabulary(k), self.rules, encoding, pretokenizer)
+            convention = _convention(self.rules)
+            encoding = ENCODINGS[ENCODING_OF.get(convention, "subword-nmt")]
+            if convention == "huggingface":
+                added = tuple(
+                    AddedToken(vocabulary.index(one), one) for one in dict.fromkeys(self.rules.special_tokens)
+                )
+        return Model(tuple(self.merges[:k]), vocabulary, self.rules, encoding, pretokenizer, added)
 
     def to_dict(self) -> dict[str, Any]:
         """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
         return record(self, name_of(self.rules, PRESETS))
+
+
+def _convention(rules: Rules) -> str:
+    """The name of the preset that rules are, whatever else its library can be asked for; empty for others.
+
+    >>> _convention(Rules(alphabet="characters", tie_break="smallest-ids", special_tokens=("<s>",), minimum_count=2))
+    'huggingface'
+    """
+    if rules.blanks_out:
+        return "sentencepiece"
+    return name_of(_without_options(rules), {name: _without_options(one) for name, one in PRESETS.items()}) or ""
+
+
+def _without_options(rules: Rules) -> Rules:
+    """Rules without what a library takes as an option of a training."""
+    usual = Rules()
+    return replace(
+        rules,
+        special_tokens=usual.special_tokens,
+        special_split=usual.special_split,
+        initial_alphabet=usual.initial_alphabet,
+        all_bytes=usual.all_bytes,
+        limit_alphabet=usual.limit_alphabet,
+        minimum_count=usual.minimum_count,
+    )

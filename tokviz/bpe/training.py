@@ -11,7 +11,7 @@ from __future__ import annotations
 from tokviz.bpe.rules import PRESETS, Rules
 from tokviz.bpe.trace import Trace
 from tokviz.corpus import Corpus
-from tokviz.corpus.coverage import fragments
+from tokviz.corpus.coverage import fragments, split_words
 from tokviz.merging.by_count import check_limits, merge_by_count
 from tokviz.merging.state import Merging
 from tokviz.presets import resolve
@@ -32,7 +32,8 @@ def train(
     alphabet larger than that is kept whole, and nothing is merged). With neither, training runs until no pair is left,
     or none is frequent enough for the rules' minimum count; with both, the first to be reached ends it.
     rules: a preset's name or a :class:`~tokviz.bpe.rules.Rules`. Where they blank out characters or symbols
-    (``character_coverage``, ``user_defined``), the trace's corpus is what is left of the words.
+    (``character_coverage``, ``user_defined``) or split words (``special_split``), the trace's corpus is what is left of
+    the words.
 
     Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory.
     Source: Sennrich, Haddow, Birch 2016, Algorithm 1; the conventions are documented with the presets.
@@ -43,6 +44,8 @@ def train(
     """
     rules = resolve(rules, PRESETS)
     check_limits(merges, vocab_size)
+    if rules.split_at:
+        corpus = Corpus(split_words(rules.split_at, corpus))
     if rules.blanks_out:
         left = fragments(corpus, rules.first_tokens, rules.character_coverage, rules.start_of_word)
         corpus = Corpus(left)

@@ -41,7 +41,7 @@ _EXAMPLES = {
         "tokviz train --example hug --rules course",
         "tokviz train --example hug --algorithm unigram --vocab-size 12 --step 1 2",
         "tokviz train book.txt --merges 1000 --output book.codes",
-        "tokviz train book.txt --rules huggingface --split gpt2-bytes --format tokenizer.json > tokenizer.json",
+        "tokviz train book.txt --rules huggingface --split gpt2-bytes --all-bytes --output tokenizer.json",
         "echo 'low 5, lower 2, newest 6' | tokviz train --merges all --format csv",
     ),
     "encode": (
@@ -173,6 +173,7 @@ def _start(one: Parser, say: Catalog) -> None:
 def _train(one: Parser, say: Catalog) -> None:
     one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
     _rules(one, say)
+    _alphabet(one, say)
     one.add_argument("--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.step"))
     _output(one, say("cli.option.format.train"), say)
 
@@ -283,8 +284,17 @@ def _text(one: Parser, say: Catalog) -> None:
     one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
 
 
+def _alphabet(one: Parser, say: Catalog) -> None:
+    """What the vocabulary of a training begins with. Where a file can be given, `--special` are its own."""
+    told = say("cli.option.special.train")
+    one.add_argument("--special", metavar="TOKEN", action="append", default=[], dest="special_tokens", help=told)
+    one.add_argument("--all-bytes", action="store_true", help=say("cli.option.all-bytes"))
+    one.add_argument("--special-split", action="store_true", help=say("cli.option.special-split"))
+
+
 def _rules(one: Parser, say: Catalog) -> None:
     """What is trained on, and how."""
+    one.set_defaults(special_tokens=(), special_split=False, all_bytes=False)
     _example(one, say)
     first = next(iter(ALGORITHMS))
     told = say("cli.option.algorithm", names=", ".join(ALGORITHMS), first=first)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules
@@ -20,7 +20,7 @@ from tokviz.pretokenize import find
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["Given", "Trained", "check_one", "given", "reader", "title", "train"]
+__all__ = ["Given", "Trained", "check_one", "reader", "title", "train"]
 
 _ALL = "all"
 
@@ -45,17 +45,11 @@ class Trained:
     preset: str
 
 
-def given(file: str | None, example: str | None, split: str | None, usual_split: str) -> Given:
-    """The corpus that a file, standard input or an example is.
+class Reader(Protocol):
+    """What reads a corpus with a pre-tokenizer of some name. split_at: tokens that a text is split at before that."""
 
-    split: as asked for; usual_split: where none was asked for. Raises TokvizError.
-    """
-    check_one(file, example, split)
-    split = split or usual_split
-    if example is not None:
-        return Given(examples.load(example).cut(split), split, example)
-    found = reader(file)(split)
-    return Given(found.corpus, split, "", found.notes)
+    def __call__(self, split: str, split_at: Sequence[str] = ()) -> Parsed:
+        """Read it. Raises TokvizError."""
 
 
 def check_one(file: str | None, example: str | None, split: str | None) -> None:
@@ -66,19 +60,18 @@ def check_one(file: str | None, example: str | None, split: str | None) -> None:
         raise TokvizError("cli-two-corpora")
 
 
-def reader(file: str | None) -> Callable[[str], Parsed]:
-    """What reads the corpus in a file, or on standard input, with a pre-tokenizer of some name; both raise
-    TokvizError."""
+def reader(file: str | None) -> Reader:
+    """What reads the corpus in a file, or on standard input. Raises TokvizError."""
     name = files.STDIN if file is None else file
     data = b"" if file is None and not files.is_piped() else files.read(name)
     if name == files.STDIN:
         if not data.strip():  # nobody piped anything, as where a job has no input at all
             raise TokvizError("cli-no-corpus")
-        return lambda split: parse_upload("", data, split)
+        return lambda split, split_at=(): parse_upload("", data, split, split_at)
 
-    def read(split: str) -> Parsed:
+    def read(split: str, split_at: Sequence[str] = ()) -> Parsed:
         with files.named(name):
-            return parse_upload(name, data, split)
+            return parse_upload(name, data, split, split_at)
 
     return read
 
@@ -90,7 +83,8 @@ def train(arguments: Namespace, file: str | None) -> Trained:
     merges, vocab_size = _amounts(arguments, algorithm)
     example = arguments.example
     lesson = None if example is None else examples.load(example).recipe(name)
-    source = given(file, example, arguments.split, (lesson and lesson.pretokenizer) or "whitespace")
+    check_one(file, example, arguments.split)
+    read = None if example is not None else reader(file)
     preset = arguments.rules or (algorithm.own_preset if lesson is None else SOURCE)
     if preset == SOURCE and lesson is not None:
         rules = lesson.rules
@@ -98,6 +92,12 @@ def train(arguments: Namespace, file: str | None) -> Trained:
     else:
         rules = resolve(preset, algorithm.presets)
     rules = _changed(rules, arguments)
+    split = arguments.split or (lesson and lesson.pretokenizer) or "whitespace"
+    if read is None:
+        source = Given(examples.load(example).cut(split), split, example)
+    else:
+        found = read(split, getattr(rules, "split_at", ()))
+        source = Given(found.corpus, split, "", found.notes)
     if merges is None and vocab_size is None and arguments.merges is None:
         if lesson is not None:
             merges, vocab_size = lesson.merges, lesson.vocab_size
@@ -111,14 +111,25 @@ def train(arguments: Namespace, file: str | None) -> Trained:
 
 
 def _changed(rules: Rules, arguments: Namespace) -> Rules:
-    """The rules with what SentencePiece's can have besides. Raises RulesError for others."""
+    """The rules with special tokens, and with what SentencePiece's can have besides. Raises RulesError for others."""
     changes: dict[str, Any] = {}
+    if arguments.special_tokens:
+        named = getattr(rules, "special_tokens", ())
+        changes["special_tokens"] = tuple(dict.fromkeys((*named, *arguments.special_tokens)))
+    if arguments.special_split:
+        if not changes and not getattr(rules, "special_tokens", ()):
+            raise TokvizError("cli-special-split")
+        changes["special_split"] = True
+    if arguments.all_bytes:
+        changes["all_bytes"] = True
     if arguments.character_coverage is not None:
         coverage = share("--character-coverage", arguments.character_coverage, MIN_COVERAGE)
         changes["character_coverage"] = coverage
     if arguments.user_defined:
         changes["user_defined"] = tuple(arguments.user_defined)
     for name in changes:
+        if name in ("special_split", "all_bytes") and not hasattr(rules, name):
+            raise RulesError("merges-only", name=name)
         if not hasattr(rules, name):
             raise RulesError("sentencepiece-only", name=name)
     return replace(rules, **changes)

@@ -7,7 +7,7 @@ files of words and counts is `tokviz.corpus.reading`, what may be in them `tokvi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tokviz.corpus import reading
@@ -143,8 +143,8 @@ class Parsed:
     notes: tuple[Note, ...] = ()
 
 
-def parse(text: str, pretokenizer: str = "whitespace") -> Parsed:
-    """Read a pasted text; running text is split by `pretokenizer`.
+def parse(text: str, pretokenizer: str = "whitespace", split_at: Sequence[str] = ()) -> Parsed:
+    """Read a pasted text; running text is split at the tokens `split_at`, and between them by `pretokenizer`.
 
     Raises `FormatError` (a list with a mistake, names the line), `CorpusError`, `LimitError` or `RulesError`.
 
@@ -154,16 +154,16 @@ def parse(text: str, pretokenizer: str = "whitespace") -> Parsed:
     Traceback (most recent call last):
     tokviz.errors.FormatError: Line 3: There is no count for 'newest'. Write a whole number after the word, as in low 5.
     """
-    return _parsed(reading.read(text, pretokenizer))
+    return _parsed(reading.read(text, pretokenizer, split_at=split_at))
 
 
-def parse_upload(name: str, data: bytes, pretokenizer: str = "whitespace") -> Parsed:
+def parse_upload(name: str, data: bytes, pretokenizer: str = "whitespace", split_at: Sequence[str] = ()) -> Parsed:
     """Read an uploaded file. `.csv`, `.tsv` and `.json` must hold what they promise, any other name any of the forms.
 
     >>> parse_upload("counts.tsv", b"low\\t5\\nlower\\t2\\n").kind
     'tsv'
     """
-    return _parsed(reading.read_upload(name, data, pretokenizer))
+    return _parsed(reading.read_upload(name, data, pretokenizer, split_at))
 
 
 def _parsed(found: reading.Read) -> Parsed:

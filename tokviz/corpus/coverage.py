@@ -16,7 +16,7 @@ import numpy as np
 
 from tokviz.corpus.counting import count_symbols
 
-__all__ = ["BLANK", "BOUNDARY", "MIN_COVERAGE", "covered", "cut_at", "fragments", "whole"]
+__all__ = ["BLANK", "BOUNDARY", "MIN_COVERAGE", "covered", "cut_at", "fragments", "split_words", "whole"]
 
 BLANK = "\u2585"
 """What sentencepiece writes in training for a character that is to be unknown."""
@@ -43,6 +43,20 @@ def cut_at(symbols: tuple[str, ...], text: str) -> list[str]:
     ['a', '<x>', 'b']
     """
     return _cutter(symbols).findall(text)
+
+
+def split_words(symbols: Iterable[str], words: Mapping[str, int]) -> dict[str, int]:
+    """Words with counts, split at the symbols in them, which are words of their own.
+
+    >>> split_words(["<x>"], {"hug<x>s": 2, "s": 1})
+    {'hug': 2, '<x>': 2, 's': 3}
+    """
+    find = re.compile(f"({whole(symbols).pattern})")
+    found: Counter[str] = Counter()
+    for word, count in words.items():
+        for part in filter(None, find.split(word)):
+            found[part] += count
+    return dict(found)
 
 
 def covered(counts: Mapping[str, int], share: float) -> set[str]:

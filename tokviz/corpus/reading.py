@@ -13,15 +13,16 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import PurePath
 from typing import Literal, NamedTuple
 
 import regex
 
 from tokviz.corpus import literals
+from tokviz.corpus.coverage import whole
 from tokviz.corpus.limits import MAX_TEXT_CHARS, check_count, check_text, check_word
 from tokviz.corpus.literals import MAX_ENTRIES
 from tokviz.errors import CorpusError, FormatError, LimitError, brief
@@ -50,12 +51,20 @@ _BETWEEN_SPACES = frozenset({"whitespace", "metaspace"})
 _SPACELESS = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}][^\s\d]{11,}")
 
 
-def running_text(text: str, pretokenizer: str) -> Read:
+def running_text(text: str, pretokenizer: str, split_at: Sequence[str] = ()) -> Read:
     """The words of a running text in order of first appearance, and its lines if words are what spaces separate.
+
+    split_at: tokens that the text is split at before anything else; each is a word, and then there are no lines.
 
     >>> running_text("the cat\\nthe  dog", "whitespace").lines
     ('the cat', 'the dog')
+    >>> dict(running_text("a<s> b", "gpt2", ["<s>"]).counts)
+    {'a': 1, '<s>': 1, ' b': 1}
     """
+    if split_at:
+        parts = re.split(f"({whole(split_at).pattern})", text)  # each second one is a token
+        cut = ([part] if place % 2 else pretokenize(part, pretokenizer) for place, part in enumerate(parts))
+        return Read(Counter(chain.from_iterable(cut)), "prose")
     counts = Counter(pretokenize(text, pretokenizer))
     if pretokenizer not in _BETWEEN_SPACES:
         return Read(counts, "prose")
@@ -67,10 +76,10 @@ def running_text(text: str, pretokenizer: str) -> Read:
     return Read(counts, "prose", notes, tuple(filter(None, lines)))
 
 
-def read_upload(name: str, data: bytes, pretokenizer: str = "whitespace") -> Read:
+def read_upload(name: str, data: bytes, pretokenizer: str = "whitespace", split_at: Sequence[str] = ()) -> Read:
     """The words in a file. `.csv`, `.tsv` and `.json` must hold what they promise, any other name any of the forms."""
     text, encoding = decode_bytes(data)
-    found = read(text, pretokenizer, PurePath(name).suffix.lower())
+    found = read(text, pretokenizer, PurePath(name).suffix.lower(), split_at)
     notes: tuple[Note, ...] = () if encoding.startswith("UTF-8") else (("encoding", {"encoding": encoding}),)
     return replace(found, notes=found.notes + notes)
 
@@ -107,7 +116,7 @@ def decode_bytes(data: bytes) -> tuple[str, str]:
     return text, encoding
 
 
-def read(text: str, pretokenizer: str = "whitespace", suffix: str = "") -> Read:
+def read(text: str, pretokenizer: str = "whitespace", suffix: str = "", split_at: Sequence[str] = ()) -> Read:
     """The words in a text; running text is split by `pretokenizer`. Raises what `parse` raises."""
     find(pretokenizer)
     check_text(text)
@@ -118,7 +127,7 @@ def read(text: str, pretokenizer: str = "whitespace", suffix: str = "") -> Read:
             return _collect(_entries(value), kind, ())
         if table := _best_table(text, suffix):
             return _collect(table.entries(), table.kind, table.notes)
-    return running_text(text, pretokenizer)
+    return running_text(text, pretokenizer, split_at)
 
 
 def _collect(entries: Iterable[tuple[object, object]], kind: ReadAs, notes: tuple[Note, ...]) -> Read:

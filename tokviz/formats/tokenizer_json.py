@@ -9,8 +9,9 @@ model's `decode` gives, which goes by the pre-tokenisation. Source: tokenizers 0
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from itertools import groupby
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import Rules
@@ -22,7 +23,7 @@ from tokviz.models.text_encoder import TextEncoder
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
-__all__ = ["notes_on_bpe", "write_bpe", "write_unigram", "write_wordpiece"]
+__all__ = ["notes_on_bpe", "notes_on_bytes", "write_bpe", "write_unigram", "write_wordpiece"]
 
 _BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}
 _SPACE: Part = {"type": "Replace", "pattern": {"String": METASPACE}, "content": " "}
@@ -35,16 +36,43 @@ _BYTES: Part = {"type": "ByteFallback"}
 
 
 def notes_on_bpe(model: bpe.Model) -> tuple[Note, ...]:
-    """A note where tokenizers does otherwise: it drops unknown characters, and the model keeps them.
+    """Notes where tokenizers does otherwise: it drops unknown characters, and the model keeps them; and where a
+    byte-level vocabulary lacks bytes.
 
     >>> [note.code for note in notes_on_bpe(bpe.Model((), ("a",)))]
     ['written-drops']
     """
     keeps = model.encoding.unknown == "keep" and not model.encoding.byte_fallback
     over_bytes = model.rules.alphabet == "bytes" or model.pretokenizer in BYTE_LEVEL
+    lacks = notes_on_bytes(model)
     if not keeps or (over_bytes and CHAR_TO_BYTE.keys() <= {*model.vocabulary, *_missing(model)}):
+        return lacks
+    return (note("written-drops"), *lacks)
+
+
+def notes_on_bytes(model: bpe.Model) -> tuple[Note, ...]:
+    """A note where a vocabulary for a byte-level pre-tokenization lacks some of the 256 bytes, and which.
+
+    >>> model = bpe.Model((), tuple(CHAR_TO_BYTE)[3:], pretokenizer="gpt2-bytes")
+    >>> [note.details["bytes"] for note in notes_on_bytes(model)]
+    ['00–02']
+    """
+    if model.pretokenizer not in BYTE_LEVEL or model.rules.alphabet == "bytes":
         return ()
-    return (note("written-drops"),)
+    known = {*model.vocabulary, *_missing(model)}
+    lacking = sorted(byte for character, byte in CHAR_TO_BYTE.items() if character not in known)
+    return (note("written-bytes", number=len(lacking), bytes=", ".join(_ranges(lacking))),) if lacking else ()
+
+
+def _ranges(numbers: Sequence[int]) -> Iterator[str]:
+    """Bytes in hexadecimal, those that follow each other as a range.
+
+    >>> list(_ranges([0, 1, 2, 255]))
+    ['00–02', 'FF']
+    """
+    for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
+        first, *others = (number for _, number in run)
+        yield f"{first:02X}–{others[-1]:02X}" if others else f"{first:02X}"
 
 
 def write_bpe(model: bpe.Model) -> str:

@@ -28,9 +28,9 @@ def alphabet(corpus: Iterable[str], words: Iterable[Word], rules: Rules) -> tupl
     ('<s>', 'l', 'o', 'w')
     """
     shown = dict.fromkeys(symbol for word in words for symbol in word)
-    characters = sorted({*rules.initial_alphabet, *"".join(corpus)})
+    characters = sorted({*rules.first_characters, *"".join(corpus)})
     first = {
-        "symbols": sorted({*shown, *rules.initial_alphabet}),
+        "symbols": sorted({*shown, *rules.first_characters}),
         "characters": [*characters, *shown],
         "bytes": [*BYTE_TO_CHAR.values(), *shown],
     }[rules.alphabet]
@@ -102,6 +102,13 @@ def leaves_out(rules: Rules) -> tuple[str, ...]:
     >>> leaves_out(Rules(minimum_count=0, duplicates="skip"))
     ('minimum_count', 'duplicates')
     """
-    special = {"max_token_length", "limit_alphabet", "duplicates", "vocabulary_order", *rules.blanks_out}
+    special = {
+        "max_token_length",
+        "special_split",
+        "limit_alphabet",
+        "duplicates",
+        "vocabulary_order",
+        *rules.blanks_out,
+    }
     names = [one.name for one in fields(Rules) if one.name in special and getattr(rules, one.name) != one.default]
     return tuple((["minimum_count"] if not rules.minimum_count else []) + names)

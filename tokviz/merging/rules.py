@@ -53,9 +53,15 @@ class Rules:
     max_token_length: a pair is a candidate only while its token would be *shorter* than this, counted in first symbols;
         pairs of two first symbols always are. (tokenizers' behaviour; SentencePiece's limit of 16 is 17 here.)
     special_tokens: tokens at the head of the vocabulary; they count towards a vocabulary size.
-    initial_alphabet: characters that are in the alphabet whether they occur or not.
+    special_split: training texts are split at the special tokens before anything else, each of them a word of its own,
+        as tokenizers does where they were added to it before the training. (What merges make of such words stays.)
+    initial_alphabet: characters that are in the alphabet whether they occur or not. With an alphabet of ``characters``
+        of each entry only the first one, as in tokenizers.
+    all_bytes: so are the characters of all 256 bytes, for words of a byte-level pre-tokenization; with tokenizers'
+        BpeTrainer that is ``initial_alphabet=ByteLevel.alphabet()``.
     limit_alphabet: keep only this many characters, the most frequent; others are dropped from the words, and their
         neighbours become adjacent. Among equally rare ones the greater code point goes (tokenizers leaves it open).
+        With an alphabet of ``characters`` also those of `initial_alphabet`, where it has more, as in tokenizers.
     vocabulary_order: whether merges are numbered after the alphabet or (SentencePiece) before it.
     character_coverage: under SentencePiece's rules, the share of the text that the characters of the vocabulary must
         cover, 0.98 at least: the rarest beyond it are unknown, also in training. 0.9995 is the library's default.
@@ -73,7 +79,9 @@ class Rules:
     duplicates: Duplicates = "reuse"
     max_token_length: int | None = None
     special_tokens: tuple[str, ...] = ()
+    special_split: bool = False
     initial_alphabet: tuple[str, ...] = ()
+    all_bytes: bool = False
     limit_alphabet: int | None = None
     vocabulary_order: VocabularyOrder = "alphabet-first"
     character_coverage: float = 1.0
@@ -118,6 +126,17 @@ class Rules:
     def first_tokens(self) -> tuple[str, ...]:
         """The tokens at the head of the vocabulary: the special ones and the user's symbols, each once."""
         return tuple(dict.fromkeys((*self.special_tokens, *self.user_defined)))
+
+    @property
+    def split_at(self) -> tuple[str, ...]:
+        """What training texts are split at before anything else."""
+        return self.special_tokens if self.special_split else ()
+
+    @property
+    def first_characters(self) -> tuple[str, ...]:
+        """The initial alphabet, each once; with an alphabet of characters only the first character of each entry."""
+        entries = (*(BYTE_TO_CHAR.values() if self.all_bytes else ()), *filter(None, self.initial_alphabet))
+        return tuple(dict.fromkeys(one[0] if self.alphabet == "characters" else one for one in entries))
 
     def segment(self, word: str, kept: Container[str] | None = None) -> tuple[str, ...]:
         """Cut `word` into its first symbols; characters that are not in `kept` are dropped (all are kept by default).

@@ -215,7 +215,9 @@ def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:
         return None
     bare = Rules(alphabet=rules.alphabet)
     occurrences = count_symbols((bare.segment(word), count) for word, count in corpus.items())
-    wanted = frozenset(rules.initial_alphabet)
+    wanted = frozenset(rules.first_characters)
+    if rules.alphabet == "characters" and len(wanted) > rules.limit_alphabet:
+        return frozenset(sorted(wanted)[: rules.limit_alphabet])
     others = sorted(occurrences.keys() - wanted, key=lambda c: (-occurrences[c], c))
     return wanted.union(others[: max(rules.limit_alphabet - len(wanted), 0)])
 
@@ -228,7 +230,7 @@ def _alphabet(
     if rules.alphabet == "bytes":
         return [*BYTE_TO_CHAR.values(), *(symbol for symbol in seen if symbol not in CHAR_TO_BYTE)]
     if rules.alphabet == "symbols":
-        return sorted({*seen, *rules.initial_alphabet})
-    occurring = set().union(*corpus.words)
-    characters = {*rules.initial_alphabet, *(occurring if kept is None else occurring & kept)}
+        return sorted({*seen, *rules.first_characters})
+    occurring = {*rules.first_characters}.union(*corpus.words)
+    characters = occurring if kept is None else occurring & kept
     return sorted(characters) + [symbol for symbol in seen if symbol not in characters]

@@ -71,7 +71,9 @@ KNOBS: tuple[Knob, ...] = (
     Knob("alphabet", "alphabet", "choice", ("symbols", "characters")),
     Knob("max_token_length", "maxlen", "optional"),
     Knob("special_tokens", "special", "words"),
+    Knob("special_split", "cut", "flag"),
     Knob("initial_alphabet", "initial", "words"),
+    Knob("all_bytes", "bytes", "flag"),
     Knob("limit_alphabet", "limit", "optional"),
 )
 """The fields that make sense in WordPiece training."""

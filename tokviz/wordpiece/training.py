@@ -8,6 +8,7 @@ is the count times the logarithm of that, it may win again.
 from __future__ import annotations
 
 from tokviz.corpus import Corpus, check_lengths
+from tokviz.corpus.coverage import split_words
 from tokviz.merging.by_count import check_limits, limit_reached, merge_by_count
 from tokviz.merging.queue import order_key
 from tokviz.merging.state import Merging
@@ -45,6 +46,8 @@ def train(
     """
     rules = resolve(rules, PRESETS)
     check_limits(merges, vocab_size)
+    if rules.split_at:
+        corpus = Corpus(split_words(rules.split_at, corpus))
     state = Merging(corpus, rules)
     if rules.select_by == "count":
         stopped = merge_by_count(state, merges, vocab_size)

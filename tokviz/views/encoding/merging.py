@@ -206,7 +206,8 @@ class _Pool:
     def _around(self, row: Row) -> list[Any]:
         """A row and its marks; of a long one the symbols around the first mark of what comes next."""
         start, stop = _stretch(row)
-        chips = [self._chip(symbol) for symbol in row.symbols[start:stop] or ("",)]
+        is_lost = not row.symbols and self._drawn is not None and self._drawn.dropped is not None
+        chips = [self._chip(symbol) for symbol in (("",) if is_lost else row.symbols[start:stop])]
         before, after = int(start > 0), int(stop < len(row.symbols))
         if before:
             chips.insert(0, self._add(f"{self._say.integer(start)} + …"))

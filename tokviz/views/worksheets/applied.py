@@ -20,6 +20,7 @@ from tokviz.views.worksheets.word_stills import of_lattice, of_merging
 
 __all__ = ["MAX_PATHS", "has_sheet", "merged", "page", "word_sections"]
 
+_NOTHING = "∅"  # is left of a word
 MAX_PATHS = 6
 """So many segmentations of a word are asked for."""
 
@@ -62,7 +63,7 @@ def _of_bpe(model: bpe.Model | bpe.Applier, word: str, common: int | None, say: 
     for one in explained.merged:
         yield Block(still=of_merging(one, say))
         yield merged(one, say)
-    yield Block(lines=[(say("column.tokens"), tokens(explained.tokens))])
+    yield Block(lines=[(say("column.tokens"), tokens(explained.tokens) or _NOTHING)])
 
 
 def _of_wordpiece(model: wordpiece.Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
@@ -137,7 +138,7 @@ def merged(trace: EncodeTrace, say: Catalog) -> Block:
     told = "worksheet.lost.single" if len(lost) == 1 else "worksheet.lost"
     dropped = [say(told, symbols=tokens(lost))] if lost else []
     return Block(
-        notes=[*dropped, say("worksheet.begins", symbols=tokens(trace.start))],
+        notes=[*dropped, say("worksheet.begins", symbols=tokens(trace.start) or _NOTHING)],
         tables=[Table(titles, rows)] if rows else (),
         remarks=[segments(stopped(trace, say))],
     )

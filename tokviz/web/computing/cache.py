@@ -66,14 +66,15 @@ def digest(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def corpus_of_text(text: str, split: str) -> Parsed:
+def corpus_of_text(text: str, split: str, split_at: tuple[str, ...] = ()) -> Parsed:
     """The corpus in a pasted text. Raises TokvizError."""
-    return _parsed(("text", digest(text), split), lambda: parse(text, split))
+    return _parsed(("text", digest(text), split, *split_at), lambda: parse(text, split, split_at))
 
 
-def corpus_of_file(file: Upload, split: str) -> Parsed:
+def corpus_of_file(file: Upload, split: str, split_at: tuple[str, ...] = ()) -> Parsed:
     """The corpus in an uploaded file. Raises TokvizError."""
-    return _parsed(("file", file.id, file.name, split), lambda: parse_upload(file.name, file.data, split))
+    key = ("file", file.id, file.name, split, *split_at)
+    return _parsed(key, lambda: parse_upload(file.name, file.data, split, split_at))
 
 
 def _parsed(key: TraceKey, read: Callable[[], Parsed]) -> Parsed:

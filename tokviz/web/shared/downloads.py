@@ -112,6 +112,8 @@ def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
         with column:
             make = partial(one.write, trace, state.split)
             download_if(one.label, make, f"{name}.{one.suffix}", one.media_type, say)
+            for note in one.notes(trace, state.split):
+                st.caption(messages.escape(note.sentence(say.templates)))
 
 
 def download(

@@ -66,8 +66,11 @@ class OwnCorpus:
         return f"{self.text}_kept"
 
 
-def source(text: str, file: Upload | None) -> tuple[TraceKey, Callable[[str], Parsed]]:
-    """What names a corpus in caches, and what reads it with a pre-tokenizer, which raises TokvizError."""
+def source(text: str, file: Upload | None, split_at: tuple[str, ...] = ()) -> tuple[TraceKey, Callable[[str], Parsed]]:
+    """What names a corpus in caches, and what reads it with a pre-tokenizer, which raises TokvizError.
+
+    split_at: tokens that a text is split at before anything else.
+    """
     if file is not None:
-        return ("file", file.id), lambda split: cache.corpus_of_file(file, split)
-    return ("text", cache.digest(text)), lambda split: cache.corpus_of_text(text, split)
+        return ("file", file.id, *split_at), lambda split: cache.corpus_of_file(file, split, split_at)
+    return ("text", cache.digest(text), *split_at), lambda split: cache.corpus_of_text(text, split, split_at)

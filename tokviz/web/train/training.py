@@ -31,7 +31,7 @@ def corpus_of(chosen: TrainState) -> tuple[Corpus, cache.TraceKey, tuple[Note, .
     """The chosen corpus, what names it in the cache, and what its reader wants to say. Raises TokvizError."""
     if chosen.example == OWN:
         file = controls.own_corpus(ALGORITHMS[chosen.algorithm]).uploaded()
-        key, read = own_corpus.source(chosen.text, file)
+        key, read = own_corpus.source(chosen.text, file, getattr(chosen.rules, "split_at", ()))
         parsed = read(chosen.split)
         return parsed.corpus, (*key, chosen.split), parsed.notes
     example = examples.load(chosen.example)

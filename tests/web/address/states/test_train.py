@@ -56,7 +56,9 @@ SHARED = {
     "tie_break": st.sampled_from(get_args(TieBreak)),
     "max_token_length": limits,
     "special_tokens": lists,
+    "special_split": st.booleans(),
     "initial_alphabet": lists,
+    "all_bytes": st.booleans(),
     "limit_alphabet": limits,
 }
 RULES: dict[str, st.SearchStrategy[Rules]] = {
@@ -274,7 +276,9 @@ KNOB_CHANGES: list[tuple[str, Any, str, str]] = [
     ("alphabet", "bytes", "alphabet", "bytes"),
     ("max_token_length", 16, "maxlen", "16"),
     ("special_tokens", ("<unk>", "<s>"), "special", "<unk> <s>"),
+    ("special_split", True, "cut", "1"),
     ("initial_alphabet", ("q", "é"), "initial", "q é"),
+    ("all_bytes", True, "bytes", "1"),
     ("limit_alphabet", 5, "limit", "5"),
     ("duplicates", "skip", "dup", "skip"),
     ("vocabulary_order", "merges-first", "order", "merges-first"),
@@ -312,7 +316,9 @@ SCORE_CHANGES: list[tuple[str, Any, str, str]] = [
     ("alphabet", "characters", "alphabet", "characters"),
     ("max_token_length", 16, "maxlen", "16"),
     ("special_tokens", (), "special", ""),
+    ("special_split", True, "cut", "1"),
     ("initial_alphabet", ("q", "é"), "initial", "q é"),
+    ("all_bytes", True, "bytes", "1"),
     ("limit_alphabet", 5, "limit", "5"),
 ]
 
