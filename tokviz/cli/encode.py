@@ -76,7 +76,7 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
         return OfLibrary(pipeline)
     if asked.special:
         raise TokvizError("cli-special")
-    trained = train(asked, asked.corpus)
+    trained = train(asked, asked.corpus, say)
     for code, details in trained.given.notes:
         files.write_error(note_text(code, details, say))
     return OfModel(trained.trace.model(pretokenizer=trained.given.split))
