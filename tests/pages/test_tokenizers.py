@@ -72,8 +72,8 @@ def test_an_upload_is_one_more_and_a_broken_one_is_explained() -> None:
     assert len(at.error) == 1
 
 
-TINY = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
-WIDER = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1}, "merges": []}}
+TINY: dict[str, object] = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
+WIDER: dict[str, object] = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1}, "merges": []}}
 
 
 def _with_files(at: AppTest, page: str, **files: dict[str, object]) -> AppTest:
