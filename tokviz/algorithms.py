@@ -170,7 +170,7 @@ def _wordpiece(
             characters = wordpiece.train_top_down(corpus, threshold=MAX_COUNT + 1, rules=rules)
             vocab_size = characters.sizes()[-1] + (MAX_COUNT if merges is None else merges)
         return wordpiece.train_top_down(corpus, vocab_size=vocab_size, rules=rules)
-    return wordpiece.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
+    return wordpiece.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress)
 
 
 def _on_bytes(trace: bpe.Trace, split: str) -> Sequence[Note]:
@@ -188,7 +188,7 @@ BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     presets=bpe.PRESETS,
     knobs=bpe.KNOBS,
     train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: bpe.train(
-        corpus, merges=merges, vocab_size=vocab_size, rules=rules
+        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
     ),
     plain=bpe_plain.train,
     leaves_out=bpe_plain.leaves_out,

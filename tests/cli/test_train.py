@@ -5,8 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import subprocess
+import sys
 import zipfile
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +20,14 @@ from tokenizers import Tokenizer
 from tests.bpe.test_special_tokens import theirs
 from tests.cli.conftest import Cli, right
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT
-from tokviz.corpus import parse
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Progress
+from tokviz.corpus import MAX_DISTINCT_WORDS, parse
 from tokviz.formats.loaded import note
 from tokviz.pipeline.detect import load_any
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.texts import templates
 from tokviz.views.shared.catalog import load
+from tokviz.views.shared.messages import progress_text
 
 PROSE = "The cat sat on the mat, and the cat ate. " * 3
 COUNTS = "low 5\nlower 2\nnewest 6\nwidest 3\n"
@@ -329,3 +334,80 @@ def test_special_tokens_that_do_not_fit(cli: Cli) -> None:
     assert "special_split is a rule of training by merges" in done.err
     out = right(cli("train", "-e", "hug", "-a", "unigram", "-n", "14", "--special", "<x>", "-f", "vocab")).out
     assert out.startswith("<x>\t") or "<x>" in out
+
+
+# -- progress ----------------------------------------------------------------------------------------------------------
+
+
+class Screen(io.StringIO):
+    """Standard error of a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("algorithm", "told"),
+    [
+        ("bpe", Progress(3, "merge", 10, 12)),
+        ("wordpiece", Progress(3, "merge", 15, 16)),
+        ("unigram", Progress(3, "maximize", 14, 12)),
+    ],
+)
+def test_a_terminal_shows_how_far_training_is(
+    algorithm: str, told: Progress, language: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock goes a second on whenever it is looked at, so that every step is told."""
+    screen, say = Screen(), load(language)
+    monkeypatch.setattr("tokviz.cli.training.monotonic", count().__next__)
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert cli("train", "-e", "hug", "-a", algorithm, "-n", str(told.vocab_size), "--lang", language).code == 0
+    lines = screen.getvalue().split("\r\x1b[K")
+    assert lines[1] == say("bpe.training", words=say.count("count.words", 5))
+    assert lines[-1] == ""  # nothing of it stays
+    steps = [line for line in lines[2:-1] if line]
+    assert len(steps) > 2
+    assert progress_text(told, say) in steps
+
+
+def test_what_is_no_terminal_gets_no_progress(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tokviz.cli.training.monotonic", count().__next__)
+    for algorithm in ALGORITHMS:
+        assert right(cli("train", "-e", "hug", "-a", algorithm, "-n", "12")).err == ""
+
+
+@pytest.mark.program
+def test_the_program_on_a_pseudo_terminal(tmp_path: Path) -> None:
+    """Standard error is a terminal, standard output is not: the output is as ever."""
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "tokviz", "train", "-e", "hug", "-f", "csv", "--lang", "en"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs, timeout=120)
+    os.close(theirs)
+    shown = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert done.returncode == 0
+    assert done.stdout.decode().startswith("step,left,right")
+    assert shown == "\r\x1b[KTraining on 5 words …\r\x1b[K"
+
+
+def test_training_without_an_end_names_none() -> None:
+    told: list[Progress] = []
+    trace = bpe.train(Corpus({"hug": 10, "pug": 5}), rules="course", progress=told.append)
+    assert [one.steps for one in told] == list(range(1, len(trace) + 1))
+    assert {one.vocab_size for one in told} == {0}
+    assert progress_text(told[-1], load("en")) == "3 merges done; 7 tokens"
+    bpe.train(Corpus({"hug": 10, "pug": 5}), merges=2, vocab_size=100, rules="course", progress=told.append)
+    assert (told[-1].vocab_size, told[-1].share) == (6, 1.0)
+
+
+def test_what_is_too_much_says_why_and_what_to_do(cli: Cli) -> None:
+    words = "\n".join(f"w{number} 1" for number in range(MAX_DISTINCT_WORDS + 1)).encode()
+    for language, told in (("en", "Use a part of the text, or leave out rare words."), ("zh", "内存")):
+        done = cli("train", "--lang", language, stdin=words)
+        assert done.code == 2
+        assert told in done.err
+    long = ("ab" * 600 + " 1").encode()
+    done = cli("train", "-a", "unigram", "--rules", "course", stdin=long)
+    assert "because all are kept in memory at once" in done.err
+    assert "train BPE" in done.err

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
-from tests.e2e.lesson import at_address, at_step, choose, press
+from tests.e2e.lesson import at_address, at_step, press
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -40,7 +40,6 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     page.locator("[data-testid=stFileUploader] input").set_input_files(
         {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
     )
-    choose(page.get_by_label(EN("tokenizers.which"), exact=True), "tiny.json")
     expect(ribbon(page).locator(".part.token")).to_have_text(["lo", "l"])
     expect(page.get_by_text("on this text: 2 tokens compared")).to_be_visible()  # and no longer of the preset's
 

@@ -5,7 +5,7 @@ import json
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import open_page
-from tests.e2e.lesson import at_address, choose
+from tests.e2e.lesson import at_address
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -17,7 +17,6 @@ def test_a_file_comes_along_and_can_do_without_a_token(page: Page) -> None:
     page.locator("[data-testid=stFileUploader] input").set_input_files(
         {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
     )
-    choose(page.get_by_label(EN("tokenizers.which"), exact=True), "tiny.json")
     at_address(page, tokenizer="tiny.json")
     page.get_by_role("link", name=EN("vocabulary.look")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.vocabulary"))

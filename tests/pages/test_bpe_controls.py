@@ -38,7 +38,7 @@ def knobs(at: AppTest) -> Rules:
     return Rules(**values)
 
 
-def trained(at: AppTest, rules: Rules, name: str = "sennrich", **limits: int) -> bool:
+def trained(at: AppTest, rules: Rules, name: str = "sennrich", **limits: Any) -> bool:
     """Whether the stage shows the merges of these rules."""
     trace = bpe.train(examples.load(name).corpus_for("bpe"), rules=rules, **limits)
     return visit.merges(at) == [f"{left} {right}" for left, right in trace.merges]

@@ -7,11 +7,14 @@ from dataclasses import replace
 import pytest
 
 from tests.pages import visit
+from tokviz.algorithms import Progress
 from tokviz.bpe import PRESETS, train
 from tokviz.corpus import MAX_COUNT, MAX_LONG_WORD_CHARS, MAX_UPLOAD_BYTES, parse
-from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.messages import progress_text
 from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.train import progress
 
 EN, ZH = load("en"), load("zh")
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -114,6 +117,28 @@ def test_one_letter_words_have_nothing_to_merge() -> None:
     assert shown["frames"][0]["say"][-1] == ["note", [EN("bpe.stopped.no_pairs")]]
     for view in ("vocabularies", "course", "tree", "files"):
         visit.bpe(corpus="a 5\nb 2", view=view, vs="minbpe")
+
+
+@pytest.mark.parametrize(
+    ("name", "corpus"), [("bpe", "long progress, long progress"), ("wordpiece", "long progress, too")]
+)
+def test_a_long_training_shows_its_merges_and_can_be_cancelled(
+    name: str, corpus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    def text(at: Progress, say: Catalog) -> str:
+        told.append(progress_text(at, say))
+        return told[-1]
+
+    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
+    monkeypatch.setattr(progress, "_PAUSE", -1.0)
+    monkeypatch.setattr(progress, "progress_text", text)
+    at = visit.opened(name, example="own", corpus=corpus, merges="3")
+    assert visit.payload(at) is not None
+    assert len(told) == 3
+    assert told[0].startswith("1 merge done; ")
+    assert [one for one in visit.elements(at.main) if str(one.key).startswith("unigram_cancel")] == []
 
 
 def test_swapped_columns_are_read_with_a_note() -> None:

@@ -66,6 +66,7 @@ def test_an_upload_is_one_more_and_a_broken_one_is_explained() -> None:
     frame = at.dataframe[-1].value
     assert frame["tokenizer"].tolist()[-2:] == ["tiny.json", "bad.json"]
     assert frame["tokens"].isna().tolist()[-2:] == [False, True]
+    assert not at.error
     at.selectbox(key="tokenizers_tokenizer").set_value("bad.json")
     at = visit.alive(at.run())
     assert len(at.error) == 1
@@ -87,6 +88,45 @@ def test_what_is_dropped_is_counted_and_crossed_out(language: str) -> None:
     row = ribbon["payload"]["kinds"].index("token") - 1
     cells = ribbon["payload"]["rows"][row]
     assert [cell[0] for cell in cells if cell[3] == "dropped"] == ["m", "😀"]
+
+
+TINY: dict[str, object] = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
+WIDER: dict[str, object] = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1}, "merges": []}}
+
+
+def _with_files(at: AppTest, page: str, **files: dict[str, object]) -> AppTest:
+    content = [(f"{name}.json", json.dumps(file).encode(), "application/json") for name, file in files.items()]
+    at.file_uploader(key=f"{page}_files").set_value(content)
+    return visit.alive(at.run())
+
+
+@pytest.mark.parametrize("name", ["tokenizers", "vocabulary"])
+def test_an_upload_opens_at_once_and_another_choice_takes_it_back(name: str) -> None:
+    at = _with_files(visit.opened(name), name, tiny=TINY)
+    choice = f"{name}_tokenizer"
+    assert at.selectbox(key=choice).value == at.query_params["tokenizer"] == "tiny.json"
+    visit.alive(at.selectbox(key=choice).set_value("gpt").run())
+    assert at.selectbox(key=choice).value == "gpt"
+    visit.alive(at.run())
+    assert at.selectbox(key=choice).value == "gpt"
+    _with_files(at, name, tiny=TINY, wider=WIDER)
+    assert at.selectbox(key=choice).value == "wider.json"
+    _with_files(at, name, tiny=TINY)
+    assert at.selectbox(key=choice).value == "gpt"
+    assert not at.warning
+
+
+def test_a_file_that_comes_along_does_not_take_the_place_of_what_a_link_names() -> None:
+    at = _with_files(visit.opened("tokenizers"), "tokenizers", tiny=TINY)
+    at.switch_page("pages/look_into_vocabularies.py")
+    at.query_params["tokenizer"] = "bert"
+    visit.alive(at.run())
+    assert at.selectbox(key="vocabulary_tokenizer").value == "bert"
+    _with_files(at, "vocabulary", wider=WIDER)
+    at.switch_page("pages/open_tokenizers.py")
+    at.query_params["tokenizer"] = "t5"
+    visit.alive(at.run())
+    assert at.selectbox(key="tokenizers_tokenizer").value == "t5"
 
 
 def test_a_folder_of_the_server_is_offered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

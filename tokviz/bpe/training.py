@@ -8,6 +8,8 @@ the candidates in order. Ties, counts and vocabularies of any step are not recor
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tokviz.bpe.rules import PRESETS, Rules
 from tokviz.bpe.trace import Trace
 from tokviz.corpus import Corpus
@@ -15,6 +17,7 @@ from tokviz.corpus.coverage import fragments, split_words
 from tokviz.merging.by_count import check_limits, merge_by_count
 from tokviz.merging.state import Merging
 from tokviz.presets import resolve
+from tokviz.trace import Progress
 
 __all__ = ["train"]
 
@@ -25,6 +28,7 @@ def train(
     merges: int | None = None,
     vocab_size: int | None = None,
     rules: str | Rules = "sennrich",
+    progress: Callable[[Progress], None] | None = None,
 ) -> Trace:
     """Learn merges from `corpus` and return the trace.
 
@@ -33,7 +37,7 @@ def train(
     or none is frequent enough for the rules' minimum count; with both, the first to be reached ends it.
     rules: a preset's name or a :class:`~tokviz.bpe.rules.Rules`. Where they blank out characters or symbols
     (``character_coverage``, ``user_defined``) or split words (``special_split``), the trace's corpus is what is left of
-    the words.
+    the words. progress: called after every merge; what it raises ends the training.
 
     Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory.
     Source: Sennrich, Haddow, Birch 2016, Algorithm 1; the conventions are documented with the presets.
@@ -50,5 +54,5 @@ def train(
         left = fragments(corpus, rules.first_tokens, rules.character_coverage, rules.start_of_word)
         corpus = Corpus(left)
     state = Merging(corpus, rules)
-    stopped = merge_by_count(state, merges, vocab_size)
+    stopped = merge_by_count(state, merges, vocab_size, progress)
     return Trace(**state.record(), stopped=stopped)

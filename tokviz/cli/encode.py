@@ -79,7 +79,7 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
         return OfLibrary(pipeline)
     if asked.special:
         raise TokvizError("cli-special")
-    trained = train(asked, asked.corpus)
+    trained = train(asked, asked.corpus, say)
     for told, details in trained.given.notes:
         files.write_error(note_text(told, details, say))
     return OfModel(trained.trace.model(pretokenizer=trained.given.split))

@@ -24,6 +24,7 @@ __all__ = [
     "read",
     "read_stdin",
     "read_text",
+    "rewrite",
     "text",
     "write",
     "write_error",
@@ -130,6 +131,13 @@ def write(content: str | bytes, name: str | None = None) -> None:
 def write_error(line: str) -> None:
     """Write one line to standard error, behind the name of the program; line ends inside it become spaces."""
     print(f"tokviz: {' '.join(line.split())}".encode("utf-8", "replace").decode(), file=sys.stderr)
+
+
+def rewrite(line: str) -> None:
+    """Write a line over the last one on a terminal; nothing where standard error is none."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{line}")
+        sys.stderr.flush()
 
 
 @contextmanager

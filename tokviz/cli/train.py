@@ -27,7 +27,7 @@ def run(asked: Namespace, say: Catalog) -> int:
     own = ALGORITHMS[choose("--algorithm", asked.algorithm, ALGORITHMS)].formats
     kind = format_of(asked.format, asked.output, _FORMATS if asked.step else (*_FORMATS, *own), "table")
     steps = [number("--step", step) for step in asked.step]
-    trained = train(asked, asked.file)
+    trained = train(asked, asked.file, say)
     _notes(trained, say)
     if steps:
         made: str | bytes = states.contents(trained, steps, kind, say)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import Any, Protocol
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Progress, Rules
 from tokviz.cli import files
 from tokviz.cli.options import choose, number, share
 from tokviz.corpus import Corpus, Note, Parsed, parse_upload
@@ -19,10 +21,12 @@ from tokviz.presets import resolve
 from tokviz.pretokenize import find
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.messages import progress_text
 
 __all__ = ["Given", "Trained", "check_one", "reader", "title", "train"]
 
 _ALL = "all"
+_PAUSE = 0.2  # seconds between two lines of progress: thousands of merges are done in one
 
 
 @dataclass(frozen=True)
@@ -76,8 +80,8 @@ def reader(file: str | None) -> Reader:
     return read
 
 
-def train(arguments: Namespace, file: str | None) -> Trained:
-    """Train on what the arguments name. Raises TokvizError."""
+def train(arguments: Namespace, file: str | None, say: Catalog) -> Trained:
+    """Train on what the arguments name, and show on a terminal how far that is. Raises TokvizError."""
     name = choose("--algorithm", arguments.algorithm, ALGORITHMS)
     algorithm = ALGORITHMS[name]
     merges, vocab_size = _amounts(arguments, algorithm)
@@ -105,9 +109,28 @@ def train(arguments: Namespace, file: str | None) -> Trained:
             merges = OWN_AMOUNT
         else:
             vocab_size = OWN_AMOUNT
-    trace = algorithm.train(source.corpus, rules, merges=merges, vocab_size=vocab_size)
+    with _progress(source.corpus, say) as tell:
+        trace = algorithm.train(source.corpus, rules, merges=merges, vocab_size=vocab_size, progress=tell)
     _check_size(trace, vocab_size)
     return Trained(trace, source, preset)
+
+
+@contextmanager
+def _progress(corpus: Corpus, say: Catalog) -> Iterator[Callable[[Progress], None]]:
+    """Say on a terminal what is trained on while the block lasts, and with each call how far it is."""
+    files.rewrite(say("bpe.training", words=say.count("count.words", len(corpus))))
+    told = monotonic()
+
+    def tell(at: Progress) -> None:
+        nonlocal told
+        if monotonic() - told >= _PAUSE:
+            told = monotonic()
+            files.rewrite(progress_text(at, say))
+
+    try:
+        yield tell
+    finally:
+        files.rewrite("")
 
 
 def _changed(rules: Rules, arguments: Namespace) -> Rules:

@@ -6,17 +6,25 @@ candidates in order.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tokviz.checks import check_least
 from tokviz.merging.queue import Queue, orders
 from tokviz.merging.state import Merging
 from tokviz.merging.word_log import StopReason
+from tokviz.trace import Progress
 
-__all__ = ["check_limits", "limit_reached", "merge_by_count"]
+__all__ = ["check_limits", "limit_reached", "merge_by_count", "teller"]
 
 
-def merge_by_count(state: Merging, merges: int | None, vocab_size: int | None) -> StopReason:
-    """Merge the most frequent pair again and again; return why it ended."""
-    rules = state.rules
+def merge_by_count(
+    state: Merging,
+    merges: int | None,
+    vocab_size: int | None,
+    progress: Callable[[Progress], None] | None = None,
+) -> StopReason:
+    """Merge the most frequent pair again and again; return why it ended. progress: called after every merge."""
+    rules, tell = state.rules, teller(state, merges, vocab_size, progress)
     queue = Queue(state.counts, orders(rules, state), least=min(rules.minimum_count, 1))
     queue.put(state.words_with)
     while True:
@@ -34,6 +42,18 @@ def merge_by_count(state: Merging, merges: int | None, vocab_size: int | None) -
         if not effect.is_new:  # a known token turned up in new places, so counts may have risen: begin the queue afresh
             queue.clear()
         queue.put(effect.risen if effect.is_new else state.words_with)
+        tell()
+
+
+def teller(
+    state: Merging, merges: int | None, vocab_size: int | None, progress: Callable[[Progress], None] | None
+) -> Callable[[], None]:
+    """A function that tells `progress` how far merging is, if anything is to be told."""
+    if progress is None:
+        return lambda: None
+    sizes = [size for size in (merges and len(state.names) + merges, vocab_size) if size]
+    wanted = min(sizes, default=0)
+    return lambda: progress(Progress(len(state.pairs), "merge", len(state.names), wanted))
 
 
 def limit_reached(state: Merging, merges: int | None, vocab_size: int | None) -> StopReason | None:

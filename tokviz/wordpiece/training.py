@@ -7,13 +7,16 @@ is the count times the logarithm of that, it may win again.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tokviz.corpus import Corpus, check_lengths
 from tokviz.corpus.coverage import split_words
-from tokviz.merging.by_count import check_limits, limit_reached, merge_by_count
+from tokviz.merging.by_count import check_limits, limit_reached, merge_by_count, teller
 from tokviz.merging.queue import order_key
 from tokviz.merging.state import Merging
 from tokviz.merging.word_log import StopReason
 from tokviz.presets import resolve
+from tokviz.trace import Progress
 from tokviz.wordpiece.gains import Gains
 from tokviz.wordpiece.rules import PRESETS, Rules
 from tokviz.wordpiece.scores import Scores
@@ -28,12 +31,14 @@ def train(
     merges: int | None = None,
     vocab_size: int | None = None,
     rules: str | Rules = "course",
+    progress: Callable[[Progress], None] | None = None,
 ) -> Trace:
     """Learn merges from `corpus` and return the trace.
 
     merges: stop after this many merges. vocab_size: stop when special tokens, alphabet and merges are this many. With
     neither, training runs until no pair is left, or the best pair is rarer than the rules' minimum count; with both,
-    the first to be reached ends it. rules: a preset's name or a :class:`~tokviz.wordpiece.Rules`.
+    the first to be reached ends it. rules: a preset's name or a :class:`~tokviz.wordpiece.Rules`. progress: called
+    after every merge; what it raises ends the training.
 
     Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory or a
     word is too long to be scored. Source: the Hugging Face course, chapter 6.6 (`course`); tokenizers 0.23.3,
@@ -50,18 +55,23 @@ def train(
         corpus = Corpus(split_words(rules.split_at, corpus))
     state = Merging(corpus, rules)
     if rules.select_by == "count":
-        stopped = merge_by_count(state, merges, vocab_size)
+        stopped = merge_by_count(state, merges, vocab_size, progress)
         return Trace(**state.record(), stopped=stopped)
     check_lengths(corpus)
     scores = (Gains if rules.select_by == "gain" else Scores)(state, order_key(rules, state))
-    stopped, ties = merge_by_score(state, scores, merges, vocab_size)
+    stopped, ties = merge_by_score(state, scores, merges, vocab_size, progress)
     return Trace(**state.record(), stopped=stopped, _ties=tuple(ties))
 
 
 def merge_by_score(
-    state: Merging, scores: Scores, merges: int | None, vocab_size: int | None
+    state: Merging,
+    scores: Scores,
+    merges: int | None,
+    vocab_size: int | None,
+    progress: Callable[[Progress], None] | None = None,
 ) -> tuple[StopReason, list[int]]:
     """Merge what `scores` finds best again and again; return why it ended, and how many tied at each step."""
+    tell = teller(state, merges, vocab_size, progress)
     ties: list[int] = []
     while True:
         reached = limit_reached(state, merges, vocab_size)
@@ -72,3 +82,4 @@ def merge_by_score(
             return "minimum_count" if any(count > 0 for count in state.counts.values()) else "no_pairs", ties
         ties.append(tied)
         scores.update(best, state.merge(best))
+        tell()

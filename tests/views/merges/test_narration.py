@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -203,7 +204,7 @@ def test_over_bytes_the_order_is_that_of_bytes(tie_break: str, place: str, pair:
 # -- the end ---------------------------------------------------------------------------------------------------------
 
 
-def end(corpus: dict[str, int], rules: str | Rules = "course", **limits: int) -> str:
+def end(corpus: dict[str, int], rules: str | Rules = "course", **limits: Any) -> str:
     return as_text(narration.end(bpe.train(Corpus(corpus), rules=rules, **limits), EN))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from functools import partial
 
@@ -28,25 +27,18 @@ def run(asked: Namespace, say: Catalog) -> int:
         try:
             found = fetch(name, offline=asked.offline, on_progress=partial(_tell, name, say))
         except TokvizError as error:
-            _rewrite("")
+            files.rewrite("")
             files.write_error(error_text(error, say))
             code = _WRONG
         else:
-            _rewrite("")
+            files.rewrite("")
             files.write(f"{found.name}: {_files(found)}\n")
     return code
 
 
 def _tell(name: str, say: Catalog, at: Progress) -> None:
     total = "" if at.total is None else f" / {say.integer(at.total)}"
-    _rewrite(f"{name}: {at.file}  {say.integer(at.done)}{total}")
-
-
-def _rewrite(line: str) -> None:
-    """A line on a terminal that is written over, and nothing elsewhere."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{line}")
-        sys.stderr.flush()
+    files.rewrite(f"{name}: {at.file}  {say.integer(at.done)}{total}")
 
 
 def _listed(say: Catalog) -> str:

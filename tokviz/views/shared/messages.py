@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tokviz.errors import TokvizError, readable
+from tokviz.trace import Progress
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["error_text", "note_text"]
+__all__ = ["error_text", "note_text", "progress_text"]
 
 
 def error_text(error: TokvizError, say: Catalog) -> str:
@@ -24,3 +25,21 @@ def error_text(error: TokvizError, say: Catalog) -> str:
 def note_text(code: str, details: Mapping[str, object], say: Catalog) -> str:
     """The sentence of a note of :class:`tokviz.corpus.Parsed`."""
     return say(f"note.{code}", **readable(details, say.templates))
+
+
+def progress_text(at: Progress, say: Catalog) -> str:
+    """How far a training is. Merging goes up to a size, Unigram goes down to one.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> progress_text(Progress(1200, "merge", 1456, 8000), load("en"))
+    '1,200 merges done; 1,456 tokens on the way to 8,000'
+    >>> progress_text(Progress(3, "prune", 900, 400), load("en"))
+    '3 steps done; 900 pieces left on the way to 400'
+    """
+    if at.kind != "merge":
+        pieces = say.count("count.pieces", at.pieces)
+        return say("unigram.progress", steps=say.count("count.steps", at.steps), pieces=pieces, size=at.vocab_size)
+    merges, tokens = say.count("count.merges", at.steps), say.count("count.tokens", at.pieces)
+    if not at.vocab_size:
+        return say("bpe.progress.open", merges=merges, tokens=tokens)
+    return say("bpe.progress", merges=merges, tokens=tokens, size=at.vocab_size)

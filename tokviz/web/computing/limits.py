@@ -1,9 +1,9 @@
 """What one visitor may ask of a server that a whole class is using: who may train now, and who has to wait.
 
-A training is one computation that cannot be interrupted, and all trainings share one processor: that of Python. So a
-large one needs a turn. A session has at most one at a time, the server SLOTS; who waits is served in order of arrival,
-sees how many are ahead, and leaves the queue by leaving the page. The same training is never done twice at once: the
-others wait for the first one's result. How large a corpus may be at all is said in `tokviz.corpus` and by the trainers.
+All trainings share one processor, that of Python, so a large one needs a turn. A session has at most one at a time, the
+server SLOTS; who waits is served in order of arrival, sees how many are ahead, and leaves by leaving the page. The
+same training is never done twice at once: the others wait for the first one's result. How large a corpus may be at all
+is said in `tokviz.corpus` and by the trainers.
 """
 
 from __future__ import annotations

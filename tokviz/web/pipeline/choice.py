@@ -7,7 +7,7 @@ who goes to another page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -17,6 +17,7 @@ from tokviz.web.address import held
 from tokviz.web.address.states.pipeline import MAX_CHARS, SAMPLES
 from tokviz.web.pipeline import by_name, shelf, uploaded
 from tokviz.web.pipeline.shelf import Offered
+from tokviz.web.pipeline.uploaded import Uploaded
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing
@@ -41,18 +42,24 @@ def text(page: str, say: Catalog) -> tuple[str, str]:
 
 
 def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str, ...]]:
-    """Draw the choice. Returns the name of what is chosen, all that is offered, and what of the link is not there."""
+    """Draw the choice. Returns the name of what is chosen, all that is offered, and what of the link is not there. A
+    file that was just uploaded is chosen."""
     key = f"{page}_tokenizer"
     own = uploaded.ask(page, _files(page, say), say)
+    known = _notice(page, own)
+    fresh = next((name for name, ids in _ids(own).items() if ids not in known.values()), None)
+    if fresh is not None:
+        held.put(key, fresh)
     if by_name.is_on():
         with st.sidebar:
             fetched = by_name.ask(page, say)
         if fetched is not None:
             held.put(key, fetched)
     found = shelf.offered(own)
-    wrong = () if st.session_state.get(key) in found else ("tokenizer",)
-    if wrong:
+    asked = st.session_state.get(key)
+    if asked not in found:
         held.put(key, _FIRST)
+    wrong = () if asked in found or asked in known else ("tokenizer",)  # a file that was taken away is no wrong link
     chosen = st.selectbox(
         say("tokenizers.which"),
         tuple(found),
@@ -64,6 +71,25 @@ def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str,
     return chosen or _FIRST, found, wrong
 
 
+def _notice(page: str, own: Sequence[Uploaded]) -> Mapping[str, tuple[str, ...]]:
+    """Remember the visitor's own tokenizers; those that the page knew before, by name. When it is opened, that is all:
+    its link says what is chosen, and files come along from other pages."""
+    key = _own(page)
+    known: Mapping[str, tuple[str, ...]] = st.session_state.get(key, _ids(own))
+    st.session_state[key] = _ids(own)
+    return known
+
+
+def _own(page: str) -> str:
+    """Where the visitor's own tokenizers of the page's last run are kept."""
+    return f"{page}_own"
+
+
+def _ids(own: Sequence[Uploaded]) -> dict[str, tuple[str, ...]]:
+    """What names the content of the files of each, whatever is said of them besides."""
+    return {one.name: tuple(file.id for file in one.files) for one in own}
+
+
 def label(one: Offered, say: Catalog) -> str:
     """What a tokenizer is called."""
     return say(f"tokenizers.name.{one.name}") if one.is_shipped else shorten(visible(one.name), 40)
@@ -73,6 +99,7 @@ def _files(page: str, say: Catalog) -> tuple[Upload, ...]:
     """The files in the page's field, and those that were in another page's."""
     key = f"{page}_files"
     if key not in st.session_state:  # the page has just been opened
+        st.session_state.pop(_own(page), None)
         st.session_state[_BROUGHT] = st.session_state.get(_SEEN, ())
     with st.sidebar:
         own = uploads.ask(say("tokenizers.upload"), key, say, help=say("tokenizers.upload.help"), has_many=True)

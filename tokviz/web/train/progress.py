@@ -12,6 +12,7 @@ from tokviz.algorithms import AlgorithmEntry, Progress, Rules
 from tokviz.corpus import Corpus
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.messages import progress_text
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 
@@ -21,6 +22,7 @@ TraceT = TypeVar("TraceT", bound=Trace)
 
 _CANCELLED = "unigram_cancelled"  # the keys of the trainings that the visitor cancelled
 _PATIENCE = 0.7  # seconds: what is done sooner needs no progress
+_PAUSE = 0.2  # seconds between two messages: thousands of merges are done in one
 
 
 class Cancelled(Exception):  # noqa: N818  (it is no error)
@@ -49,14 +51,16 @@ def trace_of(
         return trace
     if key in _cancelled():
         raise Cancelled(key)
-    began: float | None = None
+    drawn: float | None = None  # when the bar was drawn last, or the first step was told
     place = bar = None
 
     def progress(so_far: Progress) -> None:
-        nonlocal place, bar, began
-        began = monotonic() if began is None else began
-        if monotonic() - began < _PATIENCE:
+        nonlocal place, bar, drawn
+        now = monotonic()
+        drawn = now if drawn is None else drawn
+        if now - drawn < (_PATIENCE if bar is None else _PAUSE):
             return
+        drawn = now
         if bar is None:
             place = st.empty()  # not before it is needed: an empty place takes a gap of its own
             with place.container():
@@ -64,13 +68,7 @@ def trace_of(
                 st.button(
                     say("unigram.cancel"), on_click=_cancelled().add, args=(key,), key=f"unigram_cancel_{_short(key)}"
                 )
-        said = say(
-            "unigram.progress",
-            steps=say.count("count.steps", so_far.steps),
-            pieces=say.count("count.pieces", so_far.pieces),
-            size=so_far.vocab_size,
-        )
-        bar.progress(min(1.0, so_far.vocab_size / max(so_far.pieces, 1)), said)
+        bar.progress(so_far.share, progress_text(so_far, say))
 
     trace = cache.trained(
         algorithm, key, corpus, rules, merges=merges, vocab_size=vocab_size, progress=progress, is_enough=is_enough
