@@ -152,7 +152,7 @@ class Model(TextEncoder, Drawn):
     def _parts(self, word: str) -> list[str]:
         if self.unit == "whole":
             return [word] if word else []
-        return self._pattern.findall(word)
+        return [found.group() for found in self._pattern.finditer(word)]
 
     def _encode(self, word: str) -> tuple[str, ...]:
         return joined(self.steps(word))

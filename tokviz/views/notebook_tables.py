@@ -140,7 +140,7 @@ def unigram_model(model: unigram.Model, say: Catalog) -> Table:
 
 
 def lookup_model(model: lookup.Model, say: Catalog) -> Table:
-    rows = [(model.ids.get(token), shown(token)) for token in model.vocabulary[:MAX_ROWS]]
+    rows = [(model.ids[token], shown(token)) for token in model.vocabulary[:MAX_ROWS]]
     caption = _model("lookup", len(model.vocabulary), say)
     return Table(caption, [say("column.id"), say("column.token")], rows, len(model.vocabulary))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from tokviz.lookup import EncodeStep, EncodeTrace, Model
 from tokviz.lookup.encoding import joined
@@ -75,7 +75,7 @@ def _try(
 ) -> Try:
     is_known = step.found in ("known", "symbol")
     told = say("encode.picture.lookup.known", id=ids[step.text]) if is_known else say("wp.tried.unknown")
-    kind = "done" if not places else "wins" if is_known else "out"
+    kind: Literal["wins", "out", "done"] = "done" if not places else "wins" if is_known else "out"
     return Try((shorten(step.text),), places, told, _done(step, model, ids, say), kind)
 
 

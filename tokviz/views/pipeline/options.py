@@ -168,7 +168,7 @@ def _value(name: str, value: object, say: Catalog) -> str:
         case [*entries] if name in ("single", "pair"):
             return " ".join(map(_of_template, entries))
         case {**tokens} if name == "special_tokens":
-            return " ".join(map(_special, tokens.items()))
+            return " ".join(_special(str(token), found) for token, found in tokens.items())
         case [str(token), int(number)]:
             return f"{visible(token)} {number}"
     return visible(json.dumps(value, ensure_ascii=False))
@@ -184,7 +184,6 @@ def _of_template(entry: Any) -> str:
     return json.dumps(entry, ensure_ascii=False)
 
 
-def _special(entry: tuple[str, Any]) -> str:
-    token, found = entry
+def _special(token: str, found: Any) -> str:
     ids = found.get("ids") if isinstance(found, dict) else None
     return f"{visible(token)}={','.join(map(str, ids)) if isinstance(ids, list) else '–'}"

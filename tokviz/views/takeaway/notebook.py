@@ -29,7 +29,8 @@ def html(thing: object, say: Catalog | None = None) -> str:
     (False, True)
     """
     say = load("en") if say is None else say
-    tables = {kind: table for views in VIEWS.values() for kind, table in views.notebook.items()} | LOOKUP_TABLES
+    tables = {kind: table for views in VIEWS.values() for kind, table in views.notebook.items()}
+    tables |= LOOKUP_TABLES
     tables[Pipeline] = cast("Callable[[object, Catalog], Table]", parts_table)
     kind = next((kind for kind in type(thing).__mro__ if kind in tables), None)
     if kind is None:
