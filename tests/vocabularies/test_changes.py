@@ -137,6 +137,13 @@ def test_what_a_part_changes_for(name: str) -> None:
     assert reasons(opened(old), opened(new), text) == {text: why}
 
 
+def test_an_id_that_two_tokens_have() -> None:
+    """The library writes one of the two for it, which is not the token that was chosen."""
+    old, new = bpe(LOW), bpe(LOW)
+    new["model"]["vocab"]["er"] = new["model"]["vocab"]["l"]
+    assert reasons(opened(old), opened(new), "er")["er"] == Reason("id-moved", ("er",), old["model"]["vocab"]["er"], 0)
+
+
 def test_a_word_is_an_added_token_in_one_of_the_two() -> None:
     new = bpe(LOW)
     flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)

@@ -41,6 +41,11 @@ def reason(old: Pipeline, new: Pipeline, found: Changes, part: ChangedPart) -> R
     for word, is_added in part.old_words:
         if not is_added and old.model.encode_word(word) != new.model.encode_word(word):
             return _other_tokens(old.model, new.model, found, word)
+    for word, is_added in part.old_words:  # an id that two tokens have is shown as the other one
+        for token in () if is_added else old.model.encode_word(word):
+            one, other = old.vocabulary.get(token), new.vocabulary.get(token)
+            if one != other:
+                return Reason("id-moved", (token,), one, other)
     return _by_settings(found, "options", _ANY_MODEL)
 
 
