@@ -24,7 +24,7 @@ def test_hug_at_ten(cli: Cli) -> None:
     rows = {line.split()[0]: line.split()[1:] for line in out.split("\n\n")[0].splitlines()[3:]}
     assert rows == {
         "BPE": ["10", "hug", "s", "b", "un"],
-        "WordPiece": ["10", "hugs", "b", "##u", "##n"],
+        "WordPiece": ["15", "hugs", "b", "##u", "##n"],
         "Unigram": ["10", "hug", "s", "b", "u", "n"],
     }
     assert "Words that differ: 5 of 5" in out
@@ -57,7 +57,7 @@ def test_json_holds_all(cli: Cli) -> None:
     read = json.loads(right(cli(*USUAL, "-f", "json", "--text", "hugs")).out)
     assert [(one["name"], one["rules"], one["size"]) for one in read["tokenizers"]] == [
         ("BPE", "course", 10),
-        ("WordPiece", "course", 10),
+        ("WordPiece", "course", 15),
         ("Unigram", "soft-em", 10),
     ]
     assert read["rows"][1] == {
@@ -129,7 +129,12 @@ def test_a_text_of_one_s_own_with_one_held_out(cli: Cli, tmp_path: Path) -> None
     assert {one["text"] for one in read["measures"]} == {"train", "held"}
     assert set(read["pairs"]) == {"train", "held"}
     sizes = [one["size"] for one in read["tokenizers"]]
-    assert sizes == [read["size"]] * 2 + [24, read["size"]]  # expectation drops some pieces of unigram anyway
+    assert sizes == [
+        read["size"],
+        read["size"] + 5,
+        24,
+        read["size"],
+    ]  # expectation drops some pieces of unigram anyway
 
 
 def test_without_marks(cli: Cli) -> None:
@@ -143,7 +148,7 @@ def test_a_size_that_one_of_them_does_not_reach(cli: Cli) -> None:
         one["size"]
         for one in json.loads(right(cli("compare", "-e", "hug", "--size", "500", "-f", "json")).out)["tokenizers"]
     ]
-    assert sizes == [14, 16, 19]
+    assert sizes == [14, 21, 19]
 
 
 def test_tokenizers_that_cut_alike(cli: Cli) -> None:

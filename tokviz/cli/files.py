@@ -25,6 +25,7 @@ __all__ = [
     "read_stdin",
     "read_text",
     "text",
+    "without_line_end",
     "write",
     "write_error",
 ]
@@ -84,7 +85,11 @@ def read_text(name: str) -> str:
 
 def read_stdin() -> str:
     """The text of standard input without the line end that shells put behind it."""
-    text = read_text(STDIN)
+    return without_line_end(read_text(STDIN))
+
+
+def without_line_end(text: str) -> str:
+    """A text without the line end that shells put behind it."""
     return text.removesuffix("\n").removesuffix("\r") if text.endswith("\n") else text
 
 
