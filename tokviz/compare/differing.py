@@ -13,7 +13,7 @@ from tokviz.corpus.passages import Passage, Stretch
 
 __all__ = ["Differing", "Words", "compared_words", "nearby", "opposites", "shown"]
 
-_NEAR = 200  # characters around a word in which it is first looked at
+_NEAR = 20  # characters around a word in which it is first looked at
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,7 @@ def nearby(passage: Passage, models: Sequence[Model], split: Sequence[Split]) ->
     text, stretch = passage.text, passage.stretch
     room = _NEAR
     while stretch.start > room or stretch.end + room < len(text):
-        begin = text.rfind(" ", 0, max(stretch.start - room, 0)) + 1
-        end = stretch.end + room if stretch.end + room < len(text) else len(text)
+        begin, end = max(stretch.start - room, 0), min(stretch.end + room, len(text))
         moved = Stretch(*(place - begin for place in stretch))
         part = Passage(text[begin:end], moved, passage.is_running)
         if all(split_of(part, model) == known for model, known in zip(models, split, strict=True)):

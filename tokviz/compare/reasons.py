@@ -18,7 +18,7 @@ from tokviz.compare.sources import UNIT, Known
 from tokviz.compare.tokenizer_side import Side
 from tokviz.corpus.passages import Passage
 
-__all__ = ["Reason", "ReasonKind", "differs", "reason"]
+__all__ = ["Reason", "ReasonKind", "between", "differs", "reason"]
 
 ReasonKind = Literal[
     "inserted-space",
@@ -91,7 +91,11 @@ def reason(passage: Passage, left: Tokenizer, right: Tokenizer) -> Reason | None
     >>> why.kind, why.left.made.step + 1, why.left.made.pair, why.right.rival.step + 1, why.right.rival.pair
     ('merge-order', 6, ('hug', 's'), 1, ('##g', '##s'))
     """
-    one, other = Side(passage, left), Side(passage, right)
+    return between(Side(passage, left), Side(passage, right))
+
+
+def between(one: Side, other: Side) -> Reason | None:
+    """The same for a word that both have split already."""
     if not differs(one.split, other.split):
         return None
     only = set(one.cuts) ^ set(other.cuts)

@@ -9,7 +9,8 @@ from tokviz.compare.differing import opposites, shown
 from tokviz.compare.engine import Compared
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split
-from tokviz.compare.reasons import Reason, reason
+from tokviz.compare.reasons import Reason, between
+from tokviz.compare.tokenizer_side import Side
 from tokviz.corpus.passages import Passage
 from tokviz.views.compare.reasons import isolated, sentence
 from tokviz.views.shared.catalog import Catalog
@@ -22,8 +23,9 @@ def why_not(passage: Passage, tokenizers: Sequence[Compared], splits: Sequence[S
     """Why a word is split otherwise than by another: number of a tokenizer -> reason, in which it is on the left.
     Raises TokvizError."""
     found = {}
+    sides = [Side(passage, one.tokenizer) for one in tokenizers]
     for one, other in opposites(splits).items():
-        why = reason(passage, tokenizers[one].tokenizer, tokenizers[other].tokenizer)
+        why = between(sides[one], sides[other])
         if why is not None:
             found[one] = why
     return found
