@@ -15,6 +15,7 @@ from tokviz.formats import tokenizer_json
 from tokviz.formats.loaded import note
 from tokviz.texts import templates
 
+FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 USUAL = ("compare", "--example", "hug", "--size", "10")
 TEXT = "the thinker thinks of the thinking winner " * 4 + "quiz running runs " * 3
 
@@ -154,3 +155,27 @@ def test_a_size_that_one_of_them_does_not_reach(cli: Cli) -> None:
 def test_tokenizers_that_cut_alike(cli: Cli) -> None:
     out = right(cli("compare", "-e", "hug", "-t", "bpe:course,bpe:huggingface", "--size", "12")).out
     assert "Words that differ: 0 of 5" in out
+
+
+def test_files_alone_need_no_corpus(cli: Cli) -> None:
+    files = [str(FAULTS / name) for name in ("nl1.json", "nl2.json")]
+    done = right(cli("compare", "-t", *files, "--text", "x\n     x\n     x", "-f", "json"))
+    read = json.loads(done.out)
+    assert [one["size"] for one in read["tokenizers"]] == [4, 5]
+    assert {one["text"] for one in read["measures"]} == {"corpus"}, "they were not trained on it"
+    assert [one["value"] for one in read["measures"] if one["measure"] == "tokens"] == [13, 9]
+    assert cli("compare", "-t", "bpe:course", files[0], "--text", "x").code != 0  # one is to be trained
+
+
+def test_a_space_before_the_text_is_a_difference(cli: Cli) -> None:
+    files = [str(FAULTS / name) for name in ("first_always.json", "first_never.json")]
+    out = right(cli("compare", "-", "-t", *files, stdin=b"ab\n")).out
+    assert "Words that differ: 1 of 1" in out
+    assert "first_always.json puts a space before the text: ▁ab." in out
+    assert "first_never.json begins the text without a space: ab." in out
+
+
+def test_a_list_of_words_says_that_it_has_no_text(cli: Cli) -> None:
+    said = templates("en")["cv.listed"]
+    assert said in right(cli(*USUAL)).out
+    assert said not in right(cli("compare", "-", stdin=TEXT.encode())).out
